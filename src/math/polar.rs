@@ -1,0 +1,137 @@
+use glam::{DMat3, DQuat, DVec3};
+
+/// `matrix = rotation * stretch`, with a proper rotation and a symmetric stretch.
+#[derive(Clone, Copy, Debug)]
+pub struct Polar {
+    /// Unit quaternion, not brought to a canonical sign.
+    pub rotation: DQuat,
+    /// Symmetric. Positive semidefinite for a matrix that keeps orientation, negative semidefinite for one that
+    /// mirrors: the reflection is taken as `-1` in all directions and goes into the stretch, which is the choice
+    /// that stays continuous when stretches coincide.
+    pub stretch: DMat3,
+}
+
+/// Right polar decomposition with `det rotation = +1` for any finite matrix, singular ones included.
+///
+/// The rotation nearest to `matrix` (Shoemake & Duff 1992), by singular values: one-sided Jacobi turns the columns
+/// until they are orthogonal, `matrix * right = left * diag(singular)`. Directions that the matrix flattens to
+/// nothing are filled up to a rotation, so that a joint scaled to zero still has one. A matrix with an entry that
+/// is not finite gives the identity rotation.
+pub fn polar_decompose(matrix: DMat3) -> Polar {
+    if !matrix.is_finite() {
+        return Polar { rotation: DQuat::IDENTITY, stretch: DMat3::IDENTITY };
+    }
+    let sign = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let (left, right) = singular_bases(matrix * sign);
+    let rotation = DQuat::from_mat3(&(left * right.transpose())).normalize();
+    let stretch = DMat3::from_quat(rotation.inverse()) * matrix;
+    Polar { rotation, stretch: (stretch + stretch.transpose()) * 0.5 }
+}
+
+/// Right-handed orthonormal bases `(left, right)` with `left^T matrix right` diagonal, for `det matrix >= 0`.
+fn singular_bases(matrix: DMat3) -> (DMat3, DMat3) {
+    /// Jacobi converges quadratically; three by three needs about five sweeps.
+    const SWEEPS: usize = 30;
+    let mut turned = matrix;
+    let mut right = DMat3::IDENTITY;
+    for _ in 0..SWEEPS {
+        let mut off = 0.0f64;
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            let (cp, cq) = (turned.col(p), turned.col(q));
+            let dot = cp.dot(cq);
+            let size = (cp.length_squared() * cq.length_squared()).sqrt();
+            if dot.abs() <= 1e-16 * size || size == 0.0 {
+                continue;
+            }
+            off = off.max(dot.abs() / size);
+            let zeta = (cq.length_squared() - cp.length_squared()) / (2.0 * dot);
+            let tan = zeta.signum() / (zeta.abs() + (1.0 + zeta * zeta).sqrt());
+            let cos = (1.0 + tan * tan).sqrt().recip();
+            let sin = cos * tan;
+            for columns in [&mut turned, &mut right] {
+                let (a, b) = (columns.col(p), columns.col(q));
+                *columns.col_mut(p) = a * cos - b * sin;
+                *columns.col_mut(q) = a * sin + b * cos;
+            }
+        }
+        if off < 1e-15 {
+            break;
+        }
+    }
+    // Strongest direction first, both bases kept right-handed by turning the last column.
+    let mut order = [0, 1, 2];
+    order.sort_by(|&a, &b| turned.col(b).length_squared().total_cmp(&turned.col(a).length_squared()));
+    let mut right = DMat3::from_cols(right.col(order[0]), right.col(order[1]), right.col(order[2]));
+    let columns = [turned.col(order[0]), turned.col(order[1]), turned.col(order[2])];
+    if right.determinant() < 0.0 {
+        right.z_axis = -right.z_axis;
+    }
+    // Below this share of the largest singular value a direction counts as flattened.
+    const FLAT: f64 = 1e-12;
+    let largest = columns[0].length();
+    if largest == 0.0 {
+        return (right, right);
+    }
+    let x = columns[0] / largest;
+    let y = if columns[1].length() > FLAT * largest {
+        (columns[1] - x * x.dot(columns[1])).normalize()
+    } else {
+        flattened_partner(x, right)
+    };
+    (DMat3::from_cols(x, y, x.cross(y)), right)
+}
+
+/// A unit vector across `x`: where the second right direction goes under the smallest turn that carries the first
+/// right direction to `x`, so that a bone squashed to a line keeps its twist.
+fn flattened_partner(x: DVec3, right: DMat3) -> DVec3 {
+    let turn = DQuat::from_rotation_arc(right.x_axis, x);
+    let partner = turn * right.y_axis;
+    (partner - x * x.dot(partner)).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn matrices() -> impl Strategy<Value = DMat3> {
+        prop::array::uniform9(-3.0f64..3.0).prop_map(|m| DMat3::from_cols_array(&m))
+    }
+
+    fn check(matrix: DMat3) {
+        let Polar { rotation, stretch } = polar_decompose(matrix);
+        assert!((rotation.length() - 1.0).abs() < 1e-9);
+        let again = DMat3::from_quat(rotation) * stretch;
+        assert!(again.abs_diff_eq(matrix, 1e-7), "{matrix} came back as {again}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_matrix_comes_back(matrix in matrices()) {
+            check(matrix);
+        }
+
+        #[test]
+        fn a_rotation_before_the_stretch_is_found(
+            axis in prop::array::uniform3(-1.0f64..1.0), angle in -3.1f64..3.1, s in prop::array::uniform3(0.1f64..4.0),
+        ) {
+            prop_assume!(DVec3::from_array(axis).length() > 0.1);
+            let rotation = DQuat::from_axis_angle(DVec3::from_array(axis).normalize(), angle);
+            let found = polar_decompose(DMat3::from_quat(rotation) * DMat3::from_diagonal(DVec3::from_array(s)));
+            prop_assert!(found.rotation.dot(rotation).abs() > 1.0 - 1e-9);
+            prop_assert!(found.stretch.abs_diff_eq(DMat3::from_diagonal(DVec3::from_array(s)), 1e-8));
+        }
+    }
+
+    #[test]
+    fn flattened_and_mirrored_matrices() {
+        check(DMat3::ZERO);
+        check(DMat3::from_diagonal(DVec3::new(1.0, 0.0, 1.0)));
+        check(DMat3::from_diagonal(DVec3::new(0.0, 2.0, 0.0)));
+        check(DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0)));
+        let turn = DMat3::from_quat(DQuat::from_rotation_x(2.0));
+        check(turn * DMat3::from_diagonal(DVec3::new(1.0, 1e-14, 0.0)));
+        assert!(polar_decompose(DMat3::from_diagonal(DVec3::new(-2.0, -2.0, -2.0))).rotation.w.abs() > 0.999);
+        assert_eq!(polar_decompose(DMat3::NAN).rotation, DQuat::IDENTITY);
+    }
+}

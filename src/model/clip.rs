@@ -1,0 +1,254 @@
+use super::Pose;
+use glam::{Quat, Vec3};
+use std::ops::{Add, Mul};
+
+/// A named animation.
+#[derive(Clone, Debug)]
+pub struct Clip {
+    pub name: String,
+    pub channels: Vec<Channel>,
+    /// The last key's time. A clip starts at zero.
+    pub duration_seconds: f32,
+}
+
+/// Keys of one property of one node.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// Index in the skeleton.
+    pub node: u32,
+    interpolation: Interpolation,
+    times_seconds: Vec<f32>,
+    values: ChannelValues,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    Step,
+    Linear,
+    /// Values come as in-tangent, value, out-tangent for each key.
+    CubicSpline,
+}
+
+#[derive(Clone, Debug)]
+pub enum ChannelValues {
+    Translation(Vec<Vec3>),
+    Rotation(Vec<Quat>),
+    Scale(Vec<Vec3>),
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ChannelError {
+    #[error("has no keys")]
+    Empty,
+    #[error("has {values} values for {keys} keys; {interpolation:?} wants {wanted}")]
+    Count { keys: usize, values: usize, wanted: usize, interpolation: Interpolation },
+    #[error("has key times that do not grow, at key {key}")]
+    TimesOutOfOrder { key: usize },
+    #[error("has a time or value that is not a finite number, at key {key}")]
+    NotFinite { key: usize },
+    #[error("has a rotation of length zero, at key {key}")]
+    ZeroRotation { key: usize },
+}
+
+impl Channel {
+    /// Checks counts, order and finiteness; rotations of linear and step channels are normalized.
+    pub fn new(
+        node: u32,
+        interpolation: Interpolation,
+        times_seconds: Vec<f32>,
+        mut values: ChannelValues,
+    ) -> Result<Self, ChannelError> {
+        let keys = times_seconds.len();
+        if keys == 0 {
+            return Err(ChannelError::Empty);
+        }
+        let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        if values.len() != keys * per_key {
+            return Err(ChannelError::Count { keys, values: values.len(), wanted: keys * per_key, interpolation });
+        }
+        if let Some(key) = (0..keys).find(|&key| !times_seconds[key].is_finite()) {
+            return Err(ChannelError::NotFinite { key });
+        }
+        if let Some(key) = (1..keys).find(|&key| times_seconds[key] <= times_seconds[key - 1]) {
+            return Err(ChannelError::TimesOutOfOrder { key });
+        }
+        if let Some(value) = values.first_not_finite() {
+            return Err(ChannelError::NotFinite { key: value / per_key });
+        }
+        if let ChannelValues::Rotation(rotations) = &mut values {
+            for key in 0..keys {
+                let rotation = &mut rotations[key * per_key + per_key / 2];
+                if rotation.length_squared() < f32::MIN_POSITIVE {
+                    return Err(ChannelError::ZeroRotation { key });
+                }
+                if interpolation != Interpolation::CubicSpline {
+                    *rotation = rotation.normalize();
+                }
+            }
+        }
+        Ok(Self { node, interpolation, times_seconds, values })
+    }
+
+    pub fn end_seconds(&self) -> f32 {
+        self.times_seconds.last().copied().unwrap_or(0.0)
+    }
+
+    pub fn times_seconds(&self) -> &[f32] {
+        &self.times_seconds
+    }
+
+    /// Writes the channel's value at a time into the pose; before the first and after the last key it is held.
+    pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
+        let span = self.span_at(time_seconds);
+        let joint = &mut pose.joints[self.node as usize];
+        match &self.values {
+            ChannelValues::Translation(values) => joint.translation = self.blend(values, span, Vec3::lerp),
+            ChannelValues::Scale(values) => joint.scale = self.blend(values, span, Vec3::lerp),
+            ChannelValues::Rotation(values) => {
+                // slerp takes the shorter way: it negates where the dot is negative.
+                let rotation = self.blend(values, span, Quat::slerp).normalize();
+                joint.rotation = if rotation.is_finite() { rotation } else { joint.rotation };
+            }
+        }
+    }
+
+    fn span_at(&self, time_seconds: f32) -> Span {
+        let times = &self.times_seconds;
+        let after = times.partition_point(|&key| key <= time_seconds);
+        if after == 0 {
+            return Span { key: 0, share: 0.0, seconds: 0.0 };
+        }
+        if after == times.len() {
+            return Span { key: after - 1, share: 0.0, seconds: 0.0 };
+        }
+        let seconds = times[after] - times[after - 1];
+        Span { key: after - 1, share: (time_seconds - times[after - 1]) / seconds, seconds }
+    }
+
+    fn blend<T>(&self, values: &[T], span: Span, linear: fn(T, T, f32) -> T) -> T
+    where
+        T: Copy + Add<Output = T> + Mul<f32, Output = T>,
+    {
+        let Span { key, share, seconds } = span;
+        match self.interpolation {
+            Interpolation::CubicSpline if share == 0.0 => values[3 * key + 1],
+            Interpolation::CubicSpline => {
+                let (t, t2, t3) = (share, share * share, share * share * share);
+                let (from, out_tangent) = (values[3 * key + 1], values[3 * key + 2]);
+                let (in_tangent, to) = (values[3 * key + 3], values[3 * key + 4]);
+                from * (2.0 * t3 - 3.0 * t2 + 1.0)
+                    + out_tangent * (seconds * (t3 - 2.0 * t2 + t))
+                    + to * (3.0 * t2 - 2.0 * t3)
+                    + in_tangent * (seconds * (t3 - t2))
+            }
+            Interpolation::Linear if share > 0.0 => linear(values[key], values[key + 1], share),
+            Interpolation::Linear | Interpolation::Step => values[key],
+        }
+    }
+}
+
+/// Where a time falls: between `key` and the next, `share` of the way, `seconds` apart.
+#[derive(Clone, Copy)]
+struct Span {
+    key: usize,
+    share: f32,
+    seconds: f32,
+}
+
+impl ChannelValues {
+    fn len(&self) -> usize {
+        match self {
+            Self::Translation(values) | Self::Scale(values) => values.len(),
+            Self::Rotation(values) => values.len(),
+        }
+    }
+
+    fn first_not_finite(&self) -> Option<usize> {
+        match self {
+            Self::Translation(values) | Self::Scale(values) => values.iter().position(|v| !v.is_finite()),
+            Self::Rotation(values) => values.iter().position(|q| !q.is_finite()),
+        }
+    }
+}
+
+impl Clip {
+    pub fn new(name: String, channels: Vec<Channel>) -> Self {
+        let duration_seconds = channels.iter().map(Channel::end_seconds).fold(0.0, f32::max);
+        Self { name, channels, duration_seconds }
+    }
+
+    /// Sets every joint that the clip moves; the others are left as they are.
+    ///
+    /// Rotations take the sign that is nearer to the pose's own, so that a sampled pose is never a full turn off.
+    pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
+        for channel in &self.channels {
+            let before = pose.joints[channel.node as usize].rotation;
+            channel.sample(time_seconds, pose);
+            let rotation = &mut pose.joints[channel.node as usize].rotation;
+            if rotation.dot(before) < 0.0 {
+                *rotation = -*rotation;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{JointPose, Trs};
+    use super::*;
+
+    fn one_joint() -> Pose {
+        Pose { joints: vec![JointPose::from_trs(Trs::IDENTITY)] }
+    }
+
+    fn sampled(channel: Channel, time: f32) -> JointPose {
+        let mut pose = one_joint();
+        Clip::new(String::new(), vec![channel]).sample(time, &mut pose);
+        pose.joints[0]
+    }
+
+    fn shift(interpolation: Interpolation, values: Vec<Vec3>) -> Channel {
+        Channel::new(0, interpolation, vec![1.0, 3.0], ChannelValues::Translation(values)).unwrap()
+    }
+
+    #[test]
+    fn linear_and_step_and_held_ends() {
+        let linear = || shift(Interpolation::Linear, vec![Vec3::ZERO, Vec3::new(4.0, 0.0, 2.0)]);
+        assert_eq!(sampled(linear(), 1.5).translation, Vec3::new(1.0, 0.0, 0.5));
+        assert_eq!(sampled(linear(), 0.0).translation, Vec3::ZERO);
+        assert_eq!(sampled(linear(), 9.0).translation, Vec3::new(4.0, 0.0, 2.0));
+        let step = || shift(Interpolation::Step, vec![Vec3::X, Vec3::Y]);
+        assert_eq!(sampled(step(), 2.999).translation, Vec3::X);
+        assert_eq!(sampled(step(), 3.0).translation, Vec3::Y);
+    }
+
+    #[test]
+    fn cubic_spline_by_hand() {
+        // p0 = 0, out-tangent 1; p1 = 2, in-tangent 0; two seconds apart, half way:
+        // 0.5 * 0 + 2 * 0.125 * 1 + 0.5 * 2 - 2 * 0.125 * 0 = 1.25
+        let keys = [0.0, 0.0, 1.0, 0.0, 2.0, 0.0].map(|x| Vec3::new(x, 0.0, 0.0));
+        let channel = shift(Interpolation::CubicSpline, keys.to_vec());
+        assert_eq!(sampled(channel.clone(), 2.0).translation.x, 1.25);
+        assert_eq!(sampled(channel, 3.0).translation.x, 2.0);
+    }
+
+    #[test]
+    fn rotations_take_the_shorter_way() {
+        let quarter = Quat::from_rotation_z(90f32.to_radians());
+        let values = ChannelValues::Rotation(vec![Quat::IDENTITY, -quarter]);
+        let channel = Channel::new(0, Interpolation::Linear, vec![0.0, 1.0], values).unwrap();
+        let half_way = sampled(channel, 0.5).rotation;
+        assert!(half_way.abs_diff_eq(Quat::from_rotation_z(45f32.to_radians()), 1e-6), "{half_way}");
+    }
+
+    #[test]
+    fn broken_channels_are_refused() {
+        let make = |times: Vec<f32>, count| {
+            Channel::new(0, Interpolation::Linear, times, ChannelValues::Scale(vec![Vec3::ONE; count])).unwrap_err()
+        };
+        assert_eq!(make(vec![], 0), ChannelError::Empty);
+        assert!(matches!(make(vec![0.0, 1.0], 3), ChannelError::Count { wanted: 2, .. }));
+        assert_eq!(make(vec![0.0, 0.0], 2), ChannelError::TimesOutOfOrder { key: 1 });
+        assert_eq!(make(vec![0.0, f32::NAN], 2), ChannelError::NotFinite { key: 1 });
+    }
+}

@@ -1,0 +1,157 @@
+/// A joint (index into the skin's joints) and how much it counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Influence {
+    pub joint: u32,
+    pub weight: f32,
+}
+
+/// Influences of all vertices of a primitive: any number each, sorted by falling weight, summing to one.
+///
+/// Stored as one flat list with offsets; a vertex always has at least one influence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Influences {
+    offsets: Vec<u32>,
+    flat: Vec<Influence>,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum InfluencesError {
+    #[error("vertex {vertex} names joint {joint}, but the skin has {joint_count} joints")]
+    NoSuchJoint { vertex: usize, joint: u32, joint_count: usize },
+    #[error("vertex {vertex} has a weight that is not a finite number")]
+    NotFinite { vertex: usize },
+    #[error("more influences than can be addressed (2^32)")]
+    TooMany,
+}
+
+/// What [`Influences::normalized`] had to mend.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Repairs {
+    /// Vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one.
+    pub rescaled: usize,
+    pub worst_sum: f32,
+    /// Vertices with no weight at all; they follow the skin's first joint.
+    pub unweighted: usize,
+    /// Vertices with a negative weight (kept as it is).
+    pub negative: usize,
+}
+
+/// Sums nearer to one than this are rounding and normalized without a word: four 8-bit weights
+/// may be off by this much.
+const QUIET_SUM_ERROR: f32 = 4e-3;
+
+impl Influences {
+    /// Validates, merges repeated joints of a vertex, drops zero weights, sorts by falling weight (stable) and
+    /// divides by the sum.
+    ///
+    /// # Errors
+    /// A joint outside the skin with a weight other than zero, or a weight that is not finite.
+    pub fn normalized<'a>(
+        vertices: impl Iterator<Item = &'a [Influence]>,
+        joint_count: usize,
+    ) -> Result<(Self, Repairs), InfluencesError> {
+        let mut repairs = Repairs { worst_sum: 1.0, ..Repairs::default() };
+        let mut offsets = vec![0];
+        let mut flat: Vec<Influence> = Vec::new();
+        let mut merged: Vec<Influence> = Vec::new();
+        for (vertex, influences) in vertices.enumerate() {
+            merged.clear();
+            for &Influence { joint, weight } in influences {
+                if !weight.is_finite() {
+                    return Err(InfluencesError::NotFinite { vertex });
+                }
+                if weight == 0.0 {
+                    continue;
+                }
+                if joint as usize >= joint_count {
+                    return Err(InfluencesError::NoSuchJoint { vertex, joint, joint_count });
+                }
+                match merged.iter_mut().find(|other| other.joint == joint) {
+                    Some(other) => other.weight += weight,
+                    None => merged.push(Influence { joint, weight }),
+                }
+            }
+            repairs.negative += usize::from(merged.iter().any(|influence| influence.weight < 0.0));
+            let sum: f32 = merged.iter().map(|influence| influence.weight).sum();
+            if sum.abs() < f32::MIN_POSITIVE || !sum.is_finite() {
+                repairs.unweighted += 1;
+                merged.clear();
+                merged.push(Influence { joint: 0, weight: 1.0 });
+            } else {
+                if (sum - 1.0).abs() > QUIET_SUM_ERROR {
+                    repairs.rescaled += 1;
+                    if (sum - 1.0).abs() > (repairs.worst_sum - 1.0).abs() {
+                        repairs.worst_sum = sum;
+                    }
+                }
+                merged.iter_mut().for_each(|influence| influence.weight /= sum);
+            }
+            merged.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+            flat.extend_from_slice(&merged);
+            offsets.push(u32::try_from(flat.len()).map_err(|_overflow| InfluencesError::TooMany)?);
+        }
+        Ok((Self { offsets, flat }, repairs))
+    }
+
+    /// Every vertex follows the one joint of a rigid skin.
+    pub fn rigid(vertex_count: usize) -> Self {
+        Self {
+            offsets: (0..=vertex_count as u32).collect(),
+            flat: vec![Influence { joint: 0, weight: 1.0 }; vertex_count],
+        }
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// A vertex's influences, heaviest first, at least one.
+    pub fn of(&self, vertex: usize) -> &[Influence] {
+        &self.flat[self.offsets[vertex] as usize..self.offsets[vertex + 1] as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
+        (0..self.vertex_count()).map(|vertex| self.of(vertex))
+    }
+
+    pub fn max_per_vertex(&self) -> usize {
+        self.iter().map(<[Influence]>::len).max().unwrap_or(0)
+    }
+
+    /// All influences of all vertices, in vertex order.
+    pub fn flat(&self) -> &[Influence] {
+        &self.flat
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn influence(joint: u32, weight: f32) -> Influence {
+        Influence { joint, weight }
+    }
+
+    #[test]
+    fn sorted_merged_and_normalized() {
+        let vertex = [influence(2, 0.5), influence(0, 1.0), influence(2, 0.5), influence(9, 0.0)];
+        let (influences, repairs) = Influences::normalized([&vertex[..]].into_iter(), 3).unwrap();
+        // Equal weights keep the file's order.
+        assert_eq!(influences.of(0), [influence(2, 0.5), influence(0, 0.5)]);
+        assert_eq!((repairs.rescaled, repairs.worst_sum), (1, 2.0));
+    }
+
+    #[test]
+    fn a_vertex_without_weights_follows_the_first_joint() {
+        let (influences, repairs) = Influences::normalized([&[][..]].into_iter(), 3).unwrap();
+        assert_eq!(influences.of(0), [influence(0, 1.0)]);
+        assert_eq!(repairs.unweighted, 1);
+    }
+
+    #[test]
+    fn joints_outside_the_skin_are_refused() {
+        let vertex = [influence(3, 1.0)];
+        let error = Influences::normalized([&vertex[..]].into_iter(), 3).unwrap_err();
+        assert_eq!(error.to_string(), "vertex 0 names joint 3, but the skin has 3 joints");
+    }
+}

@@ -1,0 +1,80 @@
+//! The validated character: skeleton, skins, primitives, clips, and poses of it.
+//!
+//! Data is checked once, where it is made; whoever holds a [`Model`] may index without looking again.
+
+mod clip;
+mod influences;
+mod material;
+mod overrides;
+mod pose;
+mod pose_file;
+mod primitive;
+mod skeleton;
+mod skin;
+
+use crate::math::Bounds;
+use glam::Vec3;
+
+pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
+pub use influences::{Influence, Influences, InfluencesError, Repairs as InfluenceRepairs};
+pub use material::{Material, Texture};
+pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
+pub use pose::{JointPose, Pose, ScaleKind};
+pub use pose_file::{PoseFileError, parse_pose_file, write_pose_file};
+pub use primitive::Primitive;
+pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs};
+pub use skin::{Skin, SkinJoint, SkinKind};
+
+/// One character, validated and immutable. Shared as `Arc<Model>`.
+///
+/// Invariants, made by `import/` and `bundled/` and trusted by everyone below: every index points at something;
+/// all numbers are finite; each primitive's positions, normals and influences have the same count; influences
+/// are sorted by falling weight and each vertex's weights sum to one; triangles are whole.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// File stem or bundled name, for people.
+    pub name: String,
+    pub skeleton: Skeleton,
+    pub skins: Vec<Skin>,
+    /// In node order; within a node in the file's order.
+    pub primitives: Vec<Primitive>,
+    pub materials: Vec<Material>,
+    pub textures: Vec<Texture>,
+    pub clips: Vec<Clip>,
+}
+
+impl Model {
+    /// The rest bounding box in the bind frames (scene units). Of the joints where there is no mesh.
+    pub fn rest_bounds(&self) -> Bounds {
+        let skin_bounds = Bounds::of(self.primitives.iter().flat_map(|p| p.positions.iter().copied()));
+        if !skin_bounds.is_empty() {
+            return skin_bounds;
+        }
+        let pose = Pose::rest(&self.skeleton);
+        let origins = pose.scene_from_node(&self.skeleton, ScaleKind::Inherited);
+        Bounds::of(self.skeleton.shown_joints().map(|node| origins[node as usize].translation.as_vec3()))
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.primitives.iter().map(|p| p.positions.len()).sum()
+    }
+
+    pub fn triangle_count(&self) -> usize {
+        self.primitives.iter().map(|p| p.indices.len() / 3).sum()
+    }
+
+    /// The largest number of influences of any vertex; zero where nothing is skinned.
+    pub fn max_influences(&self) -> usize {
+        self.skinned_primitives().map(|p| p.influences.max_per_vertex()).max().unwrap_or(0)
+    }
+
+    /// Primitives that a skin deforms, in node order; the rigid ones are left out.
+    pub fn skinned_primitives(&self) -> impl Iterator<Item = &Primitive> {
+        self.primitives.iter().filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
+    }
+
+    /// Rest positions of the skinned primitives, in node order, then accessor order.
+    pub fn skinned_rest_positions(&self) -> Vec<Vec3> {
+        self.skinned_primitives().flat_map(|p| p.positions.iter().copied()).collect()
+    }
+}

@@ -1,0 +1,122 @@
+use super::{Pose, Skeleton};
+use crate::math::{angles_from_turn, turn_from_angles};
+use glam::{Quat, Vec3};
+use std::collections::BTreeMap;
+
+/// A person's rotation of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RotationOverride {
+    /// Intrinsic X, Y, Z turns in degrees with their full revolutions, after the rest rotation.
+    AnglesDegrees(Vec3),
+    /// The whole local rotation, replacing the node's.
+    Quaternion(Quat),
+}
+
+/// What a person (or a pose file) says about one joint; what is `None` stays as it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JointOverride {
+    pub rotation: Option<RotationOverride>,
+    pub translation: Option<Vec3>,
+    pub scale: Option<Vec3>,
+    pub local_scale: Option<Vec3>,
+    pub local_shear: Option<Vec3>,
+}
+
+impl JointOverride {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Overrides by node index, on top of a rest pose or a clip.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PoseOverrides {
+    joints: BTreeMap<u32, JointOverride>,
+}
+
+impl PoseOverrides {
+    pub fn get(&self, node: u32) -> JointOverride {
+        self.joints.get(&node).copied().unwrap_or_default()
+    }
+
+    /// Sets a joint's override; an empty one is forgotten.
+    pub fn set(&mut self, node: u32, joint: JointOverride) {
+        if joint.is_empty() {
+            self.joints.remove(&node);
+        } else {
+            self.joints.insert(node, joint);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.joints.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.joints.len()
+    }
+
+    pub fn contains(&self, node: u32) -> bool {
+        self.joints.contains_key(&node)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &JointOverride)> {
+        self.joints.iter().map(|(&node, joint)| (node, joint))
+    }
+
+    /// Writes the overrides into a pose of the same skeleton.
+    pub fn apply(&self, skeleton: &Skeleton, pose: &mut Pose) {
+        for (node, over) in self.iter() {
+            let rest = skeleton.node(node).rest.rotation;
+            let joint = &mut pose.joints[node as usize];
+            match over.rotation {
+                Some(RotationOverride::AnglesDegrees(angles)) => {
+                    joint.rotation = (rest * turn_from_angles(angles)).normalize();
+                }
+                Some(RotationOverride::Quaternion(rotation)) => {
+                    joint.rotation = if rotation.dot(rest) < 0.0 { -rotation } else { rotation };
+                }
+                None => {}
+            }
+            joint.translation = over.translation.unwrap_or(joint.translation);
+            joint.scale = over.scale.unwrap_or(joint.scale);
+            joint.local_scale = over.local_scale.unwrap_or(joint.local_scale);
+            joint.local_shear = over.local_shear.unwrap_or(joint.local_shear);
+        }
+    }
+
+    /// The angles in degrees that a joint's sliders show: its own where a person set them, else the ones of the
+    /// posed rotation, nearest to `near_degrees`.
+    pub fn angles_degrees(&self, skeleton: &Skeleton, pose: &Pose, node: u32, near_degrees: Vec3) -> Vec3 {
+        match self.get(node).rotation {
+            Some(RotationOverride::AnglesDegrees(angles)) => angles,
+            _ => {
+                let rest = skeleton.node(node).rest.rotation;
+                angles_from_turn(rest.inverse() * pose.joints[node as usize].rotation, near_degrees)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Node, Trs};
+    use super::*;
+
+    #[test]
+    fn angles_come_after_the_rest_rotation_and_keep_their_turns() {
+        let rest = Trs { rotation: Quat::from_rotation_z(90f32.to_radians()), ..Trs::IDENTITY };
+        let skeleton = Skeleton::new(vec![Node::new("joint", None, rest)]).unwrap();
+        let mut overrides = PoseOverrides::default();
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(200.0, 0.0, 0.0)));
+        overrides.set(0, JointOverride { rotation, ..JointOverride::default() });
+        let mut pose = Pose::rest(&skeleton);
+        overrides.apply(&skeleton, &mut pose);
+        // The joint's own X axis points along the scene's Y: turning by 200 degrees about it.
+        let expected = Quat::from_rotation_y(200f32.to_radians()) * rest.rotation;
+        assert!(pose.joints[0].rotation.abs_diff_eq(expected, 1e-6));
+        assert_eq!(overrides.angles_degrees(&skeleton, &pose, 0, Vec3::ZERO).x, 200.0);
+        overrides.set(0, JointOverride::default());
+        assert!(overrides.is_empty());
+    }
+}

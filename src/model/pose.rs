@@ -1,0 +1,143 @@
+use super::{Skeleton, Trs};
+use glam::{DAffine3, DMat3, DVec3, Quat, Vec3};
+
+/// What a TRS scale that differs from rest means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ScaleKind {
+    /// A child lives in its parent's scaled frame, as glTF says.
+    #[default]
+    Inherited,
+    /// The scale over its rest value is Kavan's S_i: it stretches the joint's own vertices and the offsets of its
+    /// children, nothing below (Kavan 2008, section 4.2).
+    Local,
+}
+
+/// One node's part of a pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointPose {
+    pub translation: Vec3,
+    /// Unit length. Its sign counts turns: it is the rest rotation times the turn of the angles with their full
+    /// revolutions ([`crate::math::turn_from_angles`]); where only a rotation is known, the sign nearer to rest.
+    pub rotation: Quat,
+    /// Inherited or local, as the [`ScaleKind`] says.
+    pub scale: Vec3,
+    /// Kavan's S_i: always local. Diagonal part.
+    pub local_scale: Vec3,
+    /// Kavan's S_i: xy, xz and yz of the upper triangle, applied after `local_scale`.
+    pub local_shear: Vec3,
+}
+
+impl JointPose {
+    pub fn from_trs(trs: Trs) -> Self {
+        Self {
+            translation: trs.translation,
+            rotation: trs.rotation,
+            scale: trs.scale,
+            local_scale: Vec3::ONE,
+            local_shear: Vec3::ZERO,
+        }
+    }
+
+    /// S_i of DESIGN: `[[1, xy, xz], [0, 1, yz], [0, 0, 1]] diag(local_scale)`, in the joint's own frame.
+    fn local_stretch(&self) -> DMat3 {
+        let shear = self.local_shear.as_dvec3();
+        let shear = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
+        shear * DMat3::from_diagonal(self.local_scale.as_dvec3())
+    }
+}
+
+/// A local transform for each node of a skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pose {
+    /// One for each node, by node index.
+    pub joints: Vec<JointPose>,
+}
+
+/// A joint's scale as the formulas want it: what is inherited, and what is Kavan's S_i.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    pub inherited: DVec3,
+    pub local: DMat3,
+}
+
+impl Pose {
+    /// The rest pose.
+    pub fn rest(skeleton: &Skeleton) -> Self {
+        Self { joints: skeleton.nodes().iter().map(|node| JointPose::from_trs(node.rest)).collect() }
+    }
+
+    pub(crate) fn stretch(&self, skeleton: &Skeleton, node: u32, kind: ScaleKind) -> Stretch {
+        let joint = &self.joints[node as usize];
+        let (scale, local) = (joint.scale.as_dvec3(), joint.local_stretch());
+        match kind {
+            ScaleKind::Inherited => Stretch { inherited: scale, local },
+            ScaleKind::Local => {
+                let rest = skeleton.node(node).rest.scale.as_dvec3();
+                // A rest scale of zero has no ratio: there the scale stays inherited.
+                let known = rest.cmpne(DVec3::ZERO);
+                let ratio = DVec3::select(known, scale / rest, DVec3::ONE);
+                Stretch { inherited: DVec3::select(known, rest, scale), local: local * DMat3::from_diagonal(ratio) }
+            }
+        }
+    }
+
+    /// F of DESIGN: each node's posed transform in the scene, every translation stretched by its parent's S_p, the
+    /// S_i themselves left out. One entry a node. With no local scale this is the usual product of local matrices.
+    pub fn scene_from_node(&self, skeleton: &Skeleton, kind: ScaleKind) -> Vec<DAffine3> {
+        let mut scene_from_node = vec![DAffine3::IDENTITY; skeleton.len()];
+        let mut local_stretch = vec![DMat3::IDENTITY; skeleton.len()];
+        for &index in skeleton.parents_first() {
+            let joint = &self.joints[index as usize];
+            let stretch = self.stretch(skeleton, index, kind);
+            local_stretch[index as usize] = stretch.local;
+            let rotation = joint.rotation.as_dquat().normalize();
+            let translation = joint.translation.as_dvec3();
+            let (parent, translation) = match skeleton.node(index).parent {
+                Some(p) => (scene_from_node[p as usize], local_stretch[p as usize] * translation),
+                None => (DAffine3::IDENTITY, translation),
+            };
+            scene_from_node[index as usize] =
+                parent * skeleton.local_affine(index, translation, rotation, stretch.inherited);
+        }
+        scene_from_node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Node;
+    use super::*;
+
+    fn chain() -> Skeleton {
+        let shifted = Trs { translation: Vec3::X, ..Trs::IDENTITY };
+        Skeleton::new(vec![
+            Node::new("root", None, Trs::IDENTITY),
+            Node::new("mid", Some(0), shifted),
+            Node::new("tip", Some(1), shifted),
+        ])
+        .unwrap()
+    }
+
+    #[test]
+    fn inherited_scale_reaches_all_below_and_local_scale_only_the_offsets() {
+        let skeleton = chain();
+        let mut pose = Pose::rest(&skeleton);
+        pose.joints[0].scale = Vec3::splat(2.0);
+        let tip = |pose: &Pose, kind| pose.scene_from_node(&skeleton, kind)[2].translation;
+        assert_eq!(tip(&pose, ScaleKind::Inherited), DVec3::new(4.0, 0.0, 0.0));
+        assert_eq!(tip(&pose, ScaleKind::Local), DVec3::new(3.0, 0.0, 0.0));
+        pose.joints[0].scale = Vec3::ONE;
+        pose.joints[0].local_scale = Vec3::splat(2.0);
+        assert_eq!(tip(&pose, ScaleKind::Inherited), DVec3::new(3.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn shear_moves_a_child_along_x_by_its_height() {
+        let skeleton = chain();
+        let mut pose = Pose::rest(&skeleton);
+        pose.joints[1].translation = Vec3::new(0.0, 2.0, 0.0);
+        pose.joints[0].local_shear = Vec3::new(0.5, 0.0, 0.0);
+        let mid = pose.scene_from_node(&skeleton, ScaleKind::Inherited)[1].translation;
+        assert_eq!(mid, DVec3::new(1.0, 2.0, 0.0));
+    }
+}

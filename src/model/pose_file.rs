@@ -1,0 +1,162 @@
+//! The pose file: `{"skinscope_pose": 1, "joints": {"elbow": {"rotation": [x,y,z,w], ...}}}`.
+
+use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The only version so far.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PoseFile {
+    skinscope_pose: u32,
+    joints: BTreeMap<String, JointEntry>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JointEntry {
+    /// Replaces the node's local rotation: x, y, z, w.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    rotation: Option<[f32; 4]>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    translation: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    scale: Option<[f32; 3]>,
+    /// Degrees, on top of the rest rotation, instead of `rotation`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    angles: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    local_scale: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    local_shear: Option<[f32; 3]>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PoseFileError {
+    #[error("not a pose file: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("pose file version {0} is not known; this program reads version {VERSION}")]
+    Version(u32),
+    #[error(transparent)]
+    Joint(#[from] FindJointError),
+    #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
+    TwoRotations { joint: String },
+    #[error("joint \"{joint}\" has a \"{field}\" that is not made of finite numbers")]
+    NotFinite { joint: String, field: &'static str },
+    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is wanted")]
+    NotUnit { joint: String, length: f32 },
+}
+
+/// How far a rotation's length may be from one before it is taken for a mistake.
+const UNIT_TOLERANCE: f32 = 1e-2;
+
+/// Reads a pose file for a skeleton.
+pub fn parse_pose_file(json: &str, skeleton: &Skeleton) -> Result<PoseOverrides, PoseFileError> {
+    let file: PoseFile = serde_json::from_str(json)?;
+    if file.skinscope_pose != VERSION {
+        return Err(PoseFileError::Version(file.skinscope_pose));
+    }
+    let mut overrides = PoseOverrides::default();
+    for (joint, entry) in file.joints {
+        let node = skeleton.find(&joint)?;
+        overrides.set(node, entry.into_override(&joint)?);
+    }
+    Ok(overrides)
+}
+
+/// Writes overrides as a pose file that [`parse_pose_file`] reads back the same.
+pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String {
+    let joints =
+        overrides.iter().map(|(node, over)| (skeleton.address(node), JointEntry::from_override(over))).collect();
+    let file = PoseFile { skinscope_pose: VERSION, joints };
+    // Plain numbers and strings always serialize.
+    serde_json::to_string_pretty(&file).unwrap_or_default()
+}
+
+impl JointEntry {
+    fn into_override(self, joint: &str) -> Result<JointOverride, PoseFileError> {
+        let vector = |value: Option<[f32; 3]>, field| match value {
+            Some(v) if !Vec3::from_array(v).is_finite() => {
+                Err(PoseFileError::NotFinite { joint: joint.to_owned(), field })
+            }
+            value => Ok(value.map(Vec3::from_array)),
+        };
+        let rotation = match (self.rotation, vector(self.angles, "angles")?) {
+            (Some(_), Some(_)) => {
+                return Err(PoseFileError::TwoRotations { joint: joint.to_owned() });
+            }
+            (None, angles) => angles.map(RotationOverride::AnglesDegrees),
+            (Some(xyzw), None) => {
+                let rotation = Quat::from_array(xyzw);
+                let length = rotation.length();
+                if !((length - 1.0).abs() <= UNIT_TOLERANCE) {
+                    return Err(PoseFileError::NotUnit { joint: joint.to_owned(), length });
+                }
+                Some(RotationOverride::Quaternion(rotation.normalize()))
+            }
+        };
+        Ok(JointOverride {
+            rotation,
+            translation: vector(self.translation, "translation")?,
+            scale: vector(self.scale, "scale")?,
+            local_scale: vector(self.local_scale, "local_scale")?,
+            local_shear: vector(self.local_shear, "local_shear")?,
+        })
+    }
+
+    fn from_override(over: &JointOverride) -> Self {
+        let (rotation, angles) = match over.rotation {
+            Some(RotationOverride::Quaternion(rotation)) => (Some(rotation.to_array()), None),
+            Some(RotationOverride::AnglesDegrees(angles)) => (None, Some(angles.to_array())),
+            None => (None, None),
+        };
+        Self {
+            rotation,
+            translation: over.translation.map(|v| v.to_array()),
+            scale: over.scale.map(|v| v.to_array()),
+            angles,
+            local_scale: over.local_scale.map(|v| v.to_array()),
+            local_shear: over.local_shear.map(|v| v.to_array()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Node, Trs};
+    use super::*;
+
+    fn skeleton() -> Skeleton {
+        let node = |name| Node::new(name, None, Trs::IDENTITY);
+        Skeleton::new(vec![node("elbow"), node("twin"), node("twin")]).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let json = r##"{"skinscope_pose": 1, "joints": {
+            "elbow": {"angles": [0, 370, 0], "local_shear": [0.1, 0, 0]},
+            "#2": {"rotation": [0, 0, 0.6, 0.8], "translation": [1, 2, 3], "scale": [1, 1, 2], "local_scale": [2, 1, 1]}
+        }}"##;
+        let overrides = parse_pose_file(json, &skeleton()).unwrap();
+        assert_eq!(overrides.get(0).rotation, Some(RotationOverride::AnglesDegrees(Vec3::new(0.0, 370.0, 0.0))));
+        assert_eq!(overrides.get(2).translation, Some(Vec3::new(1.0, 2.0, 3.0)));
+        let again = parse_pose_file(&write_pose_file(&overrides, &skeleton()), &skeleton()).unwrap();
+        assert_eq!(again, overrides);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = |json: &str| parse_pose_file(json, &skeleton()).unwrap_err().to_string();
+        let joints = |body: &str| format!(r#"{{"skinscope_pose": 1, "joints": {body}}}"#);
+        assert!(error("[]").starts_with("not a pose file"));
+        assert!(error(r#"{"skinscope_pose": 2, "joints": {}}"#).contains("version 2"));
+        assert!(error(&joints(r#"{"twin": {}}"#)).contains("#1, #2"));
+        assert!(error(&joints(r#"{"elbow": {"rotate": [0,0,0,1]}}"#)).contains("rotate"));
+        assert!(error(&joints(r#"{"elbow": {"rotation": [0,0,0,0]}}"#)).contains("length 0"));
+        let both = joints(r#"{"elbow": {"rotation": [0,0,0,1], "angles": [0,0,0]}}"#);
+        assert!(error(&both).contains("keep one"));
+    }
+}

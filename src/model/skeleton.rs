@@ -1,0 +1,268 @@
+use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
+
+/// Translation, rotation, scale: a node's transform in its parent, `T R S`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trs {
+    pub translation: Vec3,
+    /// Unit length.
+    pub rotation: Quat,
+    pub scale: Vec3,
+}
+
+impl Trs {
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    pub fn to_affine(self) -> DAffine3 {
+        DAffine3::from_scale_rotation_translation(
+            self.scale.as_dvec3(),
+            self.rotation.as_dquat().normalize(),
+            self.translation.as_dvec3(),
+        )
+    }
+}
+
+impl Default for Trs {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// One glTF node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// As in the file; may be empty, may repeat.
+    pub name: String,
+    pub parent: Option<u32>,
+    pub rest: Trs,
+    /// What a node matrix holds beyond T, R and S (shear): applied first, `T R S residual`.
+    pub residual: Option<DMat3>,
+    /// Whether a skin names it as a joint, or, in a file with no skin, whether it is drawn as one.
+    pub is_joint: bool,
+}
+
+impl Node {
+    pub fn new(name: impl Into<String>, parent: Option<u32>, rest: Trs) -> Self {
+        Self { name: name.into(), parent, rest, residual: None, is_joint: false }
+    }
+}
+
+/// All nodes of a file as a forest; a node's index is its glTF node index.
+#[derive(Clone, Debug)]
+pub struct Skeleton {
+    nodes: Vec<Node>,
+    parents_first: Vec<u32>,
+    children: Vec<Vec<u32>>,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SkeletonError {
+    #[error("node #{node} names #{parent} as its parent, which does not exist")]
+    MissingParent { node: u32, parent: u32 },
+    #[error("node #{node} is its own ancestor")]
+    Loop { node: u32 },
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum FindJointError {
+    #[error("no joint is called \"{name}\"{}", suggestion(.nearest))]
+    NotFound { name: String, nearest: Option<String> },
+    #[error("several nodes are called \"{name}\"; name one by its index: {}", indices(.candidates))]
+    Ambiguous { name: String, candidates: Vec<u32> },
+    #[error("there is no node #{index}; the last is #{last}")]
+    NoSuchIndex { index: u32, last: u32 },
+}
+
+fn suggestion(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+}
+
+fn indices(candidates: &[u32]) -> String {
+    let shown: Vec<String> = candidates.iter().take(6).map(|index| format!("#{index}")).collect();
+    let more = if candidates.len() > 6 { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+impl Skeleton {
+    /// Checks that the parents form a forest.
+    pub fn new(nodes: Vec<Node>) -> Result<Self, SkeletonError> {
+        let mut children = vec![Vec::new(); nodes.len()];
+        let mut parents_first = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            match node.parent {
+                None => parents_first.push(index as u32),
+                Some(parent) if (parent as usize) < nodes.len() => children[parent as usize].push(index as u32),
+                Some(parent) => {
+                    return Err(SkeletonError::MissingParent { node: index as u32, parent });
+                }
+            }
+        }
+        let mut next = 0;
+        while next < parents_first.len() {
+            let node = parents_first[next] as usize;
+            parents_first.extend_from_slice(&children[node]);
+            next += 1;
+        }
+        if parents_first.len() < nodes.len() {
+            let mut reached = vec![false; nodes.len()];
+            parents_first.iter().for_each(|&node| reached[node as usize] = true);
+            let node = reached.iter().position(|&r| !r).unwrap_or(0) as u32;
+            return Err(SkeletonError::Loop { node });
+        }
+        Ok(Self { nodes, parents_first, children })
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub fn node(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Every node after its parent, level by level.
+    pub fn parents_first(&self) -> &[u32] {
+        &self.parents_first
+    }
+
+    pub fn children(&self, index: u32) -> &[u32] {
+        &self.children[index as usize]
+    }
+
+    pub fn roots(&self) -> impl Iterator<Item = u32> {
+        (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].parent.is_none())
+    }
+
+    /// The nodes that people pose: `is_joint`, in index order.
+    pub fn shown_joints(&self) -> impl Iterator<Item = u32> {
+        (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].is_joint)
+    }
+
+    /// The nearest ancestor for which `accept` holds.
+    pub fn nearest_ancestor(&self, index: u32, mut accept: impl FnMut(u32) -> bool) -> Option<u32> {
+        let mut current = self.node(index).parent;
+        while let Some(ancestor) = current {
+            if accept(ancestor) {
+                return Some(ancestor);
+            }
+            current = self.node(ancestor).parent;
+        }
+        None
+    }
+
+    /// The name where it is unique and not empty, `#12` otherwise: what [`Self::find`] takes.
+    pub fn address(&self, index: u32) -> String {
+        let name = &self.node(index).name;
+        let unique = self.nodes.iter().filter(|node| node.name == *name).count() == 1;
+        if unique && !name.is_empty() && !name.starts_with('#') { name.clone() } else { format!("#{index}") }
+    }
+
+    /// What a person reads: the name, or `#12` where the node has none.
+    pub fn label(&self, index: u32) -> String {
+        let name = &self.node(index).name;
+        if name.is_empty() { format!("#{index}") } else { name.clone() }
+    }
+
+    /// Finds a node by its unique name or by `#` and its index.
+    pub fn find(&self, address: &str) -> Result<u32, FindJointError> {
+        let candidates: Vec<u32> =
+            (0..self.nodes.len() as u32).filter(|&index| self.node(index).name == address).collect();
+        match candidates[..] {
+            [only] => return Ok(only),
+            [] => {}
+            _ => {
+                return Err(FindJointError::Ambiguous { name: address.to_owned(), candidates });
+            }
+        }
+        if let Some(index) = address.strip_prefix('#').and_then(|digits| digits.parse::<u32>().ok()) {
+            if (index as usize) < self.nodes.len() {
+                return Ok(index);
+            }
+            return Err(FindJointError::NoSuchIndex { index, last: self.nodes.len().saturating_sub(1) as u32 });
+        }
+        Err(FindJointError::NotFound { name: address.to_owned(), nearest: self.nearest_name(address) })
+    }
+
+    fn nearest_name(&self, wanted: &str) -> Option<String> {
+        let wanted = wanted.to_lowercase();
+        self.nodes
+            .iter()
+            .filter(|node| node.is_joint && !node.name.is_empty())
+            .map(|node| (edit_distance(&wanted, &node.name.to_lowercase()), &node.name))
+            .min()
+            .filter(|(distance, name)| *distance <= 2.max(name.chars().count() / 3))
+            .map(|(_, name)| name.clone())
+    }
+
+    /// A node's transform in its parent for the given parts, residual included.
+    pub fn local_affine(&self, index: u32, translation: DVec3, rotation: DQuat, scale: DVec3) -> DAffine3 {
+        let local = DAffine3::from_scale_rotation_translation(scale, rotation, translation);
+        match self.node(index).residual {
+            Some(residual) => local * DAffine3::from_mat3(residual),
+            None => local,
+        }
+    }
+}
+
+/// Levenshtein distance, for "did you mean".
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &cb) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(ca != cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str, parent: Option<u32>) -> Node {
+        let mut node = Node::new(name, parent, Trs::IDENTITY);
+        node.is_joint = true;
+        node
+    }
+
+    #[test]
+    fn parents_come_first_whatever_the_order() {
+        let skeleton = Skeleton::new(vec![named("tip", Some(2)), named("root", None), named("mid", Some(1))]).unwrap();
+        assert_eq!(skeleton.parents_first(), [1, 2, 0]);
+        assert_eq!(skeleton.children(1), [2]);
+        assert_eq!(skeleton.nearest_ancestor(0, |i| i == 1), Some(1));
+    }
+
+    #[test]
+    fn loops_and_missing_parents_are_refused() {
+        let looped = Skeleton::new(vec![named("a", Some(1)), named("b", Some(0))]);
+        assert!(matches!(looped, Err(SkeletonError::Loop { .. })));
+        let missing = Skeleton::new(vec![named("a", Some(9))]);
+        assert_eq!(missing.unwrap_err(), SkeletonError::MissingParent { node: 0, parent: 9 });
+    }
+
+    #[test]
+    fn names_that_repeat_are_told_by_index() {
+        let skeleton = Skeleton::new(vec![named("hip", None), named("arm", Some(0)), named("arm", Some(0))]).unwrap();
+        assert_eq!(skeleton.find("hip"), Ok(0));
+        assert_eq!(skeleton.address(2), "#2");
+        assert_eq!(skeleton.find("#2"), Ok(2));
+        let error = skeleton.find("arm").unwrap_err().to_string();
+        assert!(error.contains("#1, #2"), "{error}");
+        let error = skeleton.find("hpi").unwrap_err().to_string();
+        assert!(error.contains("did you mean \"hip\""), "{error}");
+        assert!(skeleton.find("#7").is_err());
+    }
+}

@@ -1,0 +1,54 @@
+use glam::{DAffine3, DQuat, DVec3};
+
+/// Whether a skin bends its vertices or only carries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkinKind {
+    /// A glTF skin.
+    Skinned,
+    /// An unskinned mesh: one joint, its own node, with full weight. Drawn by LBS whatever the method, which is
+    /// then exactly the node's transform.
+    Rigid,
+}
+
+/// The joints of a skin, in the *bind frame*.
+///
+/// The bind frame has scene units: rest positions are `bind_from_mesh * v` (B of DESIGN), and the joint palette is
+/// `posed_from_bind = scene_from_joint * joint_from_bind`.
+#[derive(Clone, Debug)]
+pub struct Skin {
+    pub name: String,
+    pub kind: SkinKind,
+    /// In the file's order: influences index this list.
+    pub joints: Vec<SkinJoint>,
+    /// B: rest scene transform times inverse bind matrix of the joint with the largest total weight. Invertible.
+    pub bind_from_mesh: DAffine3,
+}
+
+/// One joint of a skin.
+#[derive(Clone, Copy, Debug)]
+pub struct SkinJoint {
+    /// Index of its node in the skeleton.
+    pub node: u32,
+    /// The nearest ancestor that is a joint of the same skin: index in [`Skin::joints`].
+    pub parent: Option<u32>,
+    /// `IBM_i B^-1`, the inverse of A_i. Invertible.
+    pub joint_from_bind: DAffine3,
+    /// o_i: the joint's origin in the bind frame.
+    pub bind_origin: DVec3,
+    /// Q_i: the rotation of A_i (polar decomposition), unit length.
+    pub bind_rotation: DQuat,
+}
+
+impl SkinJoint {
+    /// Derives origin and rotation from `joint_from_bind`, which must be invertible.
+    pub fn new(node: u32, parent: Option<u32>, joint_from_bind: DAffine3) -> Self {
+        let bind_from_joint = joint_from_bind.inverse();
+        Self {
+            node,
+            parent,
+            joint_from_bind,
+            bind_origin: bind_from_joint.translation,
+            bind_rotation: crate::math::polar_decompose(bind_from_joint.matrix3).rotation,
+        }
+    }
+}

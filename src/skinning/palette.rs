@@ -1,0 +1,203 @@
+use super::{Antipodality, SkinningSettings};
+use crate::math::{DualQuat, polar_decompose};
+use crate::model::{Model, Pose, ScaleKind, Skeleton, Skin};
+use bytemuck::{Pod, Zeroable};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
+
+/// An affine transform as three rows: `x' = rows * (x, 1)`. What the shader reads as `mat3x4<f32>`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PaletteMatrix {
+    pub rows: [Vec4; 3],
+}
+
+/// What a pose does to the bind frame at one joint, taken apart (DESIGN, "Scale and shear"), in double precision.
+///
+/// First phase `x -> stretched_origin + stretch (x - bind_origin)`, second phase
+/// `x -> posed_origin + turn (x - stretched_origin)`; together the joint's full transform.
+#[derive(Clone, Copy, Debug)]
+pub struct JointMotion {
+    /// U_i: the rotation, in the sign that the antipodality mode wants.
+    pub turn: DQuat,
+    /// P_i: inherited and local stretch in the bind frame; reflections are in here.
+    pub stretch: DMat3,
+    /// o_i.
+    pub bind_origin: DVec3,
+    /// o'_i: where the stretched rest skeleton has the joint.
+    pub stretched_origin: DVec3,
+    /// f_i.
+    pub posed_origin: DVec3,
+}
+
+/// One pose of one skin, ready for the vertex loop. Entry i belongs to the skin's joint i.
+#[derive(Clone, Debug)]
+pub struct JointPalette {
+    /// The joints' full transforms `posed_from_bind`: what LBS blends. With TRS scale alone these are the glTF
+    /// skin matrices, seen from the bind frame.
+    pub matrices: Vec<PaletteMatrix>,
+    /// The rigid parts: turn by U_i, bind origin to posed origin. What `dqs` blends.
+    pub motions: Vec<DualQuat>,
+}
+
+impl JointPalette {
+    /// The palettes of all skins of a model in one pose.
+    pub fn all(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
+        let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
+        model
+            .skins
+            .iter()
+            .map(|skin| {
+                let motions = joint_motions(skin, &model.skeleton, pose, &scene_from_node, settings);
+                Self::from_motions(&motions)
+            })
+            .collect()
+    }
+
+    /// Rounds motions to what the vertex loop reads.
+    pub fn from_motions(motions: &[JointMotion]) -> Self {
+        let matrices = motions.iter().map(JointMotion::full_transform).collect();
+        let rigid =
+            |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.bind_origin);
+        Self { matrices, motions: motions.iter().map(rigid).collect() }
+    }
+}
+
+impl JointMotion {
+    fn full_transform(&self) -> PaletteMatrix {
+        let linear = DMat3::from_quat(self.turn) * self.stretch;
+        let translation = self.posed_origin - linear * self.bind_origin;
+        let row = |i: usize| linear.row(i).extend(translation[i]).as_vec4();
+        PaletteMatrix { rows: [row(0), row(1), row(2)] }
+    }
+}
+
+/// Takes each joint's motion apart and chooses the signs that are chosen on the CPU.
+pub fn joint_motions(
+    skin: &Skin,
+    skeleton: &Skeleton,
+    pose: &Pose,
+    scene_from_node: &[DAffine3],
+    settings: SkinningSettings,
+) -> Vec<JointMotion> {
+    let order = parents_first(skin);
+    let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, &order);
+    match settings.antipodality {
+        // The vertex loop chooses; the canonical sign only makes the input deterministic.
+        Antipodality::None | Antipodality::PerVertex | Antipodality::RunningSum => {
+            motions.iter_mut().for_each(|motion| motion.turn = canonical(motion.turn));
+        }
+        Antipodality::PerBone => {
+            for &joint in &order {
+                let turn = motions[joint].turn;
+                motions[joint].turn = match skin.joints[joint].parent {
+                    None => canonical(turn),
+                    Some(parent) => same_side(turn, motions[parent as usize].turn),
+                };
+            }
+        }
+        Antipodality::Continuous => {
+            let counted = counted_turns(skin, skeleton, pose);
+            for (motion, counted) in motions.iter_mut().zip(counted) {
+                motion.turn = same_side(motion.turn, counted);
+            }
+        }
+    }
+    motions
+}
+
+fn unsigned_motions(
+    skin: &Skin,
+    skeleton: &Skeleton,
+    pose: &Pose,
+    scene_from_node: &[DAffine3],
+    scale_kind: ScaleKind,
+    order: &[usize],
+) -> Vec<JointMotion> {
+    let mut motions: Vec<JointMotion> = skin
+        .joints
+        .iter()
+        .map(|joint| {
+            let posed_from_bind = scene_from_node[joint.node as usize] * joint.joint_from_bind;
+            let polar = polar_decompose(posed_from_bind.matrix3);
+            let local = pose.stretch(skeleton, joint.node, scale_kind).local;
+            let local = if local == DMat3::IDENTITY {
+                local
+            } else {
+                let bind_rotation = DMat3::from_quat(joint.bind_rotation);
+                bind_rotation * local * bind_rotation.transpose()
+            };
+            JointMotion {
+                turn: polar.rotation,
+                stretch: polar.stretch * local,
+                bind_origin: joint.bind_origin,
+                stretched_origin: joint.bind_origin,
+                posed_origin: posed_from_bind.transform_point3(joint.bind_origin),
+            }
+        })
+        .collect();
+    for &joint in order {
+        if let Some(parent) = skin.joints[joint].parent {
+            let parent = motions[parent as usize];
+            let offset = motions[joint].bind_origin - parent.bind_origin;
+            motions[joint].stretched_origin = parent.stretched_origin + parent.stretch * offset;
+        }
+    }
+    motions
+}
+
+/// Joint numbers of a skin, each after its parent.
+fn parents_first(skin: &Skin) -> Vec<usize> {
+    let mut depth = vec![None; skin.joints.len()];
+    let mut order: Vec<usize> = (0..skin.joints.len()).collect();
+    for joint in 0..skin.joints.len() {
+        let mut path = Vec::new();
+        let mut current = Some(joint);
+        while let Some(j) = current.filter(|&j| depth[j].is_none()) {
+            path.push(j);
+            current = skin.joints[j].parent.map(|parent| parent as usize);
+        }
+        let mut below = current.and_then(|j| depth[j]).map_or(0, |d: u32| d + 1);
+        for j in path.into_iter().rev() {
+            depth[j] = Some(below);
+            below += 1;
+        }
+    }
+    order.sort_by_key(|&joint| depth[joint]);
+    order
+}
+
+/// Each joint's rotation of the bind frame, composed down the skeleton from the pose's rotations with their signs,
+/// starting from the canonical sign at rest: moving a slider through 360 degrees changes the sign, and nothing
+/// else does.
+fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
+    let mut posed = vec![DQuat::IDENTITY; skeleton.len()];
+    let mut rest = vec![DQuat::IDENTITY; skeleton.len()];
+    for &index in skeleton.parents_first() {
+        let i = index as usize;
+        let (parent_posed, parent_rest) = match skeleton.node(index).parent {
+            Some(parent) => (posed[parent as usize], rest[parent as usize]),
+            None => (DQuat::IDENTITY, DQuat::IDENTITY),
+        };
+        posed[i] = parent_posed * pose.joints[i].rotation.as_dquat().normalize();
+        rest[i] = parent_rest * skeleton.node(index).rest.rotation.as_dquat().normalize();
+    }
+    let rest_from_bind = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
+    skin.joints
+        .iter()
+        .map(|joint| {
+            let node = joint.node as usize;
+            let at_rest = polar_decompose((rest_from_bind[node] * joint.joint_from_bind).matrix3).rotation;
+            posed[node] * rest[node].inverse() * canonical(at_rest)
+        })
+        .collect()
+}
+
+/// The sign in which the first of w, x, y, z that is not zero is positive.
+fn canonical(q: DQuat) -> DQuat {
+    let first = [q.w, q.x, q.y, q.z].into_iter().find(|&part| part != 0.0);
+    if first.is_some_and(|part| part < 0.0) { -q } else { q }
+}
+
+fn same_side(q: DQuat, reference: DQuat) -> DQuat {
+    if q.dot(reference) < 0.0 { -q } else { q }
+}
