@@ -4,4 +4,11 @@
 
 pub mod math;
 pub mod model;
+pub mod bundled;
+pub mod import;
 pub mod skinning;
+pub mod export;
+pub mod gpu;
+pub mod viewport;
+pub mod app;
+pub mod cli;

@@ -1,2 +1,10 @@
 //! Everything that needs no window: formulas, files, shaders on lavapipe, the command line.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+
+mod bundled_models;
+mod command_line;
+mod gpu_twins;
+mod import_models;
+mod oracle;
+mod properties;
+mod shaders;

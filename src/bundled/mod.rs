@@ -1,0 +1,1 @@
+//! Bundled models: the generator that makes them, and the files it made.

@@ -1,0 +1,1 @@
+//! Deformed meshes to npy, ply, obj and glb; models to glb.

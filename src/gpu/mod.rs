@@ -1,0 +1,1 @@
+//! Device, shaders, buffers, pipelines, offscreen targets, readback. Holds only derived data.

@@ -1,0 +1,1 @@
+//! What one picture shows: camera, panes, overlays, picking.
