@@ -97,6 +97,15 @@ impl Channel {
         &self.times_seconds
     }
 
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
+    }
+
+    /// One a key; three a key for [`Interpolation::CubicSpline`].
+    pub fn values(&self) -> &ChannelValues {
+        &self.values
+    }
+
     /// Writes the channel's value at a time into the pose; before the first and after the last key it is held.
     pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
         let span = self.span_at(time_seconds);
