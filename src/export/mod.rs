@@ -1,1 +1,50 @@
 //! Deformed meshes to npy, ply, obj and glb; models to glb.
+//!
+//! Plain data in, bytes out; the same input gives the same bytes. Whoever calls writes the files.
+
+mod glb;
+mod npy;
+mod obj;
+mod ply;
+mod primitive;
+
+pub use glb::{write_mesh_glb, write_model_glb};
+pub use npy::write_positions_npy;
+pub use obj::write_obj;
+pub use ply::write_ply;
+pub use primitive::ExportPrimitive;
+
+/// What keeps data from being written. `primitive` counts from zero in the order given.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    #[error("primitive {primitive} has {values} {attribute} for {vertices} vertices")]
+    Count { primitive: usize, attribute: &'static str, values: usize, vertices: usize },
+    #[error("primitive {primitive} has {indices} indices, which is not a whole number of triangles")]
+    BrokenTriangle { primitive: usize, indices: usize },
+    #[error("primitive {primitive} names vertex {index}, but has {vertices}")]
+    NoSuchVertex { primitive: usize, index: u32, vertices: usize },
+    #[error("primitive {primitive} has {attribute} that are not finite numbers, at vertex {vertex}")]
+    NotFinite { primitive: usize, attribute: &'static str, vertex: usize },
+    #[error("primitive {primitive} names material {material}, but there are {materials}")]
+    NoSuchMaterial { primitive: usize, material: u32, materials: usize },
+    #[error("material {material} names texture {texture}, but there are {textures}")]
+    NoSuchTexture { material: usize, texture: u32, textures: usize },
+    #[error("texture {texture} has {bytes} bytes for {width} x {height} pixels")]
+    TextureSize { texture: usize, bytes: usize, width: u32, height: u32 },
+    #[error("texture {texture} cannot be written as png: {source}")]
+    Png { texture: usize, source: image::ImageError },
+    #[error("clip \"{clip}\" moves node #{node}, which has a matrix that is not T R S; glTF cannot say that")]
+    AnimatedMatrix { clip: String, node: u32 },
+    #[error("node #{node} carries meshes of several skins; glTF allows one")]
+    SharedNode { node: u32 },
+    #[error("a skin names {joints} joints; glTF can address 65536")]
+    TooManyJoints { joints: usize },
+    #[error("there are {vertices} vertices; the format can address 2^32 - 1")]
+    TooManyVertices { vertices: usize },
+    #[error("the file would have {bytes} bytes; the format ends at 4 GiB")]
+    TooLarge { bytes: usize },
+    #[error("the glTF document cannot be written as json: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the npy array cannot be written: {0}")]
+    Npy(#[source] std::io::Error),
+}
