@@ -1,1 +1,100 @@
 //! Bundled models: the generator that makes them, and the files it made.
+//!
+//! The files in `assets/` are what the program opens; the generator is there so that every number in them has a
+//! formula. `cargo run --release --example generate_models` writes the files again, and a test compares the two.
+//!
+//! The generator uses only operations that IEEE 754 fixes to the last bit, and `libm` where it needs a sine: the
+//! same bytes come out on every system.
+
+mod assemble;
+mod bar;
+#[cfg(test)]
+mod checks;
+mod field;
+mod half_edges;
+mod limb;
+mod relax;
+mod surface_nets;
+
+use crate::model::{InfluencesError, Model, SkeletonError};
+
+/// A model that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BundledModel {
+    /// What the command line takes where it wants a model.
+    pub name: &'static str,
+    /// One line for people, no full stop.
+    pub description: &'static str,
+    /// The model as a binary glTF file.
+    pub glb: &'static [u8],
+    generate: fn() -> Result<Model, GenerateError>,
+}
+
+/// What would be a mistake in a recipe; the tests make every model.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    #[error("the recipe's skeleton is broken: {0}")]
+    Skeleton(#[from] SkeletonError),
+    #[error("the recipe's weights are broken: {0}")]
+    Influences(#[from] InfluencesError),
+}
+
+const MODELS: [BundledModel; 2] = [
+    BundledModel {
+        name: "bar",
+        description: "Straight bar with one joint in the middle: twist it for the candy wrapper, bend it for the elbow",
+        glb: include_bytes!("../../assets/bar.glb"),
+        generate: bar::generate,
+    },
+    BundledModel {
+        name: "limb",
+        description: "Trunk that branches in two, with up to four influences a vertex",
+        glb: include_bytes!("../../assets/limb.glb"),
+        generate: limb::generate,
+    },
+];
+
+impl BundledModel {
+    /// Makes the model from its recipe. Takes some ten milliseconds; the viewer reads [`Self::glb`] instead.
+    ///
+    /// # Errors
+    /// Only where the recipe itself is wrong.
+    pub fn generate(&self) -> Result<Model, GenerateError> {
+        (self.generate)()
+    }
+}
+
+/// All bundled models, the default one first.
+pub fn names() -> &'static [BundledModel] {
+    &MODELS
+}
+
+pub fn find(name: &str) -> Option<&'static BundledModel> {
+    MODELS.iter().find(|model| model.name == name)
+}
+
+/// The file of a bundled model.
+pub fn glb_bytes(name: &str) -> Option<&'static [u8]> {
+    find(name).map(|model| model.glb)
+}
+
+/// Makes a bundled model from its recipe; `None` where no model has this name.
+pub fn generate(name: &str) -> Option<Result<Model, GenerateError>> {
+    find(name).map(BundledModel::generate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_model_is_found_by_its_name() {
+        for model in names() {
+            assert_eq!(find(model.name).unwrap().description, model.description);
+            assert!(glb_bytes(model.name).unwrap().starts_with(b"glTF"), "{}", model.name);
+            assert_eq!(generate(model.name).unwrap().unwrap().name, model.name);
+            assert!(!model.description.ends_with('.'));
+        }
+        assert!(find("no such model").is_none());
+    }
+}

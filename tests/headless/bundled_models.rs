@@ -1,1 +1,102 @@
-//!
+//! The files in `assets/` are what the generator makes.
+
+use skinscope::bundled;
+use skinscope::export;
+use skinscope::model::{Influence, Model};
+
+/// What a file says, in the terms of [`Model`].
+struct File {
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+    indices: Vec<u32>,
+    influences: Vec<Vec<Influence>>,
+    joint_nodes: Vec<u32>,
+    inverse_bind_matrices: Vec<[[f32; 4]; 4]>,
+    /// Name, parent, translation.
+    nodes: Vec<(String, Option<u32>, [f32; 3])>,
+}
+
+fn read(bytes: &[u8]) -> File {
+    let gltf = gltf::Gltf::from_slice(bytes).unwrap();
+    let blob = gltf.blob.as_deref();
+    let mesh = gltf.meshes().next().unwrap();
+    let primitive = mesh.primitives().next().unwrap();
+    assert_eq!((gltf.meshes().len(), mesh.primitives().len(), gltf.skins().len()), (1, 1, 1));
+    let reader = primitive.reader(|_| blob);
+    let joints = reader.read_joints(0).unwrap().into_u16();
+    let weights = reader.read_weights(0).unwrap().into_f32();
+    assert!(reader.read_joints(1).is_none());
+    let influences = joints.zip(weights).map(|(joints, weights)| {
+        let pairs = joints.into_iter().zip(weights).filter(|(_, weight)| *weight != 0.0);
+        pairs.map(|(joint, weight)| Influence { joint: u32::from(joint), weight }).collect()
+    });
+    let skin = gltf.skins().next().unwrap();
+    let parent = |child: usize| {
+        let parent = gltf.nodes().find(|node| node.children().any(|other| other.index() == child));
+        parent.map(|parent| parent.index() as u32)
+    };
+    let node =
+        |node: gltf::Node<'_>| (node.name().unwrap().to_owned(), parent(node.index()), node.transform().decomposed().0);
+    File {
+        positions: reader.read_positions().unwrap().collect(),
+        normals: reader.read_normals().unwrap().collect(),
+        indices: reader.read_indices().unwrap().into_u32().collect(),
+        influences: influences.collect(),
+        joint_nodes: skin.joints().map(|joint| joint.index() as u32).collect(),
+        inverse_bind_matrices: skin.reader(|_| blob).read_inverse_bind_matrices().unwrap().collect(),
+        nodes: gltf.nodes().map(node).collect(),
+    }
+}
+
+fn assert_near(what: &str, read: &[f32], made: &[f32]) {
+    assert_eq!(read.len(), made.len(), "{what}");
+    for (index, (read, made)) in read.iter().zip(made).enumerate() {
+        assert!((read - made).abs() <= 1e-6, "{what}, number {index}: the file has {read}, the generator {made}");
+    }
+}
+
+fn compare(file: &File, model: &Model) {
+    let primitive = &model.primitives[0];
+    assert_eq!(file.indices, primitive.indices, "run the example generate_models and look at what changed");
+    assert_near("positions", file.positions.as_flattened(), bytemuck::cast_slice(&primitive.positions));
+    assert_near("normals", file.normals.as_flattened(), bytemuck::cast_slice(&primitive.normals));
+    assert_eq!(file.influences.len(), primitive.influences.vertex_count());
+    for (read, made) in file.influences.iter().zip(primitive.influences.iter()) {
+        let joints = |influences: &[Influence]| influences.iter().map(|i| i.joint).collect::<Vec<_>>();
+        let weights = |influences: &[Influence]| influences.iter().map(|i| i.weight).collect::<Vec<_>>();
+        assert_eq!(joints(read), joints(made));
+        assert_near("weights", &weights(read), &weights(made));
+        assert!((weights(read).iter().sum::<f32>() - 1.0).abs() < 1e-6);
+    }
+    let joints = &model.skins[0].joints;
+    assert_eq!(file.joint_nodes, joints.iter().map(|joint| joint.node).collect::<Vec<_>>());
+    for (matrix, joint) in file.inverse_bind_matrices.iter().zip(joints) {
+        let made = glam::DMat4::from(joint.joint_from_bind).as_mat4();
+        assert_near("inverse bind matrices", matrix.as_flattened(), &made.to_cols_array());
+    }
+    for ((name, parent, translation), node) in file.nodes.iter().zip(model.skeleton.nodes()) {
+        assert_eq!((name, *parent), (&node.name, node.parent));
+        assert_near("translations", translation, &node.rest.translation.to_array());
+    }
+    assert_eq!(file.nodes.len(), model.skeleton.len());
+}
+
+#[test]
+fn files_and_generator_agree() {
+    for bundled in bundled::names() {
+        compare(&read(bundled.glb), &bundled.generate().unwrap());
+    }
+}
+
+#[test]
+fn deformed_copies_of_the_bundled_models_can_be_written() {
+    for bundled in bundled::names() {
+        let model = bundled.generate().unwrap();
+        let primitive = &model.primitives[0];
+        let copy = export::ExportPrimitive::deformed(primitive, &primitive.positions, &primitive.normals);
+        let bytes = export::write_mesh_glb(&[copy], &model.materials, &model.textures).unwrap();
+        let gltf = gltf::Gltf::from_slice(&bytes).unwrap();
+        assert_eq!(gltf.accessors().next().unwrap().count(), model.vertex_count());
+        assert_eq!(gltf.accessors().last().unwrap().count(), 3 * model.triangle_count());
+    }
+}
