@@ -3,6 +3,7 @@
 
 mod bundled_models;
 mod command_line;
+mod fonts;
 mod gpu_twins;
 mod import_models;
 mod oracle;
