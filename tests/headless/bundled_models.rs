@@ -1,8 +1,11 @@
 //! The files in `assets/` are what the generator makes.
 
+use glam::Vec3;
 use skinscope::bundled;
 use skinscope::export;
-use skinscope::model::{Influence, Model};
+use skinscope::math::turn_from_angles;
+use skinscope::model::{Influence, Model, Pose};
+use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
 
 /// What a file says, in the terms of [`Model`].
 struct File {
@@ -98,5 +101,31 @@ fn deformed_copies_of_the_bundled_models_can_be_written() {
         let gltf = gltf::Gltf::from_slice(&bytes).unwrap();
         assert_eq!(gltf.accessors().next().unwrap().count(), model.vertex_count());
         assert_eq!(gltf.accessors().last().unwrap().count(), 3 * model.triangle_count());
+    }
+}
+
+/// The candy wrapper and its cure, on the ring at the joint: half way through the blend zone, linear blending of a
+/// half turn averages to nothing, and dual quaternions turn by a quarter.
+#[test]
+fn twisting_the_bar_shows_the_candy_wrapper() {
+    let model = bundled::find("bar").unwrap().generate().unwrap();
+    let mid = model.skeleton.find("mid").unwrap();
+    let radii = |method: SkinningMethod, angle_degrees: f32| -> (f32, f32) {
+        let mut pose = Pose::rest(&model.skeleton);
+        pose.joints[mid as usize].rotation = turn_from_angles(Vec3::X * angle_degrees);
+        let settings = SkinningSettings { method, ..SkinningSettings::default() };
+        let palette = &JointPalette::all(&model, &pose, settings)[0];
+        let primitive = &model.primitives[0];
+        let skin = deform_primitive(&model, primitive, palette, settings);
+        let ring = primitive.positions.iter().zip(skin).filter(|(rest, _)| rest.x == 1.0);
+        let radii: Vec<f32> = ring.map(|(_, posed)| posed.position.with_x(0.0).length() / 0.2).collect();
+        (radii.iter().copied().fold(f32::INFINITY, f32::min), radii.iter().copied().fold(0.0, f32::max))
+    };
+    for angle in [90.0f32, 135.0, 179.0] {
+        let wanted = (angle / 2.0).to_radians().cos();
+        let (smallest, largest) = radii(SkinningMethod::Lbs, angle);
+        assert!((smallest - wanted).abs() < 1e-4 && (largest - wanted).abs() < 1e-4, "{angle}: {smallest}, {largest}");
+        let (smallest, largest) = radii(SkinningMethod::Dqs, angle);
+        assert!((smallest - 1.0).abs() < 1e-4 && (largest - 1.0).abs() < 1e-4, "{angle}: {smallest}, {largest}");
     }
 }
