@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn the_surface_is_closed_even_and_turned_outward() {
         let model = generate().unwrap();
-        checks::check_model(&model, 25.0);
+        checks::check_model(&model, 30.0);
         assert!(model.vertex_count() >= 4000, "{}", model.vertex_count());
         let primitive = &model.primitives[0];
         for (&position, &normal) in primitive.positions.iter().zip(&primitive.normals) {

@@ -55,7 +55,7 @@ const MODELS: [BundledModel; 2] = [
 ];
 
 impl BundledModel {
-    /// Makes the model from its recipe. Takes some ten milliseconds; the viewer reads [`Self::glb`] instead.
+    /// Makes the model from its recipe. Takes up to a quarter of a second; the viewer reads [`Self::glb`] instead.
     ///
     /// # Errors
     /// Only where the recipe itself is wrong.
