@@ -1,0 +1,86 @@
+use super::{Place, place::quoted};
+use crate::model::{InfluencesError, SkeletonError};
+
+/// Why a file cannot be opened. One line: the place, the cause, and what to do where something can be done. Whoever
+/// knows the file's name adds it last.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}")]
+    NotGltf { found: &'static str },
+    #[error("the .glb container {0}")]
+    Container(#[from] ContainerFault),
+    #[error("the JSON does not follow glTF 2.0: {0}")]
+    Json(serde_json::Error),
+    #[error("glTF version {} is not supported; export the file as glTF 2.0", quoted(.version))]
+    Version { version: String },
+    #[error("the file requires the extension {}, which is not supported; export it without", quoted(.extension))]
+    RequiredExtension { extension: String },
+    #[error("{place} {fault}")]
+    At { place: Place, fault: Fault },
+    #[error("the node hierarchy is broken: {0}")]
+    Hierarchy(#[from] SkeletonError),
+}
+
+/// What is wrong with the bytes around the JSON of a .glb.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ContainerFault {
+    #[error("is cut off: it announces {announced} bytes, {present} are there; copy or download it again")]
+    CutOff { announced: u64, present: u64 },
+    #[error("has version {0}; export the file as glTF 2.0")]
+    Version(u32),
+    #[error("announces {0} bytes, less than its own header")]
+    Length(u32),
+    #[error("has no JSON where its first chunk should be")]
+    NoJson,
+    #[error("has {0}")]
+    Chunks(&'static str),
+}
+
+/// What is wrong at a place, phrased to follow the place's name.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    #[error("names {what} {index}, but {}", existing(.what, .count))]
+    NoSuch { what: &'static str, index: u32, count: usize },
+    #[error("reaches beyond its end: {needed} bytes are needed, {present} are there; the file is damaged or cut off")]
+    OutOfBytes { needed: u64, present: u64 },
+    #[error("has {what} {value}, which glTF does not allow here")]
+    NotAllowed { what: &'static str, value: String },
+    #[error("has {found} elements where {wanted} are needed")]
+    Count { found: u64, wanted: u64 },
+    #[error("has no data: its buffer names no file")]
+    NoData,
+    #[error("is compressed with {extension}, which is not supported; export the file without compression")]
+    Compressed { extension: &'static str },
+    #[error("has a sparse index {index} beyond its {count} elements")]
+    SparseIndex { index: u32, count: usize },
+    #[error("has {what} that is not a finite number, at element {element}")]
+    NotFinite { what: &'static str, element: usize },
+    #[error("names vertex {index}, but has {count} vertices")]
+    NoSuchVertex { index: u32, count: usize },
+    #[error("is too large: {what}")]
+    TooLarge { what: &'static str },
+    #[error("{0}")]
+    Influences(#[from] InfluencesError),
+    #[error("is a child of two nodes, #{first} and #{second}")]
+    TwoParents { first: u32, second: u32 },
+    #[error("names no joints")]
+    NoJoints,
+    #[error("cannot be read from {}: {cause}", quoted(.uri))]
+    Resource { uri: String, cause: String },
+    #[error("has {what} that overflows")]
+    Overflow { what: &'static str },
+}
+
+fn existing(what: &str, count: &usize) -> String {
+    match count {
+        0 => format!("there is no {what}"),
+        1 => "there is only 0".to_owned(),
+        _ => format!("the last is {}", count - 1),
+    }
+}
+
+impl Fault {
+    pub(super) fn at(self, place: &Place) -> ImportError {
+        ImportError::At { place: place.clone(), fault: self }
+    }
+}

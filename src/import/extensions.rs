@@ -1,0 +1,43 @@
+use super::{Document, ImportError, Place, WarningKind, Warnings};
+
+/// Read, or decided where they are used (compression may come with an uncompressed fallback).
+const READ: &[&str] = &[
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+];
+
+/// Prefixes of extensions that change how surfaces look or what lights them, or carry data beside the model: the
+/// skin keeps its shape without them.
+const LOOK_ONLY: &[&str] = &[
+    "KHR_materials_",
+    "EXT_materials_",
+    "ADOBE_materials_",
+    "KHR_texture_",
+    "EXT_texture_",
+    "MSFT_texture_",
+    "KHR_lights_",
+    "EXT_lights_",
+    "KHR_techniques_webgl",
+    "KHR_xmp",
+    "KHR_animation_pointer",
+    "KHR_audio",
+    "VRM",
+];
+
+/// Refuses files that cannot be understood without an extension that is not read here.
+pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Result<(), ImportError> {
+    for extension in &document.extensions_required {
+        if READ.contains(&extension.as_str()) {
+            continue;
+        }
+        if !LOOK_ONLY.iter().any(|prefix| extension.starts_with(prefix)) {
+            return Err(ImportError::RequiredExtension { extension: extension.clone() });
+        }
+        let extension = extension.clone();
+        warnings.add(&Place::file(), WarningKind::RequiredExtensionIgnored { extension });
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! Materials and their base color textures.
+
+use super::accessor::Accessors;
+use super::primitives::WantedTexcoords;
+use super::resources::Resources;
+use super::{Document, Place, WarningKind, Warnings};
+use crate::model::{Material, Texture};
+use glam::Vec4;
+use image::{ImageReader, Limits};
+use std::collections::HashMap;
+use std::io::Cursor;
+
+/// Materials by their index in the file; textures are decoded when the first primitive that is drawn wants them.
+pub(super) struct Materials<'a> {
+    document: &'a Document,
+    accessors: &'a Accessors<'a>,
+    resources: Resources<'a>,
+    materials: Vec<Material>,
+    needs_default: bool,
+    textures: Vec<Texture>,
+    /// By image index and wrapping; `None` for one that cannot be used.
+    decoded: HashMap<(u32, [bool; 2]), Option<u32>>,
+    pixels_left: u64,
+    /// Whether a material's texture was looked for.
+    visited: Vec<bool>,
+}
+
+/// Side of the largest image that is read: what GPUs take.
+const LARGEST_SIDE: u32 = 8192;
+/// Pixels of all images together: half a gigabyte.
+const MOST_PIXELS: u64 = 128 << 20;
+
+const CLAMP_TO_EDGE: u32 = 33_071;
+
+impl<'a> Materials<'a> {
+    pub fn new(document: &'a Document, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
+        let materials: Vec<Material> = document.materials.iter().map(read_material).collect();
+        let visited = vec![false; materials.len()];
+        Self {
+            document,
+            accessors,
+            resources,
+            materials,
+            needs_default: false,
+            textures: Vec::new(),
+            decoded: HashMap::new(),
+            pixels_left: MOST_PIXELS,
+            visited,
+        }
+    }
+
+    /// The index of a primitive's material in the model; without one, of the default, which comes last.
+    pub fn index(&mut self, material: Option<u32>) -> u32 {
+        match material {
+            Some(index) if (index as usize) < self.materials.len() => index,
+            _ => {
+                self.needs_default = true;
+                self.materials.len() as u32
+            }
+        }
+    }
+
+    /// Decodes the texture of a material, and says which texture coordinates it wants; `None` without a texture.
+    pub fn wanted_texcoords(&mut self, material: Option<u32>, warnings: &mut Warnings) -> Option<WantedTexcoords> {
+        let index = material? as usize;
+        let info = self.document.materials.get(index)?.pbr_metallic_roughness.base_color_texture.as_ref()?;
+        if !std::mem::replace(self.visited.get_mut(index)?, true) {
+            self.materials[index].base_color_texture = self.texture(info.index, warnings);
+        }
+        self.materials[index].base_color_texture?;
+        Some(WantedTexcoords { set: info.tex_coord, transform: info.extensions.transform.clone() })
+    }
+
+    pub fn finish(mut self) -> (Vec<Material>, Vec<Texture>) {
+        if self.needs_default {
+            self.materials.push(Material::default());
+        }
+        (self.materials, self.textures)
+    }
+
+    fn texture(&mut self, index: u32, warnings: &mut Warnings) -> Option<u32> {
+        let Some((image, sampler)) =
+            self.document.textures.get(index as usize).and_then(|texture| Some((texture.source?, texture.sampler)))
+        else {
+            let cause = "it names no PNG or JPEG image".to_owned();
+            warnings.add(&Place::named("texture", index as usize, None), WarningKind::ImageDropped { cause });
+            return None;
+        };
+        let sampler = sampler.and_then(|sampler| self.document.samplers.get(sampler as usize));
+        let wraps = |mode: Option<u32>| mode != Some(CLAMP_TO_EDGE);
+        let repeat = [wraps(sampler.and_then(|s| s.wrap_s)), wraps(sampler.and_then(|s| s.wrap_t))];
+        if let Some(&known) = self.decoded.get(&(image, repeat)) {
+            return known;
+        }
+        let texture = match self.decode(image, repeat) {
+            Ok(texture) => {
+                self.textures.push(texture);
+                Some(self.textures.len() as u32 - 1)
+            }
+            Err(cause) => {
+                let name = self.document.images.get(image as usize).and_then(|image| image.name.as_deref());
+                warnings.add(&Place::named("image", image as usize, name), WarningKind::ImageDropped { cause });
+                None
+            }
+        };
+        self.decoded.insert((image, repeat), texture);
+        texture
+    }
+
+    fn decode(&mut self, index: u32, repeat: [bool; 2]) -> Result<Texture, String> {
+        let image = self.document.images.get(index as usize).ok_or("the file has no such image")?;
+        let loaded;
+        let bytes: &[u8] = match (image.buffer_view, &image.uri) {
+            (Some(view), _) => self.accessors.view_bytes(view).map_err(|fault| format!("its buffer view {fault}"))?,
+            (None, Some(uri)) => {
+                loaded = self.resources.load(uri).map_err(|fault| fault.to_string())?;
+                &loaded
+            }
+            (None, None) => return Err("it names neither a file nor a buffer view".to_owned()),
+        };
+        let open = || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string());
+        let (width, height) = open()?.into_dimensions().map_err(|error| error.to_string())?;
+        if width == 0 || height == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE {
+            return Err(format!("{width} x {height} pixels; the largest side read is {LARGEST_SIDE}"));
+        }
+        let pixels = u64::from(width) * u64::from(height);
+        self.pixels_left =
+            self.pixels_left.checked_sub(pixels).ok_or("all images together have more than 128 million pixels")?;
+        let mut reader = open()?;
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(1 << 30);
+        reader.limits(limits);
+        let decoded = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
+        Ok(Texture { width, height, rgba: decoded.into_raw(), repeat })
+    }
+}
+
+fn read_material(source: &super::document::Material) -> Material {
+    let factor = Vec4::from_array(source.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]));
+    let cutoff = match source.alpha_mode.as_deref() {
+        Some("MASK") => source.alpha_cutoff.filter(|cutoff| cutoff.is_finite()).unwrap_or(0.5),
+        _ => 0.0,
+    };
+    Material {
+        name: source.name.clone().unwrap_or_default(),
+        base_color: if factor.is_finite() { factor.clamp(Vec4::ZERO, Vec4::ONE) } else { Vec4::ONE },
+        base_color_texture: None,
+        double_sided: source.double_sided,
+        alpha_cutoff: cutoff,
+        is_default: false,
+    }
+}

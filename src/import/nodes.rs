@@ -1,0 +1,150 @@
+//! Nodes: who is whose parent, what is in the scene, and each node's rest transform as TRS and residual.
+
+use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
+use crate::math::polar_decompose;
+use crate::model::{Node, Skeleton, Trs};
+use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
+
+pub(super) fn build_skeleton(
+    document: &Document,
+    in_scene: &[bool],
+    warnings: &mut Warnings,
+) -> Result<Skeleton, ImportError> {
+    let parents = parents(document)?;
+    let is_joint = shown_as_joints(document, &parents, in_scene);
+    let mut nodes = Vec::with_capacity(document.nodes.len());
+    for (index, source) in document.nodes.iter().enumerate() {
+        let (rest, residual) = rest_transform(source, warnings)
+            .map_err(|fault| fault.at(&Place::named("node", index, source.name.as_deref())))?;
+        nodes.push(Node {
+            name: source.name.clone().unwrap_or_default(),
+            parent: parents[index],
+            rest,
+            residual,
+            is_joint: is_joint[index],
+        });
+    }
+    Ok(Skeleton::new(nodes)?)
+}
+
+fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
+    let mut parents: Vec<Option<u32>> = vec![None; document.nodes.len()];
+    for (index, node) in document.nodes.iter().enumerate() {
+        for &child in &node.children {
+            let second = index as u32;
+            match parents.get_mut(child as usize) {
+                Some(parent @ None) => *parent = Some(second),
+                Some(Some(first)) => {
+                    let name = document.nodes[child as usize].name.as_deref();
+                    let fault = Fault::TwoParents { first: *first, second };
+                    return Err(fault.at(&Place::named("node", child as usize, name)));
+                }
+                None => {}
+            }
+        }
+    }
+    Ok(parents)
+}
+
+/// The nodes that the default scene reaches: `scene`, else scene 0, else everything.
+pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
+    let scene = document.scenes.get(document.scene.unwrap_or(0) as usize);
+    let Some(scene) = scene else {
+        return vec![true; document.nodes.len()];
+    };
+    let mut reached = vec![false; document.nodes.len()];
+    let mut open = scene.nodes.clone();
+    while let Some(index) = open.pop() {
+        if let Some(seen @ false) = reached.get_mut(index as usize) {
+            *seen = true;
+            open.extend_from_slice(&document.nodes[index as usize].children);
+        }
+    }
+    reached
+}
+
+/// The joints of all skins. Where there is no skin: the nodes that a clip moves, and their ancestors; where nothing
+/// moves either, the nodes of the scene that carry no mesh.
+fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {
+    let mut is_joint = vec![false; document.nodes.len()];
+    if !document.skins.is_empty() {
+        for &joint in document.skins.iter().flat_map(|skin| &skin.joints) {
+            is_joint[joint as usize] = true;
+        }
+        return is_joint;
+    }
+    let channels = document.animations.iter().flat_map(|animation| &animation.channels);
+    let moved = channels.filter(|channel| channel.target.path != "weights").filter_map(|channel| channel.target.node);
+    for node in moved {
+        let mut current = Some(node);
+        while let Some(node) = current.filter(|&node| !is_joint[node as usize]) {
+            is_joint[node as usize] = true;
+            current = parents[node as usize];
+        }
+    }
+    if !is_joint.contains(&true) {
+        for (index, node) in document.nodes.iter().enumerate() {
+            is_joint[index] = node.mesh.is_none() && in_scene[index];
+        }
+    }
+    is_joint
+}
+
+type RestTransform = (Trs, Option<DMat3>);
+
+fn rest_transform(node: &super::document::Node, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
+    let file = Place::file();
+    let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
+    if let Some(matrix) = &node.matrix {
+        if has_trs {
+            warnings.add(&file, WarningKind::MatrixAndTrs { nodes: 1 });
+        }
+        return from_matrix(matrix, warnings);
+    }
+    let translation = Vec3::from_array(node.translation.unwrap_or_default());
+    let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
+    let rotation = Quat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+    if !translation.is_finite() || !scale.is_finite() || !rotation.is_finite() {
+        return Err(Fault::NotFinite { what: "a transform with a number", element: 0 });
+    }
+    let length = rotation.as_dquat().length();
+    if (length - 1.0).abs() > NON_UNIT {
+        warnings.add(&file, WarningKind::RotationsNormalized { nodes: 1 });
+    }
+    let rotation = if length < f64::from(f32::MIN_POSITIVE) {
+        warnings.add(&file, WarningKind::RotationsOfLengthZero { nodes: 1 });
+        Quat::IDENTITY
+    } else {
+        (rotation.as_dquat() / length).as_quat()
+    };
+    Ok((Trs { translation, rotation, scale }, None))
+}
+
+/// Rotations this near to unit length are rounding: 16-bit components, or a few digits of text.
+const NON_UNIT: f64 = 5e-3;
+
+/// T R S where that says it all, T R residual where the matrix shears.
+fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransform, Fault> {
+    if let Some(element) = matrix.iter().position(|number| !number.is_finite()) {
+        return Err(Fault::NotFinite { what: "a matrix with a number", element });
+    }
+    if [matrix[3], matrix[7], matrix[11], matrix[15]] != [0.0, 0.0, 0.0, 1.0] {
+        warnings.add(&Place::file(), WarningKind::MatrixLastRow { nodes: 1 });
+    }
+    let column = |i: usize| Vec3::new(matrix[i], matrix[i + 1], matrix[i + 2]);
+    let linear = Mat3::from_cols(column(0), column(4), column(8)).as_dmat3();
+    let polar = polar_decompose(linear);
+    let rotation = polar.rotation.as_quat();
+    let diagonal = DVec3::new(polar.stretch.x_axis.x, polar.stretch.y_axis.y, polar.stretch.z_axis.z);
+    let largest = linear.to_cols_array().iter().fold(0.0f64, |a, b| a.max(b.abs()));
+    let sheared = !(DMat3::from_diagonal(diagonal)).abs_diff_eq(polar.stretch, SHEAR * largest);
+    let (scale, residual) = if sheared { (Vec3::ONE, Some(polar.stretch)) } else { (diagonal.as_vec3(), None) };
+    let rest = Trs { translation: column(12), rotation, scale };
+    if !rest.rotation.is_finite() || !rest.scale.is_finite() || residual.is_some_and(|r| !r.is_finite()) {
+        return Err(Fault::Overflow { what: "a matrix" });
+    }
+    Ok((rest, residual))
+}
+
+/// Share of a matrix's largest entry below which shear is rounding.
+const SHEAR: f64 = 1e-5;

@@ -1,0 +1,70 @@
+use glam::Vec3;
+use std::collections::HashMap;
+
+/// Smooth unit normals: the faces around a vertex weighted by their angle there, merged over all vertices at the
+/// same position.
+///
+/// A departure from glTF, which asks for flat normals where a file has none: most such files are skins whose vertices
+/// are merely not shared (Fox), and what a skinning method does to a surface is hard to see on facets.
+pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3> {
+    let mut of_position: HashMap<[u32; 3], u32> = HashMap::with_capacity(positions.len());
+    let group: Vec<u32> = positions
+        .iter()
+        .map(|position| {
+            // Adding zero makes -0 and 0 one.
+            let bits = (*position + Vec3::ZERO).to_array().map(f32::to_bits);
+            let next = of_position.len() as u32;
+            *of_position.entry(bits).or_insert(next)
+        })
+        .collect();
+    let mut merged = vec![Vec3::ZERO; of_position.len()];
+    let mut own = vec![Vec3::ZERO; positions.len()];
+    for triangle in triangles.chunks_exact(3) {
+        let corners = [triangle[0] as usize, triangle[1] as usize, triangle[2] as usize];
+        let points = corners.map(|corner| positions[corner].as_dvec3());
+        let face = (points[1] - points[0]).cross(points[2] - points[0]).normalize_or_zero();
+        for (i, &corner) in corners.iter().enumerate() {
+            let (to_next, to_last) = (points[(i + 1) % 3] - points[i], points[(i + 2) % 3] - points[i]);
+            let angle = to_next.cross(to_last).length().atan2(to_next.dot(to_last));
+            let weighted = (face * angle).as_vec3();
+            own[corner] += weighted;
+            merged[group[corner] as usize] += weighted;
+        }
+    }
+    (0..positions.len())
+        .map(|vertex| {
+            // Two sheets back to back cancel; each then keeps its own side. A lone point has no side at all.
+            let merged = merged[group[vertex] as usize];
+            let sum = if merged.length() > CANCELED { merged } else { own[vertex] };
+            let smooth = sum.normalize_or_zero();
+            if smooth == Vec3::ZERO { Vec3::Y } else { smooth }
+        })
+        .collect()
+}
+
+/// Sums of weighted normals shorter than this (they are angles in radians) are what rounding leaves of zero.
+const CANCELED: f32 = 1e-4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_positions_share_a_normal_and_lone_points_have_one() {
+        // Two triangles folded along the y axis, not sharing vertices, and a point of no triangle.
+        let fold = [
+            Vec3::ZERO,
+            Vec3::new(1.0, 0.0, -1.0),
+            Vec3::Y,
+            Vec3::new(-0.0, 0.0, 0.0),
+            Vec3::Y,
+            Vec3::new(-1.0, 0.0, -1.0),
+            Vec3::X,
+        ];
+        let normals = smooth_normals(&fold, &[0, 1, 2, 3, 4, 5]);
+        assert!(normals[0].abs_diff_eq(Vec3::Z, 1e-6), "{}", normals[0]);
+        assert_eq!(normals[0], normals[3]);
+        assert!(normals[1].abs_diff_eq(Vec3::new(1.0, 0.0, 1.0).normalize(), 1e-6));
+        assert!(normals.iter().all(|normal| (normal.length() - 1.0).abs() < 1e-6));
+    }
+}

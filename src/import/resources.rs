@@ -1,0 +1,128 @@
+use super::{Document, Fault, ImportError, Place};
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+use percent_encoding::percent_decode_str;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Supplies the files that a .gltf names by relative URI. The file system lives elsewhere.
+pub trait ResourceReader {
+    /// The bytes of a file, by its percent-decoded path relative to the .gltf.
+    ///
+    /// # Errors
+    /// The cause, as a phrase for people without the path.
+    fn read(&self, relative_path: &str) -> Result<Vec<u8>, String>;
+}
+
+/// Reads URIs: `data:` from the text itself, relative paths through the reader, each path once.
+pub(super) struct Resources<'a> {
+    reader: &'a dyn ResourceReader,
+    read: HashMap<String, Rc<[u8]>>,
+}
+
+impl<'a> Resources<'a> {
+    pub fn new(reader: &'a dyn ResourceReader) -> Self {
+        Self { reader, read: HashMap::new() }
+    }
+
+    pub fn load(&mut self, uri: &str) -> Result<Rc<[u8]>, Fault> {
+        let failed = |cause: String| Fault::Resource { uri: uri.to_owned(), cause };
+        if let Some(data) = uri.strip_prefix("data:") {
+            return data_uri(data).map(Into::into).map_err(failed);
+        }
+        if has_scheme(uri) {
+            return Err(failed("only relative paths and data: are read; put the file beside the .gltf".to_owned()));
+        }
+        let path = percent_decode_str(uri)
+            .decode_utf8()
+            .map_err(|error| failed(format!("the path is not UTF-8 ({error})")))?
+            .into_owned();
+        if let Some(bytes) = self.read.get(&path) {
+            return Ok(Rc::clone(bytes));
+        }
+        let bytes: Rc<[u8]> = self.reader.read(&path).map_err(failed)?.into();
+        self.read.insert(path, Rc::clone(&bytes));
+        Ok(bytes)
+    }
+}
+
+/// What follows `data:`.
+fn data_uri(data: &str) -> Result<Vec<u8>, String> {
+    let (kind, body) = data.split_once(',').ok_or("the data: URI has no comma")?;
+    if !kind.ends_with(";base64") {
+        return Ok(percent_decode_str(body).collect());
+    }
+    let body = body.as_bytes();
+    // The last attempt's error is the one about the usual alphabet.
+    [&URL_SAFE, &URL_SAFE_NO_PAD, &STANDARD_NO_PAD]
+        .into_iter()
+        .find_map(|engine| engine.decode(body).ok())
+        .map_or_else(|| STANDARD.decode(body).map_err(|error| format!("the base64 is broken: {error}")), Ok)
+}
+
+/// Whether a URI starts with `scheme:`. One letter is more likely a Windows drive, which is not relative either.
+fn has_scheme(uri: &str) -> bool {
+    uri.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    })
+}
+
+/// The bytes of a file's buffers, each exactly as long as it says; `None` for a buffer that names no source.
+pub(super) fn load_buffers(
+    document: &Document,
+    binary: Option<&[u8]>,
+    resources: &mut Resources<'_>,
+) -> Result<Vec<Option<Rc<[u8]>>>, ImportError> {
+    let mut binary = binary;
+    document
+        .buffers
+        .iter()
+        .enumerate()
+        .map(|(index, buffer)| {
+            let place = Place::named("buffer", index, None);
+            let bytes: Rc<[u8]> = match (&buffer.uri, index) {
+                (Some(uri), _) => resources.load(uri).map_err(|fault| fault.at(&place))?,
+                (None, 0) => match binary.take() {
+                    Some(binary) => binary.into(),
+                    None => return Ok(None),
+                },
+                (None, _) => return Ok(None),
+            };
+            match usize::try_from(buffer.byte_length).ok().filter(|&length| length <= bytes.len()) {
+                Some(_) => Ok(Some(bytes)),
+                None => {
+                    let present = bytes.len() as u64;
+                    Err(Fault::OutOfBytes { needed: buffer.byte_length, present }.at(&place))
+                }
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Echo;
+
+    impl ResourceReader for Echo {
+        fn read(&self, relative_path: &str) -> Result<Vec<u8>, String> {
+            Ok(relative_path.as_bytes().to_vec())
+        }
+    }
+
+    #[test]
+    fn uris_of_all_kinds() {
+        let mut resources = Resources::new(&Echo);
+        let mut load = |uri: &str| resources.load(uri).map(|bytes| bytes.to_vec());
+        assert_eq!(load("data:application/octet-stream;base64,AQID").unwrap(), [1, 2, 3]);
+        assert_eq!(load("data:;base64,_-8").unwrap(), [255, 239]);
+        assert_eq!(load("data:text/plain,a%20b").unwrap(), b"a b");
+        assert_eq!(load("a%20b/%C3%A4.bin").unwrap(), "a b/ä.bin".as_bytes());
+        assert!(load("data:").is_err());
+        assert!(load("data:x;base64,A!").unwrap_err().to_string().contains("base64"));
+        assert!(load("https://example.org/a.bin").unwrap_err().to_string().contains("relative"));
+        assert!(load("%FF").is_err());
+    }
+}

@@ -1,0 +1,224 @@
+//! Puts the meshes that the scene shows into their bind frames.
+
+use super::accessor::Accessors;
+use super::materials::Materials;
+use super::normals::smooth_normals;
+use super::primitives::{SourcePrimitive, read_primitive};
+use super::skins::{SourceSkin, bind, rigid};
+use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
+use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
+use glam::{DAffine3, DMat3, Vec3};
+
+/// What the scene draws.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    /// The file's skins by their index, then the rigid ones.
+    pub skins: Vec<Skin>,
+    pub primitives: Vec<Primitive>,
+}
+
+/// A primitive under one node, before its bind frame is known.
+struct Placed {
+    source: SourcePrimitive,
+    mesh_name: String,
+    mesh_place: Place,
+    node: u32,
+    /// Index into the file's skins; `None` for a rigid one.
+    skin: Option<u32>,
+    material: u32,
+    influences: Influences,
+}
+
+/// Vertices and indices drawn in all: each takes some hundred bytes here and on the GPU.
+const MOST_VERTICES: usize = 16_000_000;
+const MOST_INDICES: usize = 64_000_000;
+/// Primitives times the nodes that carry them, drawn or not.
+const MOST_PRIMITIVES: usize = 200_000;
+
+pub(super) fn assemble(
+    document: &Document,
+    accessors: &Accessors<'_>,
+    in_scene: &[bool],
+    skeleton: &Skeleton,
+    source_skins: &[SourceSkin],
+    materials: &mut Materials<'_>,
+    warnings: &mut Warnings,
+) -> Result<Drawn, ImportError> {
+    let scene_from_node = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
+    if let Some(index) = scene_from_node.iter().position(|transform| !transform.is_finite()) {
+        let place = Place::named("node", index, document.nodes[index].name.as_deref());
+        return Err(Fault::Overflow { what: "a transform in the scene" }.at(&place));
+    }
+
+    let placed = place_primitives(document, accessors, in_scene, materials, warnings)?;
+    let totals = weight_totals(source_skins, &placed);
+    let mut skins: Vec<Skin> = source_skins
+        .iter()
+        .zip(&totals)
+        .map(|(source, totals)| bind(source, totals, &scene_from_node, skeleton, warnings))
+        .collect();
+
+    let mut primitives = Vec::with_capacity(placed.len());
+    let mut rigid_skin: Option<(u32, u32)> = None;
+    for placed in placed {
+        let skin = match (placed.skin, rigid_skin) {
+            (Some(skin), _) => skin,
+            (None, Some((node, skin))) if node == placed.node => skin,
+            (None, _) => {
+                let node = skeleton.node(placed.node);
+                let place = Place::named("node", placed.node as usize, Some(&node.name));
+                let scene_from_node = scene_from_node[placed.node as usize];
+                let skin = skins.len() as u32;
+                skins.push(rigid(node.name.clone(), placed.node, scene_from_node, &place, warnings));
+                rigid_skin = Some((placed.node, skin));
+                skin
+            }
+        };
+        let bind_from_mesh = skins[skin as usize].bind_from_mesh;
+        primitives.push(into_bind_frame(placed, skin, bind_from_mesh, warnings)?);
+    }
+    Ok(Drawn { skins, primitives })
+}
+
+fn place_primitives(
+    document: &Document,
+    accessors: &Accessors<'_>,
+    in_scene: &[bool],
+    materials: &mut Materials<'_>,
+    warnings: &mut Warnings,
+) -> Result<Vec<Placed>, ImportError> {
+    let mut placed = Vec::new();
+    let (mut vertices, mut indices, mut primitives) = (0usize, 0usize, 0usize);
+    for (node_index, node) in document.nodes.iter().enumerate() {
+        let Some(mesh_index) = node.mesh.filter(|_| in_scene[node_index]).map(|mesh| mesh as usize) else {
+            continue;
+        };
+        let Some(mesh) = document.meshes.get(mesh_index) else { continue };
+        let mesh_place = Place::named("mesh", mesh_index, mesh.name.as_deref());
+        primitives += mesh.primitives.len();
+        if primitives > MOST_PRIMITIVES {
+            let what = "its meshes have more than 200,000 primitives, counted at every node that shows them";
+            return Err(Fault::TooLarge { what }.at(&Place::file()));
+        }
+        for (index, primitive) in mesh.primitives.iter().enumerate() {
+            let place = mesh_place.part("primitive", index);
+            let texcoords = materials.wanted_texcoords(primitive.material, warnings);
+            let source = read_primitive(
+                accessors,
+                mesh,
+                primitive,
+                node.weights.as_deref(),
+                texcoords.as_ref(),
+                &mesh_place,
+                warnings,
+            )
+            .map_err(|fault| fault.at(&place))?;
+            let Some(mut source) = source else { continue };
+            vertices += source.positions.len();
+            indices += source.indices.len();
+            if vertices > MOST_VERTICES || indices > MOST_INDICES {
+                let what = "more than 16 million vertices or 21 million triangles are drawn";
+                return Err(Fault::TooLarge { what }.at(&Place::file()));
+            }
+            let (skin, influences) =
+                read_binding(document, node.skin, &mut source, &mesh_place, warnings).map_err(|f| f.at(&place))?;
+            placed.push(Placed {
+                source,
+                mesh_name: mesh.name.clone().unwrap_or_default(),
+                mesh_place: mesh_place.clone(),
+                node: node_index as u32,
+                skin,
+                material: materials.index(primitive.material),
+                influences,
+            });
+        }
+    }
+    Ok(placed)
+}
+
+/// The skin and influences of a primitive; a rigid one where the node has no skin or the primitive no influences.
+fn read_binding(
+    document: &Document,
+    skin: Option<u32>,
+    source: &mut SourcePrimitive,
+    mesh_place: &Place,
+    warnings: &mut Warnings,
+) -> Result<(Option<u32>, Influences), Fault> {
+    let raw = std::mem::take(&mut source.influences);
+    let Some(skin) = skin else {
+        return Ok((None, Influences::rigid(source.positions.len())));
+    };
+    if raw.is_empty() {
+        warnings.add(mesh_place, WarningKind::SkinWithoutInfluences { primitives: 1 });
+        return Ok((None, Influences::rigid(source.positions.len())));
+    }
+    let joint_count = document.skins.get(skin as usize).map_or(0, |skin| skin.joints.len());
+    let (influences, repairs) = Influences::normalized(raw.chunks_exact(source.per_vertex), joint_count)?;
+    for (count, kind) in [
+        (repairs.rescaled, WarningKind::WeightsRescaled { vertices: repairs.rescaled, worst_sum: repairs.worst_sum }),
+        (repairs.unweighted, WarningKind::Unweighted { vertices: repairs.unweighted }),
+        (repairs.negative, WarningKind::NegativeWeights { vertices: repairs.negative }),
+    ] {
+        if count > 0 {
+            warnings.add(mesh_place, kind);
+        }
+    }
+    Ok((Some(skin), influences))
+}
+
+/// Each joint's weight over all primitives that share its skin.
+fn weight_totals(skins: &[SourceSkin], placed: &[Placed]) -> Vec<Vec<f64>> {
+    let mut totals: Vec<Vec<f64>> = skins.iter().map(|skin| vec![0.0; skin.joints.len()]).collect();
+    for placed in placed {
+        if let Some(totals) = placed.skin.and_then(|skin| totals.get_mut(skin as usize)) {
+            for influence in placed.influences.flat() {
+                totals[influence.joint as usize] += f64::from(influence.weight);
+            }
+        }
+    }
+    totals
+}
+
+/// V = B v; normals by the inverse transpose of B's linear part, which is its cofactor times the sign of its
+/// determinant but for the length; triangles turned over where B mirrors, so that their front stays in front.
+fn into_bind_frame(
+    placed: Placed,
+    skin: u32,
+    bind_from_mesh: DAffine3,
+    warnings: &mut Warnings,
+) -> Result<Primitive, ImportError> {
+    let Placed { source, mesh_name, mesh_place, node, material, influences, .. } = placed;
+    let positions: Vec<Vec3> =
+        source.positions.iter().map(|v| bind_from_mesh.transform_point3(v.as_dvec3()).as_vec3()).collect();
+    if positions.iter().any(|position| !position.is_finite()) {
+        return Err(Fault::Overflow { what: "a position in the scene" }.at(&mesh_place));
+    }
+    let mut indices = source.indices;
+    if bind_from_mesh.matrix3.determinant() < 0.0 {
+        indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
+    }
+    let normals = match source.normals {
+        None => smooth_normals(&positions, &indices),
+        Some(normals) => {
+            let normal_matrix = bind_from_mesh.matrix3.inverse().transpose();
+            let turned: Vec<Vec3> = normals.iter().map(|&normal| turn_normal(normal_matrix, normal)).collect();
+            let broken = turned.iter().filter(|&&normal| normal == Vec3::ZERO).count();
+            if broken == 0 {
+                turned
+            } else {
+                warnings.add(&mesh_place, WarningKind::NormalsRepaired { vertices: broken });
+                let smooth = smooth_normals(&positions, &indices);
+                let choose = |(turned, smooth)| if turned == Vec3::ZERO { smooth } else { turned };
+                turned.into_iter().zip(smooth).map(choose).collect()
+            }
+        }
+    };
+    let (texcoords, colors) = (source.texcoords, source.colors);
+    Ok(Primitive { mesh_name, node, skin, material, positions, normals, texcoords, colors, indices, influences })
+}
+
+/// Unit length, or zero where the normal is none.
+fn turn_normal(normal_matrix: DMat3, normal: Vec3) -> Vec3 {
+    let normal = normal.as_dvec3().normalize_or_zero();
+    (normal_matrix * normal).normalize_or_zero().as_vec3()
+}

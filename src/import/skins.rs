@@ -1,0 +1,208 @@
+//! Skins as the file has them, and their way into the bind frame.
+
+use super::accessor::{Accessors, FLOAT, Fractions};
+use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
+use crate::math::polar_decompose;
+use crate::model::{Skeleton, Skin, SkinJoint, SkinKind};
+use glam::{DAffine3, DMat3, DVec3};
+use std::collections::HashMap;
+
+/// A glTF skin before its bind frame is known.
+#[derive(Debug)]
+pub(super) struct SourceSkin {
+    pub name: String,
+    /// Node indices.
+    pub joints: Vec<u32>,
+    /// One for each joint; `None` where the file's cannot be inverted.
+    pub inverse_bind: Vec<Option<DAffine3>>,
+    pub place: Place,
+}
+
+pub(super) fn read_skins(
+    document: &Document,
+    accessors: &Accessors<'_>,
+    warnings: &mut Warnings,
+) -> Result<Vec<SourceSkin>, ImportError> {
+    let read = |(index, skin): (usize, &super::document::Skin)| {
+        let place = Place::named("skin", index, skin.name.as_deref());
+        let inverse_bind = match skin.inverse_bind_matrices {
+            None => vec![Some(DAffine3::IDENTITY); skin.joints.len()],
+            Some(accessor) => read_inverse_bind(accessors, accessor, skin.joints.len(), &place, warnings)
+                .map_err(|fault| fault.at(&place.part("inverse bind matrices in accessor", accessor)))?,
+        };
+        Ok(SourceSkin { name: skin.name.clone().unwrap_or_default(), joints: skin.joints.clone(), inverse_bind, place })
+    };
+    document.skins.iter().enumerate().map(read).collect()
+}
+
+fn read_inverse_bind(
+    accessors: &Accessors<'_>,
+    accessor: u32,
+    joint_count: usize,
+    place: &Place,
+    warnings: &mut Warnings,
+) -> Result<Vec<Option<DAffine3>>, Fault> {
+    let mut matrices = accessors.floats::<16>(accessor, "MAT4", FLOAT, Fractions::AsSaid)?;
+    if matrices.len() < joint_count {
+        return Err(Fault::Count { found: matrices.len() as u64, wanted: joint_count as u64 });
+    }
+    // More matrices than joints are allowed and mean nothing.
+    matrices.truncate(joint_count);
+    if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|number| !number.is_finite())) {
+        return Err(Fault::NotFinite { what: "a matrix with a number", element });
+    }
+    let off = |m: &&[f32; 16]| {
+        let row = [m[3], m[7], m[11], m[15] - 1.0];
+        row.iter().any(|entry| entry.abs() > LAST_ROW)
+    };
+    let joints = matrices.iter().filter(off).count();
+    if joints > 0 {
+        warnings.add(place, WarningKind::InverseBindLastRow { joints });
+    }
+    let affine = |m: &[f32; 16]| {
+        let column = |i: usize| DVec3::new(f64::from(m[i]), f64::from(m[i + 1]), f64::from(m[i + 2]));
+        DAffine3 { matrix3: DMat3::from_cols(column(0), column(4), column(8)), translation: column(12) }
+    };
+    let matrices: Vec<_> = matrices.iter().map(|m| Some(affine(m)).filter(|m| is_invertible(m, SINGULAR))).collect();
+    let joints = matrices.iter().filter(|matrix| matrix.is_none()).count();
+    if joints > 0 {
+        warnings.add(place, WarningKind::SingularInverseBind { joints });
+    }
+    Ok(matrices)
+}
+
+/// The last row of an affine matrix may be off by this much, from rounding in whatever wrote it.
+const LAST_ROW: f32 = 1e-3;
+
+/// A condition number above which a matrix in f32 is rounding noise rather than a transform.
+const SINGULAR: f64 = 1e7;
+
+/// A condition number above which the bind frame would lose more than half of the digits of f32 positions.
+const ILL_CONDITIONED: f64 = 1e4;
+
+/// Whether the linear part has an inverse and a condition number (Frobenius) of at most `condition`.
+fn is_invertible(transform: &DAffine3, condition: f64) -> bool {
+    let norm = |m: DMat3| m.to_cols_array().iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+    let linear = transform.matrix3;
+    // Relative to its size, or the determinant of a matrix in micrometers counts as zero.
+    let size = norm(linear);
+    if !transform.is_finite() || size == 0.0 || !size.is_finite() {
+        return false;
+    }
+    let inverse = (linear * size.recip()).inverse();
+    inverse.is_finite() && norm(inverse) <= condition && transform.inverse().is_finite()
+}
+
+/// An invertible transform near `transform`: itself where it can be inverted; otherwise its place and rotation, and
+/// its largest stretch in all directions (a thousandth where it flattens everything to a point).
+pub(super) fn invertible_near(transform: DAffine3) -> (DAffine3, bool) {
+    if is_invertible(&transform, SINGULAR) {
+        return (transform, true);
+    }
+    let linear = transform.matrix3;
+    let largest = [linear.x_axis, linear.y_axis, linear.z_axis].map(DVec3::length).into_iter().fold(0.0, f64::max);
+    let scale = if largest > 1e-12 { largest } else { 1e-3 };
+    let rotation = polar_decompose(linear).rotation;
+    (DAffine3::from_scale_rotation_translation(DVec3::splat(scale), rotation, transform.translation), false)
+}
+
+/// Brings a skin into its bind frame: B is the rest transform times inverse bind matrix of the heaviest joint for
+/// which that can be inverted well.
+///
+/// `totals` holds each joint's weight over all that the skin deforms.
+pub(super) fn bind(
+    source: &SourceSkin,
+    totals: &[f64],
+    scene_from_node: &[DAffine3],
+    skeleton: &Skeleton,
+    warnings: &mut Warnings,
+) -> Skin {
+    let rest = |joint: usize| scene_from_node[source.joints[joint] as usize];
+    let mut heaviest_first: Vec<usize> = (0..source.joints.len()).collect();
+    heaviest_first.sort_by(|&a, &b| totals[b].total_cmp(&totals[a]));
+    let bind_from_mesh = heaviest_first
+        .into_iter()
+        .filter_map(|joint| Some(rest(joint) * source.inverse_bind[joint]?))
+        .find(|candidate| is_invertible(candidate, ILL_CONDITIONED));
+    let used = totals.iter().any(|&total| total != 0.0);
+    if bind_from_mesh.is_none() && used {
+        warnings.add(&source.place, WarningKind::NoBindFrame);
+    }
+    let bind_from_mesh = bind_from_mesh.unwrap_or(DAffine3::IDENTITY);
+    let mesh_from_bind = bind_from_mesh.inverse();
+
+    let parents = joint_parents(&source.joints, skeleton);
+    let joints = (0..source.joints.len())
+        .map(|joint| {
+            let joint_from_bind = source.inverse_bind[joint]
+                .map(|inverse_bind| inverse_bind * mesh_from_bind)
+                .filter(|joint_from_bind| is_invertible(joint_from_bind, f64::INFINITY))
+                .unwrap_or_else(|| invertible_near(rest(joint)).0.inverse());
+            SkinJoint::new(source.joints[joint], parents[joint], joint_from_bind)
+        })
+        .collect();
+    Skin { name: source.name.clone(), kind: SkinKind::Skinned, joints, bind_from_mesh }
+}
+
+/// For each joint the nearest ancestor that is a joint of the same skin.
+fn joint_parents(joints: &[u32], skeleton: &Skeleton) -> Vec<Option<u32>> {
+    // Of nodes walked over: which joint is the nearest at or above them. A node named twice counts as the first.
+    let mut nearest: HashMap<u32, Option<u32>> = HashMap::new();
+    let mut joint_of: HashMap<u32, u32> = HashMap::new();
+    for (joint, &node) in joints.iter().enumerate() {
+        joint_of.entry(node).or_insert(joint as u32);
+    }
+    joints
+        .iter()
+        .map(|&node| {
+            let mut walked = Vec::new();
+            let mut current = skeleton.node(node).parent;
+            let found = loop {
+                let Some(ancestor) = current else { break None };
+                if let Some(&joint) = joint_of.get(&ancestor) {
+                    break Some(joint);
+                }
+                if let Some(&known) = nearest.get(&ancestor) {
+                    break known;
+                }
+                walked.push(ancestor);
+                current = skeleton.node(ancestor).parent;
+            };
+            nearest.extend(walked.into_iter().map(|ancestor| (ancestor, found)));
+            found
+        })
+        .collect()
+}
+
+/// The skin of a mesh without one: one joint, the node itself.
+pub(super) fn rigid(
+    name: String,
+    node: u32,
+    scene_from_node: DAffine3,
+    place: &Place,
+    warnings: &mut Warnings,
+) -> Skin {
+    let (bind_from_mesh, exact) = invertible_near(scene_from_node);
+    if !exact {
+        warnings.add(place, WarningKind::FlattenedNode);
+    }
+    let joints = vec![SkinJoint::new(node, None, bind_from_mesh.inverse())];
+    Skin { name, kind: SkinKind::Rigid, joints, bind_from_mesh }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_does_not_matter_and_flatness_does() {
+        let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
+        assert!(is_invertible(&scaled(1e-6, 1e-6, 2e-6), ILL_CONDITIONED));
+        assert!(is_invertible(&scaled(-100.0, 100.0, 100.0), ILL_CONDITIONED));
+        assert!(!is_invertible(&scaled(1.0, 1.0, 0.0), SINGULAR));
+        assert!(!is_invertible(&scaled(0.0, 0.0, 0.0), SINGULAR));
+        assert!(!is_invertible(&scaled(1.0, f64::NAN, 1.0), SINGULAR));
+        let (near, exact) = invertible_near(scaled(0.0, 3.0, 0.0));
+        assert!(!exact && (near.matrix3.determinant() - 27.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,270 @@
+use super::{Place, place::quoted};
+use std::fmt;
+
+/// Something odd that was mended or left out; the file opens all the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportWarning {
+    pub place: Place,
+    pub kind: WarningKind,
+}
+
+/// What was odd, and how it was dealt with. Counts are of all times it happened at one place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WarningKind {
+    /// Weights that do not sum to one were divided by their sum.
+    WeightsRescaled {
+        vertices: usize,
+        worst_sum: f32,
+    },
+    /// Vertices with no weight at all follow the skin's first joint.
+    Unweighted {
+        vertices: usize,
+    },
+    NegativeWeights {
+        vertices: usize,
+    },
+    /// JOINTS_n without WEIGHTS_n or the other way round.
+    UnpairedInfluences {
+        set: u32,
+    },
+    /// A node has a skin, but its mesh has no joints and weights.
+    SkinWithoutInfluences {
+        primitives: usize,
+    },
+    /// Points or lines.
+    NotTriangles {
+        primitives: usize,
+    },
+    EmptyPrimitive {
+        primitives: usize,
+    },
+    /// A list of triangles whose length is not a multiple of three.
+    IncompleteTriangle,
+    NormalsRepaired {
+        vertices: usize,
+    },
+    ColorsIgnored,
+    TexcoordsIgnored,
+    MorphWeightCount {
+        weights: usize,
+        targets: usize,
+    },
+    SingularInverseBind {
+        joints: usize,
+    },
+    InverseBindLastRow {
+        joints: usize,
+    },
+    /// No joint of the skin gives a usable bind frame; mesh space is used as it is.
+    NoBindFrame,
+    FlattenedNode,
+    RotationsNormalized {
+        nodes: usize,
+    },
+    RotationsOfLengthZero {
+        nodes: usize,
+    },
+    MatrixAndTrs {
+        nodes: usize,
+    },
+    MatrixLastRow {
+        nodes: usize,
+    },
+    ChannelDropped {
+        channels: usize,
+        first_cause: String,
+    },
+    MorphChannelsIgnored {
+        channels: usize,
+    },
+    ChannelsWithoutNode {
+        channels: usize,
+    },
+    ImageDropped {
+        cause: String,
+    },
+    RequiredExtensionIgnored {
+        extension: String,
+    },
+    NothingToDraw,
+}
+
+impl WarningKind {
+    /// Adds the counts of `other` where both say the same.
+    fn absorb(&mut self, other: &Self) -> bool {
+        use WarningKind as W;
+        match (&mut *self, other) {
+            (W::WeightsRescaled { vertices, worst_sum }, W::WeightsRescaled { vertices: more, worst_sum: sum }) => {
+                *vertices += more;
+                if (sum - 1.0).abs() > (*worst_sum - 1.0).abs() {
+                    *worst_sum = *sum;
+                }
+            }
+            (W::ChannelDropped { channels, .. }, W::ChannelDropped { channels: more, .. }) => *channels += more,
+            (W::Unweighted { vertices: count }, W::Unweighted { vertices: more })
+            | (W::NegativeWeights { vertices: count }, W::NegativeWeights { vertices: more })
+            | (W::NormalsRepaired { vertices: count }, W::NormalsRepaired { vertices: more })
+            | (W::SkinWithoutInfluences { primitives: count }, W::SkinWithoutInfluences { primitives: more })
+            | (W::NotTriangles { primitives: count }, W::NotTriangles { primitives: more })
+            | (W::EmptyPrimitive { primitives: count }, W::EmptyPrimitive { primitives: more })
+            | (W::MorphChannelsIgnored { channels: count }, W::MorphChannelsIgnored { channels: more })
+            | (W::ChannelsWithoutNode { channels: count }, W::ChannelsWithoutNode { channels: more })
+            | (W::RotationsNormalized { nodes: count }, W::RotationsNormalized { nodes: more })
+            | (W::RotationsOfLengthZero { nodes: count }, W::RotationsOfLengthZero { nodes: more })
+            | (W::MatrixAndTrs { nodes: count }, W::MatrixAndTrs { nodes: more })
+            | (W::MatrixLastRow { nodes: count }, W::MatrixLastRow { nodes: more }) => *count += more,
+            (before, after) => return before == after,
+        }
+        true
+    }
+}
+
+/// Collects warnings; the same one at the same place is counted, not repeated.
+#[derive(Debug, Default)]
+pub(super) struct Warnings(Vec<ImportWarning>);
+
+impl Warnings {
+    pub fn add(&mut self, place: &Place, kind: WarningKind) {
+        // A file can be odd at every one of many thousand places: the list must stay one that a person reads, and
+        // the search for an equal one short.
+        const MOST: usize = 500;
+        let same = self.0.iter_mut().filter(|warning| warning.place == *place);
+        for warning in same {
+            if warning.kind.absorb(&kind) {
+                return;
+            }
+        }
+        if self.0.len() < MOST {
+            self.0.push(ImportWarning { place: place.clone(), kind });
+        }
+    }
+
+    pub fn into_vec(self) -> Vec<ImportWarning> {
+        self.0
+    }
+}
+
+/// `1 node`, `3 nodes`.
+fn many(count: usize, one: &str) -> String {
+    match (count, one.strip_suffix("ex"), one) {
+        (1, _, one) => format!("1 {one}"),
+        (_, Some(stem), "vertex") => format!("{count} {stem}ices"),
+        (_, _, one) => format!("{count} {one}s"),
+    }
+}
+
+impl fmt::Display for ImportWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl fmt::Display for WarningKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use WarningKind as W;
+        match self {
+            W::WeightsRescaled { vertices, worst_sum } => write!(
+                f,
+                "{} had weights that do not sum to 1 (worst {worst_sum:.3}); they were normalized",
+                many(*vertices, "vertex")
+            ),
+            W::Unweighted { vertices } => {
+                write!(f, "{} had no weights; they follow the skin's first joint", many(*vertices, "vertex"))
+            }
+            W::NegativeWeights { vertices } => {
+                write!(f, "{} had negative weights; they are kept", many(*vertices, "vertex"))
+            }
+            W::UnpairedInfluences { set } => {
+                write!(f, "JOINTS_{set} and WEIGHTS_{set} do not come together; the set was ignored")
+            }
+            W::SkinWithoutInfluences { primitives } => write!(
+                f,
+                "{} without joints and weights under a node with a skin; drawn rigidly",
+                many(*primitives, "primitive")
+            ),
+            W::NotTriangles { primitives } => {
+                write!(f, "{} of points or lines skipped", many(*primitives, "primitive"))
+            }
+            W::EmptyPrimitive { primitives } => {
+                write!(f, "{} without vertices skipped", many(*primitives, "primitive"))
+            }
+            W::IncompleteTriangle => f.write_str("the last triangle lacks corners and was left out"),
+            W::NormalsRepaired { vertices } => {
+                write!(f, "{} had no usable normal; it was computed", many(*vertices, "vertex"))
+            }
+            W::ColorsIgnored => f.write_str("vertex colors are not usable and were ignored"),
+            W::TexcoordsIgnored => f.write_str("texture coordinates are not usable and were ignored"),
+            W::MorphWeightCount { weights, targets } => write!(
+                f,
+                "{} for {}; missing ones count as 0",
+                many(*weights, "morph weight"),
+                many(*targets, "morph target")
+            ),
+            W::SingularInverseBind { joints } => write!(
+                f,
+                "{} had an inverse bind matrix that cannot be inverted; the rest pose stands for the bind pose there",
+                many(*joints, "joint")
+            ),
+            W::InverseBindLastRow { joints } => write!(
+                f,
+                "{} had an inverse bind matrix whose last row is not 0 0 0 1; it was taken as that",
+                many(*joints, "joint")
+            ),
+            W::NoBindFrame => f.write_str("no joint gives a usable bind frame; mesh space is taken for it"),
+            W::FlattenedNode => f.write_str("the node flattens its mesh at rest; it shows once the node is scaled up"),
+            W::RotationsNormalized { nodes } => {
+                write!(f, "{} had a rotation that is not of unit length; it was normalized", many(*nodes, "node"))
+            }
+            W::RotationsOfLengthZero { nodes } => {
+                write!(f, "{} had a rotation of length zero; no rotation was taken", many(*nodes, "node"))
+            }
+            W::MatrixAndTrs { nodes } => write!(
+                f,
+                "{} had both a matrix and translation, rotation or scale; the matrix was taken",
+                many(*nodes, "node")
+            ),
+            W::MatrixLastRow { nodes } => {
+                write!(f, "{} had a matrix whose last row is not 0 0 0 1; it was taken as that", many(*nodes, "node"))
+            }
+            W::ChannelDropped { channels, first_cause } => {
+                write!(f, "{} left out; the first {first_cause}", many(*channels, "channel"))
+            }
+            W::MorphChannelsIgnored { channels } => write!(
+                f,
+                "{} of morph weights ignored; morph targets stay at their default weights",
+                many(*channels, "channel")
+            ),
+            W::ChannelsWithoutNode { channels } => {
+                write!(f, "{} that move no node ignored", many(*channels, "channel"))
+            }
+            W::ImageDropped { cause } => write!(f, "cannot be used ({cause}); drawn without it"),
+            W::RequiredExtensionIgnored { extension } => {
+                write!(f, "requires {}, which only changes the look; ignored", quoted(extension))
+            }
+            W::NothingToDraw => f.write_str("has no mesh and no joints to draw"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_at_one_place_is_counted() {
+        let body = Place::named("mesh", 0, Some("body"));
+        let mut warnings = Warnings::default();
+        warnings.add(&body, WarningKind::WeightsRescaled { vertices: 200, worst_sum: 1.2 });
+        warnings.add(&body, WarningKind::WeightsRescaled { vertices: 12, worst_sum: 0.5 });
+        warnings.add(&body, WarningKind::ColorsIgnored);
+        warnings.add(&body, WarningKind::ColorsIgnored);
+        let lines: Vec<String> = warnings.into_vec().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "mesh \"body\": 212 vertices had weights that do not sum to 1 (worst 0.500); they were normalized",
+                "mesh \"body\": vertex colors are not usable and were ignored",
+            ]
+        );
+    }
+}
