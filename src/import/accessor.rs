@@ -14,8 +14,8 @@ pub(super) struct Accessors<'a> {
 
 /// Numbers that all reads of one file may give together: a character of a million vertices takes some 25 million.
 const MOST_NUMBERS: u64 = 400_000_000;
-/// Elements of an accessor that has no bytes of its own (all zeros, or sparse over zeros).
-const MOST_ZEROS: u64 = 4_000_000;
+/// Numbers of one accessor that has no bytes of its own (all zeros, or sparse over zeros).
+const MOST_ZEROS: u64 = 16_000_000;
 
 pub(super) const FLOAT: &[Component] = &[Component::F32];
 pub(super) const UNSIGNED: &[Component] = &[Component::U8, Component::U16, Component::U32];
@@ -87,8 +87,8 @@ impl<'a> Accessors<'a> {
                 let bytes = self.bytes(view, accessor.byte_offset, layout.span(accessor.count, stride))?;
                 (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
             }
-            None if accessor.count > MOST_ZEROS => {
-                return Err(Fault::TooLarge { what: "it has no bytes, but claims more than 4 million elements" });
+            None if accessor.count.saturating_mul(layout.components()) > MOST_ZEROS => {
+                return Err(Fault::TooLarge { what: "it has no bytes, but claims more than 16 million numbers" });
             }
             None => vec![[T::default(); N]; count],
         };

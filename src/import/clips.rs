@@ -28,7 +28,7 @@ fn read_channels(
     let mut channels = Vec::new();
     for (index, source) in animation.channels.iter().enumerate() {
         if source.target.path == "weights" {
-            warnings.add(place, WarningKind::MorphChannelsIgnored { channels: 1 });
+            warnings.add(&Place::file(), WarningKind::MorphChannelsIgnored { channels: 1 });
             continue;
         }
         let (Some(node), Some(sampler)) = (source.target.node, animation.samplers.get(source.sampler as usize)) else {

@@ -14,10 +14,13 @@ const BINARY_CHUNK: u32 = 0x004e_4942;
 impl<'a> Container<'a> {
     /// Tells .glb from .gltf by the first bytes and takes a .glb apart.
     pub fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
+        // A byte order mark is not allowed, but easily ignored.
+        let without_mark = |json: &'a [u8]| json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
         if bytes.starts_with(b"glTF") {
-            return Ok(split_glb(bytes)?);
+            let container = split_glb(bytes)?;
+            return Ok(Container { json: without_mark(container.json), ..container });
         }
-        let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let json = without_mark(bytes);
         match json.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(b'{') => Ok(Self { json, binary: None }),
             Some(_) => Err(ImportError::NotGltf { found: "something else" }),
@@ -46,9 +49,9 @@ fn split_glb(bytes: &[u8]) -> Result<Container<'_>, ContainerFault> {
         if rest.is_empty() {
             break;
         }
-        let (kind, chunk, after) = split_chunk(rest).ok_or_else(|| {
-            let offset = (length as usize - rest.len()) as u64;
-            cut_off(offset + 8 + u64::from(u32_at(rest, 0).unwrap_or(0)))
+        let (kind, chunk, after) = split_chunk(rest).ok_or_else(|| ContainerFault::Chunk {
+            announced: u64::from(u32_at(rest, 0).unwrap_or(0)) + 8,
+            left: rest.len() as u64,
         })?;
         rest = after;
         match (index, kind) {

@@ -105,7 +105,9 @@ pub(super) struct Skin {
 #[derive(Debug, Deserialize)]
 pub(super) struct Animation {
     pub name: Option<String>,
+    #[serde(default)]
     pub channels: Vec<Channel>,
+    #[serde(default)]
     pub samplers: Vec<AnimationSampler>,
 }
 

@@ -32,6 +32,8 @@ pub enum ContainerFault {
     Length(u32),
     #[error("has no JSON where its first chunk should be")]
     NoJson,
+    #[error("has a chunk of {announced} bytes where {left} are left")]
+    Chunk { announced: u64, left: u64 },
     #[error("has {0}")]
     Chunks(&'static str),
 }
@@ -74,7 +76,7 @@ pub enum Fault {
 fn existing(what: &str, count: &usize) -> String {
     match count {
         0 => format!("there is no {what}"),
-        1 => "there is only 0".to_owned(),
+        1 => "the only one is 0".to_owned(),
         _ => format!("the last is {}", count - 1),
     }
 }

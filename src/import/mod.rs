@@ -107,21 +107,21 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     })
 }
 
-/// The version is looked at before the rest: glTF 1.0 is JSON of another shape, and "expected a sequence" would
-/// not tell anyone why.
+/// Where the JSON does not fit, its version is looked at first: glTF 1.0 is JSON of another shape, and "expected a
+/// sequence" would not tell anyone why.
 fn parse(json: &[u8]) -> Result<Document, ImportError> {
     #[derive(serde::Deserialize)]
     struct Versioned {
-        asset: Option<Version>,
+        asset: document::Asset,
     }
-    #[derive(serde::Deserialize)]
-    struct Version {
-        version: String,
+    let is_2 = |version: &str| version.split('.').next() == Some("2");
+    let error = match serde_json::from_slice::<Document>(json) {
+        Ok(document) if is_2(&document.asset.version) => return Ok(document),
+        Ok(document) => return Err(ImportError::Version { version: document.asset.version }),
+        Err(error) => error,
+    };
+    match serde_json::from_slice(json) {
+        Ok(Versioned { asset }) if !is_2(&asset.version) => Err(ImportError::Version { version: asset.version }),
+        _ => Err(ImportError::Json(error)),
     }
-    if let Ok(Versioned { asset: Some(Version { version }) }) = serde_json::from_slice(json)
-        && version.split('.').next() != Some("2")
-    {
-        return Err(ImportError::Version { version });
-    }
-    serde_json::from_slice(json).map_err(ImportError::Json)
 }

@@ -115,7 +115,7 @@ fn apply_morph_targets(
         if !weight.is_finite() {
             return Err(Fault::NotFinite { what: "a morph weight", element: 0 });
         }
-        let mut add = |name: &str, values: &mut [Vec3]| {
+        let add = |name: &str, values: &mut [Vec3]| {
             if let Some(&accessor) = target.get(name) {
                 let shifts = read_vec3s(accessors, accessor)?;
                 values.iter_mut().zip(shifts).for_each(|(value, shift)| *value += shift * weight);

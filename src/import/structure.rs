@@ -2,7 +2,7 @@
 //! whether or not it is drawn: a file that breaks this was damaged or written by a broken program.
 
 use super::layout::check_accessor;
-use super::{Document, Fault, ImportError, Place};
+use super::{Document, Fault, ImportError, Place, place::quoted};
 
 pub(super) fn check(document: &Document) -> Result<(), ImportError> {
     for (index, view) in document.buffer_views.iter().enumerate() {
@@ -53,21 +53,22 @@ fn check_meshes(document: &Document) -> Result<(), ImportError> {
     for (mesh_index, mesh) in document.meshes.iter().enumerate() {
         let mesh_place = Place::named("mesh", mesh_index, mesh.name.as_deref());
         for (index, primitive) in mesh.primitives.iter().enumerate() {
+            let place = mesh_place.part("primitive", index);
             let check = || {
                 primitive.indices.iter().try_for_each(|&a| exists(&document.accessors, "accessor", a).map(drop))?;
-                primitive.material.iter().try_for_each(|&m| exists(&document.materials, "material", m).map(drop))?;
-                let mut wanted = None;
-                for &accessor in primitive.attributes.values().chain(primitive.targets.iter().flat_map(|t| t.values()))
-                {
-                    let found = exists(&document.accessors, "accessor", accessor)?.count;
-                    let wanted = *wanted.get_or_insert(found);
-                    if found != wanted {
-                        return Err(Fault::Count { found, wanted });
-                    }
-                }
-                Ok(())
+                primitive.material.iter().try_for_each(|&m| exists(&document.materials, "material", m).map(drop))
             };
-            check().map_err(|fault| fault.at(&mesh_place.part("primitive", index)))?;
+            check().map_err(|fault| fault.at(&place))?;
+            // All attributes have as many elements as POSITION; without one, as each other.
+            let count = |accessor: u32| exists(&document.accessors, "accessor", accessor).map(|a| a.count);
+            let first = primitive.attributes.get("POSITION").or_else(|| primitive.attributes.values().next());
+            let wanted = first.map(|&accessor| count(accessor)).transpose().map_err(|fault| fault.at(&place))?;
+            for (name, &accessor) in primitive.attributes.iter().chain(primitive.targets.iter().flatten()) {
+                let found = count(accessor).map_err(|fault| fault.at(&place))?;
+                if let Some(wanted) = wanted.filter(|&wanted| wanted != found) {
+                    return Err(Fault::Count { found, wanted }.at(&place.part("attribute", quoted(name))));
+                }
+            }
         }
     }
     Ok(())
