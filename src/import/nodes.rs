@@ -108,13 +108,13 @@ fn rest_transform(node: &super::document::Node, warnings: &mut Warnings) -> Resu
         return Err(Fault::NotFinite { what: "a transform with a number", element: 0 });
     }
     let length = rotation.as_dquat().length();
-    if (length - 1.0).abs() > NON_UNIT {
-        warnings.add(&file, WarningKind::RotationsNormalized { nodes: 1 });
-    }
     let rotation = if length < f64::from(f32::MIN_POSITIVE) {
         warnings.add(&file, WarningKind::RotationsOfLengthZero { nodes: 1 });
         Quat::IDENTITY
     } else {
+        if (length - 1.0).abs() > NON_UNIT {
+            warnings.add(&file, WarningKind::RotationsNormalized { nodes: 1 });
+        }
         (rotation.as_dquat() / length).as_quat()
     };
     Ok((Trs { translation, rotation, scale }, None))

@@ -1,0 +1,286 @@
+//! Accessors, attributes, materials and clips.
+
+use super::builder::{Builder, warnings};
+use crate::model::Pose;
+use glam::{Quat, Vec2, Vec3, Vec4};
+use serde_json::json;
+
+#[test]
+fn sparse_values_replace_single_elements() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let indices = file.view(&[2, 0]);
+    let values = file.view(&[0f32, 5.0, 1.0].map(f32::to_le_bytes).concat());
+    file.json["accessors"][position as usize]["sparse"] = json!({"count": 1,
+        "indices": {"bufferView": indices, "componentType": 5123}, "values": {"bufferView": values}});
+    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.node(json!({"mesh": 0}));
+    let asset = file.open();
+    assert_eq!(asset.model.primitives[0].positions, [Vec3::ZERO, Vec3::X, Vec3::new(0.0, 5.0, 1.0)]);
+
+    file.json["accessors"][position as usize]["sparse"]["indices"]["bufferView"] = json!(file.view(&[3, 0]));
+    assert_eq!(file.refusal(), "mesh \"m\", primitive 0 has a sparse index 3 beyond its 3 elements");
+}
+
+#[test]
+fn quantized_attributes_with_a_stride() {
+    let mut file = Builder::new();
+    // Three bytes and a pad; -127 is -1.
+    let position = file.raw("VEC3", 5120, true, 3, &[0, 0, 0, 9, 127, 0, 0, 9, 0, 0x81, 0, 9]);
+    file.json["bufferViews"][0]["byteStride"] = json!(4);
+    let normal = file.raw("VEC3", 5122, true, 3, &[0, 0, 0, 0, 255, 127].repeat(3));
+    file.mesh(json!({"attributes": {"POSITION": position, "NORMAL": normal}}));
+    file.node(json!({"mesh": 0}));
+    file.json["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
+    let asset = file.open();
+    assert_eq!(asset.model.primitives[0].positions, [Vec3::ZERO, Vec3::X, Vec3::NEG_Y]);
+    assert_eq!(asset.model.primitives[0].normals, [Vec3::Z; 3]);
+    assert!(asset.warnings.is_empty());
+
+    file.json["accessors"][0]["normalized"] = json!(false);
+    assert_eq!(file.open().model.primitives[0].positions[1], Vec3::X * 127.0);
+}
+
+#[test]
+fn colors_of_all_formats_and_strips() {
+    for (element_type, component, bytes, expected) in [
+        ("VEC4", 5121, [255, 0, 51, 255].repeat(4), Vec4::new(1.0, 0.0, 0.2, 1.0)),
+        ("VEC3", 5123, [255, 255, 0, 0, 0x33, 0x33].repeat(4), Vec4::new(1.0, 0.0, 0.2, 1.0)),
+        ("VEC3", 5126, [2f32, 0.0, 0.2].map(f32::to_le_bytes).concat().repeat(4), Vec4::new(1.0, 0.0, 0.2, 1.0)),
+    ] {
+        let mut file = Builder::new();
+        let position = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0.]);
+        let color = file.raw(element_type, component, false, 4, &bytes);
+        file.mesh(json!({"attributes": {"POSITION": position, "COLOR_0": color}, "mode": 5}));
+        file.node(json!({"mesh": 0}));
+        let model = file.open().model;
+        let primitive = &model.primitives[0];
+        assert!(primitive.colors.iter().all(|color| color.abs_diff_eq(expected, 1e-6)), "{:?}", primitive.colors);
+        assert_eq!(primitive.indices, [0, 1, 2, 1, 3, 2]);
+        assert!(model.materials[primitive.material as usize].is_default);
+        // Computed: both triangles face z.
+        assert_eq!(primitive.normals, [Vec3::Z; 4]);
+    }
+}
+
+#[test]
+fn influences_of_every_set_and_repairs_are_told() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let joints = file.raw("VEC4", 5123, false, 3, &[0, 0, 1, 0, 0, 0, 0, 0].repeat(3));
+    let more = file.raw("VEC4", 5121, false, 3, &[2, 3, 0, 0].repeat(3));
+    let weights = file.raw("VEC4", 5121, true, 3, &[26, 51, 0, 0].repeat(3));
+    let rest = file.raw("VEC4", 5123, true, 3, &[0x65, 0x66, 0x4c, 0x4c, 0, 0, 0, 0].repeat(3));
+    file.mesh(json!({"attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights,
+        "JOINTS_1": more, "WEIGHTS_1": rest, "JOINTS_2": more}}));
+    for _ in 0..4 {
+        file.node(json!({}));
+    }
+    file.node(json!({"mesh": 0, "skin": 0}));
+    file.push("skins", json!({"joints": [0, 1, 2, 3]}));
+    let asset = file.open();
+    assert_eq!(warnings(&asset), ["mesh \"m\": JOINTS_2 and WEIGHTS_2 do not come together; the set was ignored"]);
+    let influences = &asset.model.primitives[0].influences;
+    let found: Vec<u32> = influences.of(0).iter().map(|influence| influence.joint).collect();
+    assert_eq!(found, [2, 3, 1, 0]);
+    assert!((influences.of(0)[0].weight - 0.4).abs() < 2e-3);
+
+    // A joint that the skin does not have.
+    file.json["skins"][0]["joints"] = json!([0, 1, 2]);
+    assert!(file.refusal().contains("names joint 3, but the skin has 3 joints"), "{}", file.refusal());
+}
+
+#[test]
+fn unusual_bindings_are_rigid() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let (joints, weights) = file.one_joint(0);
+    file.mesh(json!({"attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights}}));
+    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.node(json!({"mesh": 0, "translation": [0, 0, 1]}));
+    file.node(json!({"mesh": 1, "skin": 0, "translation": [0, 0, 2]}));
+    file.push("skins", json!({"joints": [0]}));
+    let asset = file.open();
+    assert!(warnings(&asset)[0].contains("drawn rigidly"), "{:?}", warnings(&asset));
+    assert_eq!(asset.model.skinned_primitives().count(), 0);
+    assert_eq!((asset.skin_count, asset.model.skins.len()), (1, 3));
+    assert_eq!(asset.model.primitives[0].positions[0].z, 1.0);
+    assert_eq!(asset.model.primitives[1].positions[0].z, 2.0);
+}
+
+#[test]
+fn morph_targets_at_default_weights() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let up = file.floats("VEC3", &[0., 0., 2.].repeat(3));
+    let right = file.floats("VEC3", &[4., 0., 0.].repeat(3));
+    file.push(
+        "meshes",
+        json!({"weights": [0.5, 0.25], "primitives": [
+        {"attributes": {"POSITION": position}, "targets": [{"POSITION": up}, {"POSITION": right}]}]}),
+    );
+    file.node(json!({"mesh": 0}));
+    file.node(json!({"mesh": 0, "weights": [1, 0]}));
+    file.node(json!({"mesh": 0, "weights": [1]}));
+    let asset = file.open();
+    let first = |node: usize| asset.model.primitives[node].positions[0];
+    assert_eq!((first(0), first(1), first(2)), (Vec3::new(1.0, 0.0, 1.0), Vec3::Z * 2.0, Vec3::Z * 2.0));
+    assert_eq!(asset.morph_target_count, 2);
+    assert!(warnings(&asset)[0].contains("1 morph weight for 2 morph targets"), "{:?}", warnings(&asset));
+}
+
+#[test]
+fn normals_are_mended() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let normal = file.floats("VEC3", &[0., 0., 0., f32::NAN, 0., 0., 0., 3., 0.]);
+    file.mesh(json!({"attributes": {"POSITION": position, "NORMAL": normal}}));
+    file.node(json!({"mesh": 0}));
+    let asset = file.open();
+    assert_eq!(asset.model.primitives[0].normals, [Vec3::Z, Vec3::Z, Vec3::Y]);
+    assert_eq!(warnings(&asset), ["mesh \"m\": 2 vertices had no usable normal; it was computed"]);
+}
+
+#[test]
+fn a_texture_is_decoded_once_and_its_transform_applied() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let texcoord = file.floats("VEC2", &[0., 0., 1., 0., 0., 1.]);
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(3, 2, image::Rgb([9, 8, 7])).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let view = file.view(&png.into_inner());
+    file.push("images", json!({"bufferView": view}));
+    file.push("samplers", json!({"wrapT": 33071}));
+    file.push("textures", json!({"source": 0, "sampler": 0}));
+    let info = json!({"index": 0, "texCoord": 7,
+        "extensions": {"KHR_texture_transform": {"offset": [0.5, 0], "scale": [2, 2], "texCoord": 1}}});
+    for _ in 0..2 {
+        file.push("materials", json!({"pbrMetallicRoughness": {"baseColorTexture": info}, "alphaMode": "MASK"}));
+    }
+    let primitive =
+        |material| json!({"attributes": {"POSITION": position, "TEXCOORD_1": texcoord}, "material": material});
+    file.push("meshes", json!({"primitives": [primitive(0), primitive(1)]}));
+    file.node(json!({"mesh": 0}));
+    let model = file.open().model;
+    assert_eq!(model.textures.len(), 1);
+    assert_eq!((model.textures[0].width, model.textures[0].height), (3, 2));
+    assert_eq!((model.textures[0].repeat, &model.textures[0].rgba[..4]), ([true, false], &[9, 8, 7, 255][..]));
+    assert_eq!((model.materials[1].base_color_texture, model.materials[1].alpha_cutoff), (Some(0), 0.5));
+    assert_eq!(model.primitives[0].texcoords, [Vec2::new(0.5, 0.0), Vec2::new(2.5, 0.0), Vec2::new(0.5, 2.0)]);
+
+    file.json["images"][0] = json!({"uri": "missing.png", "name": "skin"});
+    let asset = file.open();
+    assert_eq!(
+        warnings(&asset),
+        ["image \"skin\": cannot be used (cannot be read from \"missing.png\": no such file); drawn without it"]
+    );
+    assert!(asset.model.primitives[0].texcoords.is_empty());
+}
+
+#[test]
+fn clips_of_all_interpolations() {
+    let mut file = Builder::new();
+    file.node(json!({}));
+    let times = file.floats("SCALAR", &[0.0, 1.0, 1.0]);
+    let spline = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 0., 0.].repeat(3));
+    let turn = [0, 0, 0, 127, 0, 0, 127, 0, 0, 0, 127, 0];
+    let turn = file.raw("VEC4", 5120, true, 3, &turn);
+    let scale = file.floats("VEC3", &[1., 1., 1., 2., 2., 2., 3., 3., 3.]);
+    let target = |path: &str| json!({"node": 0, "path": path});
+    file.push(
+        "animations",
+        json!({
+            "samplers": [
+                {"input": times, "output": spline, "interpolation": "CUBICSPLINE"},
+                {"input": times, "output": turn},
+                {"input": times, "output": scale, "interpolation": "STEP"},
+                {"input": times, "output": scale, "interpolation": "QUADRATIC"}
+            ],
+            "channels": [
+                {"sampler": 0, "target": target("translation")},
+                {"sampler": 1, "target": target("rotation")},
+                {"sampler": 2, "target": target("scale")},
+                {"sampler": 3, "target": target("scale")},
+                {"sampler": 0, "target": {"path": "pointer"}},
+                {"sampler": 0, "target": target("weights")}
+            ]
+        }),
+    );
+    let asset = file.open();
+    assert_eq!(asset.warnings.len(), 3, "{:?}", warnings(&asset));
+    assert!(warnings(&asset)[0].contains("1 channel left out; the first (channel 3) has interpolation \"QUADRATIC\""));
+    let clip = &asset.model.clips[0];
+    assert_eq!((clip.name.as_str(), clip.channels.len(), clip.duration_seconds), ("Clip 1", 3, 1.0));
+    let mut pose = Pose::rest(&asset.model.skeleton);
+    clip.sample(0.5, &mut pose);
+    assert_eq!((pose.joints[0].translation, pose.joints[0].scale), (Vec3::X, Vec3::ONE));
+    assert!(pose.joints[0].rotation.abs_diff_eq(Quat::from_rotation_z(90f32.to_radians()), 1e-6));
+    // Of two keys at the same time the later plays on.
+    clip.sample(1.0, &mut pose);
+    assert_eq!(pose.joints[0].scale, Vec3::splat(3.0));
+}
+
+#[test]
+fn what_is_shown_as_a_joint_without_a_skin() {
+    let joints = |file: &Builder| file.open().model.skeleton.shown_joints().collect::<Vec<u32>>();
+    let mut file = Builder::new();
+    let position = file.triangle();
+    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.node(json!({"children": [1, 2]}));
+    file.node(json!({}));
+    file.node(json!({"mesh": 0}));
+    file.node(json!({}));
+    file.push("scenes", json!({"nodes": [0]}));
+    assert_eq!(joints(&file), [0, 1]);
+    let times = file.floats("SCALAR", &[0.0]);
+    let values = file.floats("VEC3", &[0.0; 3]);
+    file.push(
+        "animations",
+        json!({"samplers": [{"input": times, "output": values}],
+        "channels": [{"sampler": 0, "target": {"node": 2, "path": "translation"}}]}),
+    );
+    assert_eq!(joints(&file), [0, 2]);
+}
+
+#[test]
+fn only_the_default_scene_is_drawn() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.node(json!({"mesh": 0}));
+    file.node(json!({"mesh": 0, "children": [2]}));
+    file.node(json!({"mesh": 0}));
+    let drawn = |file: &Builder| file.open().model.primitives.iter().map(|p| p.node).collect::<Vec<u32>>();
+    assert_eq!(drawn(&file), [0, 1, 2]);
+    file.json["scenes"] = json!([{"nodes": [0]}, {"nodes": [1]}]);
+    assert_eq!(drawn(&file), [0]);
+    file.json["scene"] = json!(1);
+    assert_eq!(drawn(&file), [1, 2]);
+    file.json["scene"] = json!(2);
+    assert_eq!(file.refusal(), "the file names scene 2, but the last is 1");
+}
+
+#[test]
+fn extensions_that_are_not_read() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    file.mesh(json!({"attributes": {"POSITION": position}, "extensions": {"KHR_draco_mesh_compression": {}}}));
+    file.node(json!({"mesh": 0}));
+    file.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression", "KHR_materials_unlit"]);
+    // With an uncompressed fallback the file opens.
+    assert_eq!(file.open().warnings.len(), 1);
+    file.json["accessors"][position as usize]["bufferView"] = json!(null);
+    assert!(file.refusal().contains("compressed with KHR_draco_mesh_compression"), "{}", file.refusal());
+
+    file.json["extensionsRequired"] = json!(["EXT_mesh_gpu_instancing"]);
+    assert!(file.refusal().contains("\"EXT_mesh_gpu_instancing\""));
+
+    let mut file = Builder::new();
+    let position = file.triangle();
+    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.node(json!({"mesh": 0}));
+    file.json["buffers"] = json!([{"byteLength": 36}]);
+    file.json["bufferViews"][0]["extensions"] = json!({"EXT_meshopt_compression": {"buffer": 0}});
+    let error = super::super::import_gltf(file.json.to_string().as_bytes(), "", &super::builder::Nothing).unwrap_err();
+    assert!(error.to_string().contains("compressed with EXT_meshopt_compression"), "{error}");
+}
