@@ -1,1 +1,31 @@
-//! Device, shaders, buffers, pipelines, offscreen targets, readback. Holds only derived data.
+//! Device, shaders, buffers, pipelines, offscreen targets, readback. Holds only data derived from a model.
+//!
+//! Nothing here knows cameras or colors: what a picture shows is the viewport's business.
+
+mod chunks;
+mod context;
+mod deform;
+mod error;
+mod layouts;
+pub mod mirrors;
+mod model;
+mod palettes;
+mod pipelines;
+mod readback;
+mod shaders;
+mod target;
+mod textures;
+
+pub use chunks::{Chunk, ChunkLimits, split_into_chunks};
+pub use context::GpuContext;
+pub use deform::deform;
+pub use error::GpuError;
+pub use layouts::Layouts;
+pub use model::{GpuChunk, GpuMaterial, GpuModel, GpuPrimitive};
+pub use palettes::GpuPalettes;
+pub(crate) use pipelines::FOOTPRINT_FORMAT;
+pub use pipelines::{InfluencePath, MeshPass, MethodPipeline, OverlayPass, Pipelines};
+pub use readback::{read_buffer, read_rgba};
+pub use shaders::{Composition, ShaderSource, shader_sources};
+pub use target::{COLOR_FORMAT, DEPTH_FORMAT, EGUI_FORMAT, Target};
+pub(crate) use textures::{linear_from_srgb, srgb_from_linear};

@@ -11,6 +11,7 @@ mod palette;
 mod skin_inputs;
 
 pub use deform::{Deformed, deform_primitive};
+pub use dqs::SHORTEST_BLEND;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
 pub use skin_inputs::{RestVertex, SkinnedVertex};

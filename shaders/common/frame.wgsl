@@ -1,0 +1,34 @@
+// What every pass of one picture shares: the camera, the studio's colors, the ground.
+
+/// Lengths are scene units, colors linear. Mirrored by `gpu::mirrors::Frame`.
+struct Frame {
+    clip_from_world: mat4x4<f32>,
+    view_from_world: mat4x4<f32>,
+    /// Texture coordinates in x and y, depth in z, of the key light's shadow map.
+    key_shadow_from_world: mat4x4<f32>,
+    eye_in_world: vec3<f32>,
+    pixels_per_point: f32,
+    size_in_pixels: vec2<f32>,
+    ground_height: f32,
+    grid_step: f32,
+    /// x and z.
+    ground_center: vec2<f32>,
+    /// Where the grid has faded to nothing.
+    ground_radius: f32,
+    /// How much of the key light a full shadow takes: zero where no shadow map was drawn.
+    key_shadow_strength: f32,
+    /// x and z.
+    footprint_center: vec2<f32>,
+    footprint_half_size: f32,
+    /// The height over which the contact shadow falls to 1/e.
+    footprint_falloff: f32,
+    skin_color: vec4<f32>,
+    background_middle: vec4<f32>,
+    background_edge: vec4<f32>,
+    /// Straight alpha: the strength of a bold line.
+    grid_color: vec4<f32>,
+    /// Straight alpha: the strength of full contact.
+    contact_color: vec4<f32>,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;

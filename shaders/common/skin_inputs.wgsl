@@ -1,0 +1,73 @@
+// What a skinning method reads and writes. Twin: `src/skinning/skin_inputs.rs`.
+//
+// Vertices are pulled from storage buffers, so that drawing and `deform.wgsl` share one code path.
+
+/// A vertex as uploaded, in the bind frame. Mirrored by `gpu::mirrors::MeshVertex`.
+struct MeshVertex {
+    position: vec3<f32>,
+    first_influence: u32,
+    normal: vec3<f32>,
+    influence_count: u32,
+    texcoord: vec2<f32>,
+    /// Linear color and alpha, four 16-bit fractions.
+    color: vec2<u32>,
+}
+
+/// Joint (index into the skin's joints) and how much it counts. Mirrored by `gpu::mirrors::InfluenceData`.
+struct Influence {
+    joint: u32,
+    weight: f32,
+}
+
+/// Three rows of an affine transform: x' = (x, 1) * rows. Mirrored by `skinning::PaletteMatrix`.
+struct PaletteMatrix {
+    rows: mat3x4<f32>,
+}
+
+/// real + epsilon dual, scalar part last. Mirrored by `gpu::mirrors::DualQuatData`.
+struct DualQuat {
+    real: vec4<f32>,
+    dual: vec4<f32>,
+}
+
+/// A vertex before skinning, in the bind frame. Its influences are sorted by falling weight; at least one.
+struct RestVertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    first_influence: u32,
+    influence_count: u32,
+}
+
+/// A vertex after skinning, in the scene. Mirrored by `gpu::mirrors::SkinnedVertexData`.
+struct SkinnedVertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+}
+
+/// Influences of each vertex where all have the same number (short lists padded with weight zero);
+/// zero: each vertex says where its list starts and how long it is.
+override influences_per_vertex: u32;
+
+@group(1) @binding(0) var<storage, read> mesh_vertices: array<MeshVertex>;
+@group(1) @binding(1) var<storage, read> influences: array<Influence>;
+@group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;
+@group(2) @binding(1) var<storage, read> palette_motions: array<DualQuat>;
+
+fn rest_vertex(index: u32) -> RestVertex {
+    let vertex = mesh_vertices[index];
+    if influences_per_vertex > 0u {
+        return RestVertex(vertex.position, vertex.normal, index * influences_per_vertex, influences_per_vertex);
+    }
+    return RestVertex(vertex.position, vertex.normal, vertex.first_influence, vertex.influence_count);
+}
+
+/// Influence `i` of a vertex; number 0 is the heaviest.
+fn influence_of(rest: RestVertex, i: u32) -> Influence {
+    return influences[rest.first_influence + i];
+}
+
+/// The unit vector along `v`, or zero where `v` has no direction.
+fn normalize_or_zero(v: vec3<f32>) -> vec3<f32> {
+    let size = length(v);
+    return select(vec3<f32>(0.0), v / size, size > 0.0);
+}

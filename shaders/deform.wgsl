@@ -1,0 +1,14 @@
+// Writes the deformed skin for readback: the very `skin_vertex` that draws.
+
+/// Vertices a workgroup; `gpu::deform` divides by the same number.
+override workgroup_size: u32;
+
+@group(0) @binding(0) var<storage, read_write> deformed: array<SkinnedVertex>;
+
+@compute @workgroup_size(workgroup_size)
+fn deform(@builtin(global_invocation_id) invocation: vec3<u32>) {
+    let index = invocation.x;
+    if index < arrayLength(&mesh_vertices) {
+        deformed[index] = skin_vertex(rest_vertex(index));
+    }
+}

@@ -1,0 +1,170 @@
+use super::GpuError;
+use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData};
+use crate::model::Primitive;
+use std::mem::size_of;
+
+/// Invocations a workgroup of `deform.wgsl`.
+pub(super) const WORKGROUP_SIZE: u32 = 64;
+
+/// The most that one chunk of a mesh may hold, so that each of its buffers can be bound and one dispatch covers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkLimits {
+    pub vertices: usize,
+    pub influences: usize,
+}
+
+impl ChunkLimits {
+    /// What a device allows.
+    pub fn of(limits: &wgpu::Limits) -> Self {
+        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let binding = usize::try_from(binding).unwrap_or(usize::MAX);
+        let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
+        let vertex_size = size_of::<MeshVertex>().max(size_of::<SkinnedVertexData>());
+        Self { vertices: (binding / vertex_size).min(dispatch), influences: binding / size_of::<InfluenceData>() }
+    }
+}
+
+/// A part of a primitive that is uploaded and drawn as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// The primitive's vertices in this chunk. A vertex on a border is in several.
+    pub vertices: Vec<u32>,
+    /// Three a triangle, into `vertices`.
+    pub indices: Vec<u32>,
+}
+
+/// Influences that a vertex takes in a buffer.
+pub(super) fn stored_influences(primitive: &Primitive, vertex: usize, influences_per_vertex: u32) -> usize {
+    match influences_per_vertex {
+        0 => primitive.influences.of(vertex).len(),
+        fixed => fixed as usize,
+    }
+}
+
+/// Cuts a primitive into chunks along its triangles, in order. Usually there is one, with every vertex in place.
+/// Vertices of no triangle come last: they are not drawn, but deformed like the others.
+///
+/// # Errors
+/// A vertex whose influences alone exceed the limit.
+pub fn split_into_chunks(
+    primitive: &Primitive,
+    influences_per_vertex: u32,
+    limits: ChunkLimits,
+) -> Result<Vec<Chunk>, GpuError> {
+    let count = primitive.positions.len();
+    let sizes: Vec<usize> = (0..count).map(|v| stored_influences(primitive, v, influences_per_vertex)).collect();
+    if count <= limits.vertices && sizes.iter().sum::<usize>() <= limits.influences {
+        return Ok(vec![Chunk { vertices: (0..count as u32).collect(), indices: primitive.indices.clone() }]);
+    }
+    // Three vertices must fit together.
+    if let Some(vertex) = sizes.iter().position(|&size| size * 3 > limits.influences) {
+        let mesh = primitive.mesh_name.clone();
+        return Err(GpuError::TooManyInfluences { mesh, vertex, influences: sizes[vertex] });
+    }
+    let mut cutter = Cutter {
+        limits: ChunkLimits { vertices: limits.vertices.max(3), ..limits },
+        sizes: &sizes,
+        place: vec![None; count],
+        chunks: vec![Chunk { vertices: Vec::new(), indices: Vec::new() }],
+        influences: 0,
+    };
+    let mut used = vec![false; count];
+    for triangle in primitive.indices.chunks_exact(3) {
+        cutter.add(triangle, true);
+        triangle.iter().for_each(|&vertex| used[vertex as usize] = true);
+    }
+    for vertex in (0..count as u32).filter(|&vertex| !used[vertex as usize]) {
+        cutter.add(&[vertex], false);
+    }
+    Ok(cutter.chunks)
+}
+
+struct Cutter<'a> {
+    limits: ChunkLimits,
+    sizes: &'a [usize],
+    /// Chunk and number therein where a vertex was put last.
+    place: Vec<Option<(usize, u32)>>,
+    chunks: Vec<Chunk>,
+    /// In the last chunk.
+    influences: usize,
+}
+
+impl Cutter<'_> {
+    fn add(&mut self, vertices: &[u32], drawn: bool) {
+        let current = self.chunks.len() - 1;
+        let fresh = |place: &Option<(usize, u32)>| place.is_none_or(|(chunk, _)| chunk != current);
+        let new: Vec<u32> = vertices.iter().copied().filter(|&v| fresh(&self.place[v as usize])).collect();
+        let more: usize = new.iter().map(|&v| self.sizes[v as usize]).sum();
+        let full = self.chunks[current].vertices.len() + new.len() > self.limits.vertices
+            || self.influences + more > self.limits.influences;
+        if full && !self.chunks[current].vertices.is_empty() {
+            self.chunks.push(Chunk { vertices: Vec::new(), indices: Vec::new() });
+            self.influences = 0;
+        }
+        let current = self.chunks.len() - 1;
+        for &vertex in vertices {
+            let number = match self.place[vertex as usize] {
+                Some((chunk, number)) if chunk == current => number,
+                _ => {
+                    let number = self.chunks[current].vertices.len() as u32;
+                    self.chunks[current].vertices.push(vertex);
+                    self.place[vertex as usize] = Some((current, number));
+                    self.influences += self.sizes[vertex as usize];
+                    number
+                }
+            };
+            if drawn {
+                self.chunks[current].indices.push(number);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Influences;
+    use glam::Vec3;
+
+    fn strip(vertex_count: usize) -> Primitive {
+        Primitive {
+            mesh_name: String::new(),
+            node: 0,
+            skin: 0,
+            material: 0,
+            positions: vec![Vec3::ZERO; vertex_count],
+            normals: vec![Vec3::Z; vertex_count],
+            texcoords: Vec::new(),
+            colors: Vec::new(),
+            indices: (2..vertex_count as u32 - 1).flat_map(|v| [v - 2, v - 1, v]).collect(),
+            influences: Influences::rigid(vertex_count),
+        }
+    }
+
+    #[test]
+    fn a_mesh_that_fits_stays_whole() {
+        let primitive = strip(10);
+        let chunks = split_into_chunks(&primitive, 0, ChunkLimits { vertices: 10, influences: 10 }).unwrap();
+        assert_eq!(chunks.len(), 1);
+        assert_eq!(chunks[0].indices, primitive.indices);
+    }
+
+    #[test]
+    fn chunks_hold_every_triangle_and_every_vertex() {
+        let primitive = strip(10);
+        let chunks = split_into_chunks(&primitive, 4, ChunkLimits { vertices: 5, influences: 16 }).unwrap();
+        assert!(chunks.len() > 1);
+        assert!(chunks.iter().all(|chunk| chunk.vertices.len() <= 4));
+        let triangles: Vec<u32> =
+            chunks.iter().flat_map(|chunk| chunk.indices.iter().map(|&i| chunk.vertices[i as usize])).collect();
+        assert_eq!(triangles, primitive.indices);
+        // The last vertex belongs to no triangle.
+        assert!(chunks.iter().any(|chunk| chunk.vertices.contains(&9)));
+    }
+
+    #[test]
+    fn a_vertex_that_cannot_fit_is_told() {
+        let error = split_into_chunks(&strip(4), 4, ChunkLimits { vertices: 3, influences: 3 }).unwrap_err();
+        assert!(error.to_string().starts_with("vertex 0 of mesh"), "{error}");
+    }
+}

@@ -1,0 +1,81 @@
+use super::chunks::WORKGROUP_SIZE;
+use super::mirrors::SkinnedVertexData;
+use super::{GpuChunk, GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, read_buffer};
+use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
+use glam::Vec3;
+use std::mem::size_of;
+
+/// Skins a model with the shaders that draw it and reads the result back, in the model's and the accessors' order,
+/// in single precision.
+///
+/// # Errors
+/// Out of memory, a lost device.
+pub fn deform(
+    context: &GpuContext,
+    model: &GpuModel,
+    palettes: &[JointPalette],
+    settings: SkinningSettings,
+) -> Result<Vec<Deformed>, GpuError> {
+    let gpu_palettes = GpuPalettes::new(context, model)?;
+    gpu_palettes.write(context, palettes);
+    let mut deformed = Vec::with_capacity(model.primitives().len());
+    for primitive in model.primitives() {
+        let pipeline = context.pipelines.deform(
+            context,
+            MethodPipeline {
+                method: primitive.method(settings.method),
+                sign_mode: settings.antipodality.sign_mode(),
+                influence_path: primitive.influence_path,
+            },
+        )?;
+        let nowhere = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
+        let mut vertices = vec![nowhere; primitive.vertex_count];
+        for chunk in &primitive.chunks {
+            let skinned = deform_chunk(context, chunk, &pipeline, gpu_palettes.bind_group(primitive.skin))?;
+            for (&vertex, skinned) in chunk.vertices.iter().zip(skinned) {
+                vertices[vertex as usize] = skinned;
+            }
+        }
+        deformed.push(vertices);
+    }
+    Ok(deformed)
+}
+
+fn deform_chunk(
+    context: &GpuContext,
+    chunk: &GpuChunk,
+    pipeline: &wgpu::ComputePipeline,
+    palette: &wgpu::BindGroup,
+) -> Result<Vec<SkinnedVertex>, GpuError> {
+    let vertex_count = chunk.vertices.len();
+    let output = context.checked("the deformed skin", || {
+        let output = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("deformed"),
+            size: (vertex_count * size_of::<SkinnedVertexData>()) as u64,
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("deformed"),
+            layout: &context.layouts.deformed,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: output.as_entire_binding() }],
+        });
+        let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, &bind_group, &[]);
+            pass.set_bind_group(1, &chunk.bind_group, &[]);
+            pass.set_bind_group(2, palette, &[]);
+            pass.dispatch_workgroups((vertex_count as u32).div_ceil(WORKGROUP_SIZE), 1, 1);
+        }
+        context.queue.submit([encoder.finish()]);
+        output
+    })?;
+    let bytes = read_buffer(context, &output, "the deformed skin")?;
+    let stride = size_of::<SkinnedVertexData>();
+    Ok(bytes
+        .chunks_exact(stride)
+        .map(|vertex| bytemuck::pod_read_unaligned::<SkinnedVertexData>(vertex).into())
+        .collect())
+}

@@ -1,0 +1,56 @@
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+/// What can go wrong between the program and the graphics card.
+#[derive(Debug, thiserror::Error)]
+pub enum GpuError {
+    #[error(
+        "no Vulkan, Metal or DX12 adapter found; on Debian install mesa-vulkan-drivers (it also draws without a \
+         graphics card) ({reason})"
+    )]
+    NoAdapter { reason: wgpu::RequestAdapterError },
+    #[error("the graphics adapter \"{adapter}\" gave no device: {reason}")]
+    NoDevice { adapter: String, reason: wgpu::RequestDeviceError },
+    #[error("the graphics card has too little memory for {what}; try a smaller picture or a smaller model")]
+    OutOfMemory { what: &'static str },
+    #[error("the graphics card refused {what}: {description}")]
+    Refused { what: &'static str, description: String },
+    #[error(
+        "vertex {vertex} of mesh \"{mesh}\" has {influences} influences, more than this graphics card can hold in \
+         one buffer"
+    )]
+    TooManyInfluences { mesh: String, vertex: usize, influences: usize },
+    #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
+    PictureTooLarge { width: u32, height: u32, limit: u32 },
+    #[error("could not read back {what}: {reason}")]
+    Readback { what: &'static str, reason: String },
+}
+
+/// Runs `work` and turns what the device reports about it into an error, instead of letting wgpu panic.
+///
+/// The guards must not cross an await: device errors are collected per thread.
+pub(super) fn checked<T>(device: &wgpu::Device, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
+    let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
+    let made = work();
+    let internal = resolved(internal.pop());
+    let memory = resolved(memory.pop());
+    let validation = resolved(validation.pop());
+    if memory.is_some() {
+        return Err(GpuError::OutOfMemory { what });
+    }
+    match validation.or(internal) {
+        Some(error) => Err(GpuError::Refused { what, description: error.to_string() }),
+        None => Ok(made),
+    }
+}
+
+/// On every native backend an error scope is popped at once; elsewhere its error arrives too late to be told.
+fn resolved(scope: impl Future<Output = Option<wgpu::Error>>) -> Option<wgpu::Error> {
+    match pin!(scope).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(error) => error,
+        Poll::Pending => None,
+    }
+}

@@ -1,0 +1,84 @@
+use wgpu::{BindGroupLayout, BindGroupLayoutEntry, BindingType, BufferBindingType, ShaderStages};
+
+/// The bind group layouts of all shaders.
+///
+/// Group 0 belongs to the picture (or, in `deform.wgsl`, to the output), group 1 to the mesh, group 2 to the pose,
+/// group 3 to the material.
+#[derive(Debug)]
+pub struct Layouts {
+    /// The frame, the key light's shadow map and its sampler.
+    pub frame: BindGroupLayout,
+    /// Vertices and influences of a chunk.
+    pub chunk: BindGroupLayout,
+    /// Matrices and motions of a skin's joints.
+    pub palette: BindGroupLayout,
+    /// Color, texture and sampler.
+    pub material: BindGroupLayout,
+    /// Where `deform.wgsl` writes.
+    pub deformed: BindGroupLayout,
+    /// One texture with its sampler, for the fragment shader.
+    pub texture: BindGroupLayout,
+    /// The strokes of the skeleton.
+    pub strokes: BindGroupLayout,
+}
+
+impl Layouts {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let make = |label, entries: &[BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let skin = ShaderStages::VERTEX | ShaderStages::COMPUTE;
+        let drawn = ShaderStages::VERTEX_FRAGMENT;
+        let fragment = ShaderStages::FRAGMENT;
+        let depth = BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Depth,
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let color = BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let filtering = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        let comparison = BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        Self {
+            frame: make(
+                "frame",
+                &[
+                    entry(0, drawn, buffer(BufferBindingType::Uniform)),
+                    entry(1, fragment, depth),
+                    entry(2, fragment, comparison),
+                ],
+            ),
+            chunk: make("chunk", &[entry(0, skin, read_only()), entry(1, skin, read_only())]),
+            palette: make("palette", &[entry(0, skin, read_only()), entry(1, skin, read_only())]),
+            material: make(
+                "material",
+                &[
+                    entry(0, fragment, buffer(BufferBindingType::Uniform)),
+                    entry(1, fragment, color),
+                    entry(2, fragment, filtering),
+                ],
+            ),
+            deformed: make(
+                "deformed",
+                &[entry(0, ShaderStages::COMPUTE, buffer(BufferBindingType::Storage { read_only: false }))],
+            ),
+            texture: make("texture", &[entry(0, fragment, color), entry(1, fragment, filtering)]),
+            strokes: make("strokes", &[entry(0, drawn, read_only())]),
+        }
+    }
+}
+
+fn entry(binding: u32, visibility: ShaderStages, ty: BindingType) -> BindGroupLayoutEntry {
+    BindGroupLayoutEntry { binding, visibility, ty, count: None }
+}
+
+fn buffer(ty: BufferBindingType) -> BindingType {
+    BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
+}
+
+fn read_only() -> BindingType {
+    buffer(BufferBindingType::Storage { read_only: true })
+}

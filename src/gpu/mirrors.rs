@@ -1,0 +1,152 @@
+//! Rust structs with the memory layout of WGSL ones. A test compares both, field by field.
+
+use crate::math::DualQuat;
+use crate::model::Influence;
+use crate::skinning::{PaletteMatrix, SkinnedVertex};
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::mem::{offset_of, size_of};
+
+/// `Frame` of `common/frame.wgsl`; what the fields mean is said there.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Frame {
+    pub clip_from_world: Mat4,
+    pub view_from_world: Mat4,
+    pub key_shadow_from_world: Mat4,
+    pub eye_in_world: Vec3,
+    pub pixels_per_point: f32,
+    pub size_in_pixels: Vec2,
+    pub ground_height: f32,
+    pub grid_step: f32,
+    pub ground_center: Vec2,
+    pub ground_radius: f32,
+    pub key_shadow_strength: f32,
+    pub footprint_center: Vec2,
+    pub footprint_half_size: f32,
+    pub footprint_falloff: f32,
+    pub skin_color: Vec4,
+    pub background_middle: Vec4,
+    pub background_edge: Vec4,
+    pub grid_color: Vec4,
+    pub contact_color: Vec4,
+}
+
+/// `MeshVertex` of `common/skin_inputs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MeshVertex {
+    pub position: Vec3,
+    pub first_influence: u32,
+    pub normal: Vec3,
+    pub influence_count: u32,
+    pub texcoord: Vec2,
+    /// Linear color and alpha, four 16-bit fractions.
+    pub color: [u32; 2],
+}
+
+/// `Influence` of `common/skin_inputs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct InfluenceData {
+    pub joint: u32,
+    pub weight: f32,
+}
+
+impl From<Influence> for InfluenceData {
+    fn from(influence: Influence) -> Self {
+        Self { joint: influence.joint, weight: influence.weight }
+    }
+}
+
+/// `DualQuat` of `common/skin_inputs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct DualQuatData {
+    pub real: Vec4,
+    pub dual: Vec4,
+}
+
+impl From<DualQuat> for DualQuatData {
+    fn from(motion: DualQuat) -> Self {
+        Self { real: Vec4::from(motion.real), dual: Vec4::from(motion.dual) }
+    }
+}
+
+/// `SkinnedVertex` of `common/skin_inputs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct SkinnedVertexData {
+    pub position: Vec3,
+    pub _pad0: f32,
+    pub normal: Vec3,
+    pub _pad1: f32,
+}
+
+impl From<SkinnedVertexData> for SkinnedVertex {
+    fn from(vertex: SkinnedVertexData) -> Self {
+        Self { position: vertex.position, normal: vertex.normal }
+    }
+}
+
+/// `MaterialData` of `mesh.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MaterialData {
+    pub base_color: Vec4,
+    pub takes_skin_color: f32,
+    pub alpha_cutoff: f32,
+    pub _pad0: [f32; 2],
+}
+
+/// `Stroke` of `skeleton.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Stroke {
+    pub from_in_world: Vec3,
+    pub radius: f32,
+    pub to_in_world: Vec3,
+    pub edge: f32,
+    pub color: Vec4,
+    pub edge_color: Vec4,
+}
+
+/// The layout of a Rust struct under its name in WGSL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mirror {
+    pub wgsl_name: &'static str,
+    pub size: usize,
+    /// Name and offset in bytes, padding left out.
+    pub fields: Vec<(&'static str, usize)>,
+}
+
+macro_rules! mirror {
+    ($rust:ty as $wgsl:literal { $($field:ident),* }) => {
+        Mirror {
+            wgsl_name: $wgsl,
+            size: size_of::<$rust>(),
+            fields: vec![$((stringify!($field), offset_of!($rust, $field))),*],
+        }
+    };
+}
+
+/// Every struct that crosses to a shader.
+pub fn mirrors() -> Vec<Mirror> {
+    vec![
+        mirror!(Frame as "Frame" {
+            clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point, size_in_pixels,
+            ground_height, grid_step, ground_center, ground_radius, key_shadow_strength, footprint_center,
+            footprint_half_size, footprint_falloff, skin_color, background_middle, background_edge, grid_color,
+            contact_color
+        }),
+        mirror!(MeshVertex as "MeshVertex" {
+            position, first_influence, normal, influence_count, texcoord, color
+        }),
+        mirror!(InfluenceData as "Influence" { joint, weight }),
+        mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
+        mirror!(DualQuatData as "DualQuat" { real, dual }),
+        mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),
+        mirror!(MaterialData as "MaterialData" { base_color, takes_skin_color, alpha_cutoff }),
+        mirror!(Stroke as "Stroke" { from_in_world, radius, to_in_world, edge, color, edge_color }),
+    ]
+}

@@ -1,0 +1,256 @@
+use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
+use super::mirrors::{InfluenceData, MaterialData, MeshVertex};
+use super::{GpuContext, GpuError, InfluencePath, textures};
+use crate::math::Bounds;
+use crate::model::{Model, Primitive, SkinKind, Texture};
+use crate::skinning::{JointPalette, SkinningMethod};
+use glam::{Vec2, Vec3, Vec4};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use wgpu::util::DeviceExt as _;
+
+/// Models without a look share the studio's tone; every second such material is this much darker, so that clothes
+/// and eyes stand apart.
+const SECOND_MATERIAL_TONE: f32 = 0.75;
+
+/// A model's vertices, textures and materials on the GPU. Can be dropped and made again at any time.
+#[derive(Debug)]
+pub struct GpuModel {
+    id: u64,
+    model: Arc<Model>,
+    primitives: Vec<GpuPrimitive>,
+    /// Where the rest vertices are that a joint moves, by skin and joint.
+    joint_boxes: Vec<Vec<Bounds>>,
+}
+
+/// One primitive of the model, in the model's order.
+#[derive(Debug)]
+pub struct GpuPrimitive {
+    pub skin: u32,
+    pub kind: SkinKind,
+    pub influence_path: InfluencePath,
+    pub material: GpuMaterial,
+    pub chunks: Vec<GpuChunk>,
+    pub vertex_count: usize,
+}
+
+/// Group 3 of the shaders.
+#[derive(Debug)]
+pub struct GpuMaterial {
+    pub bind_group: wgpu::BindGroup,
+}
+
+/// A part of a primitive that fits the device's limits.
+#[derive(Debug)]
+pub struct GpuChunk {
+    /// Numbers of the primitive's vertices, in the order of the buffer.
+    pub vertices: Vec<u32>,
+    /// `None` where no triangle uses these vertices.
+    pub indices: Option<wgpu::Buffer>,
+    pub index_count: u32,
+    /// Group 1 of the shaders.
+    pub bind_group: wgpu::BindGroup,
+}
+
+impl GpuPrimitive {
+    /// Rigid meshes follow their node exactly, whatever the method.
+    pub fn method(&self, chosen: SkinningMethod) -> SkinningMethod {
+        match self.kind {
+            SkinKind::Skinned => chosen,
+            SkinKind::Rigid => SkinningMethod::Lbs,
+        }
+    }
+}
+
+impl GpuModel {
+    /// # Errors
+    /// Out of memory, or a vertex with more influences than a buffer holds.
+    pub fn new(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
+        Self::with_chunk_limits(context, model, ChunkLimits::of(&context.limits))
+    }
+
+    /// As [`Self::new`], with chunks no larger than `limits`.
+    ///
+    /// # Errors
+    /// Out of memory, or a vertex with more influences than a chunk holds.
+    pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
+        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+        let primitives = context.checked("the model's memory", || {
+            let look = Look::upload(context, model);
+            let primitives = model.primitives.iter();
+            primitives.map(|primitive| upload(context, model, primitive, &look, limits)).collect::<Result<_, _>>()
+        })??;
+        Ok(Self {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            model: Arc::clone(model),
+            primitives,
+            joint_boxes: joint_boxes(model),
+        })
+    }
+
+    /// Different for every upload.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    pub fn primitives(&self) -> &[GpuPrimitive] {
+        &self.primitives
+    }
+
+    /// A box that holds the posed skin, a little too large: every joint's rest vertices carried by that joint. Holds
+    /// all that LBS can make, and nearly all that the others do. Empty where there is no mesh.
+    pub fn posed_bounds(&self, palettes: &[JointPalette]) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for (boxes, palette) in self.joint_boxes.iter().zip(palettes) {
+            for (joint_box, matrix) in boxes.iter().zip(&palette.matrices) {
+                if joint_box.is_empty() {
+                    continue;
+                }
+                for corner in 0..8 {
+                    let pick = |bit: u32| if corner >> bit & 1 == 0 { joint_box.min } else { joint_box.max };
+                    let point = Vec3::new(pick(0).x, pick(1).y, pick(2).z).extend(1.0);
+                    bounds.add(Vec3::from(matrix.rows.map(|row| row.dot(point))));
+                }
+            }
+        }
+        bounds
+    }
+}
+
+/// Textures and tones, shared by primitives.
+struct Look {
+    textures: Vec<(wgpu::TextureView, wgpu::Sampler)>,
+    white: (wgpu::TextureView, wgpu::Sampler),
+    /// By material: how dark the studio's tone is.
+    tones: Vec<f32>,
+}
+
+impl Look {
+    fn upload(context: &GpuContext, model: &Model) -> Self {
+        let load = |texture: &Texture| (textures::upload(context, texture), textures::sampler(context, texture.repeat));
+        let white = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
+        let mut default_count = 0;
+        let tones = model.materials.iter().map(|material| {
+            default_count += usize::from(material.is_default);
+            if material.is_default && default_count % 2 == 0 { SECOND_MATERIAL_TONE } else { 1.0 }
+        });
+        Self { textures: model.textures.iter().map(load).collect(), tones: tones.collect(), white: load(&white) }
+    }
+
+    fn material(&self, context: &GpuContext, model: &Model, primitive: &Primitive) -> GpuMaterial {
+        let material = &model.materials[primitive.material as usize];
+        let studio = material.is_default && primitive.colors.is_empty();
+        let tone = if studio { self.tones[primitive.material as usize] } else { 1.0 };
+        let data = MaterialData {
+            base_color: material.base_color * Vec4::new(tone, tone, tone, 1.0),
+            takes_skin_color: f32::from(u8::from(studio)),
+            alpha_cutoff: material.alpha_cutoff,
+            _pad0: [0.0; 2],
+        };
+        let textured = material.base_color_texture.filter(|_| !primitive.texcoords.is_empty());
+        let (view, sampler) = textured.map_or(&self.white, |texture| &self.textures[texture as usize]);
+        let uniform = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some("material"),
+            contents: bytemuck::bytes_of(&data),
+            usage: wgpu::BufferUsages::UNIFORM,
+        });
+        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("material"),
+            layout: &context.layouts.material,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() },
+                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(view) },
+                wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(sampler) },
+            ],
+        });
+        GpuMaterial { bind_group }
+    }
+}
+
+fn upload(
+    context: &GpuContext,
+    model: &Model,
+    primitive: &Primitive,
+    look: &Look,
+    limits: ChunkLimits,
+) -> Result<GpuPrimitive, GpuError> {
+    let influence_path = InfluencePath::of(primitive.influences.max_per_vertex());
+    let chunks = split_into_chunks(primitive, influence_path.influences_per_vertex(), limits)?;
+    let chunks = chunks.into_iter().filter(|chunk| !chunk.vertices.is_empty());
+    Ok(GpuPrimitive {
+        skin: primitive.skin,
+        kind: model.skins[primitive.skin as usize].kind,
+        influence_path,
+        material: look.material(context, model, primitive),
+        chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, chunk)).collect(),
+        vertex_count: primitive.positions.len(),
+    })
+}
+
+fn upload_chunk(context: &GpuContext, primitive: &Primitive, path: InfluencePath, chunk: Chunk) -> GpuChunk {
+    let mut vertices = Vec::with_capacity(chunk.vertices.len());
+    let mut influences: Vec<InfluenceData> = Vec::new();
+    for &source in &chunk.vertices {
+        let source = source as usize;
+        let own = primitive.influences.of(source);
+        let color = primitive.colors.get(source).copied().unwrap_or(Vec4::ONE);
+        vertices.push(MeshVertex {
+            position: primitive.positions[source],
+            first_influence: influences.len() as u32,
+            normal: primitive.normals[source],
+            influence_count: own.len() as u32,
+            texcoord: primitive.texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
+            color: pack_color(color),
+        });
+        influences.extend(own.iter().copied().map(InfluenceData::from));
+        // Padding counts nothing and names a joint that is read anyway.
+        let padding = InfluenceData { joint: own[0].joint, weight: 0.0 };
+        let missing = (path.influences_per_vertex() as usize).saturating_sub(own.len());
+        influences.extend(std::iter::repeat_n(padding, missing));
+    }
+    let buffer = |label, contents: &[u8], usage| {
+        let descriptor = wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage };
+        context.device.create_buffer_init(&descriptor)
+    };
+    let storage = wgpu::BufferUsages::STORAGE;
+    let vertex_buffer = buffer("vertices", bytemuck::cast_slice(&vertices), storage);
+    let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
+    let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("chunk"),
+        layout: &context.layouts.chunk,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: vertex_buffer.as_entire_binding() },
+            wgpu::BindGroupEntry { binding: 1, resource: influence_buffer.as_entire_binding() },
+        ],
+    });
+    GpuChunk {
+        indices: (!chunk.indices.is_empty())
+            .then(|| buffer("indices", bytemuck::cast_slice(&chunk.indices), wgpu::BufferUsages::INDEX)),
+        index_count: chunk.indices.len() as u32,
+        vertices: chunk.vertices,
+        bind_group,
+    }
+}
+
+/// As the shader's `unpack2x16unorm` wants it.
+fn pack_color(color: Vec4) -> [u32; 2] {
+    let fraction = |part: f32| (part.clamp(0.0, 1.0) * 65535.0).round() as u32;
+    [fraction(color.x) | fraction(color.y) << 16, fraction(color.z) | fraction(color.w) << 16]
+}
+
+fn joint_boxes(model: &Model) -> Vec<Vec<Bounds>> {
+    let mut boxes: Vec<Vec<Bounds>> = model.skins.iter().map(|skin| vec![Bounds::EMPTY; skin.joints.len()]).collect();
+    for primitive in &model.primitives {
+        let skin = &mut boxes[primitive.skin as usize];
+        for (&position, influences) in primitive.positions.iter().zip(primitive.influences.iter()) {
+            for influence in influences {
+                skin[influence.joint as usize].add(position);
+            }
+        }
+    }
+    boxes
+}

@@ -1,0 +1,69 @@
+use super::{GpuContext, GpuError};
+
+/// Copies `buffer` (usage `COPY_SRC`) to the CPU and waits for it. Its length is a multiple of four.
+///
+/// # Errors
+/// Out of memory or a lost device.
+pub fn read_buffer(context: &GpuContext, buffer: &wgpu::Buffer, what: &'static str) -> Result<Vec<u8>, GpuError> {
+    let staging = context.checked(what, || {
+        let staging = staging_buffer(&context.device, buffer.size());
+        let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, buffer.size());
+        context.queue.submit([encoder.finish()]);
+        staging
+    })?;
+    map(context, &staging, what)
+}
+
+/// Copies a four-byte color texture to the CPU: width times height times four bytes, rows from the top.
+///
+/// # Errors
+/// Out of memory or a lost device.
+pub fn read_rgba(context: &GpuContext, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+    let what = "the picture";
+    let row = texture.width() * 4;
+    let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+    let staging = context.checked(what, || {
+        let staging = staging_buffer(&context.device, u64::from(padded_row) * u64::from(texture.height()));
+        let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_texture_to_buffer(
+            texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &staging,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded_row),
+                    rows_per_image: None,
+                },
+            },
+            texture.size(),
+        );
+        context.queue.submit([encoder.finish()]);
+        staging
+    })?;
+    let padded = map(context, &staging, what)?;
+    Ok(padded.chunks_exact(padded_row as usize).flat_map(|line| &line[..row as usize]).copied().collect())
+}
+
+fn staging_buffer(device: &wgpu::Device, size: u64) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("readback"),
+        size,
+        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    })
+}
+
+fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Result<Vec<u8>, GpuError> {
+    let failed = |reason: String| GpuError::Readback { what, reason };
+    let (sender, receiver) = std::sync::mpsc::channel();
+    staging.map_async(wgpu::MapMode::Read, .., move |result| {
+        // The receiver outlives the poll below; there is nobody to tell if it does not.
+        let _ignored = sender.send(result);
+    });
+    context.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(error.to_string()))?;
+    receiver.try_recv().map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
+    let bytes = staging.get_mapped_range(..).map_err(|error| failed(error.to_string()))?.to_vec();
+    staging.unmap();
+    Ok(bytes)
+}

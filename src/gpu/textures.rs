@@ -1,0 +1,102 @@
+use super::GpuContext;
+use crate::model::Texture;
+
+/// The levels of a picture, each half as wide and high as the one before, down to one pixel. Averaged as light,
+/// not as encoded bytes, so that fine patterns keep their brightness.
+pub(super) fn mip_levels(texture: &Texture) -> Vec<(u32, u32, Vec<u8>)> {
+    let mut levels = vec![(texture.width, texture.height, texture.rgba.clone())];
+    while let Some((width, height, pixels)) = levels.last().filter(|(width, height, _)| *width > 1 || *height > 1) {
+        levels.push(halved(*width, *height, pixels));
+    }
+    levels
+}
+
+fn halved(width: u32, height: u32, pixels: &[u8]) -> (u32, u32, Vec<u8>) {
+    let to_linear: Vec<f32> = (0..=255u8).map(|byte| linear_from_srgb(f32::from(byte) / 255.0)).collect();
+    let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
+    let mut half = Vec::with_capacity((half_width * half_height * 4) as usize);
+    for y in 0..half_height {
+        for x in 0..half_width {
+            let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| {
+                let (x, y) = ((2 * x + dx).min(width - 1), (2 * y + dy).min(height - 1));
+                (y * width + x) as usize * 4
+            });
+            for channel in 0..3 {
+                let sum: f32 = corners.iter().map(|&corner| to_linear[usize::from(pixels[corner + channel])]).sum();
+                half.push((srgb_from_linear(sum / 4.0) * 255.0).round() as u8);
+            }
+            let alpha: u32 = corners.iter().map(|&corner| u32::from(pixels[corner + 3])).sum();
+            half.push(((alpha + 2) / 4) as u8);
+        }
+    }
+    (half_width, half_height, half)
+}
+
+/// Decodes one sRGB channel, zero to one.
+pub(crate) fn linear_from_srgb(encoded: f32) -> f32 {
+    if encoded <= 0.040_45 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+}
+
+/// Encodes one linear channel, zero to one.
+pub(crate) fn srgb_from_linear(linear: f32) -> f32 {
+    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+}
+
+/// Uploads a picture with all its levels; the first ones are left out where the device cannot hold them.
+pub(super) fn upload(context: &GpuContext, texture: &Texture) -> wgpu::TextureView {
+    let limit = context.limits.max_texture_dimension_2d;
+    let levels: Vec<_> = mip_levels(texture).into_iter().filter(|(w, h, _)| *w <= limit && *h <= limit).collect();
+    let (width, height) = levels.first().map_or((1, 1), |(width, height, _)| (*width, *height));
+    let uploaded = context.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("base color"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: levels.len().max(1) as u32,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba8UnormSrgb,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    for (level, (width, height, pixels)) in levels.iter().enumerate() {
+        let mut place = uploaded.as_image_copy();
+        place.mip_level = level as u32;
+        context.queue.write_texture(
+            place,
+            pixels,
+            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(width * 4), rows_per_image: None },
+            wgpu::Extent3d { width: *width, height: *height, depth_or_array_layers: 1 },
+        );
+    }
+    uploaded.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Trilinear, sharp at grazing angles.
+pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler {
+    let address = |repeat| if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::ClampToEdge };
+    context.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("base color"),
+        address_mode_u: address(repeat[0]),
+        address_mode_v: address(repeat[1]),
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        anisotropy_clamp: 8,
+        ..wgpu::SamplerDescriptor::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_average_light_and_reach_one_pixel() {
+        let checker = |x: u32, y: u32| if (x + y) % 2 == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 255] };
+        let rgba = (0..4).flat_map(|y| (0..6).flat_map(move |x| checker(x, y))).collect();
+        let levels = mip_levels(&Texture { width: 6, height: 4, rgba, repeat: [true; 2] });
+        let sizes: Vec<_> = levels.iter().map(|(width, height, _)| (*width, *height)).collect();
+        assert_eq!(sizes, [(6, 4), (3, 2), (1, 1)]);
+        // Half the light is encoded as 188, not as 128.
+        assert_eq!(levels[1].2[..4], [188, 188, 188, 255]);
+    }
+}
