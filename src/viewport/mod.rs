@@ -1,1 +1,25 @@
-//! What one picture shows: camera, panes, overlays, picking.
+//! What one picture shows: the camera, the studio, the skeleton over the skin, and what is under the pointer.
+//!
+//! A [`PaneRenderer`] keeps one picture and draws it again only when something it shows has changed.
+
+mod camera;
+mod camera_text;
+mod frame;
+mod ground;
+mod maps;
+mod pane_renderer;
+mod picking;
+mod render;
+mod settings;
+mod skeleton_overlay;
+mod theme;
+
+pub use camera::{Camera, CameraPreset, Ray};
+pub use camera_text::{CameraText, CameraTextError};
+pub use ground::grid_step;
+pub use pane_renderer::{PaneRenderer, PictureRequest, Redraw};
+pub use picking::{JointPicker, pick_joint};
+pub use render::render_to_image;
+pub use settings::{Overlays, PictureSettings, Quality};
+pub use skeleton_overlay::{Bone, shown_bones};
+pub use theme::Theme;

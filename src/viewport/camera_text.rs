@@ -1,0 +1,162 @@
+use super::{Camera, CameraPreset};
+use crate::math::Bounds;
+use glam::Vec3;
+
+/// A camera as people write it: a preset (`front`, `side`, `top`, `three-quarter`), or any of
+/// `yaw=30,pitch=10,distance=3,target=0:1:0,fov=25` (degrees and scene units), or both. What is left out is chosen
+/// so that the model is framed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CameraText {
+    pub preset: CameraPreset,
+    pub yaw_degrees: Option<f32>,
+    pub pitch_degrees: Option<f32>,
+    pub distance: Option<f32>,
+    pub target: Option<Vec3>,
+    pub fov_degrees: Option<f32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CameraTextError {
+    #[error(
+        "\"{0}\" is not a camera; write front, side, top, three-quarter, or yaw=30,pitch=10,distance=3,target=0:1:0,\
+         fov=25"
+    )]
+    UnknownPart(String),
+    #[error("\"{value}\" is not a number for the camera's {key}")]
+    NotANumber { key: String, value: String },
+    #[error("\"{0}\" is not a point for the camera's target; write x:y:z")]
+    NotAPoint(String),
+    #[error("the camera's {key} must lie {range}, not at {value}")]
+    OutOfRange { key: &'static str, range: &'static str, value: String },
+}
+
+impl std::str::FromStr for CameraText {
+    type Err = CameraTextError;
+
+    fn from_str(text: &str) -> Result<Self, CameraTextError> {
+        let mut camera = Self::default();
+        for part in text.split(',').map(str::trim) {
+            match part.split_once('=') {
+                Some((key, value)) => camera.set(part, key.trim(), value.trim())?,
+                None => {
+                    let preset = CameraPreset::ALL.into_iter().find(|preset| preset.id() == part);
+                    camera.preset = preset.ok_or_else(|| CameraTextError::UnknownPart(part.to_owned()))?;
+                }
+            }
+        }
+        Ok(camera)
+    }
+}
+
+impl CameraText {
+    fn set(&mut self, part: &str, key: &str, value: &str) -> Result<(), CameraTextError> {
+        let out_of_range = |key, range| CameraTextError::OutOfRange { key, range, value: value.to_owned() };
+        match key {
+            "yaw" => self.yaw_degrees = Some(number(key, value)?),
+            "pitch" => {
+                let pitch = number(key, value)?;
+                if !(-90.0..=90.0).contains(&pitch) {
+                    return Err(out_of_range("pitch", "between -90 and 90 degrees"));
+                }
+                self.pitch_degrees = Some(pitch);
+            }
+            "distance" => {
+                let distance = number(key, value)?;
+                if distance <= 0.0 {
+                    return Err(out_of_range("distance", "above zero"));
+                }
+                self.distance = Some(distance);
+            }
+            "fov" => {
+                let fov = number(key, value)?;
+                if !(1.0..=150.0).contains(&fov) {
+                    return Err(out_of_range("fov", "between 1 and 150 degrees"));
+                }
+                self.fov_degrees = Some(fov);
+            }
+            "target" => {
+                let parts = value.split(':').map(|part| number(key, part)).collect::<Result<Vec<_>, _>>();
+                self.target = match parts.as_deref() {
+                    Ok(&[x, y, z]) => Some(Vec3::new(x, y, z)),
+                    _ => return Err(CameraTextError::NotAPoint(value.to_owned())),
+                };
+            }
+            _ => return Err(CameraTextError::UnknownPart(part.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// The camera for a picture of `bounds`.
+    pub fn resolve(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
+        let (yaw, pitch) = self.preset.angles_degrees();
+        let camera = Camera {
+            target: Vec3::ZERO,
+            yaw: self.yaw_degrees.unwrap_or(yaw).to_radians(),
+            pitch: self.pitch_degrees.unwrap_or(pitch).to_radians(),
+            distance: 1.0,
+            fov: self.fov_degrees.unwrap_or(Camera::DEFAULT_FOV_DEGREES).to_radians(),
+        };
+        let framed = camera.framed(bounds, size);
+        Camera {
+            target: self.target.unwrap_or(framed.target),
+            distance: self.distance.unwrap_or(framed.distance),
+            ..framed
+        }
+    }
+}
+
+/// What [`CameraText`] reads back as the same camera.
+impl std::fmt::Display for Camera {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Vec3 { x, y, z } = self.target;
+        let [yaw, pitch, fov] = [self.yaw, self.pitch, self.fov].map(f32::to_degrees);
+        write!(f, "yaw={yaw},pitch={pitch},distance={},target={x}:{y}:{z},fov={fov}", self.distance)
+    }
+}
+
+fn number(key: &str, value: &str) -> Result<f32, CameraTextError> {
+    value
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|number| number.is_finite())
+        .ok_or_else(|| CameraTextError::NotANumber { key: key.to_owned(), value: value.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: [u32; 2] = [640, 480];
+
+    fn bounds() -> Bounds {
+        Bounds { min: Vec3::ZERO, max: Vec3::splat(2.0) }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let camera = Camera { target: Vec3::new(0.25, -1.5, 3.0), yaw: 0.7, pitch: -0.3, distance: 4.125, fov: 0.5 };
+        let read = camera.to_string().parse::<CameraText>().unwrap().resolve(bounds(), SIZE);
+        assert!((read.yaw - camera.yaw).abs() < 1e-6 && (read.pitch - camera.pitch).abs() < 1e-6);
+        assert_eq!((read.target, read.distance), (camera.target, camera.distance));
+    }
+
+    #[test]
+    fn what_is_left_out_is_framed() {
+        let top = "top".parse::<CameraText>().unwrap().resolve(bounds(), SIZE);
+        assert_eq!(top, Camera::framing(bounds(), SIZE, CameraPreset::Top));
+        let near = "side, distance=1.5".parse::<CameraText>().unwrap().resolve(bounds(), SIZE);
+        assert_eq!(near.distance, 1.5);
+        assert_eq!(near.target, Camera::framing(bounds(), SIZE, CameraPreset::Side).target);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let error = |text: &str| text.parse::<CameraText>().unwrap_err().to_string();
+        assert!(error("behind").contains("front, side, top"));
+        assert!(error("yaw=left").contains("\"left\" is not a number"));
+        assert!(error("target=1:2").contains("x:y:z"));
+        assert!(error("pitch=91").contains("between -90 and 90"));
+        assert!(error("distance=0").contains("above zero"));
+    }
+}

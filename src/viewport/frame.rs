@@ -1,0 +1,174 @@
+use super::{Camera, PictureRequest, grid_step};
+use crate::gpu::GpuContext;
+use crate::gpu::mirrors::Frame;
+use crate::math::Bounds;
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+/// Direction to the key light in view space; the shader's `KEY_DIRECTION`.
+pub(super) const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
+
+/// How much of the key light a full shadow takes: a large soft box never leaves a place quite dark.
+const KEY_SHADOW_STRENGTH: f32 = 0.78;
+
+/// Where things are in a picture, whoever looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage {
+    /// The model's rest bounds: its extent, and the height of the ground.
+    pub rest: Bounds,
+    /// The posed skin and skeleton.
+    pub posed: Bounds,
+}
+
+impl Stage {
+    fn extent(&self) -> f32 {
+        self.rest.extent().max(1e-4)
+    }
+
+    /// Height of the plane that characters stand on.
+    pub fn ground_height(&self) -> f32 {
+        if self.rest.is_empty() { 0.0 } else { self.rest.min.y }
+    }
+
+    fn footprint_half_size(&self) -> f32 {
+        let size = self.posed.size();
+        0.5 * size.x.max(size.z) + 0.15 * self.extent()
+    }
+
+    /// Everything that the passes of one picture share.
+    pub fn frame(&self, request: &PictureRequest<'_>) -> Frame {
+        let PictureRequest { camera, settings, .. } = request;
+        let size = request.size.map(|side| side.max(1));
+        let [background_middle, background_edge] = settings.theme.background();
+        let shown = |on: bool, color: Vec4| if on { color } else { Vec4::ZERO };
+        let center = self.posed.center();
+        Frame {
+            clip_from_world: camera.clip_from_world(size),
+            view_from_world: camera.view_from_world(),
+            key_shadow_from_world: texture_from_clip() * self.light_clip_from_world(camera),
+            eye_in_world: camera.eye_in_world(),
+            pixels_per_point: request.pixels_per_point,
+            size_in_pixels: Vec2::new(size[0] as f32, size[1] as f32),
+            ground_height: self.ground_height(),
+            grid_step: grid_step(self.extent()),
+            ground_center: Vec2::new(center.x, center.z),
+            ground_radius: 4.0 * self.extent(),
+            key_shadow_strength: if request.quality.key_shadow { KEY_SHADOW_STRENGTH } else { 0.0 },
+            footprint_center: Vec2::new(center.x, center.z),
+            footprint_half_size: self.footprint_half_size(),
+            footprint_falloff: 0.045 * self.extent(),
+            skin_color: settings.theme.skin(),
+            background_middle,
+            background_edge,
+            grid_color: shown(settings.overlays.grid, settings.theme.grid()),
+            contact_color: shown(settings.overlays.contact_shadow, settings.theme.contact()),
+        }
+    }
+
+    /// The key light's orthographic view of the whole skin; depth grows away from the light.
+    pub fn light_clip_from_world(&self, camera: &Camera) -> Mat4 {
+        let radius = (self.posed.size().length() * 0.5).max(1e-4);
+        let to_light = camera.world_from_view_rotation() * KEY_DIRECTION.normalize();
+        let (right, up) = to_light.any_orthonormal_pair();
+        let center = self.posed.center();
+        let row = |axis: Vec3, scale: f32, shift: f32| (axis * scale).extend(shift - axis.dot(center) * scale);
+        let depth_scale = -0.5 / radius;
+        Mat4::from_cols(
+            row(right, 1.0 / radius, 0.0),
+            row(up, 1.0 / radius, 0.0),
+            row(to_light, depth_scale, 0.5),
+            Vec4::W,
+        )
+        .transpose()
+    }
+
+    /// The ground seen from above: x to the right, z down; no depth.
+    pub fn footprint_clip_from_world(&self) -> Mat4 {
+        let scale = 1.0 / self.footprint_half_size();
+        let center = self.posed.center() * scale;
+        Mat4::from_cols(
+            Vec4::new(scale, 0.0, 0.0, -center.x),
+            Vec4::new(0.0, 0.0, -scale, center.z),
+            Vec4::new(0.0, 0.0, 0.0, 0.5),
+            Vec4::W,
+        )
+        .transpose()
+    }
+}
+
+/// From clip space to texture coordinates.
+fn texture_from_clip() -> Mat4 {
+    Mat4::from_translation(Vec3::new(0.5, 0.5, 0.0)) * Mat4::from_scale(Vec3::new(0.5, -0.5, 1.0))
+}
+
+/// A frame on the GPU: group 0 of the shaders.
+#[derive(Debug)]
+pub(super) struct FrameBinding {
+    buffer: wgpu::Buffer,
+    pub bind_group: wgpu::BindGroup,
+}
+
+impl FrameBinding {
+    pub fn new(context: &GpuContext, key_shadow_map: &wgpu::TextureView) -> Self {
+        let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("frame"),
+            size: size_of::<Frame>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let sampler = context.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("key shadow"),
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            compare: Some(wgpu::CompareFunction::LessEqual),
+            ..wgpu::SamplerDescriptor::default()
+        });
+        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("frame"),
+            layout: &context.layouts.frame,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
+                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(key_shadow_map) },
+                wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
+            ],
+        });
+        Self { buffer, bind_group }
+    }
+
+    pub fn write(&self, context: &GpuContext, frame: &Frame) {
+        context.queue.write_buffer(&self.buffer, 0, bytemuck::bytes_of(frame));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewport::CameraPreset;
+
+    fn stage() -> Stage {
+        let rest = Bounds { min: Vec3::new(-1.0, 0.0, -0.5), max: Vec3::new(1.0, 1.8, 0.5) };
+        let posed = Bounds { min: Vec3::new(0.0, 0.1, 1.0), max: Vec3::new(2.0, 2.0, 2.5) };
+        Stage { rest, posed }
+    }
+
+    #[test]
+    fn the_light_sees_the_whole_skin_and_depth_grows_away_from_it() {
+        let camera = Camera::framing(stage().rest, [100, 100], CameraPreset::ThreeQuarter);
+        let clip = stage().light_clip_from_world(&camera);
+        for corner in [stage().posed.min, stage().posed.max] {
+            let ndc = clip.project_point3(corner);
+            assert!(ndc.truncate().abs().max_element() <= 1.0 && (0.0..=1.0).contains(&ndc.z), "{ndc}");
+        }
+        let to_light = camera.world_from_view_rotation() * KEY_DIRECTION.normalize();
+        let center = stage().posed.center();
+        assert!(clip.project_point3(center + to_light * 0.1).z < clip.project_point3(center).z);
+    }
+
+    #[test]
+    fn the_footprint_map_lies_as_the_ground_shader_reads_it() {
+        let clip = stage().footprint_clip_from_world();
+        let half = stage().footprint_half_size();
+        let center = stage().posed.center();
+        let at = texture_from_clip().project_point3(clip.project_point3(center + Vec3::new(half, 9.0, 0.5 * half)));
+        assert!((at.truncate() - Vec2::new(1.0, 0.75)).length() < 1e-5, "{at}");
+    }
+}

@@ -1,0 +1,55 @@
+use super::{PaneRenderer, PictureRequest};
+use crate::gpu::{GpuContext, GpuError, linear_from_srgb, read_rgba, srgb_from_linear};
+use image::RgbaImage;
+
+/// Draws one picture and reads it back: sRGB with straight alpha, opaque unless the settings ask for transparency.
+///
+/// # Errors
+/// Out of memory, a lost device, a picture larger than the device can draw.
+pub fn render_to_image(context: &GpuContext, request: &PictureRequest<'_>) -> Result<RgbaImage, GpuError> {
+    let mut renderer = PaneRenderer::new(context)?;
+    renderer.draw(context, request)?;
+    renderer.read_image(context)
+}
+
+impl PaneRenderer {
+    /// The picture that was drawn last.
+    ///
+    /// # Errors
+    /// Out of memory, a lost device.
+    pub fn read_image(&self, context: &GpuContext) -> Result<RgbaImage, GpuError> {
+        let mut rgba = read_rgba(context, self.target().color())?;
+        rgba.chunks_exact_mut(4).for_each(unpremultiply);
+        let [width, height] = self.target().size();
+        RgbaImage::from_raw(width, height, rgba).ok_or_else(|| GpuError::Readback {
+            what: "the picture",
+            reason: "it came back with the wrong size".to_owned(),
+        })
+    }
+}
+
+/// From premultiplied light, encoded, to straight alpha.
+fn unpremultiply(pixel: &mut [u8]) {
+    let alpha = pixel[3];
+    if alpha == 255 || alpha == 0 {
+        return;
+    }
+    let alpha = f32::from(alpha) / 255.0;
+    for channel in &mut pixel[..3] {
+        let light = linear_from_srgb(f32::from(*channel) / 255.0) / alpha;
+        *channel = (srgb_from_linear(light.min(1.0)) * 255.0).round() as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_covered_white_is_white_with_half_the_alpha() {
+        // Half the light of white is encoded as 188.
+        let mut pixel = [188, 188, 188, 128];
+        unpremultiply(&mut pixel);
+        assert!(pixel[0] >= 254 && pixel[3] == 128, "{pixel:?}");
+    }
+}

@@ -1,0 +1,60 @@
+use super::Theme;
+use crate::skinning::SkinningSettings;
+
+/// What is drawn besides the skin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Overlays {
+    /// Lines on the ground.
+    pub grid: bool,
+    /// The soft shadow where the skin comes near the ground.
+    pub contact_shadow: bool,
+    /// Joints and bones, seen through the skin.
+    pub skeleton: bool,
+}
+
+impl Default for Overlays {
+    fn default() -> Self {
+        Self { grid: true, contact_shadow: true, skeleton: false }
+    }
+}
+
+impl Overlays {
+    /// The skin alone.
+    pub const NONE: Self = Self { grid: false, contact_shadow: false, skeleton: false };
+}
+
+/// What one picture shows, apart from the model, its pose and the camera.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PictureSettings {
+    pub skinning: SkinningSettings,
+    pub theme: Theme,
+    pub overlays: Overlays,
+    /// No background: what is not covered stays transparent.
+    pub transparent: bool,
+    /// A node; drawn in the accent color if the skeleton is shown.
+    pub selected_joint: Option<u32>,
+    /// A node under the pointer.
+    pub hovered_joint: Option<u32>,
+}
+
+/// How much work a picture is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quality {
+    /// 1 or 4 a pixel.
+    pub samples: u32,
+    /// Whether the key light casts shadows: costs a second drawing of the mesh.
+    pub key_shadow: bool,
+}
+
+impl Quality {
+    /// While something moves: keeps up on a computer without a graphics card.
+    pub const DRAFT: Self = Self { samples: 1, key_shadow: false };
+    /// For stills, and on a graphics card always.
+    pub const FINE: Self = Self { samples: 4, key_shadow: true };
+}
+
+impl Default for Quality {
+    fn default() -> Self {
+        Self::FINE
+    }
+}

@@ -1,0 +1,140 @@
+use super::theme::{color, with_alpha};
+use super::{PictureSettings, Theme};
+use crate::gpu::mirrors::Stroke;
+use crate::model::Skeleton;
+use glam::{DAffine3, Vec3, Vec4};
+
+/// A segment between a shown joint and its nearest shown ancestor. It belongs to the ancestor: turning that joint
+/// moves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bone {
+    /// Node at the beginning: whose bone this is.
+    pub joint: u32,
+    /// Node at the end.
+    pub child: u32,
+}
+
+/// The bones of a skeleton, in the children's node order.
+pub fn shown_bones(skeleton: &Skeleton) -> impl Iterator<Item = Bone> {
+    skeleton.shown_joints().filter_map(|child| {
+        let joint = skeleton.nearest_ancestor(child, |node| skeleton.node(node).is_joint)?;
+        Some(Bone { joint, child })
+    })
+}
+
+/// Bones shorter than this part of the model's extent are drawn finer: fingers.
+const FINE_BONE: f32 = 0.035;
+
+/// Strokes for the whole skeleton, in drawing order: bones, joints, and the selected ones on top.
+///
+/// `scene_from_node` comes from [`crate::model::Pose::scene_from_node`].
+pub(super) fn skeleton_strokes(
+    skeleton: &Skeleton,
+    scene_from_node: &[DAffine3],
+    extent: f32,
+    settings: &PictureSettings,
+) -> Vec<Stroke> {
+    let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
+    let style = Style::new(settings.theme);
+    let mut longest = vec![0f32; skeleton.len()];
+    for Bone { joint, child } in shown_bones(skeleton) {
+        let length = origin(joint).distance(origin(child));
+        for node in [joint, child] {
+            longest[node as usize] = longest[node as usize].max(length);
+        }
+    }
+    let fine = |length: f32| length < FINE_BONE * extent;
+    let rank = |node: u32| match Some(node) {
+        selected if selected == settings.selected_joint => 2,
+        hovered if hovered == settings.hovered_joint => 1,
+        _ => 0,
+    };
+    let mut ranked: Vec<(u32, Stroke)> = Vec::new();
+    for Bone { joint, child } in shown_bones(skeleton) {
+        let ends = [origin(joint), origin(child)];
+        let stroke = match rank(joint) {
+            2 => style.bone(ends, 2.6, style.accent),
+            1 => style.bone(ends, 2.2, Vec4::ONE),
+            _ => style.bone(ends, if fine(ends[0].distance(ends[1])) { 1.0 } else { 1.5 }, style.plain),
+        };
+        ranked.push((rank(joint), stroke));
+    }
+    for node in skeleton.shown_joints() {
+        // A joint without bones has no length, and is the whole skeleton there.
+        let small = longest[node as usize] > 0.0 && fine(longest[node as usize]);
+        let at = origin(node);
+        let stroke = match rank(node) {
+            2 => Stroke { edge: 1.5, edge_color: Vec4::ONE, ..style.dot(at, 3.5, style.accent) },
+            1 => Stroke { edge: 1.5, edge_color: style.accent, ..style.dot(at, 2.8, Vec4::ONE) },
+            _ => style.dot(at, if small { 1.5 } else { 2.8 }, Vec4::ONE),
+        };
+        ranked.push((rank(node), stroke));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, stroke)| stroke).collect()
+}
+
+struct Style {
+    accent: Vec4,
+    plain: Vec4,
+    edge: Vec4,
+}
+
+impl Style {
+    fn new(theme: Theme) -> Self {
+        Self { accent: theme.accent(), plain: with_alpha(0xFF_FFFF, 0.72), edge: with_alpha(0x0A_0B0E, 0.42) }
+    }
+
+    fn bone(&self, [from, to]: [Vec3; 2], width: f32, color: Vec4) -> Stroke {
+        Stroke { from_in_world: from, radius: width * 0.5, to_in_world: to, edge: 1.0, color, edge_color: self.edge }
+    }
+
+    /// A radius of 2.8 points includes its edge.
+    fn dot(&self, at: Vec3, radius: f32, fill: Vec4) -> Stroke {
+        let edge = 0.8;
+        Stroke {
+            from_in_world: at,
+            radius: radius - edge * 0.5,
+            to_in_world: at,
+            edge,
+            color: fill,
+            edge_color: color(0x17_1A20).truncate().extend(0.8),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Node, Pose, ScaleKind, Trs};
+
+    fn arm() -> Skeleton {
+        let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };
+        let mut nodes = vec![
+            Node::new("shoulder", None, Trs::IDENTITY),
+            Node::new("helper", Some(0), up),
+            Node::new("elbow", Some(1), up),
+            Node::new("hand", Some(2), up),
+        ];
+        [0, 2, 3].into_iter().for_each(|joint: usize| nodes[joint].is_joint = true);
+        Skeleton::new(nodes).unwrap()
+    }
+
+    #[test]
+    fn bones_skip_nodes_that_are_not_shown() {
+        let bones: Vec<Bone> = shown_bones(&arm()).collect();
+        assert_eq!(bones, [Bone { joint: 0, child: 2 }, Bone { joint: 2, child: 3 }]);
+    }
+
+    #[test]
+    fn the_selected_joint_and_its_bone_come_last() {
+        let skeleton = arm();
+        let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
+        let settings = PictureSettings { selected_joint: Some(0), ..PictureSettings::default() };
+        let strokes = skeleton_strokes(&skeleton, &scene_from_node, 3.0, &settings);
+        assert_eq!(strokes.len(), 5);
+        let [.., bone, dot] = &strokes[..] else { panic!("two strokes at least") };
+        assert_eq!((bone.to_in_world, dot.to_in_world), (Vec3::Y * 2.0, Vec3::ZERO));
+        assert_eq!(dot.color, Theme::Dark.accent());
+    }
+}

@@ -1,0 +1,72 @@
+use glam::{Vec3, Vec4};
+
+/// The studio's colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+}
+
+impl Theme {
+    pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
+
+    /// What the command line takes.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Dark => "dark",
+            Self::Light => "light",
+        }
+    }
+
+    /// Middle of the background's pool of light, and its edge; linear.
+    pub(super) fn background(self) -> [Vec4; 2] {
+        match self {
+            Self::Dark => [color(0x2C3038), color(0x191B20)],
+            Self::Light => [color(0xE6E8EC), color(0xC4C9D1)],
+        }
+    }
+
+    /// The studio's skin tone; linear.
+    pub(super) fn skin(self) -> Vec4 {
+        match self {
+            Self::Dark => color(0xADA69C),
+            Self::Light => color(0xC6BEB2),
+        }
+    }
+
+    /// A bold line of the ground; linear, straight alpha.
+    pub(super) fn grid(self) -> Vec4 {
+        match self {
+            Self::Dark => with_alpha(0xAEB6C6, 0.17),
+            Self::Light => with_alpha(0x39414F, 0.20),
+        }
+    }
+
+    /// Where the skin touches the ground; linear, straight alpha.
+    pub(super) fn contact(self) -> Vec4 {
+        match self {
+            Self::Dark => with_alpha(0x050608, 0.72),
+            Self::Light => with_alpha(0x2A2E36, 0.42),
+        }
+    }
+
+    /// Selection; linear.
+    pub(super) fn accent(self) -> Vec4 {
+        match self {
+            Self::Dark => color(0x9093F9),
+            Self::Light => color(0x4B4FD6),
+        }
+    }
+}
+
+/// Linear and opaque, from an sRGB hex code.
+pub(super) fn color(rgb: u32) -> Vec4 {
+    with_alpha(rgb, 1.0)
+}
+
+/// Linear, from an sRGB hex code.
+pub(super) fn with_alpha(rgb: u32, alpha: f32) -> Vec4 {
+    let channel = |shift: u32| crate::gpu::linear_from_srgb((rgb >> shift & 0xFF) as f32 / 255.0);
+    Vec3::new(channel(16), channel(8), channel(0)).extend(alpha)
+}
