@@ -4,8 +4,10 @@
 mod bundled_models;
 mod command_line;
 mod fonts;
+mod gpu_support;
 mod gpu_twins;
 mod import_models;
 mod oracle;
+mod pictures;
 mod properties;
 mod shaders;

@@ -1,0 +1,139 @@
+//! What the viewport draws, claim by claim.
+
+use super::gpu_support::{bar, context, twisted};
+use image::RgbaImage;
+use skinscope::gpu::GpuModel;
+use skinscope::model::Pose;
+use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::viewport::{
+    Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, Theme,
+    render_to_image,
+};
+
+fn settings(method: SkinningMethod) -> PictureSettings {
+    PictureSettings {
+        skinning: SkinningSettings { method, ..SkinningSettings::default() },
+        ..PictureSettings::default()
+    }
+}
+
+fn request<'a>(
+    model: &'a GpuModel,
+    pose: &'a Pose,
+    camera: &'a Camera,
+    settings: &'a PictureSettings,
+) -> PictureRequest<'a> {
+    let quality = Quality { samples: 1, key_shadow: false };
+    PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality }
+}
+
+/// Opaque pixels in each row.
+fn row_widths(image: &RgbaImage) -> Vec<usize> {
+    image.rows().map(|row| row.filter(|pixel| pixel.0[3] > 127).count()).collect()
+}
+
+#[test]
+fn a_half_turn_pinches_linear_blending_and_nothing_else() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 179.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Side);
+    let narrowest = |method| {
+        let settings = PictureSettings { transparent: true, overlays: Overlays::NONE, ..settings(method) };
+        let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &settings)).unwrap();
+        let widths = row_widths(&image);
+        let middle = widths.len() / 2;
+        let full = widths[middle / 2];
+        assert!(full > 20, "the bar is in the picture: {widths:?}");
+        (*widths[middle - 20..middle + 20].iter().min().unwrap(), full)
+    };
+    let (lbs, full) = narrowest(SkinningMethod::Lbs);
+    let (dqs, _) = narrowest(SkinningMethod::Dqs);
+    assert!(lbs * 5 < full, "LBS keeps {lbs} of {full} pixels");
+    assert!(dqs + 2 >= full, "DQS keeps {dqs} of {full} pixels");
+}
+
+#[test]
+fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 90.0);
+    let other_pose = twisted(&model, 91.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let lbs = settings(SkinningMethod::Lbs);
+    let light = PictureSettings { theme: Theme::Light, ..lbs };
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let mut draw = |request: PictureRequest<'_>| renderer.draw(context(), &request).unwrap();
+    let first = request(&gpu_model, &pose, &camera, &lbs);
+    assert_eq!(draw(first), Redraw::Drawn);
+    assert_eq!(draw(first), Redraw::Kept);
+    let same_pose = pose.clone();
+    assert_eq!(draw(PictureRequest { pose: &same_pose, ..first }), Redraw::Kept);
+    let nearer = Camera { distance: camera.distance * 0.5, ..camera };
+    let uploaded_again = GpuModel::new(context(), &model).unwrap();
+    for changed in [
+        PictureRequest { pose: &other_pose, ..first },
+        PictureRequest { camera: &nearer, ..first },
+        PictureRequest { settings: &light, ..first },
+        PictureRequest { size: [121, 200], ..first },
+        PictureRequest { pixels_per_point: 2.0, ..first },
+        PictureRequest { quality: Quality::FINE, ..first },
+        PictureRequest { model: &uploaded_again, ..first },
+    ] {
+        assert_eq!(draw(changed), Redraw::Drawn);
+        assert_eq!(draw(changed), Redraw::Kept);
+    }
+}
+
+#[test]
+fn a_picture_is_the_same_whatever_was_drawn_before() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let poses = [twisted(&model, 40.0), twisted(&model, 120.0)];
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let dqs = settings(SkinningMethod::Dqs);
+    let fine = |pose| PictureRequest { quality: Quality::FINE, ..request(&gpu_model, pose, &camera, &dqs) };
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    renderer.draw(context(), &request(&gpu_model, &poses[1], &camera, &dqs)).unwrap();
+    renderer.draw(context(), &fine(&poses[0])).unwrap();
+    renderer.draw(context(), &fine(&poses[1])).unwrap();
+    let fresh = render_to_image(context(), &fine(&poses[1])).unwrap();
+    assert!(renderer.read_image(context()).unwrap() == fresh);
+}
+
+#[test]
+fn transparent_pictures_are_clear_around_the_skin_and_opaque_ones_nowhere() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = Pose::rest(&model.skeleton);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let opaque = settings(SkinningMethod::Lbs);
+    let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &opaque)).unwrap();
+    assert!(image.pixels().all(|pixel| pixel.0[3] == 255));
+    let clear = PictureSettings { transparent: true, overlays: Overlays::NONE, ..opaque };
+    let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &clear)).unwrap();
+    assert_eq!(image.get_pixel(1, 1).0, [0; 4]);
+    assert!(image.pixels().any(|pixel| pixel.0[3] == 255));
+}
+
+/// Not a test of anything: writes pictures to look at, where `SKINSCOPE_LOOK` names a folder.
+#[test]
+fn pictures_to_look_at() {
+    let Some(folder) = std::env::var_os("SKINSCOPE_LOOK") else { return };
+    let folder = std::path::PathBuf::from(folder);
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 150.0);
+    let size = [640, 720];
+    for (name, theme, method, selected_joint) in [
+        ("dark-lbs", Theme::Dark, SkinningMethod::Lbs, Some(1)),
+        ("dark-dqs", Theme::Dark, SkinningMethod::Dqs, None),
+        ("light-dqs", Theme::Light, SkinningMethod::Dqs, Some(1)),
+    ] {
+        let overlays = Overlays { skeleton: true, ..Overlays::default() };
+        let settings = PictureSettings { theme, overlays, selected_joint, ..settings(method) };
+        let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
+        let request = PictureRequest { size, quality: Quality::FINE, ..request(&gpu_model, &pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap().save(folder.join(format!("{name}.png"))).unwrap();
+    }
+}
