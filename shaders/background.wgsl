@@ -17,7 +17,7 @@ fn dither_noise(pixel: vec2<f32>) -> f32 {
 fn background_fragment(in: FullscreenVarying) -> @location(0) vec4<f32> {
     let aspect = frame.size_in_pixels / max(frame.size_in_pixels.x, frame.size_in_pixels.y);
     let from_middle = (in.texcoord - vec2<f32>(0.5, 0.44)) * mix(vec2<f32>(1.0), aspect, 0.5);
-    let outward = smoothstep(0.0, 0.72, length(from_middle));
+    let outward = smoothstep(0.0, 0.8, length(from_middle));
     // Mixed as the eye sees it: halfway between the two colors looks like halfway.
     let color = mix(srgb_from_linear(frame.background_middle.rgb), srgb_from_linear(frame.background_edge.rgb), outward);
     let dithered = color + (dither_noise(in.position_in_clip.xy) - 0.5) / 255.0;

@@ -8,6 +8,10 @@ struct Frame {
     key_shadow_from_world: mat4x4<f32>,
     eye_in_world: vec3<f32>,
     pixels_per_point: f32,
+    /// To the key light, in view space, unit length.
+    key_direction_in_view: vec3<f32>,
+    /// How much of the key light a full shadow takes: zero where no shadow map was drawn.
+    key_shadow_strength: f32,
     size_in_pixels: vec2<f32>,
     ground_height: f32,
     grid_step: f32,
@@ -15,13 +19,11 @@ struct Frame {
     ground_center: vec2<f32>,
     /// Where the grid has faded to nothing.
     ground_radius: f32,
-    /// How much of the key light a full shadow takes: zero where no shadow map was drawn.
-    key_shadow_strength: f32,
+    /// The height over which the contact shadow falls to 1/e.
+    footprint_falloff: f32,
     /// x and z.
     footprint_center: vec2<f32>,
     footprint_half_size: f32,
-    /// The height over which the contact shadow falls to 1/e.
-    footprint_falloff: f32,
     skin_color: vec4<f32>,
     background_middle: vec4<f32>,
     background_edge: vec4<f32>,

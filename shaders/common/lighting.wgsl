@@ -1,22 +1,22 @@
 // The studio: lights fixed to the camera, so that pictures side by side compare, and a hemisphere fixed to the
-// scene. Directions point to the light, in view space (x right, y up, z toward the eye); colors are linear.
+// scene. The key's direction is the frame's, for its
+// shadow map needs it too; the others are here, in view space (x right, y up, z toward the eye), toward the light.
+// Colors are linear.
 
-const KEY_DIRECTION = vec3<f32>(-0.55, 0.75, 0.75);
 const KEY_COLOR = vec3<f32>(1.0, 0.965, 0.91) * 1.1;
 const FILL_DIRECTION = vec3<f32>(0.85, 0.10, 0.55);
 const FILL_COLOR = vec3<f32>(0.72, 0.82, 1.0) * 0.2;
 const RIM_RIGHT_DIRECTION = vec3<f32>(0.55, 0.55, -0.85);
 const RIM_LEFT_DIRECTION = vec3<f32>(-0.75, 0.25, -0.80);
-const RIM_COLOR = vec3<f32>(0.85, 0.92, 1.0) * 0.75;
+const RIM_COLOR = vec3<f32>(0.85, 0.92, 1.0) * 0.6;
 const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.62;
 const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.62;
 
 @group(0) @binding(1) var key_shadow_map: texture_depth_2d;
 @group(0) @binding(2) var key_shadow_sampler: sampler_comparison;
 
-/// How far, in texels of the shadow map, a lit point is moved along its normal so that it does not shadow itself.
-/// More lets light leak at contacts, less stripes the slopes.
-const KEY_SHADOW_OFFSET_TEXELS = 2.5;
+/// How far apart the taps of the shadow map are, in texels: the softness of the shadow's border.
+const KEY_SHADOW_SPREAD = 1.6;
 
 /// The part of the key light that reaches a point, one in the open: sixteen soft taps of the shadow map.
 fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f32 {
@@ -27,12 +27,17 @@ fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f
     // The first row of the matrix is a direction over the map's width in the world.
     let m = frame.key_shadow_from_world;
     let texel_in_world = texel / length(vec3<f32>(m[0].x, m[1].x, m[2].x));
-    let start = position_in_world + normal_in_world * (KEY_SHADOW_OFFSET_TEXELS * texel_in_world);
+    // Moved along the normal so that the taps around a lit point do not see its own surface: the more the light
+    // grazes it, the farther. More would let light leak where surfaces meet.
+    let normal_in_view = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
+    let toward = saturate(dot(normal_in_view, frame.key_direction_in_view));
+    let texels = 1.5 + 3.5 * sqrt(1.0 - toward * toward);
+    let start = position_in_world + normal_in_world * (texels * texel_in_world);
     let place = m * vec4<f32>(start, 1.0);
     var seen = 0.0;
     for (var tap = 0u; tap < 16u; tap++) {
         let offset = vec2<f32>(f32(tap % 4u), f32(tap / 4u)) - 1.5;
-        let at = place.xy + offset * (1.6 * texel);
+        let at = place.xy + offset * (KEY_SHADOW_SPREAD * texel);
         seen += textureSampleCompareLevel(key_shadow_map, key_shadow_sampler, at, place.z);
     }
     return 1.0 - frame.key_shadow_strength * (1.0 - seen / 16.0);
@@ -40,7 +45,7 @@ fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f
 
 /// Lambert with a terminator a little softer than a point light's: the key is a large soft box.
 fn soft_lambert(normal: vec3<f32>, direction: vec3<f32>) -> f32 {
-    let wrap = 0.12;
+    let wrap = 0.06;
     return saturate((dot(normal, normalize(direction)) + wrap) / (1.0 + wrap));
 }
 
@@ -56,12 +61,12 @@ fn shade(albedo: vec3<f32>, position_in_world: vec3<f32>, normal_in_world: vec3<
     let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
     let to_eye = normalize(-(frame.view_from_world * vec4<f32>(position_in_world, 1.0)).xyz);
     let visibility = key_visibility(position_in_world, normal_in_world);
-    let key = soft_lambert(normal, KEY_DIRECTION) * visibility;
+    let key = soft_lambert(normal, frame.key_direction_in_view) * visibility;
     let fill = soft_lambert(normal, FILL_DIRECTION);
     let hemisphere = mix(GROUND_COLOR, SKY_COLOR, 0.5 + 0.5 * normal_in_world.y);
     let grazing = pow(1.0 - saturate(dot(normal, to_eye)), 3.0);
     let rim = grazing * (saturate(dot(normal, normalize(RIM_RIGHT_DIRECTION))) + saturate(dot(normal, normalize(RIM_LEFT_DIRECTION))));
-    let halfway = normalize(normalize(KEY_DIRECTION) + to_eye);
+    let halfway = normalize(frame.key_direction_in_view + to_eye);
     let highlight = 0.055 * pow(saturate(dot(normal, halfway)), 22.0) * visibility;
     let light = hemisphere + key * KEY_COLOR + fill * FILL_COLOR + rim * RIM_COLOR;
     return soft_shoulder(albedo * light + highlight * KEY_COLOR);

@@ -16,15 +16,17 @@ pub struct Frame {
     pub key_shadow_from_world: Mat4,
     pub eye_in_world: Vec3,
     pub pixels_per_point: f32,
+    pub key_direction_in_view: Vec3,
+    pub key_shadow_strength: f32,
     pub size_in_pixels: Vec2,
     pub ground_height: f32,
     pub grid_step: f32,
     pub ground_center: Vec2,
     pub ground_radius: f32,
-    pub key_shadow_strength: f32,
+    pub footprint_falloff: f32,
     pub footprint_center: Vec2,
     pub footprint_half_size: f32,
-    pub footprint_falloff: f32,
+    pub _pad0: f32,
     pub skin_color: Vec4,
     pub background_middle: Vec4,
     pub background_edge: Vec4,
@@ -134,10 +136,10 @@ macro_rules! mirror {
 pub fn mirrors() -> Vec<Mirror> {
     vec![
         mirror!(Frame as "Frame" {
-            clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point, size_in_pixels,
-            ground_height, grid_step, ground_center, ground_radius, key_shadow_strength, footprint_center,
-            footprint_half_size, footprint_falloff, skin_color, background_middle, background_edge, grid_color,
-            contact_color
+            clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point,
+            key_direction_in_view, key_shadow_strength, size_in_pixels, ground_height, grid_step, ground_center,
+            ground_radius, footprint_falloff, footprint_center, footprint_half_size, skin_color, background_middle,
+            background_edge, grid_color, contact_color
         }),
         mirror!(MeshVertex as "MeshVertex" {
             position, first_influence, normal, influence_count, texcoord, color

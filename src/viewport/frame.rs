@@ -4,8 +4,8 @@ use crate::gpu::mirrors::Frame;
 use crate::math::Bounds;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Direction to the key light in view space; the shader's `KEY_DIRECTION`.
-pub(super) const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
+/// Direction to the key light in view space: the upper left, before the model.
+const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
 
 /// How much of the key light a full shadow takes: a large soft box never leaves a place quite dark.
 const KEY_SHADOW_STRENGTH: f32 = 0.78;
@@ -47,6 +47,7 @@ impl Stage {
             key_shadow_from_world: texture_from_clip() * self.light_clip_from_world(camera),
             eye_in_world: camera.eye_in_world(),
             pixels_per_point: request.pixels_per_point,
+            key_direction_in_view: KEY_DIRECTION.normalize(),
             size_in_pixels: Vec2::new(size[0] as f32, size[1] as f32),
             ground_height: self.ground_height(),
             grid_step: grid_step(self.extent()),
@@ -55,7 +56,8 @@ impl Stage {
             key_shadow_strength: if request.quality.key_shadow { KEY_SHADOW_STRENGTH } else { 0.0 },
             footprint_center: Vec2::new(center.x, center.z),
             footprint_half_size: self.footprint_half_size(),
-            footprint_falloff: 0.045 * self.extent(),
+            footprint_falloff: 0.05 * self.extent(),
+            _pad0: 0.0,
             skin_color: settings.theme.skin(),
             background_middle,
             background_edge,

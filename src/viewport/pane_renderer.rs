@@ -38,6 +38,7 @@ pub enum Redraw {
 #[derive(Debug)]
 pub struct PaneRenderer {
     target: Target,
+    target_generation: u64,
     /// Made when first wanted.
     key_shadow: Option<KeyShadowMap>,
     contact: ContactMap,
@@ -86,6 +87,7 @@ impl PaneRenderer {
         let frame = || context.checked("the frame", || FrameBinding::new(context, &no_shadow.view));
         Ok(Self {
             target: Target::new(context, [1, 1], 1)?,
+            target_generation: 0,
             contact: ContactMap::new(context)?,
             picture_frame: frame()?,
             light_frame: frame()?,
@@ -96,10 +98,15 @@ impl PaneRenderer {
         })
     }
 
-    /// The texture that holds the picture. A change of size or quality replaces it: see [`Target::size`] and
-    /// register [`Target::egui_view`] anew after [`Redraw::Drawn`].
+    /// The texture that holds the picture.
     pub fn target(&self) -> &Target {
         &self.target
+    }
+
+    /// Grows when the texture is replaced by one of another size or quality: then [`Target::egui_view`] must be
+    /// registered anew.
+    pub fn target_generation(&self) -> u64 {
+        self.target_generation
     }
 
     /// Brings the picture up to date.
@@ -126,6 +133,7 @@ impl PaneRenderer {
         let size = request.size.map(|side| side.max(1));
         if self.target.size() != size || self.target.samples() != request.quality.samples {
             self.target = Target::new(context, size, request.quality.samples)?;
+            self.target_generation += 1;
         }
         if request.quality.key_shadow && self.key_shadow.is_none() {
             let map = KeyShadowMap::new(context)?;

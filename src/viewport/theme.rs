@@ -38,16 +38,16 @@ impl Theme {
     /// A bold line of the ground; linear, straight alpha.
     pub(super) fn grid(self) -> Vec4 {
         match self {
-            Self::Dark => with_alpha(0xAEB6C6, 0.17),
-            Self::Light => with_alpha(0x39414F, 0.20),
+            Self::Dark => with_alpha(0xAEB6C6, 0.085),
+            Self::Light => with_alpha(0x39414F, 0.15),
         }
     }
 
     /// Where the skin touches the ground; linear, straight alpha.
     pub(super) fn contact(self) -> Vec4 {
         match self {
-            Self::Dark => with_alpha(0x050608, 0.72),
-            Self::Light => with_alpha(0x2A2E36, 0.42),
+            Self::Dark => with_alpha(0x050608, 0.8),
+            Self::Light => with_alpha(0x23272E, 0.5),
         }
     }
 

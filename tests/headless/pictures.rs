@@ -2,7 +2,7 @@
 
 use super::gpu_support::{bar, context, twisted};
 use image::RgbaImage;
-use skinscope::gpu::GpuModel;
+use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::Pose;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
@@ -114,6 +114,55 @@ fn transparent_pictures_are_clear_around_the_skin_and_opaque_ones_nowhere() {
     let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &clear)).unwrap();
     assert_eq!(image.get_pixel(1, 1).0, [0; 4]);
     assert!(image.pixels().any(|pixel| pixel.0[3] == 255));
+}
+
+/// The mean difference of two pictures, of 255.
+fn mean_difference(a: &RgbaImage, b: &RgbaImage) -> f64 {
+    let sum: u64 = a.as_raw().iter().zip(b.as_raw()).map(|(&a, &b)| u64::from(a.abs_diff(b))).sum();
+    sum as f64 / a.as_raw().len() as f64
+}
+
+#[test]
+fn a_mirrored_joint_is_lit_from_outside() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let rest = Pose::rest(&model.skeleton);
+    // The bar is its own mirror image: only its triangles turn inside out.
+    let mut mirrored = rest.clone();
+    mirrored.joints[0].scale.x = -1.0;
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let lbs = settings(SkinningMethod::Lbs);
+    let image = |pose| render_to_image(context(), &request(&gpu_model, pose, &camera, &lbs)).unwrap();
+    let difference = mean_difference(&image(&rest), &image(&mirrored));
+    assert!(difference < 0.2, "{difference}");
+}
+
+#[test]
+fn a_mesh_in_chunks_looks_like_the_whole() {
+    let model = bar();
+    let whole = GpuModel::new(context(), &model).unwrap();
+    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    assert!(chunked.primitives()[0].chunks.len() > 10);
+    let pose = twisted(&model, 100.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let dqs = settings(SkinningMethod::Dqs);
+    let image = |model| render_to_image(context(), &request(model, &pose, &camera, &dqs)).unwrap();
+    assert!(image(&whole) == image(&chunked));
+}
+
+#[test]
+fn a_picture_too_large_for_the_device_is_an_error_and_the_next_one_is_fine() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = Pose::rest(&model.skeleton);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let lbs = settings(SkinningMethod::Lbs);
+    let fits = request(&gpu_model, &pose, &camera, &lbs);
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let error = renderer.draw(context(), &PictureRequest { size: [1 << 20, 64], ..fits }).unwrap_err();
+    assert!(error.to_string().contains("1048576 x 64 pixels"), "{error}");
+    assert_eq!(renderer.draw(context(), &fits).unwrap(), Redraw::Drawn);
 }
 
 /// Not a test of anything: writes pictures to look at, where `SKINSCOPE_LOOK` names a folder.

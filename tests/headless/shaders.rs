@@ -97,9 +97,8 @@ fn no_shader_file_is_unused() {
     assert_eq!(files, used);
 }
 
-/// The lights of the key shadow and of the shading are the same one.
 #[test]
-fn sources_are_in_order_and_named_once() {
+fn no_composition_names_a_source_twice() {
     for composition in Composition::all() {
         let paths: Vec<&str> = composition.sources().iter().map(|source| source.path).collect();
         let unique: BTreeSet<&str> = paths.iter().copied().collect();
