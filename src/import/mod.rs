@@ -1,8 +1,8 @@
 //! glTF bytes to a validated model and warnings. Never touches the GPU or the file system.
 //!
-//! The way of a file: [`container`] takes a .glb apart, [`document`] holds the JSON as it is, [`structure`] checks that
-//! every index points at something, [`resources`] brings the bytes, [`accessor`] the numbers; [`nodes`], [`skins`],
-//! [`primitives`], [`materials`] and [`clips`] read their parts, and [`scene`] puts the meshes into their bind frames.
+//! The way of a file: `container` takes a .glb apart, `document` holds the JSON as it is, `structure` checks that
+//! every index points at something, `resources` brings the bytes, `accessor` the numbers; `nodes`, `skins`,
+//! `primitives`, `materials` and `clips` read their parts, and `scene` puts the meshes into their bind frames.
 //!
 //! Nothing in a file is trusted: no input makes this room panic or loop, and memory stays in proportion to the bytes
 //! that are there (within the limits named by the constants).

@@ -1,4 +1,4 @@
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 
 /// Smooth unit normals: the faces around a vertex weighted by their angle there, merged over all vertices at the
@@ -17,16 +17,16 @@ pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3>
             *of_position.entry(bits).or_insert(next)
         })
         .collect();
-    let mut merged = vec![Vec3::ZERO; of_position.len()];
-    let mut own = vec![Vec3::ZERO; positions.len()];
+    let mut merged = vec![DVec3::ZERO; of_position.len()];
+    let mut own = vec![DVec3::ZERO; positions.len()];
     for triangle in triangles.chunks_exact(3) {
         let corners = [triangle[0] as usize, triangle[1] as usize, triangle[2] as usize];
         let points = corners.map(|corner| positions[corner].as_dvec3());
-        let face = (points[1] - points[0]).cross(points[2] - points[0]).normalize_or_zero();
+        let face = unit_or_zero((points[1] - points[0]).cross(points[2] - points[0]));
         for (i, &corner) in corners.iter().enumerate() {
             let (to_next, to_last) = (points[(i + 1) % 3] - points[i], points[(i + 2) % 3] - points[i]);
             let angle = to_next.cross(to_last).length().atan2(to_next.dot(to_last));
-            let weighted = (face * angle).as_vec3();
+            let weighted = face * angle;
             own[corner] += weighted;
             merged[group[corner] as usize] += weighted;
         }
@@ -36,14 +36,21 @@ pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3>
             // Two sheets back to back cancel; each then keeps its own side. A lone point has no side at all.
             let merged = merged[group[vertex] as usize];
             let sum = if merged.length() > CANCELED { merged } else { own[vertex] };
-            let smooth = sum.normalize_or_zero();
-            if smooth == Vec3::ZERO { Vec3::Y } else { smooth }
+            let smooth = unit_or_zero(sum);
+            if smooth == DVec3::ZERO { Vec3::Y } else { smooth.as_vec3() }
         })
         .collect()
 }
 
 /// Sums of weighted normals shorter than this (they are angles in radians) are what rounding leaves of zero.
-const CANCELED: f32 = 1e-4;
+const CANCELED: f64 = 1e-4;
+
+/// Unit length whatever the length was, or zero for what has no direction. The squares in `normalize_or_zero` leave
+/// the range of numbers for very long and very short vectors.
+pub(super) fn unit_or_zero(vector: DVec3) -> DVec3 {
+    let largest = vector.abs().max_element();
+    if vector.is_finite() && largest > f64::MIN_POSITIVE { (vector / largest).normalize() } else { DVec3::ZERO }
+}
 
 #[cfg(test)]
 mod tests {

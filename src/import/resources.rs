@@ -30,7 +30,7 @@ impl<'a> Resources<'a> {
         if let Some(data) = uri.strip_prefix("data:") {
             return data_uri(data).map(Into::into).map_err(failed);
         }
-        if has_scheme(uri) {
+        if has_scheme(uri) || uri.starts_with(['/', '\\']) {
             return Err(failed("only relative paths and data: are read; put the file beside the .gltf".to_owned()));
         }
         let path = percent_decode_str(uri)
@@ -52,12 +52,14 @@ fn data_uri(data: &str) -> Result<Vec<u8>, String> {
     if !kind.ends_with(";base64") {
         return Ok(percent_decode_str(body).collect());
     }
-    let body = body.as_bytes();
-    // The last attempt's error is the one about the usual alphabet.
-    [&URL_SAFE, &URL_SAFE_NO_PAD, &STANDARD_NO_PAD]
+    let error = match STANDARD.decode(body) {
+        Ok(bytes) => return Ok(bytes),
+        Err(error) => error,
+    };
+    [&STANDARD_NO_PAD, &URL_SAFE, &URL_SAFE_NO_PAD]
         .into_iter()
         .find_map(|engine| engine.decode(body).ok())
-        .map_or_else(|| STANDARD.decode(body).map_err(|error| format!("the base64 is broken: {error}")), Ok)
+        .ok_or_else(|| format!("the base64 is broken: {error}"))
 }
 
 /// Whether a URI starts with `scheme:`. One letter is more likely a Windows drive, which is not relative either.
@@ -123,6 +125,7 @@ mod tests {
         assert!(load("data:").is_err());
         assert!(load("data:x;base64,A!").unwrap_err().to_string().contains("base64"));
         assert!(load("https://example.org/a.bin").unwrap_err().to_string().contains("relative"));
+        assert!(load("/etc/hosts").unwrap_err().to_string().contains("relative"));
         assert!(load("%FF").is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::accessor::Accessors;
 use super::materials::Materials;
-use super::normals::smooth_normals;
+use super::normals::{smooth_normals, unit_or_zero};
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{SourceSkin, bind, rigid};
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
@@ -219,6 +219,5 @@ fn into_bind_frame(
 
 /// Unit length, or zero where the normal is none.
 fn turn_normal(normal_matrix: DMat3, normal: Vec3) -> Vec3 {
-    let normal = normal.as_dvec3().normalize_or_zero();
-    (normal_matrix * normal).normalize_or_zero().as_vec3()
+    unit_or_zero(normal_matrix * unit_or_zero(normal.as_dvec3())).as_vec3()
 }

@@ -1,11 +1,12 @@
 //! Models written by other people: the good ones open with the right counts and deform alike however they are stored,
 //! the bad ones give one clear line, and no mangled byte makes the importer panic.
+#![allow(clippy::print_stdout, reason = "a test that finds no samples says so")]
 
 use glam::Vec3;
 use proptest::prelude::*;
 use skinscope::import::{ImportError, ImportedAsset, ResourceReader, WarningKind, import_gltf};
 use skinscope::math::Bounds;
-use skinscope::model::{Model, Pose, SkinKind};
+use skinscope::model::{Model, Pose, Primitive, SkinKind};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -80,8 +81,9 @@ fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -
     }
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let palettes = JointPalette::all(model, &pose, settings);
-    let deform = |primitive| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
-    model.primitives.iter().flat_map(|p| deform(p)).map(|vertex| vertex.position).collect()
+    let deform =
+        |primitive: &Primitive| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+    model.primitives.iter().flat_map(deform).map(|vertex| vertex.position).collect()
 }
 
 /// File, drawn vertices and triangles, joints of the first skin, number of skins, most influences, clips.
@@ -396,8 +398,11 @@ fn the_small_file_opens_without_a_warning() {
     assert_eq!(asset.model.primitives[0].positions[2].z, 1.0);
 }
 
+/// Some seconds for all of them.
+const CASES: u32 = 8000;
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn mangled_bytes_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)) {
@@ -472,4 +477,43 @@ fn with_numbers_changed(glb: &[u8], changes: &[(prop::sample::Index, &'static st
     let rest = &glb[20 + json_length..];
     let total = (20 + json.len() + rest.len()) as u32;
     [&glb[..8], &total.to_le_bytes(), &(json.len() as u32).to_le_bytes(), b"JSON", &json, rest].concat()
+}
+
+/// Real files have more to mangle: every one with bytes changed here and there, mostly in its JSON.
+#[test]
+fn mangled_samples_never_panic() {
+    const ROUNDS: usize = 40;
+    let Some(folder) = samples("mangled samples") else { return };
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below.max(1) as u64) as usize
+    };
+    for &(file, ..) in GOOD {
+        let bytes = std::fs::read(folder.join("good").join(file)).unwrap();
+        if bytes.len() > 500_000 {
+            continue;
+        }
+        for round in 0..ROUNDS {
+            let mut mangled = bytes.clone();
+            let json_length = match mangled.get(12..16).filter(|_| mangled.starts_with(b"glTF")) {
+                Some(length) => u32::from_le_bytes(length.try_into().unwrap()) as usize,
+                None => mangled.len() - 20,
+            };
+            for _ in 0..=random(4) {
+                if round % 3 == 0 {
+                    let at = random(mangled.len());
+                    mangled[at] = random(256) as u8;
+                    continue;
+                }
+                // A digit of the JSON becomes another.
+                let from = 20 + random(json_length);
+                let Some(at) = (from..20 + json_length).find(|&at| mangled[at].is_ascii_digit()) else { continue };
+                mangled[at] = b'0' + random(10) as u8;
+            }
+            check_mangled(&mangled);
+        }
+    }
 }

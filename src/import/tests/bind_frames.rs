@@ -21,7 +21,7 @@ fn armature(inverse_bind: Option<[Mat4; 2]>) -> Builder {
     let position = file.triangle();
     let normal = file.floats("VEC3", &[0., 0., 1.].repeat(3));
     let (joints, weights) = file.one_joint(1);
-    file.mesh(json!({"attributes":
+    file.mesh(&json!({"attributes":
         {"POSITION": position, "NORMAL": normal, "JOINTS_0": joints, "WEIGHTS_0": weights}}));
     let turn = Quat::from_rotation_x(-90f32.to_radians()).to_array();
     file.node(json!({"name": "armature", "children": [1, 3], "scale": [0.01, 0.01, 0.01], "rotation": turn}));
@@ -31,7 +31,7 @@ fn armature(inverse_bind: Option<[Mat4; 2]>) -> Builder {
     file.node(json!({"name": "between", "children": [2], "translation": [0, 0, 25]}));
     file.push("skins", json!({"name": "s", "joints": [1, 2]}));
     if let Some(matrices) = inverse_bind {
-        let flat: Vec<f32> = matrices.iter().flat_map(|matrix| matrix.to_cols_array()).collect();
+        let flat: Vec<f32> = matrices.iter().flat_map(Mat4::to_cols_array).collect();
         let accessor = file.floats("MAT4", &flat);
         file.json["skins"][0]["inverseBindMatrices"] = json!(accessor);
     }
@@ -121,7 +121,7 @@ fn node_matrices_come_back_as_trs_or_with_a_residual() {
     let check = |matrix: Mat4, has_residual: bool| {
         let mut file = Builder::new();
         let position = file.triangle();
-        file.mesh(json!({"attributes": {"POSITION": position}}));
+        file.mesh(&json!({"attributes": {"POSITION": position}}));
         file.node(json!({"mesh": 0, "matrix": matrix.to_cols_array()}));
         let model = file.open().model;
         assert_eq!(model.skeleton.node(0).residual.is_some(), has_residual, "{matrix}");
@@ -148,7 +148,7 @@ fn node_matrices_come_back_as_trs_or_with_a_residual() {
 fn a_node_scaled_to_nothing_shows_once_it_grows() {
     let mut file = Builder::new();
     let position = file.triangle();
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"name": "hidden", "mesh": 0, "scale": [0, 0, 0], "translation": [0, 3, 0]}));
     let asset = file.open();
     assert!(warnings(&asset)[0].starts_with("node \"hidden\": the node flattens"), "{:?}", warnings(&asset));

@@ -66,7 +66,7 @@ impl Builder {
         self.push("nodes", node)
     }
 
-    pub fn mesh(&mut self, primitive: Value) -> u32 {
+    pub fn mesh(&mut self, primitive: &Value) -> u32 {
         self.push("meshes", json!({"name": "m", "primitives": [primitive]}))
     }
 

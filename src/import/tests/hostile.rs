@@ -7,7 +7,7 @@ use std::time::Instant;
 fn one_triangle() -> Builder {
     let mut file = Builder::new();
     let position = file.triangle();
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0}));
     file
 }
@@ -91,7 +91,7 @@ fn deep_hierarchies_and_loops() {
 fn numbers_that_are_none() {
     let mut file = Builder::new();
     let position = file.floats("VEC3", &[0., 0., 0., f32::NAN, 0., 0., 0., 1., 0.]);
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0}));
     assert_eq!(file.refusal(), "mesh \"m\", primitive 0 has a position that is not a finite number, at element 1");
 }

@@ -13,7 +13,7 @@ fn sparse_values_replace_single_elements() {
     let values = file.view(&[0f32, 5.0, 1.0].map(f32::to_le_bytes).concat());
     file.json["accessors"][position as usize]["sparse"] = json!({"count": 1,
         "indices": {"bufferView": indices, "componentType": 5123}, "values": {"bufferView": values}});
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0}));
     let asset = file.open();
     assert_eq!(asset.model.primitives[0].positions, [Vec3::ZERO, Vec3::X, Vec3::new(0.0, 5.0, 1.0)]);
@@ -29,7 +29,7 @@ fn quantized_attributes_with_a_stride() {
     let position = file.raw("VEC3", 5120, true, 3, &[0, 0, 0, 9, 127, 0, 0, 9, 0, 0x81, 0, 9]);
     file.json["bufferViews"][0]["byteStride"] = json!(4);
     let normal = file.raw("VEC3", 5122, true, 3, &[0, 0, 0, 0, 255, 127].repeat(3));
-    file.mesh(json!({"attributes": {"POSITION": position, "NORMAL": normal}}));
+    file.mesh(&json!({"attributes": {"POSITION": position, "NORMAL": normal}}));
     file.node(json!({"mesh": 0}));
     file.json["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
     let asset = file.open();
@@ -51,7 +51,7 @@ fn colors_of_all_formats_and_strips() {
         let mut file = Builder::new();
         let position = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0.]);
         let color = file.raw(element_type, component, false, 4, &bytes);
-        file.mesh(json!({"attributes": {"POSITION": position, "COLOR_0": color}, "mode": 5}));
+        file.mesh(&json!({"attributes": {"POSITION": position, "COLOR_0": color}, "mode": 5}));
         file.node(json!({"mesh": 0}));
         let model = file.open().model;
         let primitive = &model.primitives[0];
@@ -71,7 +71,7 @@ fn influences_of_every_set_and_repairs_are_told() {
     let more = file.raw("VEC4", 5121, false, 3, &[2, 3, 0, 0].repeat(3));
     let weights = file.raw("VEC4", 5121, true, 3, &[26, 51, 0, 0].repeat(3));
     let rest = file.raw("VEC4", 5123, true, 3, &[0x65, 0x66, 0x4c, 0x4c, 0, 0, 0, 0].repeat(3));
-    file.mesh(json!({"attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights,
+    file.mesh(&json!({"attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights,
         "JOINTS_1": more, "WEIGHTS_1": rest, "JOINTS_2": more}}));
     for _ in 0..4 {
         file.node(json!({}));
@@ -95,8 +95,8 @@ fn unusual_bindings_are_rigid() {
     let mut file = Builder::new();
     let position = file.triangle();
     let (joints, weights) = file.one_joint(0);
-    file.mesh(json!({"attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights}}));
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0, "translation": [0, 0, 1]}));
     file.node(json!({"mesh": 1, "skin": 0, "translation": [0, 0, 2]}));
     file.push("skins", json!({"joints": [0]}));
@@ -134,7 +134,7 @@ fn normals_are_mended() {
     let mut file = Builder::new();
     let position = file.triangle();
     let normal = file.floats("VEC3", &[0., 0., 0., f32::NAN, 0., 0., 0., 3., 0.]);
-    file.mesh(json!({"attributes": {"POSITION": position, "NORMAL": normal}}));
+    file.mesh(&json!({"attributes": {"POSITION": position, "NORMAL": normal}}));
     file.node(json!({"mesh": 0}));
     let asset = file.open();
     assert_eq!(asset.model.primitives[0].normals, [Vec3::Z, Vec3::Z, Vec3::Y]);
@@ -225,7 +225,7 @@ fn what_is_shown_as_a_joint_without_a_skin() {
     let joints = |file: &Builder| file.open().model.skeleton.shown_joints().collect::<Vec<u32>>();
     let mut file = Builder::new();
     let position = file.triangle();
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"children": [1, 2]}));
     file.node(json!({}));
     file.node(json!({"mesh": 0}));
@@ -246,7 +246,7 @@ fn what_is_shown_as_a_joint_without_a_skin() {
 fn only_the_default_scene_is_drawn() {
     let mut file = Builder::new();
     let position = file.triangle();
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0}));
     file.node(json!({"mesh": 0, "children": [2]}));
     file.node(json!({"mesh": 0}));
@@ -264,7 +264,7 @@ fn only_the_default_scene_is_drawn() {
 fn extensions_that_are_not_read() {
     let mut file = Builder::new();
     let position = file.triangle();
-    file.mesh(json!({"attributes": {"POSITION": position}, "extensions": {"KHR_draco_mesh_compression": {}}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}, "extensions": {"KHR_draco_mesh_compression": {}}}));
     file.node(json!({"mesh": 0}));
     file.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression", "KHR_materials_unlit"]);
     // With an uncompressed fallback the file opens.
@@ -277,7 +277,7 @@ fn extensions_that_are_not_read() {
 
     let mut file = Builder::new();
     let position = file.triangle();
-    file.mesh(json!({"attributes": {"POSITION": position}}));
+    file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0}));
     file.json["buffers"] = json!([{"byteLength": 36}]);
     file.json["bufferViews"][0]["extensions"] = json!({"EXT_meshopt_compression": {"buffer": 0}});
