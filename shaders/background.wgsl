@@ -1,13 +1,5 @@
 // A soft pool of light behind the character, brightest a little above the middle, dithered against banding.
 
-fn srgb_from_linear(color: vec3<f32>) -> vec3<f32> {
-    return select(1.055 * pow(color, vec3<f32>(1.0 / 2.4)) - 0.055, color * 12.92, color <= vec3<f32>(0.0031308));
-}
-
-fn linear_from_srgb(color: vec3<f32>) -> vec3<f32> {
-    return select(pow((color + 0.055) / 1.055, vec3<f32>(2.4)), color / 12.92, color <= vec3<f32>(0.04045));
-}
-
 /// Even noise in zero to one, without visible pattern and without a texture (Jimenez 2014, interleaved gradient).
 fn dither_noise(pixel: vec2<f32>) -> f32 {
     return fract(52.9829189 * fract(dot(pixel, vec2<f32>(0.06711056, 0.00583715))));
@@ -18,8 +10,9 @@ fn background_fragment(in: FullscreenVarying) -> @location(0) vec4<f32> {
     let aspect = frame.size_in_pixels / max(frame.size_in_pixels.x, frame.size_in_pixels.y);
     let from_middle = (in.texcoord - vec2<f32>(0.5, 0.44)) * mix(vec2<f32>(1.0), aspect, 0.5);
     let outward = smoothstep(0.0, 0.8, length(from_middle));
-    // Mixed as the eye sees it: halfway between the two colors looks like halfway.
-    let color = mix(srgb_from_linear(frame.background_middle.rgb), srgb_from_linear(frame.background_edge.rgb), outward);
+    // Mixed and dithered in the square root of light, which is nearly what the target's bytes hold: halfway between
+    // the two colors looks like halfway, and the noise is about one step everywhere.
+    let color = mix(sqrt(frame.background_middle.rgb), sqrt(frame.background_edge.rgb), outward);
     let dithered = color + (dither_noise(in.position_in_clip.xy) - 0.5) / 255.0;
-    return vec4<f32>(linear_from_srgb(saturate(dithered)), 1.0);
+    return vec4<f32>(dithered * dithered, 1.0);
 }

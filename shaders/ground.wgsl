@@ -19,22 +19,22 @@ fn ground_vertex(@builtin(vertex_index) index: u32) -> GroundVarying {
     return out;
 }
 
-/// How much of a pixel the lines at multiples of `step` cover: lines as wide as `width` points, faded where they
-/// would run together.
-fn grid_coverage(place: vec2<f32>, step: f32, width: f32) -> f32 {
-    let cells = place / step;
-    let cells_per_pixel = max(fwidth(cells), vec2<f32>(1e-6));
+/// How much of a pixel the lines at whole numbers of `cells` cover: lines as wide as `width` pixels, faded where
+/// they would run together.
+fn grid_coverage(cells: vec2<f32>, cells_per_pixel: vec2<f32>, width: f32) -> f32 {
     let to_line_in_pixels = abs(fract(cells - 0.5) - 0.5) / cells_per_pixel;
-    let half_width = 0.5 * width * frame.pixels_per_point;
-    let lines = saturate(half_width + 0.5 - to_line_in_pixels) * (1.0 - smoothstep(vec2<f32>(0.08), vec2<f32>(0.4), cells_per_pixel));
-    return max(lines.x, lines.y);
+    let lines = saturate(0.5 * width + 0.5 - to_line_in_pixels);
+    let apart = saturate(1.25 - 3.0 * cells_per_pixel);
+    return max(lines.x * apart.x, lines.y * apart.y);
 }
 
 @fragment
 fn ground_fragment(in: GroundVarying) -> @location(0) vec4<f32> {
-    let fine = grid_coverage(in.place, frame.grid_step, 1.0);
-    let bold = grid_coverage(in.place, frame.grid_step * 4.0, 1.25);
-    let fade = 1.0 - smoothstep(0.15, 1.0, distance(in.place, frame.ground_center) / frame.ground_radius);
+    let cells = in.place / frame.grid_step;
+    let cells_per_pixel = max(fwidth(cells), vec2<f32>(1e-6));
+    let fine = grid_coverage(cells, cells_per_pixel, frame.pixels_per_point);
+    let bold = grid_coverage(cells * 0.25, cells_per_pixel * 0.25, 1.25 * frame.pixels_per_point);
+    let fade = saturate(1.15 - 1.15 * distance(in.place, frame.ground_center) / frame.ground_radius);
     let grid_alpha = max(fine * 0.45, bold) * fade * fade * frame.grid_color.a;
 
     let in_map = (in.place - frame.footprint_center) / (2.0 * frame.footprint_half_size) + 0.5;

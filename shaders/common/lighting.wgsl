@@ -51,7 +51,7 @@ fn soft_lambert(normal: vec3<f32>, direction: vec3<f32>) -> f32 {
 
 /// Keeps bright materials from clipping: straight up to the knee, then bent toward one.
 fn soft_shoulder(color: vec3<f32>) -> vec3<f32> {
-    let knee = 0.62;
+    let knee = 0.4;
     let over = max(color - knee, vec3<f32>(0.0));
     return min(color, vec3<f32>(knee)) + (1.0 - knee) * (1.0 - exp(-over / (1.0 - knee)));
 }
