@@ -5,7 +5,7 @@ override along_u: f32;
 /// Standard deviation over the width of the map.
 override deviation: f32;
 
-const TAPS_A_SIDE: i32 = 8;
+const TAPS_A_SIDE: i32 = 5;
 
 @group(0) @binding(0) var sharp: texture_2d<f32>;
 @group(0) @binding(1) var sharp_sampler: sampler;

@@ -4,10 +4,10 @@
 // Colors are linear.
 
 const KEY_COLOR = vec3<f32>(1.0, 0.965, 0.91) * 1.1;
-const FILL_DIRECTION = vec3<f32>(0.85, 0.10, 0.55);
+const FILL_DIRECTION = normalize(vec3<f32>(0.85, 0.10, 0.55));
 const FILL_COLOR = vec3<f32>(0.72, 0.82, 1.0) * 0.2;
-const RIM_RIGHT_DIRECTION = vec3<f32>(0.55, 0.55, -0.85);
-const RIM_LEFT_DIRECTION = vec3<f32>(-0.75, 0.25, -0.80);
+const RIM_RIGHT_DIRECTION = normalize(vec3<f32>(0.55, 0.55, -0.85));
+const RIM_LEFT_DIRECTION = normalize(vec3<f32>(-0.75, 0.25, -0.80));
 const RIM_COLOR = vec3<f32>(0.85, 0.92, 1.0) * 0.6;
 const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.62;
 const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.62;
@@ -46,7 +46,7 @@ fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f
 /// Lambert with a terminator a little softer than a point light's: the key is a large soft box.
 fn soft_lambert(normal: vec3<f32>, direction: vec3<f32>) -> f32 {
     let wrap = 0.06;
-    return saturate((dot(normal, normalize(direction)) + wrap) / (1.0 + wrap));
+    return saturate((dot(normal, direction) + wrap) / (1.0 + wrap));
 }
 
 /// Keeps bright materials from clipping: straight up to the knee, then bent toward one.
@@ -64,10 +64,16 @@ fn shade(albedo: vec3<f32>, position_in_world: vec3<f32>, normal_in_world: vec3<
     let key = soft_lambert(normal, frame.key_direction_in_view) * visibility;
     let fill = soft_lambert(normal, FILL_DIRECTION);
     let hemisphere = mix(GROUND_COLOR, SKY_COLOR, 0.5 + 0.5 * normal_in_world.y);
-    let grazing = pow(1.0 - saturate(dot(normal, to_eye)), 3.0);
-    let rim = grazing * (saturate(dot(normal, normalize(RIM_RIGHT_DIRECTION))) + saturate(dot(normal, normalize(RIM_LEFT_DIRECTION))));
+    let away = 1.0 - saturate(dot(normal, to_eye));
+    let grazing = away * away * away;
+    let behind = saturate(dot(normal, RIM_RIGHT_DIRECTION)) + saturate(dot(normal, RIM_LEFT_DIRECTION));
+    let rim = grazing * behind;
+    // A broad, faint highlight: the cosine to the power of sixteen.
     let halfway = normalize(frame.key_direction_in_view + to_eye);
-    let highlight = 0.055 * pow(saturate(dot(normal, halfway)), 22.0) * visibility;
+    let cosine = saturate(dot(normal, halfway));
+    let squared = cosine * cosine;
+    let fourth = squared * squared;
+    let highlight = 0.05 * fourth * fourth * fourth * fourth * visibility;
     let light = hemisphere + key * KEY_COLOR + fill * FILL_COLOR + rim * RIM_COLOR;
     return soft_shoulder(albedo * light + highlight * KEY_COLOR);
 }

@@ -141,7 +141,7 @@ pub fn bar() -> Arc<Model> {
         joints: vec![SkinJoint::new(3, None, DAffine3::from_translation(-DVec3::new(-0.55, 0.25, 0.25)))],
         bind_from_mesh: DAffine3::IDENTITY,
     };
-    let check = |x: u32, y: u32| if (x / 4 + y / 4) % 2 == 0 { [214, 92, 60, 255] } else { [236, 226, 206, 255] };
+    let check = |x: u32, y: u32| if (x ^ y) & 4 == 0 { [214, 92, 60, 255] } else { [236, 226, 206, 255] };
     let texture = Texture {
         width: 32,
         height: 32,
@@ -196,8 +196,7 @@ fn tube(bottom: f32, top: f32, radius: f32, material: u32) -> Primitive {
     }
     let (influences, _) = Influences::normalized(lists.iter().map(<[_; 2]>::as_slice), 3).unwrap();
     // Closes the ends.
-    for (ring, center) in [(0, bottom), (rings, top)] {
-        let _ = center;
+    for ring in [0, rings] {
         for side in 1..sides - 1 {
             indices.extend([ring * sides, ring * sides + side, ring * sides + side + 1]);
         }

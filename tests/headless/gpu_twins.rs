@@ -55,7 +55,7 @@ fn condition(influences: &[Influence], palette: &JointPalette, settings: Skinnin
                 if dot.abs() < NEAR_A_SIGN_CHANGE {
                     return None;
                 }
-                blended = blended + motion * (dot.signum() * influence.weight);
+                blended += motion * (dot.signum() * influence.weight);
             }
             let length = blended.length();
             (length > 10.0 * SHORTEST_BLEND).then_some(Condition { position: length, normal: length })
