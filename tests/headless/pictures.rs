@@ -3,12 +3,13 @@
 use super::gpu_support::{bar, context, twisted};
 use image::RgbaImage;
 use skinscope::gpu::{ChunkLimits, GpuModel};
-use skinscope::model::Pose;
+use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
     Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, Theme,
     render_to_image,
 };
+use std::sync::Arc;
 
 fn settings(method: SkinningMethod) -> PictureSettings {
     PictureSettings {
@@ -134,6 +135,24 @@ fn a_mirrored_joint_is_lit_from_outside() {
     let lbs = settings(SkinningMethod::Lbs);
     let image = |pose| render_to_image(context(), &request(&gpu_model, pose, &camera, &lbs)).unwrap();
     let difference = mean_difference(&image(&rest), &image(&mirrored));
+    assert!(difference < 0.2, "{difference}");
+}
+
+#[test]
+fn both_sides_of_a_surface_are_lit_alike() {
+    let model = bar();
+    let mut inside_out = Model::clone(&model);
+    let primitives = inside_out.primitives.iter_mut();
+    primitives.flat_map(|primitive| &mut primitive.normals).for_each(|normal| *normal = -*normal);
+    let inside_out = Arc::new(inside_out);
+    let pose = Pose::rest(&model.skeleton);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let lbs = settings(SkinningMethod::Lbs);
+    let image = |model| {
+        let gpu_model = GpuModel::new(context(), model).unwrap();
+        render_to_image(context(), &request(&gpu_model, &pose, &camera, &lbs)).unwrap()
+    };
+    let difference = mean_difference(&image(&model), &image(&inside_out));
     assert!(difference < 0.2, "{difference}");
 }
 
