@@ -10,5 +10,6 @@ pub mod skinning;
 pub mod export;
 pub mod gpu;
 pub mod viewport;
-pub mod app;
+pub mod style;
 pub mod cli;
+pub mod app;

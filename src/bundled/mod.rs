@@ -39,7 +39,8 @@ pub enum GenerateError {
     Influences(#[from] InfluencesError),
 }
 
-const MODELS: [BundledModel; 2] = [
+/// All bundled models, the default one first.
+pub const MODELS: [BundledModel; 2] = [
     BundledModel {
         name: "bar",
         description: "Straight bar with one joint in the middle: twist it for the candy wrapper, bend it for the elbow",
@@ -64,13 +65,8 @@ impl BundledModel {
     }
 }
 
-/// All bundled models, the default one first.
-pub fn names() -> &'static [BundledModel] {
-    &MODELS
-}
-
-pub fn find(name: &str) -> Option<&'static BundledModel> {
-    MODELS.iter().find(|model| model.name == name)
+pub fn find(name: &str) -> Option<BundledModel> {
+    MODELS.into_iter().find(|model| model.name == name)
 }
 
 /// The file of a bundled model.
@@ -80,7 +76,7 @@ pub fn glb_bytes(name: &str) -> Option<&'static [u8]> {
 
 /// Makes a bundled model from its recipe; `None` where no model has this name.
 pub fn generate(name: &str) -> Option<Result<Model, GenerateError>> {
-    find(name).map(BundledModel::generate)
+    find(name).map(|model| model.generate())
 }
 
 #[cfg(test)]
@@ -89,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_model_is_found_by_its_name() {
-        for model in names() {
+        for model in MODELS {
             assert_eq!(find(model.name).unwrap().description, model.description);
             assert!(glb_bytes(model.name).unwrap().starts_with(b"glTF"), "{}", model.name);
             assert_eq!(generate(model.name).unwrap().unwrap().name, model.name);

@@ -1,1 +1,34 @@
-//! The headless commands.
+//! The headless commands: file in, numbers or pictures out, no display needed.
+//!
+//! Exit status 0 fine, 1 a clear one-line error on stderr, 2 wrong usage.
+
+mod arguments;
+mod deform;
+mod error;
+mod info;
+mod models;
+mod open;
+mod pose_arguments;
+mod render;
+mod set_expression;
+mod sheet;
+mod text;
+
+pub use arguments::{Arguments, Command, PoseArguments, ViewerArguments};
+pub use error::CliError;
+pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
+pub use pose_arguments::{PosedModel, pose_model};
+pub use set_expression::{SetError, parse_set};
+pub use sheet::{Sheet, render_sheet};
+pub use text::{grouped, write_file};
+
+/// Runs a headless command to its end.
+pub fn execute(command: Command) -> Result<(), CliError> {
+    match command {
+        Command::Info(arguments) => info::run(&arguments),
+        Command::Render(arguments) => render::run(&arguments),
+        Command::Compare(arguments) => sheet::run(&arguments),
+        Command::Deform(arguments) => deform::run(&arguments),
+        Command::Models(arguments) => models::run(&arguments),
+    }
+}

@@ -62,7 +62,8 @@ fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Resu
         let _ignored = sender.send(result);
     });
     context.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(error.to_string()))?;
-    receiver.try_recv().map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
+    // Another thread's poll may be the one that calls back: wait for it. A dropped sender ends the wait.
+    receiver.recv().map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
     let bytes = staging.get_mapped_range(..).map_err(|error| failed(error.to_string()))?.to_vec();
     staging.unmap();
     Ok(bytes)

@@ -92,7 +92,7 @@ impl JointEntry {
             (Some(xyzw), None) => {
                 let rotation = Quat::from_array(xyzw);
                 let length = rotation.length();
-                if !((length - 1.0).abs() <= UNIT_TOLERANCE) {
+                if length.is_nan() || (length - 1.0).abs() > UNIT_TOLERANCE {
                     return Err(PoseFileError::NotUnit { joint: joint.to_owned(), length });
                 }
                 Some(RotationOverride::Quaternion(rotation.normalize()))

@@ -90,6 +90,20 @@ impl SkinningMethod {
         }
     }
 
+    /// Two lines for panels: what it does, and what it is known to get wrong.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Lbs => {
+                "Blends the joints' matrices. Twists pinch like a candy wrapper and bends collapse; at 180° the \
+                 section shrinks to a point."
+            }
+            Self::Dqs => {
+                "Blends the joints' rigid motions as dual quaternions; scale is dropped. Keeps the volume of twists, \
+                 bulges on the outside of bends, and flips beyond 180°."
+            }
+        }
+    }
+
     /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
     pub fn blends_quaternions(self) -> bool {
         match self {

@@ -79,7 +79,7 @@ pub fn joint_motions(
     scene_from_node: &[DAffine3],
     settings: SkinningSettings,
 ) -> Vec<JointMotion> {
-    let order = parents_first(skin);
+    let order = parents_first(skin, skeleton);
     let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, &order);
     match settings.antipodality {
         // The vertex loop chooses; the canonical sign only makes the input deterministic.
@@ -146,23 +146,13 @@ fn unsigned_motions(
 }
 
 /// Joint numbers of a skin, each after its parent.
-fn parents_first(skin: &Skin) -> Vec<usize> {
-    let mut depth = vec![None; skin.joints.len()];
-    let mut order: Vec<usize> = (0..skin.joints.len()).collect();
-    for joint in 0..skin.joints.len() {
-        let mut path = Vec::new();
-        let mut current = Some(joint);
-        while let Some(j) = current.filter(|&j| depth[j].is_none()) {
-            path.push(j);
-            current = skin.joints[j].parent.map(|parent| parent as usize);
-        }
-        let mut below = current.and_then(|j| depth[j]).map_or(0, |d: u32| d + 1);
-        for j in path.into_iter().rev() {
-            depth[j] = Some(below);
-            below += 1;
-        }
+fn parents_first(skin: &Skin, skeleton: &Skeleton) -> Vec<usize> {
+    let mut rank = vec![0; skeleton.len()];
+    for (place, &node) in skeleton.parents_first().iter().enumerate() {
+        rank[node as usize] = place;
     }
-    order.sort_by_key(|&joint| depth[joint]);
+    let mut order: Vec<usize> = (0..skin.joints.len()).collect();
+    order.sort_by_key(|&joint| rank[skin.joints[joint].node as usize]);
     order
 }
 

@@ -86,14 +86,14 @@ fn compare(file: &File, model: &Model) {
 
 #[test]
 fn files_and_generator_agree() {
-    for bundled in bundled::names() {
+    for bundled in bundled::MODELS {
         compare(&read(bundled.glb), &bundled.generate().unwrap());
     }
 }
 
 #[test]
 fn deformed_copies_of_the_bundled_models_can_be_written() {
-    for bundled in bundled::names() {
+    for bundled in bundled::MODELS {
         let model = bundled.generate().unwrap();
         let primitive = &model.primitives[0];
         let copy = export::ExportPrimitive::deformed(primitive, &primitive.positions, &primitive.normals);

@@ -10,4 +10,5 @@ mod import_models;
 mod oracle;
 mod pictures;
 mod properties;
+mod reference;
 mod shaders;

@@ -1,0 +1,81 @@
+use crate::model::ScaleKind;
+use crate::skinning::{Antipodality, SkinningMethod};
+use crate::viewport::{Camera, CameraPreset, Theme};
+use glam::Vec3;
+use std::path::PathBuf;
+
+/// Every change a person can make. Menus, shortcuts, sliders, dropped files and scripts all make these.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Show the file dialog.
+    ChooseFile,
+    /// A path, or the name of a bundled model.
+    Open(String),
+    DismissError,
+    DismissWarnings,
+    ToggleWarnings,
+
+    SelectJoint(Option<u32>),
+    HoverJoint(Option<u32>),
+    FoldJoint {
+        node: u32,
+        folded: bool,
+    },
+    /// Intrinsic X, Y, Z in degrees after the rest rotation, with their full turns.
+    SetAngles {
+        node: u32,
+        angles_degrees: Vec3,
+    },
+    /// Local translation in the parent's frame.
+    SetTranslation {
+        node: u32,
+        translation: Vec3,
+    },
+    SetScale {
+        node: u32,
+        scale: Vec3,
+    },
+    ResetRotation(u32),
+    ResetTranslation(u32),
+    ResetScale(u32),
+    ResetJoint(u32),
+    ResetPose,
+
+    SelectPane(usize),
+    SetPaneCount(usize),
+    SetMethod {
+        pane: usize,
+        method: SkinningMethod,
+    },
+    SetAntipodality {
+        pane: usize,
+        antipodality: Antipodality,
+    },
+    SetScaleKind {
+        pane: usize,
+        scale_kind: ScaleKind,
+    },
+
+    SetClip(Option<usize>),
+    SetPlaying(bool),
+    Seek(f32),
+    SetLooping(bool),
+    SetSpeed(f32),
+
+    SetCamera(Camera),
+    View(CameraPreset),
+    /// The selected joint with its bones, or everything where none is selected.
+    Frame,
+    FrameAll,
+
+    SetTheme(Theme),
+    ToggleGrid,
+    ToggleSkeleton,
+    ToggleShadow,
+    TogglePanels,
+    ToggleShortcuts,
+    Undo,
+    Redo,
+    SavePose(PathBuf),
+    ChoosePoseToSave,
+}

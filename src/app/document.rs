@@ -1,0 +1,70 @@
+use crate::cli::{ModelOrigin, OpenedModel};
+use crate::math::Bounds;
+use crate::model::{Model, Skeleton};
+use std::sync::Arc;
+
+/// What was opened, with what the panels ask of it again and again. Never changes.
+#[derive(Debug)]
+pub struct Document {
+    /// Tells documents apart: pictures of an older one are not reused.
+    pub id: u64,
+    pub model: Arc<Model>,
+    pub origin: ModelOrigin,
+    /// One readable line each.
+    pub warnings: Vec<String>,
+    pub rest_bounds: Bounds,
+    pub max_influences: usize,
+    pub joints: JointForest,
+}
+
+/// The shown joints as a forest of their own: nodes between them are skipped.
+#[derive(Debug, Default)]
+pub struct JointForest {
+    pub roots: Vec<u32>,
+    /// By node index.
+    pub children: Vec<Vec<u32>>,
+    pub parents: Vec<Option<u32>>,
+    pub count: usize,
+}
+
+impl Document {
+    pub fn new(id: u64, opened: OpenedModel) -> Self {
+        let model = opened.asset.model;
+        Self {
+            id,
+            rest_bounds: model.rest_bounds(),
+            max_influences: model.max_influences(),
+            joints: JointForest::of(&model.skeleton),
+            warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
+            origin: opened.origin,
+            model,
+        }
+    }
+
+    /// "bundled" or the kind of file, beside the name.
+    pub fn origin_label(&self) -> String {
+        match &self.origin {
+            ModelOrigin::Bundled(_) => "bundled".to_owned(),
+            ModelOrigin::File(path) => path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default(),
+        }
+    }
+}
+
+impl JointForest {
+    fn of(skeleton: &Skeleton) -> Self {
+        let mut forest =
+            Self { children: vec![Vec::new(); skeleton.len()], parents: vec![None; skeleton.len()], ..Self::default() };
+        let is_joint = |node: u32| skeleton.node(node).is_joint;
+        for joint in skeleton.shown_joints() {
+            forest.count += 1;
+            match skeleton.nearest_ancestor(joint, is_joint) {
+                Some(parent) => {
+                    forest.children[parent as usize].push(joint);
+                    forest.parents[joint as usize] = Some(parent);
+                }
+                None => forest.roots.push(joint),
+            }
+        }
+        forest
+    }
+}

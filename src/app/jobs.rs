@@ -1,0 +1,137 @@
+use crate::cli::{OpenError, OpenedModel, open_model};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// Opens files on a thread of its own, so that the window stays alive; dialogs too.
+pub struct Loader {
+    sender: Sender<Finished>,
+    receiver: Receiver<Finished>,
+    /// Tells the window that something finished.
+    wake: std::sync::Arc<dyn Fn() + Send + Sync>,
+    /// What is being opened; a newer one replaces it, and the older's result is dropped.
+    pub opening: Option<Opening>,
+    next_ticket: u64,
+    dialog_open: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Opening {
+    ticket: u64,
+    /// File name or bundled name, for people.
+    pub name: String,
+}
+
+/// What a background job brought.
+pub enum Finished {
+    Model {
+        ticket: u64,
+        name: String,
+        result: Result<Box<OpenedModel>, OpenError>,
+    },
+    /// A job ended without a result, which only a defect can cause.
+    Failed {
+        ticket: u64,
+        name: String,
+    },
+    FileChosen(Option<PathBuf>),
+    PoseFileChosen(Option<PathBuf>),
+}
+
+/// What the window should do about it.
+pub enum News {
+    Model(Box<OpenedModel>),
+    Error { title: String, details: String },
+    Open(PathBuf),
+    SavePose(PathBuf),
+}
+
+impl Loader {
+    pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>) -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_open: false }
+    }
+
+    /// Starts opening a path or a bundled model.
+    pub fn open(&mut self, path_or_name: String) {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        let path = std::path::Path::new(&path_or_name);
+        let name = path.file_name().map_or_else(|| path_or_name.clone(), |name| name.to_string_lossy().into_owned());
+        self.opening = Some(Opening { ticket, name: name.clone() });
+        let failed = Finished::Failed { ticket, name: name.clone() };
+        self.run(failed, move || {
+            let result = open_model(&path_or_name).map(Box::new);
+            Finished::Model { ticket, name, result }
+        });
+    }
+
+    /// Asks for a model with the system's file dialog.
+    pub fn choose_file(&mut self) {
+        if !std::mem::replace(&mut self.dialog_open, true) {
+            // Made here, since macOS wants dialogs to start on the main thread; waited for elsewhere.
+            let dialog = rfd::AsyncFileDialog::new().set_title("Open a glTF character");
+            let chosen = dialog.add_filter("glTF", &["glb", "gltf"]).pick_file();
+            self.run(Finished::FileChosen(None), move || {
+                Finished::FileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
+            });
+        }
+    }
+
+    /// Asks where to save the pose.
+    pub fn choose_pose_file(&mut self, model_name: &str) {
+        let name = format!("{model_name}.pose.json");
+        if !std::mem::replace(&mut self.dialog_open, true) {
+            let dialog = rfd::AsyncFileDialog::new().set_title("Save the pose").set_file_name(name);
+            let chosen = dialog.add_filter("Pose", &["json"]).save_file();
+            self.run(Finished::PoseFileChosen(None), move || {
+                Finished::PoseFileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
+            });
+        }
+    }
+
+    /// What finished since the last call, dropping what a newer request replaced.
+    pub fn poll(&mut self) -> Vec<News> {
+        let finished: Vec<Finished> = self.receiver.try_iter().collect();
+        finished.into_iter().filter_map(|finished| self.take(finished)).collect()
+    }
+
+    fn take(&mut self, finished: Finished) -> Option<News> {
+        match finished {
+            Finished::Model { ticket, name, result } => {
+                self.opening.take_if(|opening| opening.ticket == ticket)?;
+                Some(match result {
+                    Ok(opened) => News::Model(opened),
+                    Err(error) => News::Error { title: format!("Could not open {name}"), details: error.to_string() },
+                })
+            }
+            Finished::Failed { ticket, name } => {
+                self.opening.take_if(|opening| opening.ticket == ticket)?;
+                Some(News::Error {
+                    title: format!("Could not open {name}"),
+                    details:
+                        "Reading it stopped half way. This is a defect of skinscope; please report it with the file."
+                            .to_owned(),
+                })
+            }
+            Finished::FileChosen(path) => {
+                self.dialog_open = false;
+                path.map(News::Open)
+            }
+            Finished::PoseFileChosen(path) => {
+                self.dialog_open = false;
+                path.map(News::SavePose)
+            }
+        }
+    }
+
+    /// Runs a job; `otherwise` is sent where it panics.
+    fn run(&self, otherwise: Finished, job: impl FnOnce() -> Finished + Send + 'static) {
+        let (sender, wake) = (self.sender.clone(), std::sync::Arc::clone(&self.wake));
+        std::thread::spawn(move || {
+            let finished = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
+            // The window may be gone by now; then nobody wants the result.
+            let _ = sender.send(finished);
+            wake();
+        });
+    }
+}

@@ -1,0 +1,95 @@
+use super::state::State;
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::skinning::SkinningSettings;
+use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The GPU's side of the panes: only what can be made again from the state.
+pub struct Pictures {
+    context: Arc<GpuContext>,
+    egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    model: Option<(u64, GpuModel)>,
+    panes: Vec<PanePicture>,
+    last_frame_milliseconds: f32,
+}
+
+struct PanePicture {
+    renderer: PaneRenderer,
+    texture: Option<egui::TextureId>,
+}
+
+impl Pictures {
+    /// `egui_renderer` shows the textures and must be of the same device.
+    pub fn new(context: Arc<GpuContext>, egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) -> Self {
+        Self { context, egui_renderer, model: None, panes: Vec::new(), last_frame_milliseconds: 0.0 }
+    }
+
+    /// How long the processor took for the last picture that was drawn.
+    pub fn last_frame_milliseconds(&self) -> f32 {
+        self.last_frame_milliseconds
+    }
+
+    /// Drops panes that are no longer shown.
+    pub fn keep_panes(&mut self, count: usize) {
+        for pane in self.panes.drain(count.min(self.panes.len())..) {
+            if let Some(texture) = pane.texture {
+                self.egui_renderer.write().free_texture(&texture);
+            }
+        }
+    }
+
+    /// Brings one pane's picture up to date and returns its texture.
+    pub fn draw(
+        &mut self,
+        state: &State,
+        pane: usize,
+        skinning: SkinningSettings,
+        camera: &Camera,
+        size: [u32; 2],
+        pixels_per_point: f32,
+    ) -> Result<Option<egui::TextureId>, GpuError> {
+        let Some(document) = &state.document else { return Ok(None) };
+        if self.model.as_ref().is_none_or(|(id, _)| *id != document.id) {
+            self.model = None;
+            self.model = Some((document.id, GpuModel::new(&self.context, &document.model)?));
+        }
+        while self.panes.len() <= pane {
+            self.panes.push(PanePicture { renderer: PaneRenderer::new(&self.context)?, texture: None });
+        }
+        let (Some((_, model)), Some(picture)) = (&self.model, self.panes.get_mut(pane)) else { return Ok(None) };
+        let settings = PictureSettings {
+            skinning,
+            theme: state.transient.theme,
+            overlays: state.transient.overlays,
+            transparent: false,
+            selected_joint: state.transient.selected_joint,
+            hovered_joint: state.transient.hovered_joint,
+        };
+        let request = PictureRequest {
+            model,
+            pose: &state.pose,
+            camera,
+            settings: &settings,
+            size,
+            pixels_per_point,
+            quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
+        };
+        let started = Instant::now();
+        if picture.renderer.draw(&self.context, &request)? == Redraw::Drawn || picture.texture.is_none() {
+            self.last_frame_milliseconds = started.elapsed().as_secs_f32() * 1000.0;
+            let view = picture.renderer.target().egui_view();
+            let mut egui_renderer = self.egui_renderer.write();
+            let filter = wgpu::FilterMode::Linear;
+            match picture.texture {
+                Some(texture) => {
+                    egui_renderer.update_egui_texture_from_wgpu_texture(&self.context.device, view, filter, texture);
+                }
+                None => {
+                    picture.texture = Some(egui_renderer.register_native_texture(&self.context.device, view, filter));
+                }
+            }
+        }
+        Ok(picture.texture)
+    }
+}

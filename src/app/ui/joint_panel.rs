@@ -1,0 +1,135 @@
+use super::super::command::Command;
+use super::super::state::State;
+use crate::style::{
+    FieldLook, Palette, SliderLook, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
+};
+use egui::{Ui, vec2};
+use glam::Vec3;
+
+/// Sliders reach this far; numbers may be typed beyond, full turns are kept.
+const SLIDER_DEGREES: f32 = 180.0;
+const AXES: [&str; 3] = ["X", "Y", "Z"];
+
+/// Angles, translation and scale of the selected joint.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    let skeleton = &document.model.skeleton;
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(icons::BONE).font(icons::font(16.0)).color(palette.accent));
+        let name = egui::RichText::new(skeleton.label(node)).font(semibold(14.0)).color(palette.text1);
+        ui.add(egui::Label::new(name).truncate());
+        if let Some(parent) = document.joints.parents[node as usize] {
+            ui.add(egui::Label::new(super::label(palette, &format!("of {}", skeleton.label(parent)))).truncate());
+        }
+    });
+    ui.add_space(6.0);
+    rotation(ui, palette, state, node, commands);
+    ui.add_space(8.0);
+    let rest = skeleton.node(node).rest;
+    let posed = state.pose.joints[node as usize];
+    let over = state.edit.overrides.get(node);
+    ui.horizontal(|ui| {
+        ui.label(super::hint(palette, "Offset and scale"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(super::hint(palette, "units, × rest"));
+        });
+    });
+    // Offsets are fractions of the model: a drag across the field moves by about a tenth of it.
+    let speed = (document.rest_bounds.extent() * 0.001).max(1e-6);
+    let offset = posed.translation - rest.translation;
+    let names = ["Move X", "Move Y", "Move Z"];
+    if let Some(offset) = vector_row(ui, palette, "Move", names, offset, speed) {
+        commands.push(Command::SetTranslation { node, translation: rest.translation + offset });
+    }
+    if changed_dot(ui, palette, over.translation.is_some(), "Reset the offset") {
+        commands.push(Command::ResetTranslation(node));
+    }
+    let unit = Vec3::select(rest.scale.cmpeq(Vec3::ZERO), Vec3::ONE, rest.scale);
+    let names = ["Scale X", "Scale Y", "Scale Z"];
+    if let Some(scale) = vector_row(ui, palette, "Scale", names, posed.scale / unit, 0.005) {
+        commands.push(Command::SetScale { node, scale: scale * unit });
+    }
+    if changed_dot(ui, palette, over.scale.is_some(), "Reset the scale") {
+        commands.push(Command::ResetScale(node));
+    }
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(!over.is_empty(), |ui| {
+            let reset = quiet_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, "Reset joint");
+            if reset.on_hover_text("Back to rest, or to the clip").clicked() {
+                commands.push(Command::ResetJoint(node));
+            }
+        });
+        ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
+            let reset = quiet_button(ui, palette, "", "Reset pose");
+            if reset.on_hover_text("All joints back to rest, or to the clip").clicked() {
+                commands.push(Command::ResetPose);
+            }
+        });
+    });
+}
+
+fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let angles = state.angles_degrees(node);
+    let turned = state.edit.overrides.get(node).rotation.is_some();
+    ui.horizontal(|ui| {
+        ui.label(super::hint(palette, "Rotation"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(super::hint(palette, "after rest, X then Y then Z"));
+        });
+    });
+    let mut changed = angles;
+    for axis in 0..3 {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let letter = egui::RichText::new(AXES[axis]).font(crate::style::medium(12.0)).color(palette.axes[axis]);
+            ui.add_sized(vec2(14.0, 26.0), egui::Label::new(letter));
+            let width = ui.available_width() - 74.0 - 14.0 - 12.0;
+            let name = format!("Rotate {}", AXES[axis]);
+            let range = -SLIDER_DEGREES..=SLIDER_DEGREES;
+            let look = SliderLook { name: &name, width, range, zero: 0.0, step: 1.0 };
+            slider_trough(ui, palette, &look, &mut changed[axis]);
+            let name = format!("Rotate {} degrees", AXES[axis]);
+            let look = FieldLook { name: &name, width: 74.0, decimals: 1, suffix: "°", letter: None, speed: 0.5 };
+            number_field(ui, palette, look, &mut changed[axis]);
+            let moved = turned && angles[axis].abs() > 0.05;
+            if dot_button(ui, palette, moved, &format!("Reset {}", AXES[axis])).clicked() {
+                changed[axis] = 0.0;
+            }
+        });
+    }
+    if changed != angles {
+        if changed == Vec3::ZERO && state.edit.clip.is_none() {
+            commands.push(Command::ResetRotation(node));
+        } else {
+            commands.push(Command::SetAngles { node, angles_degrees: changed });
+        }
+    }
+}
+
+fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], value: Vec3, speed: f32) -> Option<Vec3> {
+    let mut changed = value;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.add_sized(vec2(38.0, 26.0), egui::Label::new(super::label(palette, title)));
+        let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
+        for axis in 0..3 {
+            let letter = Some((AXES[axis], palette.axes[axis]));
+            let look = FieldLook { name: names[axis], width, decimals: 3, suffix: "", letter, speed };
+            let mut number = value[axis];
+            // Only what the person touched is written, so that the others keep their full precision.
+            if number_field(ui, palette, look, &mut number).changed() {
+                changed[axis] = number;
+            }
+        }
+    });
+    (changed != value).then_some(changed)
+}
+
+/// The dot behind the row just drawn.
+fn changed_dot(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> bool {
+    let right = ui.min_rect().right();
+    let top = ui.cursor().top() - 26.0 - ui.spacing().item_spacing.y;
+    let rect = egui::Rect::from_min_size(egui::pos2(right - 14.0, top), vec2(14.0, 26.0));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| dot_button(ui, palette, changed, name).clicked()).inner
+}

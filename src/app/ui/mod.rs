@@ -1,0 +1,112 @@
+//! The panels. Each reads the state and pushes commands; nothing is changed while drawing.
+
+mod empty;
+mod joint_panel;
+mod joint_tree;
+mod notices;
+mod pane;
+mod settings_panel;
+mod shortcuts;
+mod status;
+mod timeline;
+mod top_bar;
+
+use super::command::Command;
+use super::pictures::Pictures;
+use super::state::State;
+use crate::style::Palette;
+use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+
+pub use shortcuts::read_shortcuts;
+
+/// Below this width the right panel gives way, below the next the left one too.
+const WIDTH_FOR_RIGHT_PANEL: f32 = 1180.0;
+const WIDTH_FOR_LEFT_PANEL: f32 = 760.0;
+
+/// Draws the whole window and returns what the person asked for.
+pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
+    let palette = Palette::of(state.transient.theme);
+    let mut commands = Vec::new();
+    let width = ui.available_width();
+    let bar = |margin: Margin| Frame::new().fill(palette.panel).inner_margin(margin);
+
+    Panel::top("top_bar").exact_size(44.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(ui, |ui| {
+        top_bar::show(ui, &palette, state, &mut commands);
+    });
+    Panel::bottom("status").exact_size(24.0).resizable(false).frame(bar(Margin::symmetric(12, 3))).show(ui, |ui| {
+        status::show(ui, &palette, state, pictures);
+    });
+    let panels = state.transient.panels_shown && state.document.is_some();
+    if state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty()) {
+        Panel::bottom("timeline").exact_size(76.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(
+            ui,
+            |ui| {
+                timeline::show(ui, &palette, state, &mut commands);
+            },
+        );
+    }
+    if panels && width >= WIDTH_FOR_LEFT_PANEL {
+        Panel::left("joints").default_size(272.0).size_range(240.0..=420.0).frame(bar(Margin::ZERO)).show(ui, |ui| {
+            joints(ui, &palette, state, &mut commands);
+        });
+    }
+    if panels && width >= WIDTH_FOR_RIGHT_PANEL {
+        Panel::right("settings").default_size(304.0).size_range(272.0..=440.0).frame(bar(Margin::same(12))).show(
+            ui,
+            |ui| {
+                settings_panel::show(ui, &palette, state, &mut commands);
+            },
+        );
+    }
+    CentralPanel::no_frame().frame(Frame::new().fill(palette.app).inner_margin(4)).show(ui, |ui| {
+        let area = ui.max_rect();
+        if state.document.is_some() {
+            pane::show_row(ui, &palette, state, pictures, &mut commands);
+        } else {
+            empty::show(ui, &palette, state, &mut commands);
+        }
+        notices::show(ui, area, &palette, state, &mut commands);
+    });
+    if state.transient.shortcuts_shown {
+        shortcuts::show_sheet(ui, &palette, &mut commands);
+    }
+    commands
+}
+
+fn joints(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if let Some(selected) = state.transient.selected_joint {
+        Panel::bottom("joint").resizable(false).frame(Frame::new().inner_margin(12)).show(ui, |ui| {
+            joint_panel::show(ui, palette, state, selected, commands);
+        });
+    }
+    let frame = Frame::new().inner_margin(Margin { left: 12, right: 0, top: 12, bottom: 8 });
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| joint_tree::show(ui, palette, state, commands));
+}
+
+/// A quiet section title.
+fn section(ui: &mut Ui, palette: &Palette, title: &str, note: &str) {
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(title).font(crate::style::semibold(13.0)).color(palette.text1));
+        if !note.is_empty() {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(hint(palette, note)).truncate());
+            });
+        }
+    });
+    ui.add_space(4.0);
+}
+
+fn hint(palette: &Palette, text: &str) -> egui::RichText {
+    egui::RichText::new(text).font(crate::style::regular(11.0)).color(palette.text3)
+}
+
+fn label(palette: &Palette, text: &str) -> egui::RichText {
+    egui::RichText::new(text).font(crate::style::regular(12.0)).color(palette.text2)
+}
+
+fn separator(ui: &mut Ui, palette: &Palette) {
+    ui.add_space(12.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 1.0), egui::Sense::hover());
+    ui.painter().hline(rect.x_range().expand(12.0), rect.center().y, egui::Stroke::new(1.0, palette.line));
+    ui.add_space(11.0);
+}

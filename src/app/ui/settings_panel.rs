@@ -1,0 +1,119 @@
+use super::super::command::Command;
+use super::super::state::State;
+use crate::cli::grouped;
+use crate::model::ScaleKind;
+use crate::skinning::{Antipodality, SkinningMethod};
+use crate::style::{Palette, method_color, segments};
+use egui::{ComboBox, Grid, RichText, Ui};
+
+/// Settings of the selected pane, and what the file holds.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        pane_settings(ui, palette, state, commands);
+        super::separator(ui, palette);
+        overlays(ui, palette, state, commands);
+        super::separator(ui, palette);
+        facts(ui, palette, state);
+    });
+}
+
+fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let pane = state.transient.selected_pane;
+    let Some(settings) = state.edit.panes.get(pane).copied() else { return };
+    let note = if state.edit.panes.len() > 1 { "selected" } else { "" };
+    super::section(ui, palette, &format!("Pane {}", pane + 1), note);
+    let label_width = 88.0;
+    let row = |ui: &mut Ui, name: &str, add: &mut dyn FnMut(&mut Ui, f32)| {
+        ui.horizontal(|ui| {
+            ui.add_sized([label_width, 28.0], egui::Label::new(super::label(palette, name)).halign(egui::Align::LEFT));
+            let width = ui.available_width();
+            add(ui, width);
+        });
+        ui.add_space(2.0);
+    };
+    row(ui, "Method", &mut |ui, width| {
+        let chip = RichText::new("■  ").color(method_color(settings.method, palette.theme));
+        let text = format!("{}, {}", settings.method.short_name(), settings.method.long_name().to_lowercase());
+        let combo = ComboBox::from_id_salt("method").width(width).selected_text((chip, RichText::new(text)));
+        let response = combo.show_ui(ui, |ui| {
+            for method in SkinningMethod::ALL {
+                let chip = RichText::new("■  ").color(method_color(method, palette.theme));
+                let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
+                if ui.add(egui::Button::selectable(method == settings.method, (chip, text))).clicked() {
+                    commands.push(Command::SetMethod { pane, method });
+                }
+            }
+        });
+        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Method"));
+    });
+    row(ui, "Antipodality", &mut |ui, width| {
+        let combo = ComboBox::from_id_salt("antipodality").width(width).selected_text(settings.antipodality.label());
+        let matters = settings.method.blends_quaternions();
+        let response = ui.add_enabled_ui(matters, |ui| {
+            combo
+                .show_ui(ui, |ui| {
+                    for mode in Antipodality::ALL {
+                        let choice = ui.selectable_label(mode == settings.antipodality, mode.label());
+                        if choice.on_hover_text(mode.explanation()).clicked() {
+                            commands.push(Command::SetAntipodality { pane, antipodality: mode });
+                        }
+                    }
+                })
+                .response
+        });
+        ui.ctx().accesskit_node_builder(response.inner.id, |node| node.set_label("Antipodality"));
+        let hint = if matters { settings.antipodality.explanation() } else { "Matters where quaternions are blended" };
+        response.inner.on_hover_text(hint).on_disabled_hover_text(hint);
+    });
+    row(ui, "Scale kind", &mut |ui, width| {
+        const KINDS: [(ScaleKind, &str, &str); 2] = [
+            (ScaleKind::Local, "Local", "A joint's scale stretches its own skin and the offsets of its children only"),
+            (ScaleKind::Inherited, "Inherited", "A child lives in its parent's scaled frame, as glTF says"),
+        ];
+        if let Some(scale_kind) = segments(ui, palette, "Scale kind", width, &KINDS, settings.scale_kind) {
+            commands.push(Command::SetScaleKind { pane, scale_kind });
+        }
+    });
+    ui.add_space(4.0);
+    ui.label(super::hint(palette, settings.method.summary()));
+}
+
+fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    super::section(ui, palette, "Overlays", "all panes");
+    let shown = state.transient.overlays;
+    let choices = [
+        ("Skeleton", shown.skeleton, Command::ToggleSkeleton),
+        ("Grid", shown.grid, Command::ToggleGrid),
+        ("Shadows", shown.contact_shadow, Command::ToggleShadow),
+    ];
+    ui.horizontal(|ui| {
+        for (name, on, command) in choices {
+            let mut on = on;
+            if ui.checkbox(&mut on, super::label(palette, name)).changed() {
+                commands.push(command);
+            }
+        }
+    });
+}
+
+fn facts(ui: &mut Ui, palette: &Palette, state: &State) {
+    let Some(document) = &state.document else { return };
+    let model = &document.model;
+    super::section(ui, palette, "Model", &document.origin_label());
+    let extent = document.rest_bounds.extent();
+    let facts = [
+        ("Vertices", grouped(model.vertex_count())),
+        ("Triangles", grouped(model.triangle_count())),
+        ("Joints", grouped(document.joints.count)),
+        ("Influences", format!("up to {} a vertex", document.max_influences)),
+        ("Clips", grouped(model.clips.len())),
+        ("Longest side", format!("{extent:.3} units")),
+    ];
+    Grid::new("facts").num_columns(2).min_col_width(88.0).spacing([8.0, 6.0]).show(ui, |ui| {
+        for (name, value) in facts {
+            ui.label(super::label(palette, name));
+            ui.label(RichText::new(value).font(crate::style::regular(12.0)).color(palette.text1));
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,95 @@
+use super::super::command::Command;
+use super::super::state::State;
+use super::timeline::play_or_pause;
+use crate::style::{Palette, medium, regular};
+use crate::viewport::CameraPreset;
+use egui::{Context, Grid, Key, Modifiers, RichText, Ui};
+
+/// Keys of the whole window; none where a field wants the keyboard.
+pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let typing = ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
+    ctx.input_mut(|input| {
+        if input.consume_key(Modifiers::COMMAND, Key::O) {
+            commands.push(Command::ChooseFile);
+        }
+        if typing && !state.transient.shortcuts_shown {
+            return;
+        }
+        // The longer combination first: consuming Ctrl+Z would take Ctrl+Shift+Z too.
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)
+            || input.consume_key(Modifiers::COMMAND, Key::Y)
+        {
+            commands.push(Command::Redo);
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::Z) {
+            commands.push(Command::Undo);
+        }
+        let single = [
+            (Key::Num1, Command::View(CameraPreset::Front)),
+            (Key::Num3, Command::View(CameraPreset::Side)),
+            (Key::Num7, Command::View(CameraPreset::Top)),
+            (Key::Num0, Command::View(CameraPreset::ThreeQuarter)),
+            (Key::F, Command::Frame),
+            (Key::Home, Command::FrameAll),
+            (Key::N, Command::TogglePanels),
+        ];
+        for (key, command) in single {
+            if input.consume_key(Modifiers::NONE, key) {
+                commands.push(command);
+            }
+        }
+        if input.consume_key(Modifiers::NONE, Key::Space) {
+            play_or_pause(state, &mut commands);
+        }
+        let question = input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"));
+        let escape = input.consume_key(Modifiers::NONE, Key::Escape);
+        if question || (escape && state.transient.shortcuts_shown) {
+            commands.push(Command::ToggleShortcuts);
+        } else if escape {
+            commands.push(Command::SelectJoint(None));
+        }
+    });
+    commands
+}
+
+const SHEET: [(&str, &str); 16] = [
+    ("Drag", "Orbit"),
+    ("Shift-drag, right-drag, middle-drag", "Pan"),
+    ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
+    ("Click a joint or its bone", "Select it"),
+    ("Double-click a slider", "Back to rest"),
+    ("1   3   7   0", "Front, side, top, three-quarter view"),
+    ("F", "Frame the selected joint"),
+    ("Home", "Frame the whole model"),
+    ("Space", "Play or pause the clip"),
+    ("Up, Down", "Previous, next joint"),
+    ("/", "Find a joint"),
+    ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
+    ("Ctrl+O", "Open a file"),
+    ("N", "Show or hide the panels"),
+    ("Escape", "Select nothing, close this sheet"),
+    ("?", "This sheet"),
+];
+
+/// All keys and mouse gestures.
+pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
+    let mut open = true;
+    egui::Window::new(RichText::new("Keys and mouse").font(crate::style::semibold(14.0)))
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
+        .show(ui.ctx(), |ui| {
+            Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
+                for (keys, what) in SHEET {
+                    ui.label(RichText::new(keys).font(medium(12.0)).color(palette.text1));
+                    ui.label(RichText::new(what).font(regular(12.0)).color(palette.text2));
+                    ui.end_row();
+                }
+            });
+        });
+    if !open {
+        commands.push(Command::ToggleShortcuts);
+    }
+}

@@ -1,0 +1,33 @@
+use super::super::pictures::Pictures;
+use super::super::state::State;
+use crate::cli::grouped;
+use crate::style::{Palette, regular};
+use egui::{Align, Layout, RichText, Ui};
+
+/// What the mouse does here, and the figures of the model.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) {
+    ui.horizontal_centered(|ui| {
+        let hint = |text: &str| RichText::new(text).font(regular(11.0)).color(palette.text3);
+        match &state.document {
+            Some(document) => {
+                ui.label(hint(
+                    "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F frames   ? all keys",
+                ));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let model = &document.model;
+                    let figures = format!(
+                        "{} vertices   {} joints   up to {} influences   {:.1} ms a frame",
+                        grouped(model.vertex_count()),
+                        grouped(document.joints.count),
+                        document.max_influences,
+                        pictures.last_frame_milliseconds(),
+                    );
+                    ui.label(hint(&figures));
+                });
+            }
+            None => {
+                ui.label(hint(&format!("skinscope {}", env!("CARGO_PKG_VERSION"))));
+            }
+        }
+    });
+}

@@ -1,0 +1,125 @@
+use super::super::command::Command;
+use super::super::edit_state::MOST_PANES;
+use super::super::state::State;
+use crate::bundled;
+use crate::style::{Palette, icon_button, icons, quiet_button, segments};
+use crate::viewport::{CameraPreset, Theme};
+use egui::{Align, Layout, RichText, Ui};
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.horizontal_centered(|ui| {
+        if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open")
+            .on_hover_text("Open a .glb or .gltf file (Ctrl+O)")
+            .clicked()
+        {
+            commands.push(Command::ChooseFile);
+        }
+        model_menu(ui, palette, state, commands);
+        if state.document.is_some() {
+            divider(ui, palette);
+            const COUNTS: [(usize, &str, &str); MOST_PANES] =
+                [(1, "1", "One pane"), (2, "2", "Two panes"), (3, "3", "Three panes"), (4, "4", "Four panes")];
+            let count = state.edit.panes.len();
+            if let Some(count) = segments(ui, palette, "Panes", 128.0, &COUNTS, count) {
+                commands.push(Command::SetPaneCount(count));
+            }
+            divider(ui, palette);
+            overlay_menu(ui, state, commands);
+            view_menu(ui, commands);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let (icon, name, other) = match state.transient.theme {
+                Theme::Dark => (icons::SUN, "Light theme", Theme::Light),
+                Theme::Light => (icons::MOON, "Dark theme", Theme::Dark),
+            };
+            if icon_button(ui, palette, icon, name, true).clicked() {
+                commands.push(Command::SetTheme(other));
+            }
+            if icon_button(ui, palette, icons::KEYBOARD, "Keys and mouse (?)", true).clicked() {
+                commands.push(Command::ToggleShortcuts);
+            }
+            let redo = state.undoer.has_redo(&state.edit);
+            if icon_button(ui, palette, icons::ARROW_CLOCKWISE, "Redo (Ctrl+Shift+Z)", redo).clicked() {
+                commands.push(Command::Redo);
+            }
+            let undo = state.undoer.has_undo(&state.edit);
+            if icon_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, "Undo (Ctrl+Z)", undo).clicked() {
+                commands.push(Command::Undo);
+            }
+        });
+    });
+}
+
+fn divider(ui: &mut Ui, palette: &Palette) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(9.0, 28.0), egui::Sense::hover());
+    ui.painter().vline(rect.center().x, rect.y_range().shrink(3.0), egui::Stroke::new(1.0, palette.line));
+}
+
+fn menu_text(icon: &str, text: &str) -> egui::WidgetText {
+    // Icons are a fallback of the text font, so that one string holds both.
+    egui::WidgetText::from(if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") })
+}
+
+fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let title = match &state.document {
+        Some(document) => format!("{}  {}", icons::PERSON, document.model.name),
+        None => format!("{}  Bundled models", icons::CUBE),
+    };
+    ui.menu_button(RichText::new(format!("{title}  {}", icons::CARET_DOWN)), |ui| {
+        ui.set_min_width(280.0);
+        ui.label(super::hint(palette, "Bundled models"));
+        for bundled in bundled::MODELS {
+            let button = egui::Button::new(menu_text(icons::CUBE, bundled.name)).min_size(egui::vec2(272.0, 28.0));
+            if ui.add(button).clicked() {
+                commands.push(Command::Open(bundled.name.to_owned()));
+            }
+        }
+        ui.separator();
+        if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
+            commands.push(Command::ChooseFile);
+        }
+        let posed = !state.edit.overrides.is_empty();
+        if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
+            commands.push(Command::ChoosePoseToSave);
+        }
+    });
+}
+
+fn overlay_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let overlays = state.transient.overlays;
+    let menu = format!("{}  Overlays  {}", icons::STACK, icons::CARET_DOWN);
+    ui.menu_button(RichText::new(menu), |ui| {
+        ui.set_min_width(200.0);
+        let choices = [
+            ("Skeleton", overlays.skeleton, Command::ToggleSkeleton),
+            ("Ground grid", overlays.grid, Command::ToggleGrid),
+            ("Shadows", overlays.contact_shadow, Command::ToggleShadow),
+        ];
+        for (name, on, command) in choices {
+            let mut on = on;
+            if ui.checkbox(&mut on, name).changed() {
+                commands.push(command);
+            }
+        }
+    });
+}
+
+fn view_menu(ui: &mut Ui, commands: &mut Vec<Command>) {
+    let menu = format!("{}  View  {}", icons::CAMERA, icons::CARET_DOWN);
+    ui.menu_button(RichText::new(menu), |ui| {
+        ui.set_min_width(200.0);
+        let choices = [
+            ("Front", "1", Command::View(CameraPreset::Front)),
+            ("Side", "3", Command::View(CameraPreset::Side)),
+            ("Top", "7", Command::View(CameraPreset::Top)),
+            ("Three-quarter", "0", Command::View(CameraPreset::ThreeQuarter)),
+            ("Frame selected", "F", Command::Frame),
+            ("Frame all", "Home", Command::FrameAll),
+        ];
+        for (name, key, command) in choices {
+            if ui.add(egui::Button::new(name).shortcut_text(key)).clicked() {
+                commands.push(command);
+            }
+        }
+    });
+}

@@ -1,0 +1,166 @@
+use super::command::Command;
+use super::jobs::{Loader, News};
+use super::pictures::Pictures;
+use super::state::State;
+use super::ui;
+use crate::cli::OpenedModel;
+use crate::gpu::GpuContext;
+use crate::skinning::SkinningMethod;
+use crate::style;
+use crate::viewport::Theme;
+use std::sync::Arc;
+
+/// The program without its window: state, pictures and panels. Tests drive this very thing.
+pub struct Viewer {
+    pub state: State,
+    pictures: Pictures,
+    installed_theme: Option<Theme>,
+    /// When something last moved; panes are drawn coarsely until it rests.
+    last_motion_seconds: f64,
+    software_gpu: bool,
+}
+
+/// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
+const REST_SECONDS: f64 = 0.15;
+
+impl Viewer {
+    /// `wake` asks for another frame, from any thread.
+    pub fn new(
+        context: Arc<GpuContext>,
+        egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+        wake: Arc<dyn Fn() + Send + Sync>,
+        first_method: SkinningMethod,
+        theme: Theme,
+    ) -> Self {
+        Self {
+            software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
+            state: State::new(first_method, theme, Loader::new(wake)),
+            pictures: Pictures::new(context, egui_renderer),
+            installed_theme: None,
+            last_motion_seconds: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Shows a model that is already open.
+    pub fn show(&mut self, opened: OpenedModel) {
+        self.state.show_document(opened);
+    }
+
+    /// One frame: news from background jobs, time, panels, commands.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.install_style(&ctx);
+        self.take_news();
+        self.take_dropped_files(&ctx);
+        self.advance_time(&ctx);
+        self.notice_motion(&ctx);
+        let shortcuts = ui::read_shortcuts(&ctx, &self.state);
+        let commands = ui::show(ui, &self.state, &mut self.pictures);
+        let before = Fingerprint::of(&self.state);
+        for command in shortcuts.into_iter().chain(commands) {
+            self.state.apply(command);
+        }
+        self.state.feed_undo(ctx.input(|input| input.time));
+        if Fingerprint::of(&self.state) != before {
+            ctx.request_repaint();
+        }
+    }
+
+    fn install_style(&mut self, ctx: &egui::Context) {
+        let theme = self.state.transient.theme;
+        match self.installed_theme {
+            Some(installed) if installed == theme => return,
+            Some(_) => style::apply_theme(ctx, theme),
+            None => style::install(ctx, theme),
+        }
+        self.installed_theme = Some(theme);
+        // New fonts and colors count from the next frame on.
+        ctx.request_repaint();
+    }
+
+    fn take_news(&mut self) {
+        for news in self.state.loader.poll() {
+            match news {
+                News::Model(opened) => self.state.show_document(*opened),
+                News::Error { title, details } => self.state.show_error(title, details),
+                News::Open(path) => self.state.apply(Command::Open(path.to_string_lossy().into_owned())),
+                News::SavePose(path) => self.state.apply(Command::SavePose(path)),
+            }
+        }
+    }
+
+    fn take_dropped_files(&mut self, ctx: &egui::Context) {
+        let (dropped, hovering) = ctx.input(|input| {
+            let dropped = input.raw.dropped_files.iter().map(|file| file.path().to_owned()).next();
+            (dropped, !input.raw.hovered_files.is_empty())
+        });
+        self.state.transient.file_hovers = hovering;
+        if let Some(path) = dropped {
+            self.state.apply(Command::Open(path.to_string_lossy().into_owned()));
+        }
+    }
+
+    fn advance_time(&mut self, ctx: &egui::Context) {
+        if !self.state.playback.playing {
+            return;
+        }
+        let elapsed = ctx.input(|input| input.stable_dt).min(0.25);
+        let duration = self.state.clip_duration_seconds();
+        self.state.playback.advance(elapsed, duration);
+        self.state.refresh_pose();
+        ctx.request_repaint();
+    }
+
+    /// Coarse pictures while something moves, on a GPU in software only: others keep up.
+    fn notice_motion(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
+        let drags = ctx.input(|input| input.pointer.is_decidedly_dragging());
+        if scrolls || drags || self.state.playback.playing {
+            self.last_motion_seconds = now;
+        }
+        self.state.transient.busy = self.software_gpu && now - self.last_motion_seconds < REST_SECONDS;
+        if self.state.transient.busy {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(REST_SECONDS));
+        }
+    }
+}
+
+/// What another frame is needed for when it changed.
+#[derive(PartialEq)]
+struct Fingerprint {
+    edit: super::EditState,
+    pose_generation: u64,
+    camera: crate::viewport::Camera,
+    document: Option<u64>,
+    opening: bool,
+    switches: (Option<u32>, Option<u32>, usize, crate::viewport::Overlays, Theme, bool, bool, bool, usize),
+    playback: super::Playback,
+    has_error: bool,
+}
+
+impl Fingerprint {
+    fn of(state: &State) -> Self {
+        let transient = &state.transient;
+        Self {
+            edit: state.edit.clone(),
+            pose_generation: state.pose_generation,
+            camera: state.camera,
+            document: state.document.as_ref().map(|document| document.id),
+            opening: state.loader.opening.is_some(),
+            switches: (
+                transient.selected_joint,
+                transient.hovered_joint,
+                transient.selected_pane,
+                transient.overlays,
+                transient.theme,
+                transient.panels_shown,
+                transient.shortcuts_shown,
+                transient.warnings_open || transient.warnings_dismissed,
+                transient.folded.len(),
+            ),
+            playback: state.playback,
+            has_error: transient.error.is_some() || transient.frame.is_some(),
+        }
+    }
+}

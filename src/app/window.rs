@@ -1,0 +1,362 @@
+use super::viewer::Viewer;
+use crate::cli::{CliError, OpenError, ViewerArguments, open_model, pose_model};
+use crate::gpu::{GpuContext, GpuError};
+use crate::skinning::SkinningMethod;
+use crate::viewport::Theme;
+use std::sync::Arc;
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::window::{Window, WindowId};
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Pose(#[from] CliError),
+    #[error("no window can be opened here ({0}); `skinscope render` and `compare` make pictures without one")]
+    EventLoop(#[from] winit::error::EventLoopError),
+    #[error("the window could not be made: {0}")]
+    Window(#[from] winit::error::OsError),
+    #[error("the window gives no surface to draw on: {0}")]
+    Surface(#[from] wgpu::CreateSurfaceError),
+    #[error("no graphics adapter can draw in this window; update its driver, or set WGPU_BACKEND: {0}")]
+    Adapter(#[from] wgpu::RequestAdapterError),
+    #[error("the graphics adapter gives no device: {0}")]
+    Device(#[from] wgpu::RequestDeviceError),
+    #[error("the graphics adapter and the window share no format")]
+    Format,
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+enum UserEvent {
+    AccessKit(egui_winit::accesskit_winit::Event),
+    /// A background job has news, or egui wants a frame at this time.
+    Wake(std::time::Duration),
+}
+
+impl From<egui_winit::accesskit_winit::Event> for UserEvent {
+    fn from(event: egui_winit::accesskit_winit::Event) -> Self {
+        Self::AccessKit(event)
+    }
+}
+
+/// What is to be shown first.
+struct Start {
+    opened: Option<crate::cli::OpenedModel>,
+    posed: Option<crate::cli::PosedModel>,
+    settings: crate::skinning::SkinningSettings,
+    theme: Theme,
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// A model, a pose or a flag that is wrong; a machine with no display or no graphics.
+pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
+    let opened = arguments.model.as_deref().map(open_model).transpose()?;
+    let posed = opened.as_ref().map(|opened| pose_model(&opened.asset.model, &arguments.pose)).transpose()?;
+    let settings = crate::skinning::SkinningSettings {
+        method: arguments.method.unwrap_or(SkinningMethod::Lbs),
+        antipodality: arguments.pose.antipodality,
+        scale_kind: arguments.pose.scale,
+    };
+    let theme = if arguments.light { Theme::Light } else { Theme::Dark };
+    let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let start = Start { opened, posed, settings, theme };
+    let mut application = Application {
+        proxy: event_loop.create_proxy(),
+        start: Some(start),
+        window: None,
+        failure: None,
+        wake_at: None,
+    };
+    event_loop.run_app(&mut application)?;
+    application.failure.map_or(Ok(()), Err)
+}
+
+struct Application {
+    proxy: EventLoopProxy<UserEvent>,
+    start: Option<Start>,
+    window: Option<ViewerWindow>,
+    failure: Option<RunError>,
+    wake_at: Option<std::time::Instant>,
+}
+
+impl Application {
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: RunError) {
+        self.failure = Some(error);
+        event_loop.exit();
+    }
+}
+
+impl ApplicationHandler<UserEvent> for Application {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(start) = self.start.take() else { return };
+        match ViewerWindow::open(event_loop, &self.proxy, start) {
+            Ok(window) => self.window = Some(window),
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: UserEvent) {
+        let Some(window) = &mut self.window else { return };
+        match event {
+            UserEvent::Wake(delay) if delay.is_zero() => window.window.request_redraw(),
+            UserEvent::Wake(delay) => {
+                let at = std::time::Instant::now() + delay;
+                self.wake_at = Some(self.wake_at.map_or(at, |earlier| earlier.min(at)));
+            }
+            UserEvent::AccessKit(event) => window.accessibility(event),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
+        let Some(window) = &mut self.window else { return };
+        if window.egui.on_window_event(&window.window, &event).repaint {
+            window.window.request_redraw();
+        }
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Resized(size) => window.resize(size),
+            WindowEvent::RedrawRequested => {
+                if let Err(error) = window.draw() {
+                    self.fail(event_loop, error);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if let (Some(at), Some(window)) = (self.wake_at, &self.window)
+            && at <= std::time::Instant::now()
+        {
+            self.wake_at = None;
+            window.window.request_redraw();
+        }
+        event_loop.set_control_flow(self.wake_at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+}
+
+struct ViewerWindow {
+    window: Arc<Window>,
+    surface: wgpu::Surface<'static>,
+    surface_configuration: wgpu::SurfaceConfiguration,
+    context: Arc<GpuContext>,
+    egui: egui_winit::State,
+    egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    viewer: Viewer,
+}
+
+impl ViewerWindow {
+    fn open(event_loop: &ActiveEventLoop, proxy: &EventLoopProxy<UserEvent>, start: Start) -> Result<Self, RunError> {
+        let attributes = Window::default_attributes()
+            .with_title("skinscope")
+            .with_inner_size(winit::dpi::LogicalSize::new(1440.0, 900.0))
+            .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 360.0))
+            .with_visible(false);
+        let window = Arc::new(event_loop.create_window(attributes)?);
+        let (surface, adapter, context) = pollster::block_on(open_gpu(event_loop, &window))?;
+        let surface_configuration = configure(&surface, &adapter, &context, &window)?;
+        let ctx = egui::Context::default();
+        let repaint = proxy.clone();
+        ctx.set_request_repaint_callback(move |info| {
+            // The loop is gone when the window is closing; then no frame is wanted.
+            let _ = repaint.send_event(UserEvent::Wake(info.delay));
+        });
+        let largest = context.limits.max_texture_dimension_2d as usize;
+        let scale = Some(window.scale_factor() as f32);
+        let mut egui = egui_winit::State::new(ctx, egui::ViewportId::ROOT, &window, scale, None, Some(largest));
+        egui.init_accesskit(event_loop, &window, proxy.clone());
+        let options = egui_wgpu::RendererOptions::default();
+        let renderer = egui_wgpu::Renderer::new(&context.device, surface_configuration.format, options);
+        let egui_renderer = Arc::new(egui::mutex::RwLock::new(renderer));
+        let wake = proxy.clone();
+        let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake(std::time::Duration::ZERO))));
+        let viewer = first_view(Arc::clone(&context), Arc::clone(&egui_renderer), wake, start);
+        window.set_visible(true);
+        window.request_redraw();
+        Ok(Self { window, surface, surface_configuration, context, egui, egui_renderer, viewer })
+    }
+
+    fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
+        self.surface_configuration.width = size.width.max(1);
+        self.surface_configuration.height = size.height.max(1);
+        self.surface.configure(&self.context.device, &self.surface_configuration);
+        self.window.request_redraw();
+    }
+
+    fn accessibility(&mut self, event: egui_winit::accesskit_winit::Event) {
+        use egui_winit::accesskit_winit::WindowEvent as Accessibility;
+        match event.window_event {
+            Accessibility::InitialTreeRequested => self.egui.egui_ctx().enable_accesskit(),
+            Accessibility::ActionRequested(request) => self.egui.on_accesskit_action_request(request),
+            Accessibility::AccessibilityDeactivated => self.egui.egui_ctx().disable_accesskit(),
+        }
+        self.window.request_redraw();
+    }
+
+    fn draw(&mut self) -> Result<(), RunError> {
+        let input = self.egui.take_egui_input(&self.window);
+        let ctx = self.egui.egui_ctx().clone();
+        let viewer = &mut self.viewer;
+        let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
+        self.set_title();
+        self.egui.handle_platform_output(&self.window, output.platform_output);
+        let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
+        let (device, queue) = (&self.context.device, &self.context.queue);
+        let mut renderer = self.egui_renderer.write();
+        for (id, deltas) in &output.textures_delta.set {
+            for delta in deltas {
+                renderer.update_texture(device, queue, *id, delta);
+            }
+        }
+        if let Some(frame) = next_frame(&self.surface, device, &self.surface_configuration, &self.window) {
+            let screen = egui_wgpu::ScreenDescriptor {
+                size_in_pixels: [self.surface_configuration.width, self.surface_configuration.height],
+                pixels_per_point: output.pixels_per_point,
+            };
+            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
+            let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
+            let view = frame.texture.create_view(&wgpu::TextureViewDescriptor::default());
+            {
+                let attachment = wgpu::RenderPassColorAttachment {
+                    view: &view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        store: wgpu::StoreOp::Store,
+                    },
+                };
+                let mut pass = encoder
+                    .begin_render_pass(&wgpu::RenderPassDescriptor {
+                        label: Some("panels"),
+                        color_attachments: &[Some(attachment)],
+                        ..wgpu::RenderPassDescriptor::default()
+                    })
+                    .forget_lifetime();
+                renderer.render(&mut pass, &triangles, &screen);
+            }
+            queue.submit(others.into_iter().chain([encoder.finish()]));
+            self.window.pre_present_notify();
+            queue.present(frame);
+        }
+        for id in &output.textures_delta.free {
+            renderer.free_texture(id);
+        }
+        output.textures_delta.clear();
+        Ok(())
+    }
+
+    fn set_title(&self) {
+        let title = match &self.viewer.state.document {
+            Some(document) => format!("{} - skinscope", document.model.name),
+            None => "skinscope".to_owned(),
+        };
+        if self.window.title() != title {
+            self.window.set_title(&title);
+        }
+    }
+}
+
+/// The viewer with the model, pose, clip and methods that the command line named.
+fn first_view(
+    context: Arc<GpuContext>,
+    egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    start: Start,
+) -> Viewer {
+    let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme);
+    if let Some(opened) = start.opened {
+        viewer.show(opened);
+    }
+    let state = &mut viewer.state;
+    for pane in &mut state.edit.panes {
+        pane.antipodality = start.settings.antipodality;
+        pane.scale_kind = start.settings.scale_kind;
+    }
+    if let Some(posed) = start.posed {
+        state.edit.overrides = posed.overrides;
+        if let Some((clip, seconds)) = posed.clip {
+            state.edit.clip = Some(clip);
+            state.playback.time_seconds = seconds;
+        }
+        state.refresh_pose();
+    }
+    viewer
+}
+
+async fn open_gpu(
+    event_loop: &ActiveEventLoop,
+    window: &Arc<Window>,
+) -> Result<(wgpu::Surface<'static>, wgpu::Adapter, Arc<GpuContext>), RunError> {
+    let display = Box::new(event_loop.owned_display_handle());
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display));
+    let surface = instance.create_surface(Arc::clone(window))?;
+    let adapter = match wgpu::util::initialize_adapter_from_env(&instance, Some(&surface)).await {
+        Ok(adapter) => adapter,
+        Err(_) => {
+            let options = wgpu::RequestAdapterOptions {
+                compatible_surface: Some(&surface),
+                power_preference: wgpu::PowerPreference::HighPerformance,
+                ..wgpu::RequestAdapterOptions::default()
+            };
+            instance.request_adapter(&options).await?
+        }
+    };
+    let (device, queue) = adapter.request_device(&GpuContext::device_descriptor(&adapter)).await?;
+    let context = GpuContext::from_parts(device, queue, adapter.get_info())?;
+    Ok((surface, adapter, Arc::new(context)))
+}
+
+fn configure(
+    surface: &wgpu::Surface<'_>,
+    adapter: &wgpu::Adapter,
+    context: &GpuContext,
+    window: &Window,
+) -> Result<wgpu::SurfaceConfiguration, RunError> {
+    let size = window.inner_size();
+    let configuration = surface.get_default_config(adapter, size.width.max(1), size.height.max(1));
+    let mut configuration = configuration.ok_or(RunError::Format)?;
+    // egui blends in gamma space and wants a target that does not convert.
+    let formats = surface.get_capabilities(adapter).formats;
+    let plain = formats
+        .iter()
+        .copied()
+        .find(|format| matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm));
+    configuration.format = plain.unwrap_or(configuration.format);
+    configuration.present_mode = wgpu::PresentMode::AutoVsync;
+    surface.configure(&context.device, &configuration);
+    Ok(configuration)
+}
+
+/// The texture to draw the next frame in; `None` where it has to be skipped.
+fn next_frame(
+    surface: &wgpu::Surface<'_>,
+    device: &wgpu::Device,
+    configuration: &wgpu::SurfaceConfiguration,
+    window: &Window,
+) -> Option<wgpu::SurfaceTexture> {
+    match surface.get_current_texture() {
+        wgpu::CurrentSurfaceTexture::Success(frame) => Some(frame),
+        wgpu::CurrentSurfaceTexture::Suboptimal(frame) => Some(frame),
+        wgpu::CurrentSurfaceTexture::Occluded => None,
+        wgpu::CurrentSurfaceTexture::Timeout => {
+            window.request_redraw();
+            None
+        }
+        wgpu::CurrentSurfaceTexture::Outdated
+        | wgpu::CurrentSurfaceTexture::Lost
+        | wgpu::CurrentSurfaceTexture::Validation => {
+            surface.configure(device, configuration);
+            window.request_redraw();
+            None
+        }
+    }
+}

@@ -1,0 +1,208 @@
+use crate::model::ScaleKind;
+use crate::skinning::{Antipodality, SkinningMethod};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// See, measure and explain what skinning methods do to a glTF character.
+///
+/// With no command, opens the viewer. MODEL is a .glb or .gltf file, or the name of a bundled model
+/// (`skinscope models` lists them).
+#[derive(Debug, Parser)]
+#[command(name = "skinscope", version, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub viewer: ViewerArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct ViewerArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: Option<String>,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = "Method of the first pane [default: lbs]")]
+    pub method: Option<SkinningMethod>,
+    #[arg(long, help = "Start with the light theme")]
+    pub light: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Meshes, skins, joints, influences, clips, extensions and warnings of a file.
+    Info(InfoArguments),
+    /// One picture of a model in a pose.
+    Render(RenderArguments),
+    /// Labelled panes of one pose, one for each method.
+    Compare(CompareArguments),
+    /// The deformed skin as npy, ply, obj or glb.
+    Deform(DeformArguments),
+    /// List the bundled models, or write one to a file.
+    Models(ModelsArguments),
+}
+
+/// What decides the pose, the same for every command.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Pose")]
+pub struct PoseArguments {
+    /// Pose file: {"skinscope_pose": 1, "joints": {...}}.
+    #[arg(long, value_name = "FILE.json")]
+    pub pose: Option<PathBuf>,
+    /// Turn, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
+    /// rotation; tx ty tz offset from rest; sx sy sz inherited scale over rest; lsx lsy lsz local scale; hxy hxz hyz
+    /// local shear. May be given several times.
+    #[arg(long, value_name = "JOINT:KEY=VALUE,...")]
+    pub set: Vec<String>,
+    /// Clip to sample, by name or by index from 0.
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub clip: Option<String>,
+    /// Time in the clip, in seconds.
+    #[arg(long, value_name = "SECONDS", requires = "clip", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub time: f32,
+    /// How q and -q are told apart: none, per-bone, per-vertex, running-sum, continuous.
+    #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
+    pub antipodality: Antipodality,
+    /// What TRS scale means: inherited (as glTF says) or local (Kavan's S).
+    #[arg(long, value_name = "KIND", value_parser = ScaleKind::from_id, default_value = "inherited")]
+    pub scale: ScaleKind,
+}
+
+#[derive(Debug, Args)]
+pub struct InfoArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a picture looks, for `render` and `compare`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Picture")]
+pub struct PictureArguments {
+    /// Size in pixels.
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    pub size: Option<[u32; 2]>,
+    /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
+    #[arg(long, value_name = "VIEW", default_value = "three-quarter")]
+    pub camera: String,
+    /// What to draw beside the skin: grid, skeleton, shadow, or none; separated by commas.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
+    pub overlay: Vec<OverlayName>,
+    /// Use the light theme.
+    #[arg(long)]
+    pub light: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OverlayName {
+    Grid,
+    Skeleton,
+    Shadow,
+    None,
+}
+
+#[derive(Debug, Args)]
+pub struct RenderArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    /// Picture to write (.png).
+    #[arg(short, long, value_name = "OUT.png")]
+    pub output: PathBuf,
+    /// Skinning method.
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs")]
+    pub method: SkinningMethod,
+    /// Leave the background out.
+    #[arg(long)]
+    pub transparent: bool,
+    #[command(flatten)]
+    pub picture: PictureArguments,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    /// Picture to write (.png).
+    #[arg(short, long, value_name = "OUT.png")]
+    pub output: PathBuf,
+    /// One pane for each, from left to right.
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = SkinningMethod::from_id, default_value = "lbs,dqs")]
+    pub methods: Vec<SkinningMethod>,
+    #[command(flatten)]
+    pub picture: PictureArguments,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Backend {
+    /// The shader that draws, read back.
+    Gpu,
+    /// Its twin on the processor.
+    Cpu,
+}
+
+#[derive(Debug, Args)]
+pub struct DeformArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    /// File to write; its ending says the format: npy (float32 N x 3, skinned primitives in node order), ply, obj
+    /// or glb (everything that is drawn).
+    #[arg(short, long, value_name = "OUT.{npy,ply,obj,glb}")]
+    pub output: PathBuf,
+    /// Skinning method.
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs")]
+    pub method: SkinningMethod,
+    /// Where the skin is deformed.
+    #[arg(long, value_enum, default_value = "gpu")]
+    pub backend: Backend,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct ModelsArguments {
+    /// Bundled model to write; all are listed where none is named.
+    #[arg(requires = "output")]
+    pub name: Option<String>,
+    /// File to write (.glb).
+    #[arg(short, long, value_name = "OUT.glb", requires = "name")]
+    pub output: Option<PathBuf>,
+}
+
+/// The largest picture side; what every adapter can make.
+const LARGEST_SIDE: u32 = 8192;
+
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 1280x720")?;
+    let side = |digits: &str| match digits.trim().parse::<u32>() {
+        Ok(pixels) if (1..=LARGEST_SIDE).contains(&pixels) => Ok(pixels),
+        _ => Err(format!("\"{digits}\" is not a number of pixels from 1 to {LARGEST_SIDE}")),
+    };
+    Ok([side(width)?, side(height)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_model_or_a_command() {
+        let arguments = Arguments::try_parse_from(["skinscope", "bar", "--set", "mid:rx=90"]).unwrap();
+        assert_eq!(arguments.viewer.model.as_deref(), Some("bar"));
+        let arguments = Arguments::try_parse_from(["skinscope", "info", "bar"]).unwrap();
+        assert!(matches!(arguments.command, Some(Command::Info(_))));
+        assert!(Arguments::try_parse_from(["skinscope", "render", "bar", "-o", "x.png", "--size", "0x9"]).is_err());
+        assert!(Arguments::try_parse_from(["skinscope", "deform", "bar", "-o", "x.npy", "--method", "x"]).is_err());
+    }
+}

@@ -1,0 +1,87 @@
+use super::arguments::{Backend, DeformArguments};
+use super::text::write_file;
+use super::{CliError, open_model, pose_model};
+use crate::export::{self, ExportPrimitive};
+use crate::gpu::{self, GpuContext, GpuModel};
+use crate::model::{Model, SkinKind};
+use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_primitive};
+use std::path::Path;
+
+#[derive(Clone, Copy)]
+enum Format {
+    Npy,
+    Ply,
+    Obj,
+    Glb,
+}
+
+pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
+    let format = format_of(&arguments.output)?;
+    let opened = open_model(&arguments.model)?;
+    let model = &opened.asset.model;
+    let posed = pose_model(model, &arguments.pose)?;
+    if model.primitives.is_empty() {
+        return Err(CliError::NothingToWrite);
+    }
+    if matches!(format, Format::Npy) && model.skinned_primitives().next().is_none() {
+        return Err(CliError::NothingSkinned);
+    }
+    let settings = SkinningSettings {
+        method: arguments.method,
+        antipodality: arguments.pose.antipodality,
+        scale_kind: arguments.pose.scale,
+    };
+    let palettes = JointPalette::all(model, &posed.pose, settings);
+    let deformed = match arguments.backend {
+        Backend::Cpu => deform_on_cpu(model, &palettes, settings),
+        Backend::Gpu => {
+            let context = pollster::block_on(GpuContext::headless())?;
+            let gpu_model = GpuModel::new(&context, model)?;
+            gpu::deform(&context, &gpu_model, &palettes, settings)?
+        }
+    };
+    write_file(&arguments.output, &encode(format, model, &deformed)?)
+}
+
+fn deform_on_cpu(model: &Model, palettes: &[JointPalette], settings: SkinningSettings) -> Vec<Deformed> {
+    let deform = |primitive: &crate::model::Primitive| {
+        deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings)
+    };
+    model.primitives.iter().map(deform).collect()
+}
+
+fn format_of(path: &Path) -> Result<Format, CliError> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("npy") => Ok(Format::Npy),
+        Some("ply") => Ok(Format::Ply),
+        Some("obj") => Ok(Format::Obj),
+        Some("glb") => Ok(Format::Glb),
+        _ => Err(CliError::OutputFormat { wanted: "*.npy, *.ply, *.obj or *.glb", path: path.to_owned() }),
+    }
+}
+
+fn encode(format: Format, model: &Model, deformed: &[Deformed]) -> Result<Vec<u8>, CliError> {
+    if let Format::Npy = format {
+        let skinned = model.primitives.iter().zip(deformed);
+        let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);
+        let positions: Vec<_> =
+            skinned.flat_map(|(_, vertices)| vertices.iter().map(|vertex| vertex.position)).collect();
+        return Ok(export::write_positions_npy(&positions)?);
+    }
+    let moved: Vec<(Vec<_>, Vec<_>)> = deformed
+        .iter()
+        .map(|vertices| vertices.iter().map(|vertex| (vertex.position, vertex.normal)).unzip())
+        .collect();
+    let primitives: Vec<ExportPrimitive<'_>> = model
+        .primitives
+        .iter()
+        .zip(&moved)
+        .map(|(primitive, (positions, normals))| ExportPrimitive::deformed(primitive, positions, normals))
+        .collect();
+    Ok(match format {
+        Format::Ply => export::write_ply(&primitives)?,
+        Format::Obj => export::write_obj(&primitives)?,
+        Format::Glb | Format::Npy => export::write_mesh_glb(&primitives, &model.materials, &model.textures)?,
+    })
+}

@@ -1,0 +1,43 @@
+use super::{OpenError, SetError};
+use crate::export::ExportError;
+use crate::gpu::GpuError;
+use crate::model::PoseFileError;
+use crate::viewport::CameraTextError;
+use std::path::PathBuf;
+
+/// Why a headless command failed: one line, what and what to do, paths last.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Set(#[from] SetError),
+    #[error("{cause}: {}", .path.display())]
+    PoseFile { cause: PoseFileError, path: PathBuf },
+    #[error("cannot read the pose file: {cause}: {}", .path.display())]
+    ReadPose { cause: std::io::Error, path: PathBuf },
+    #[error("the model has no clip \"{given}\"; {known}")]
+    NoSuchClip { given: String, known: String },
+    #[error("--time {0}: the time of a clip is a finite number of seconds")]
+    Time(f32),
+    #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
+    NothingSkinned,
+    #[error("the model has no mesh to write")]
+    NothingToWrite,
+    #[error("name the output {wanted}: {}", .path.display())]
+    OutputFormat { wanted: &'static str, path: PathBuf },
+    #[error("cannot write: {cause}: {}", .path.display())]
+    Write { cause: std::io::Error, path: PathBuf },
+    #[error("--camera: {0}")]
+    Camera(#[from] CameraTextError),
+    #[error("the picture cannot be encoded: {0}")]
+    Picture(#[from] image::ImageError),
+    #[error("no bundled model is called \"{given}\"; there are {known}")]
+    NoSuchBundled { given: String, known: String },
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    #[error("cannot print: {0}")]
+    Print(#[from] std::io::Error),
+}

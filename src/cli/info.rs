@@ -1,0 +1,170 @@
+use super::arguments::InfoArguments;
+use super::text::{counted, print};
+use super::{CliError, OpenedModel, open_model};
+use crate::model::{Model, SkinKind};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// What `info --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+struct Info<'a> {
+    /// Version of this layout.
+    skinscope_info: u32,
+    name: &'a str,
+    generator: Option<&'a str>,
+    nodes: usize,
+    joints: usize,
+    vertices: usize,
+    triangles: usize,
+    /// Longest side of the rest bounding box, in scene units.
+    extent: f32,
+    /// Corners of the rest bounding box, in scene units; null where nothing is drawn.
+    bounds: Option<[[f32; 3]; 2]>,
+    max_influences: usize,
+    primitives: Vec<PrimitiveInfo<'a>>,
+    skins: Vec<SkinInfo<'a>>,
+    materials: usize,
+    textures: usize,
+    clips: Vec<ClipInfo<'a>>,
+    extensions_used: &'a [String],
+    extensions_required: &'a [String],
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PrimitiveInfo<'a> {
+    mesh: &'a str,
+    node: u32,
+    /// Index in `skins`; null where the primitive only follows its node.
+    skin: Option<usize>,
+    vertices: usize,
+    triangles: usize,
+    max_influences: usize,
+    material: &'a str,
+}
+
+#[derive(Serialize)]
+struct SkinInfo<'a> {
+    name: &'a str,
+    joints: Vec<JointInfo<'a>>,
+}
+
+#[derive(Serialize)]
+struct JointInfo<'a> {
+    node: u32,
+    name: &'a str,
+    /// What `--set` and pose files take.
+    address: String,
+}
+
+#[derive(Serialize)]
+struct ClipInfo<'a> {
+    name: &'a str,
+    duration_seconds: f32,
+    channels: usize,
+}
+
+pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
+    let opened = open_model(&arguments.model)?;
+    let info = Info::of(&opened);
+    if arguments.json {
+        let json = serde_json::to_string_pretty(&info).map_err(std::io::Error::other)?;
+        return print(&format!("{json}\n"));
+    }
+    print(&info.to_text())
+}
+
+impl<'a> Info<'a> {
+    fn of(opened: &'a OpenedModel) -> Self {
+        let asset = &opened.asset;
+        let model: &Model = &asset.model;
+        let bounds = model.rest_bounds();
+        // Rigid skins stand at the end or in between: only glTF skins are listed and counted.
+        let listed: Vec<usize> =
+            (0..model.skins.len()).filter(|&skin| model.skins[skin].kind == SkinKind::Skinned).collect();
+        let primitives = model.primitives.iter().map(|primitive| PrimitiveInfo {
+            mesh: &primitive.mesh_name,
+            node: primitive.node,
+            skin: listed.iter().position(|&skin| skin == primitive.skin as usize),
+            vertices: primitive.positions.len(),
+            triangles: primitive.indices.len() / 3,
+            max_influences: match model.skins[primitive.skin as usize].kind {
+                SkinKind::Skinned => primitive.influences.max_per_vertex(),
+                SkinKind::Rigid => 0,
+            },
+            material: &model.materials[primitive.material as usize].name,
+        });
+        let skins = listed.iter().map(|&skin| SkinInfo {
+            name: &model.skins[skin].name,
+            joints: model.skins[skin].joints.iter().map(|joint| JointInfo::of(model, joint.node)).collect(),
+        });
+        let clips = model.clips.iter().map(|clip| ClipInfo {
+            name: &clip.name,
+            duration_seconds: clip.duration_seconds,
+            channels: clip.channels.len(),
+        });
+        Self {
+            skinscope_info: 1,
+            name: &model.name,
+            generator: asset.generator.as_deref(),
+            nodes: model.skeleton.len(),
+            joints: model.skeleton.shown_joints().count(),
+            vertices: model.vertex_count(),
+            triangles: model.triangle_count(),
+            extent: bounds.extent(),
+            bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
+            max_influences: model.max_influences(),
+            primitives: primitives.collect(),
+            skins: skins.collect(),
+            materials: model.materials.iter().filter(|material| !material.is_default).count(),
+            textures: model.textures.len(),
+            clips: clips.collect(),
+            extensions_used: &asset.extensions_used,
+            extensions_required: &asset.extensions_required,
+            warnings: asset.warnings.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!("{}\n", self.name);
+        let mut row = |label: &str, value: String| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {label:<12}{value}");
+        };
+        if let Some(generator) = self.generator {
+            row("made by", generator.to_owned());
+        }
+        let vertices = counted(self.vertices, "vertex", "vertices");
+        let triangles = counted(self.triangles, "triangle", "triangles");
+        let primitives = counted(self.primitives.len(), "primitive", "primitives");
+        row("mesh", format!("{vertices}, {triangles}, {primitives}"));
+        row("size", format!("{:.4} units along its longest side", self.extent));
+        let joints = counted(self.joints, "joint", "joints");
+        row("skeleton", format!("{joints}, {}", counted(self.nodes, "node", "nodes")));
+        for skin in &self.skins {
+            let name = if skin.name.is_empty() { "unnamed" } else { skin.name };
+            row("skin", format!("{name}, {}", counted(skin.joints.len(), "joint", "joints")));
+        }
+        row("influences", format!("at most {} a vertex", self.max_influences));
+        row("look", {
+            let materials = counted(self.materials, "material", "materials");
+            format!("{materials}, {}", counted(self.textures, "texture", "textures"))
+        });
+        for (index, clip) in self.clips.iter().enumerate() {
+            row(&format!("clip {index}"), format!("{}, {:.2} s", clip.name, clip.duration_seconds));
+        }
+        if !self.extensions_used.is_empty() {
+            row("extensions", self.extensions_used.join(", "));
+        }
+        for warning in &self.warnings {
+            row("warning", warning.clone());
+        }
+        text
+    }
+}
+
+impl<'a> JointInfo<'a> {
+    fn of(model: &'a Model, node: u32) -> Self {
+        Self { node, name: &model.skeleton.node(node).name, address: model.skeleton.address(node) }
+    }
+}

@@ -1,0 +1,18 @@
+use super::CliError;
+use super::arguments::ModelsArguments;
+use super::text::{print, write_file};
+use crate::bundled;
+
+/// Lists the bundled models, or writes one.
+pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
+    let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
+        let width = bundled::MODELS.iter().map(|model| model.name.len()).max().unwrap_or(0);
+        let lines = bundled::MODELS.iter().map(|model| format!("{:width$}  {}\n", model.name, model.description));
+        return print(&lines.collect::<String>());
+    };
+    let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {
+        given: name.clone(),
+        known: bundled::MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", "),
+    })?;
+    write_file(output, bytes)
+}

@@ -1,0 +1,82 @@
+use crate::bundled;
+use crate::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
+use std::path::{Component, Path, PathBuf};
+
+/// A model with where it came from.
+#[derive(Debug)]
+pub struct OpenedModel {
+    pub asset: ImportedAsset,
+    pub origin: ModelOrigin,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelOrigin {
+    Bundled(&'static str),
+    File(PathBuf),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("no file and no bundled model has this name; bundled models are {known}: {given}")]
+    NoSuchModel { given: String, known: String },
+    #[error("not a file; name a .glb or .gltf file: {}", .path.display())]
+    NotAFile { path: PathBuf },
+    #[error("{cause}: {}", .path.display())]
+    Read { cause: std::io::Error, path: PathBuf },
+    #[error("{cause}: {}", .path.display())]
+    Import { cause: ImportError, path: PathBuf },
+}
+
+/// Opens a file, or the bundled model of that name where no such file is there.
+pub fn open_model(path_or_name: &str) -> Result<OpenedModel, OpenError> {
+    let path = Path::new(path_or_name);
+    if let (false, Some(bundled)) = (path.exists(), bundled::find(path_or_name)) {
+        return open_bundled(bundled.name, bundled.glb);
+    }
+    if !path.exists() && !path_or_name.contains(['.', '/', '\\']) {
+        let known = bundled::MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", ");
+        return Err(OpenError::NoSuchModel { given: path_or_name.to_owned(), known });
+    }
+    open_file(path)
+}
+
+fn open_bundled(name: &'static str, bytes: &[u8]) -> Result<OpenedModel, OpenError> {
+    let asset = import_gltf(bytes, name, &FolderResources { folder: PathBuf::new() })
+        .map_err(|cause| OpenError::Import { cause, path: PathBuf::from(name) })?;
+    Ok(OpenedModel { asset, origin: ModelOrigin::Bundled(name) })
+}
+
+fn open_file(path: &Path) -> Result<OpenedModel, OpenError> {
+    let unreadable = |cause| OpenError::Read { cause, path: path.to_owned() };
+    // A pipe or a device would be read without end.
+    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(OpenError::NotAFile { path: path.to_owned() });
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let asset = import_gltf(&bytes, &name, &FolderResources { folder })
+        .map_err(|cause| OpenError::Import { cause, path: path.to_owned() })?;
+    Ok(OpenedModel { asset, origin: ModelOrigin::File(path.to_owned()) })
+}
+
+/// Reads the files that a .gltf names, from its own folder and the ones beside it.
+#[derive(Debug)]
+pub struct FolderResources {
+    pub folder: PathBuf,
+}
+
+impl ResourceReader for FolderResources {
+    fn read(&self, relative_path: &str) -> Result<Vec<u8>, String> {
+        let relative = Path::new(relative_path);
+        if relative.components().any(|part| matches!(part, Component::RootDir | Component::Prefix(_))) {
+            return Err("an absolute path; files are looked for beside the model".to_owned());
+        }
+        let path = self.folder.join(relative);
+        let metadata = std::fs::metadata(&path).map_err(|cause| cause.to_string())?;
+        if !metadata.is_file() {
+            return Err("not a file".to_owned());
+        }
+        std::fs::read(&path).map_err(|cause| cause.to_string())
+    }
+}

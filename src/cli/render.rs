@@ -1,0 +1,81 @@
+use super::arguments::{OverlayName, PictureArguments, RenderArguments};
+use super::text::write_file;
+use super::{CliError, open_model, pose_model};
+use crate::gpu::{GpuContext, GpuModel};
+use crate::math::Bounds;
+use crate::skinning::SkinningSettings;
+use crate::viewport::{Camera, CameraText, Overlays, PictureRequest, PictureSettings, Quality, Theme, render_to_image};
+use image::RgbaImage;
+use std::path::Path;
+
+/// Big enough for a slide, small enough for a software renderer.
+const DEFAULT_SIZE: [u32; 2] = [1280, 720];
+
+pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
+    check_png(&arguments.output)?;
+    let opened = open_model(&arguments.model)?;
+    let model = &opened.asset.model;
+    let posed = pose_model(model, &arguments.pose)?;
+    let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
+    let camera = arguments.picture.camera(model.rest_bounds(), size)?;
+    let skinning = SkinningSettings {
+        method: arguments.method,
+        antipodality: arguments.pose.antipodality,
+        scale_kind: arguments.pose.scale,
+    };
+    let settings = PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(skinning) };
+    let context = pollster::block_on(GpuContext::headless())?;
+    let gpu_model = GpuModel::new(&context, model)?;
+    let request = PictureRequest {
+        model: &gpu_model,
+        pose: &posed.pose,
+        camera: &camera,
+        settings: &settings,
+        size,
+        pixels_per_point: pixels_per_point(size),
+        quality: Quality::FINE,
+    };
+    write_png(&arguments.output, &render_to_image(&context, &request)?)
+}
+
+/// Lines and type grow with the picture: a slide of 4K reads like one of 720 lines.
+pub(super) fn pixels_per_point(size: [u32; 2]) -> f32 {
+    (size[1] as f32 / 720.0).clamp(1.0, 6.0)
+}
+
+pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
+    match path.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("png") => Ok(()),
+        _ => Err(CliError::OutputFormat { wanted: "*.png", path: path.to_owned() }),
+    }
+}
+
+pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png)?;
+    write_file(path, bytes.get_ref())
+}
+
+impl PictureArguments {
+    /// The camera that was asked for, framing what it says nothing about.
+    pub(super) fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Result<Camera, CliError> {
+        let text: CameraText = self.camera.parse()?;
+        Ok(text.resolve(bounds, size))
+    }
+
+    pub(super) fn settings(&self, skinning: SkinningSettings) -> PictureSettings {
+        let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
+        PictureSettings {
+            skinning,
+            theme: if self.light { Theme::Light } else { Theme::Dark },
+            overlays: Overlays {
+                grid: shows(OverlayName::Grid),
+                contact_shadow: shows(OverlayName::Shadow),
+                skeleton: shows(OverlayName::Skeleton),
+            },
+            transparent: false,
+            selected_joint: None,
+            hovered_joint: None,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
+
+use super::arguments::CompareArguments;
+use super::render::{check_png, pixels_per_point, write_png};
+use super::{CliError, open_model, pose_model};
+use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
+use crate::model::{Model, Pose};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::style::{self, Palette, draw_pane_header};
+use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Theme};
+use egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
+use image::RgbaImage;
+
+/// In points.
+const HEADER_HEIGHT: f32 = 32.0;
+const CAPTION_HEIGHT: f32 = 26.0;
+const GAP: f32 = 4.0;
+
+pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
+    check_png(&arguments.output)?;
+    let opened = open_model(&arguments.model)?;
+    let model = &opened.asset.model;
+    let posed = pose_model(model, &arguments.pose)?;
+    let count = arguments.methods.len() as u32;
+    let size = arguments.picture.size.unwrap_or([(560 * count).clamp(640, 2240), 720]);
+    let layout = Layout::new(size, arguments.methods.len());
+    let camera = arguments.picture.camera(model.rest_bounds(), layout.picture_pixels())?;
+    let settings = |method: SkinningMethod| {
+        let (antipodality, scale_kind) = (arguments.pose.antipodality, arguments.pose.scale);
+        arguments.picture.settings(SkinningSettings { method, antipodality, scale_kind })
+    };
+    let panes: Vec<PictureSettings> = arguments.methods.iter().map(|&method| settings(method)).collect();
+    let context = pollster::block_on(GpuContext::headless())?;
+    let gpu_model = GpuModel::new(&context, model)?;
+    let caption = caption(model, &posed);
+    let sheet = Sheet { model: &gpu_model, pose: &posed.pose, camera: &camera, panes: &panes, caption: &caption, size };
+    write_png(&arguments.output, &render_sheet(&context, &sheet)?)
+}
+
+/// What a sheet shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    pub model: &'a GpuModel,
+    pub pose: &'a Pose,
+    pub camera: &'a Camera,
+    /// From left to right; all of one theme.
+    pub panes: &'a [PictureSettings],
+    pub caption: &'a str,
+    /// Of the whole sheet, in pixels.
+    pub size: [u32; 2],
+}
+
+/// Draws the panes with their names above and the caption below.
+///
+/// # Errors
+/// Out of memory, a lost device, a sheet larger than the device can draw.
+pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage, GpuError> {
+    let layout = Layout::new(sheet.size, sheet.panes.len());
+    let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.theme);
+    let format = wgpu::TextureFormat::Rgba8Unorm;
+    let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
+    let mut pictures = Vec::new();
+    for settings in sheet.panes {
+        let mut picture = PaneRenderer::new(context)?;
+        let request = PictureRequest {
+            model: sheet.model,
+            pose: sheet.pose,
+            camera: sheet.camera,
+            settings,
+            size: layout.picture_pixels(),
+            pixels_per_point: layout.pixels_per_point,
+            quality: Quality::FINE,
+        };
+        picture.draw(context, &request)?;
+        let view = picture.target().egui_view();
+        let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
+        pictures.push((picture, texture));
+    }
+    let ctx = egui::Context::default();
+    style::install(&ctx, theme);
+    let input = || egui::RawInput {
+        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), layout.points)),
+        viewports: std::iter::once((
+            egui::ViewportId::ROOT,
+            egui::ViewportInfo { native_pixels_per_point: Some(layout.pixels_per_point), ..Default::default() },
+        ))
+        .collect(),
+        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
+        ..Default::default()
+    };
+    // The first pass loads the fonts.
+    let mut output = ctx.run_ui(input(), |_| {});
+    let page = ctx.run_ui(input(), |ui| {
+        let palette = Palette::of(theme);
+        let painter = ui.painter();
+        painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), layout.points), CornerRadius::ZERO, palette.app);
+        for (place, (settings, (_, texture))) in sheet.panes.iter().zip(&pictures).enumerate() {
+            let (header, picture) = layout.pane(place);
+            draw_pane_header(painter, &palette, header, settings.skinning);
+            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(*texture, picture, uv, Color32::WHITE);
+        }
+        let at = pos2(12.0, layout.points.y - CAPTION_HEIGHT / 2.0);
+        painter.text(at, Align2::LEFT_CENTER, sheet.caption, style::regular(12.0), palette.text2);
+    });
+    output.append(page);
+    paint(context, &mut renderer, &ctx, output, sheet.size)
+}
+
+fn paint(
+    context: &GpuContext,
+    renderer: &mut egui_wgpu::Renderer,
+    ctx: &egui::Context,
+    mut output: egui::FullOutput,
+    size: [u32; 2],
+) -> Result<RgbaImage, GpuError> {
+    let (device, queue) = (&context.device, &context.queue);
+    let target = context.checked("the sheet", || {
+        device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("sheet"),
+            size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        })
+    })?;
+    for (id, deltas) in &output.textures_delta.set {
+        for delta in deltas {
+            renderer.update_texture(device, queue, *id, delta);
+        }
+    }
+    output.textures_delta.clear();
+    let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
+    let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: output.pixels_per_point };
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("sheet") });
+    let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    let attachment = wgpu::RenderPassColorAttachment {
+        view: &view,
+        depth_slice: None,
+        resolve_target: None,
+        ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+    };
+    let descriptor = wgpu::RenderPassDescriptor {
+        label: Some("sheet"),
+        color_attachments: &[Some(attachment)],
+        ..wgpu::RenderPassDescriptor::default()
+    };
+    renderer.render(&mut encoder.begin_render_pass(&descriptor).forget_lifetime(), &triangles, &screen);
+    queue.submit(others.into_iter().chain([encoder.finish()]));
+    let rgba = read_rgba(context, &target)?;
+    RgbaImage::from_raw(size[0], size[1], rgba)
+        .ok_or_else(|| GpuError::Readback { what: "the sheet", reason: "it came back with the wrong size".to_owned() })
+}
+
+/// Where things are on a sheet, in points.
+struct Layout {
+    points: egui::Vec2,
+    pixels_per_point: f32,
+    panes: usize,
+}
+
+impl Layout {
+    fn new(size: [u32; 2], panes: usize) -> Self {
+        let pixels_per_point = pixels_per_point(size);
+        Self { points: vec2(size[0] as f32, size[1] as f32) / pixels_per_point, pixels_per_point, panes: panes.max(1) }
+    }
+
+    /// Header and picture of a pane.
+    fn pane(&self, place: usize) -> (Rect, Rect) {
+        let gaps = GAP * (self.panes + 1) as f32;
+        let width = ((self.points.x - gaps) / self.panes as f32).max(1.0);
+        let min = pos2(GAP + place as f32 * (width + GAP), GAP);
+        let height = (self.points.y - GAP - CAPTION_HEIGHT).max(HEADER_HEIGHT + 1.0);
+        Rect::from_min_size(min, vec2(width, height)).split_top_bottom_at_y(min.y + HEADER_HEIGHT)
+    }
+
+    fn picture_pixels(&self) -> [u32; 2] {
+        let (_, picture) = self.pane(0);
+        let pixels = picture.size() * self.pixels_per_point;
+        [pixels.x.round().max(1.0) as u32, pixels.y.round().max(1.0) as u32]
+    }
+}
+
+/// The model and its pose in one line.
+fn caption(model: &Model, posed: &super::PosedModel) -> String {
+    let mut parts = vec![model.name.clone()];
+    if let Some((clip, seconds)) = posed.clip {
+        parts.push(format!("{} at {seconds:.2} s", model.clips[clip].name));
+    }
+    for (node, _) in posed.overrides.iter().take(3) {
+        let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, glam::Vec3::ZERO);
+        let [x, y, z] = angles.to_array().map(style::angle_text);
+        parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
+    }
+    if posed.overrides.len() > 3 {
+        parts.push(format!("and {} more joints", posed.overrides.len() - 3));
+    }
+    parts.join("   ")
+}

@@ -1,0 +1,59 @@
+use super::CliError;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Prints to standard output. A reader that went away (`| head`) is no failure.
+pub(super) fn print(text: &str) -> Result<(), CliError> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// Writes a whole file or leaves what was there: to a neighbor first, then renamed into place.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let failed = |cause| CliError::Write { cause, path: path.to_owned() };
+    let name = path.file_name().ok_or_else(|| failed(std::io::ErrorKind::InvalidInput.into()))?;
+    // Devices such as /dev/stdout cannot be renamed over.
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return std::fs::write(path, bytes).map_err(failed);
+    }
+    let mut neighbor = name.to_owned();
+    neighbor.push(format!(".{}.part", std::process::id()));
+    let neighbor: PathBuf = path.with_file_name(neighbor);
+    std::fs::write(&neighbor, bytes)
+        .and_then(|()| std::fs::rename(&neighbor, path))
+        .inspect_err(|_| drop(std::fs::remove_file(&neighbor)))
+        .map_err(failed)
+}
+
+/// `1 joint`, `1,200 joints`.
+pub(super) fn counted(count: usize, singular: &str, plural: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { singular } else { plural })
+}
+
+/// Thousands set apart: `12,597`.
+pub fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_and_thousands() {
+        assert_eq!(counted(1, "vertex", "vertices"), "1 vertex");
+        assert_eq!(grouped(12597), "12,597");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+    }
+}

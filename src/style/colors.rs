@@ -1,0 +1,130 @@
+use crate::skinning::SkinningMethod;
+use crate::viewport::Theme;
+use egui::Color32;
+
+/// The color tokens of one theme. The accent is the only interface color; a method's color never means anything
+/// but that method.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    pub theme: Theme,
+    /// Behind panes, and the gaps between them.
+    pub app: Color32,
+    /// Panels, bars, pane headers and footers.
+    pub panel: Color32,
+    pub raised: Color32,
+    pub hover: Color32,
+    /// Pressed, and the selected segment.
+    pub active: Color32,
+    /// Numbers, drop-downs, segment troughs.
+    pub field: Color32,
+    pub popup: Color32,
+    pub line: Color32,
+    pub line_strong: Color32,
+    /// Slider and bar troughs.
+    pub track: Color32,
+    /// Values.
+    pub text1: Color32,
+    /// Labels.
+    pub text2: Color32,
+    /// Hints and units.
+    pub text3: Color32,
+    /// Selection, focus, changed, playhead.
+    pub accent: Color32,
+    /// Carries white text.
+    pub accent_fill: Color32,
+    pub accent_dim: Color32,
+    /// With an icon and words, never color alone.
+    pub error: Color32,
+    /// x, y, z: letters, gizmo and triad only.
+    pub axes: [Color32; 3],
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+impl Palette {
+    pub fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => Self {
+                theme,
+                app: rgb(0x121317),
+                panel: rgb(0x1B1D22),
+                raised: rgb(0x272A31),
+                hover: rgb(0x31353E),
+                active: rgb(0x3B404A),
+                field: rgb(0x141519),
+                popup: rgb(0x22252B),
+                line: rgb(0x2B2E36),
+                line_strong: rgb(0x3D424C),
+                track: rgb(0x3A3F49),
+                text1: rgb(0xE8EAEE),
+                text2: rgb(0xAFB4BE),
+                text3: rgb(0x8A909C),
+                accent: rgb(0x9093F9),
+                accent_fill: rgb(0x6468E8),
+                accent_dim: rgb(0x9093F9).gamma_multiply(0.16),
+                error: rgb(0xF2777A),
+                axes: [rgb(0xE5646B), rgb(0x7DBB5E), rgb(0x5A96E8)],
+            },
+            Theme::Light => Self {
+                theme,
+                app: rgb(0xCBD0D7),
+                panel: rgb(0xF6F7F9),
+                raised: rgb(0xFFFFFF),
+                hover: rgb(0xE7EAEF),
+                active: rgb(0xDBDFE6),
+                field: rgb(0xFFFFFF),
+                popup: rgb(0xFFFFFF),
+                line: rgb(0xDEE2E8),
+                line_strong: rgb(0xC6CCD5),
+                track: rgb(0xCDD3DB),
+                text1: rgb(0x1A1D23),
+                text2: rgb(0x4A515D),
+                text3: rgb(0x666D79),
+                accent: rgb(0x4B4FD6),
+                accent_fill: rgb(0x4B4FD6),
+                accent_dim: rgb(0x4B4FD6).gamma_multiply(0.11),
+                error: rgb(0xC2333B),
+                axes: [rgb(0xCC4149), rgb(0x4F8F35), rgb(0x2F6FC9)],
+            },
+        }
+    }
+}
+
+/// The color that stands for a method: from Okabe & Ito, moved until the common three stay apart under simulated
+/// color blindness.
+pub fn method_color(method: SkinningMethod, theme: Theme) -> Color32 {
+    match (method, theme) {
+        (SkinningMethod::Lbs, Theme::Dark) => rgb(0xE69F00),
+        (SkinningMethod::Lbs, Theme::Light) => rgb(0xC47A00),
+        (SkinningMethod::Dqs, Theme::Dark) => rgb(0x5FB8EE),
+        (SkinningMethod::Dqs, Theme::Light) => rgb(0x1C82C4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance contrast (WCAG 2.1).
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let luminance = |color: Color32| {
+            let linear = egui::Rgba::from(color);
+            0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b() + 0.05
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn text_is_readable_on_panels() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let palette = Palette::of(theme);
+            for text in [palette.text1, palette.text2, palette.text3] {
+                assert!(contrast(text, palette.panel) >= 4.7, "{theme:?} {text:?}");
+            }
+            assert!(contrast(Color32::WHITE, palette.accent_fill) >= 4.0, "{theme:?}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+use egui::{FontData, FontDefinitions, FontFamily, FontId};
+use std::sync::Arc;
+
+const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
+const MEDIUM: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
+const SEMIBOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
+const ICONS: &[u8] = include_bytes!("../../assets/fonts/Phosphor.ttf");
+
+/// Inter in three weights with tabular digits, Phosphor for icons; egui's own fonts behind them for what they lack.
+pub fn font_definitions() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let bundled = [("inter", REGULAR), ("inter_medium", MEDIUM), ("inter_semibold", SEMIBOLD), ("phosphor", ICONS)];
+    for (name, bytes) in bundled {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+    }
+    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let family = |first: &[&str]| {
+        let first = first.iter().map(|&name| name.to_owned());
+        first.chain(fallbacks.iter().cloned()).collect::<Vec<_>>()
+    };
+    fonts.families.insert(FontFamily::Proportional, family(&["inter", "phosphor"]));
+    fonts.families.insert(FontFamily::Name("medium".into()), family(&["inter_medium", "phosphor"]));
+    fonts.families.insert(FontFamily::Name("semibold".into()), family(&["inter_semibold", "phosphor"]));
+    fonts.families.insert(FontFamily::Name("icons".into()), family(&["phosphor"]));
+    fonts
+}
+
+/// Weight 400, at a size in points.
+pub fn regular(size: f32) -> FontId {
+    FontId::proportional(size)
+}
+
+/// Weight 500: buttons and short labels.
+pub fn medium(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name("medium".into()))
+}
+
+/// Weight 600: names and figures.
+pub fn semibold(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name("semibold".into()))
+}

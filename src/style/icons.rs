@@ -1,0 +1,48 @@
+//! Phosphor icons by name. The code points are those of assets/fonts/icons.txt; a test compares the two.
+
+use egui::{FontFamily, FontId};
+
+pub const ARROW_CLOCKWISE: &str = "\u{E036}";
+pub const ARROW_COUNTER_CLOCKWISE: &str = "\u{E038}";
+pub const BONE: &str = "\u{E7F2}";
+pub const CAMERA: &str = "\u{E10E}";
+pub const CARET_DOWN: &str = "\u{E136}";
+pub const CARET_RIGHT: &str = "\u{E13A}";
+pub const COPY: &str = "\u{E1CA}";
+pub const CUBE: &str = "\u{E1DA}";
+pub const DOWNLOAD: &str = "\u{E20A}";
+pub const FOLDER_OPEN: &str = "\u{E256}";
+pub const KEYBOARD: &str = "\u{E2D8}";
+pub const MAGNIFYING_GLASS: &str = "\u{E30C}";
+pub const MOON: &str = "\u{E330}";
+pub const PAUSE: &str = "\u{E39E}";
+pub const PERSON: &str = "\u{E3A8}";
+pub const PLAY: &str = "\u{E3D0}";
+pub const SKIP_BACK: &str = "\u{E5A4}";
+pub const STACK: &str = "\u{E466}";
+pub const SUN: &str = "\u{E472}";
+pub const WARNING: &str = "\u{E4E0}";
+pub const X: &str = "\u{E4F6}";
+
+/// The icons alone, at a size in points.
+pub fn font(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name("icons".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn code_points_are_those_of_the_font() {
+        let table = include_str!("../../assets/fonts/icons.txt");
+        let source = include_str!("icons.rs");
+        let mut compared = 0;
+        for line in source.lines().filter_map(|line| line.strip_prefix("pub const ")) {
+            let (name, rest) = line.split_once(':').unwrap();
+            let code = rest.split("\\u{").nth(1).unwrap().split('}').next().unwrap();
+            let wanted = format!("{} = U+{code}", name.to_lowercase().replace('_', "-"));
+            assert!(table.lines().any(|line| line == wanted), "no \"{wanted}\" in icons.txt");
+            compared += 1;
+        }
+        assert!(compared > 15);
+    }
+}

@@ -1,0 +1,100 @@
+//! How the program looks: color tokens, type, icons and the few widgets that egui does not have. Knows egui, but
+//! neither windows nor files, so that headless sheets and the viewer are set in the same type.
+
+mod colors;
+mod fonts;
+mod pane_header;
+pub mod icons;
+mod widgets;
+
+pub use colors::{Palette, method_color};
+pub use fonts::{font_definitions, medium, regular, semibold};
+pub use pane_header::draw_pane_header;
+pub use widgets::{
+    FieldLook, SliderLook, angle_text, dot_button, icon_button, number_field, primary_button, quiet_button, segments,
+    slider_trough,
+};
+
+use crate::viewport::Theme;
+use egui::{CornerRadius, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
+
+/// Sets fonts, sizes, spacing and colors for a theme.
+pub fn install(ctx: &egui::Context, theme: Theme) {
+    ctx.set_fonts(font_definitions());
+    apply_theme(ctx, theme);
+}
+
+/// Colors and spacing only; cheap, for a change of theme.
+pub fn apply_theme(ctx: &egui::Context, theme: Theme) {
+    let palette = Palette::of(theme);
+    ctx.set_theme(match theme {
+        Theme::Dark => egui::ThemePreference::Dark,
+        Theme::Light => egui::ThemePreference::Light,
+    });
+    ctx.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Small, regular(11.0)),
+            (TextStyle::Body, regular(13.0)),
+            (TextStyle::Button, medium(13.0)),
+            (TextStyle::Heading, semibold(14.0)),
+            (TextStyle::Monospace, FontId::monospace(12.0)),
+        ]
+        .into();
+        style.drag_value_text_style = TextStyle::Body;
+        set_spacing(&mut style.spacing);
+        set_visuals(&mut style.visuals, &palette);
+        style.animation_time = 0.08;
+    });
+}
+
+fn set_spacing(spacing: &mut egui::style::Spacing) {
+    spacing.item_spacing = Vec2::new(8.0, 4.0);
+    spacing.button_padding = Vec2::new(10.0, 4.0);
+    spacing.interact_size = Vec2::new(28.0, 26.0);
+    spacing.menu_margin = Margin::same(6);
+    spacing.window_margin = Margin::same(12);
+    spacing.combo_height = 360.0;
+    spacing.tooltip_width = 320.0;
+    spacing.icon_width = 16.0;
+    spacing.icon_width_inner = 10.0;
+    spacing.scroll = egui::style::ScrollStyle::thin();
+}
+
+fn set_visuals(visuals: &mut egui::Visuals, palette: &Palette) {
+    visuals.dark_mode = palette.theme == Theme::Dark;
+    visuals.override_text_color = None;
+    visuals.weak_text_color = Some(palette.text3);
+    visuals.panel_fill = palette.panel;
+    visuals.window_fill = palette.popup;
+    visuals.window_stroke = Stroke::new(1.0, palette.line_strong);
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = CornerRadius::same(8);
+    visuals.extreme_bg_color = palette.field;
+    visuals.text_edit_bg_color = Some(palette.field);
+    visuals.faint_bg_color = palette.raised;
+    visuals.code_bg_color = palette.field;
+    visuals.hyperlink_color = palette.accent;
+    visuals.error_fg_color = palette.error;
+    visuals.warn_fg_color = palette.text2;
+    visuals.selection.bg_fill = palette.accent_dim;
+    visuals.selection.stroke = Stroke::new(1.0, palette.accent);
+    let shadow = Shadow { offset: [0, 6], blur: 20, spread: 0, color: egui::Color32::from_black_alpha(90) };
+    visuals.window_shadow = shadow;
+    visuals.popup_shadow = shadow;
+    visuals.button_frame = true;
+    visuals.indent_has_left_vline = false;
+    let widget = |fill, stroke: Stroke, text| egui::style::WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: stroke,
+        corner_radius: CornerRadius::same(6),
+        fg_stroke: Stroke::new(1.0, text),
+        expansion: 0.0,
+    };
+    let widgets = &mut visuals.widgets;
+    widgets.noninteractive = widget(palette.panel, Stroke::new(1.0, palette.line), palette.text2);
+    widgets.inactive = widget(palette.raised, Stroke::NONE, palette.text1);
+    widgets.hovered = widget(palette.hover, Stroke::NONE, palette.text1);
+    widgets.active = widget(palette.active, Stroke::NONE, palette.text1);
+    widgets.open = widget(palette.active, Stroke::NONE, palette.text1);
+}

@@ -1,0 +1,279 @@
+//! The widgets of the panels. Each is reachable by keyboard and has an accessible name.
+
+use super::{Palette, icons, medium, regular};
+use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
+
+/// Degrees with one decimal and a true minus sign: `−85.0°`.
+pub fn angle_text(degrees: f32) -> String {
+    with_minus_sign(&format!("{degrees:.1}°"))
+}
+
+fn with_minus_sign(text: &str) -> String {
+    text.replace("-0.0°", "0.0°").replace('-', "\u{2212}")
+}
+
+/// A square button with an icon only; `name` is its tooltip and its accessible name.
+pub fn icon_button(ui: &mut Ui, palette: &Palette, icon: &str, name: &str, enabled: bool) -> Response {
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(28.0), sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    let fill = match (enabled, response.is_pointer_button_down_on(), response.hovered()) {
+        (true, true, _) => palette.active,
+        (true, false, true) => palette.hover,
+        _ => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, CornerRadius::same(6), fill);
+    focus_ring(ui, palette, &response, rect, 6);
+    let color = if enabled { palette.text2 } else { palette.text2.gamma_multiply(0.4) };
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon, icons::font(16.0), color);
+    response.on_hover_text(name)
+}
+
+/// A button in the accent fill: the one thing to do next.
+pub fn primary_button(ui: &mut Ui, palette: &Palette, icon: &str, text: &str) -> Response {
+    framed_button(ui, icon, text, palette.accent_fill, Color32::WHITE)
+}
+
+/// A plain button with an icon.
+pub fn quiet_button(ui: &mut Ui, palette: &Palette, icon: &str, text: &str) -> Response {
+    framed_button(ui, icon, text, palette.raised, palette.text1)
+}
+
+fn framed_button(ui: &mut Ui, icon: &str, text: &str, fill: Color32, color: Color32) -> Response {
+    let icon_width = if icon.is_empty() { 0.0 } else { 22.0 };
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), medium(13.0), color);
+    let size = Vec2::new(galley.size().x + icon_width + 24.0, 28.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, text));
+    let fill = match (response.is_pointer_button_down_on(), response.hovered()) {
+        (true, _) => lightened(ui, fill, 0.16),
+        (false, true) => lightened(ui, fill, 0.08),
+        _ => fill,
+    };
+    ui.painter().rect_filled(rect, CornerRadius::same(6), fill);
+    let palette_ring = ui.visuals().selection.stroke.color;
+    if response.has_focus() {
+        ui.painter().rect_stroke(
+            rect.expand(2.0),
+            CornerRadius::same(8),
+            Stroke::new(1.5, palette_ring),
+            StrokeKind::Middle,
+        );
+    }
+    let mut x = rect.left() + 12.0;
+    if !icon.is_empty() {
+        let at = egui::pos2(x, rect.center().y);
+        ui.painter().text(at, Align2::LEFT_CENTER, icon, icons::font(16.0), color.gamma_multiply(0.9));
+        x += icon_width;
+    }
+    let at = egui::pos2(x, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, color);
+    response
+}
+
+fn lightened(ui: &Ui, color: Color32, share: f32) -> Color32 {
+    let toward = if ui.visuals().dark_mode { Color32::WHITE } else { Color32::BLACK };
+    color.lerp_to_gamma(toward, share)
+}
+
+fn focus_ring(ui: &Ui, palette: &Palette, response: &Response, rect: Rect, radius: u8) {
+    if response.has_focus() {
+        let stroke = Stroke::new(1.5, palette.accent);
+        ui.painter().rect_stroke(rect.expand(1.0), CornerRadius::same(radius + 1), stroke, StrokeKind::Middle);
+    }
+}
+
+/// A row of choices in one trough. Returns the choice that was clicked.
+pub fn segments<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    palette: &Palette,
+    name: &str,
+    width: f32,
+    choices: &[(T, &str, &str)],
+    selected: T,
+) -> Option<T> {
+    let height = 28.0;
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
+    ui.painter().rect_filled(rect, CornerRadius::same(6), palette.field);
+    let outline = Stroke::new(1.0, palette.line);
+    ui.painter().rect_stroke(rect, CornerRadius::same(6), outline, StrokeKind::Inside);
+    let mut clicked = None;
+    let cell_width = (width - 4.0) / choices.len() as f32;
+    for (place, &(choice, label, hint)) in choices.iter().enumerate() {
+        let min = rect.min + Vec2::new(2.0 + place as f32 * cell_width, 2.0);
+        let cell = Rect::from_min_size(min, Vec2::new(cell_width, height - 4.0));
+        let id = ui.scope_id().with((name, place));
+        let response = ui.interact(cell, id, Sense::click());
+        let is_selected = choice == selected;
+        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_selected, format!("{name}: {label}")));
+        if is_selected {
+            ui.painter().rect_filled(cell, CornerRadius::same(4), palette.active);
+        } else if response.hovered() {
+            ui.painter().rect_filled(cell, CornerRadius::same(4), palette.hover);
+        }
+        focus_ring(ui, palette, &response, cell, 4);
+        let color = if is_selected { palette.text1 } else { palette.text2 };
+        ui.painter().text(cell.center(), Align2::CENTER_CENTER, label, medium(12.0), color);
+        if response.clicked() {
+            clicked = Some(choice);
+        }
+        if !hint.is_empty() {
+            response.on_hover_text(hint);
+        }
+    }
+    clicked
+}
+
+/// What a slider is called, and how far it reaches.
+#[derive(Clone, Debug)]
+pub struct SliderLook<'a> {
+    pub name: &'a str,
+    pub width: f32,
+    pub range: std::ops::RangeInclusive<f32>,
+    /// Where the fill begins, and what a double-click goes back to.
+    pub zero: f32,
+    /// What an arrow key changes; drags are rounded to it.
+    pub step: f32,
+}
+
+/// The trough and knob of a slider. A value outside the range keeps its knob at the end. Dragging, clicking, arrow
+/// keys and double-click change the value.
+pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, value: &mut f32) -> Response {
+    let SliderLook { name, width, ref range, zero, step } = *look;
+    let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 26.0), Sense::click_and_drag());
+    let (low, high) = (*range.start(), *range.end());
+    let trough = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 4.0));
+    let x_of = |value: f32| egui::remap_clamp(value, low..=high, trough.left()..=trough.right());
+    if response.double_clicked() {
+        *value = zero;
+        response.mark_changed();
+    } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
+        let before = *value;
+        *value = (egui::remap_clamp(pointer.x, trough.left()..=trough.right(), low..=high) / step).round() * step;
+        if *value != before {
+            response.mark_changed();
+        }
+    }
+    if response.has_focus() {
+        let (less, more) =
+            ui.input(|input| (input.num_presses(egui::Key::ArrowLeft), input.num_presses(egui::Key::ArrowRight)));
+        if less != more {
+            *value += (more as f32 - less as f32) * step;
+            response.mark_changed();
+        }
+        let filter = egui::EventFilter { horizontal_arrows: true, ..egui::EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    }
+    if response.clicked() || response.drag_started() {
+        response.request_focus();
+    }
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(*value), name));
+    let painter = ui.painter();
+    painter.rect_filled(trough, CornerRadius::same(2), palette.track);
+    let (from, to) = (x_of(zero), x_of(*value));
+    let filled = Rect::from_x_y_ranges(from.min(to)..=from.max(to), trough.y_range());
+    painter.rect_filled(filled, CornerRadius::same(2), palette.accent);
+    let tick = Stroke::new(1.0, palette.text3);
+    painter.vline(from, trough.center().y - 5.0..=trough.center().y + 5.0, tick);
+    let knob = egui::pos2(to, trough.center().y);
+    if response.has_focus() {
+        painter.circle_stroke(knob, 9.0, Stroke::new(1.5, palette.accent));
+    }
+    let white = if palette.theme == crate::viewport::Theme::Dark { palette.text1 } else { Color32::WHITE };
+    painter.circle_filled(knob, 7.0, white);
+    painter.circle_stroke(knob, 7.0, Stroke::new(1.0, palette.line_strong));
+    response
+}
+
+/// How a number field is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldLook<'a> {
+    pub name: &'a str,
+    pub width: f32,
+    pub decimals: usize,
+    pub suffix: &'a str,
+    /// A colored letter at the left, for axes.
+    pub letter: Option<(&'a str, Color32)>,
+    /// Change a drag by one point makes.
+    pub speed: f32,
+}
+
+/// A field to drag or type a number into; right-aligned, fixed decimals, a true minus sign.
+pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: &mut f32) -> Response {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(look.width, 26.0), Sense::hover());
+    ui.painter().rect_filled(rect, CornerRadius::same(5), palette.field);
+    let mut inner = rect;
+    if let Some((letter, color)) = look.letter {
+        let at = egui::pos2(rect.left() + 8.0, rect.center().y);
+        ui.painter().text(at, Align2::LEFT_CENTER, letter, medium(11.0), color);
+        inner.min.x += 16.0;
+    }
+    let (decimals, suffix) = (look.decimals, look.suffix);
+    let field = egui::DragValue::new(value)
+        .speed(look.speed)
+        .custom_formatter(move |number, _| {
+            let text = format!("{number:.decimals$}");
+            let text = if text.trim_start_matches(['-', '0', '.']).is_empty() { text.replace('-', "") } else { text };
+            format!("{}{suffix}", text.replace('-', "\u{2212}"))
+        })
+        .custom_parser(parse_number)
+        .update_while_editing(false);
+    let response = ui
+        .scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
+            ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+            ui.visuals_mut().widgets.hovered.weak_bg_fill = Color32::TRANSPARENT;
+            ui.visuals_mut().widgets.active.weak_bg_fill = Color32::TRANSPARENT;
+            ui.style_mut().override_font_id = Some(regular(13.0));
+            ui.spacing_mut().button_padding = Vec2::new(6.0, 2.0);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.add_sized(Vec2::new(inner.width(), 26.0), field)
+            })
+            .inner
+        })
+        .inner;
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(look.name.to_owned()));
+    let (color, width) = match (response.has_focus(), response.hovered()) {
+        (true, _) => (palette.accent, 1.5),
+        (false, true) => (palette.line_strong, 1.0),
+        _ => (palette.line, 1.0),
+    };
+    ui.painter().rect_stroke(rect, CornerRadius::same(5), Stroke::new(width, color), StrokeKind::Inside);
+    response
+}
+
+/// Numbers as people type them: a true minus, a degree sign, a decimal comma, a `+`.
+fn parse_number(text: &str) -> Option<f64> {
+    let text = text.trim().replace('\u{2212}', "-").replace(',', ".");
+    let text = text.trim_end_matches(['°', '×', 'm', ' ']).trim_start_matches('+');
+    text.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e9)
+}
+
+/// The dot at the end of a row: filled where a value differs from rest; a click resets it.
+pub fn dot_button(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> Response {
+    let sense = if changed { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(14.0, 26.0), sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, changed, name));
+    if changed {
+        let radius = if response.hovered() { 4.5 } else { 3.0 };
+        ui.painter().circle_filled(rect.center(), radius, palette.accent);
+        focus_ring(ui, palette, &response, Rect::from_center_size(rect.center(), Vec2::splat(12.0)), 6);
+        return response.on_hover_text(name);
+    }
+    ui.painter().circle_stroke(rect.center(), 2.5, Stroke::new(1.0, palette.track));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_as_people_type_them() {
+        assert_eq!(parse_number(" \u{2212}85.5° "), Some(-85.5));
+        assert_eq!(parse_number("+1,25 m"), Some(1.25));
+        assert_eq!(parse_number("4x"), None);
+        assert_eq!(parse_number("inf"), None);
+        assert_eq!(angle_text(-0.01), "0.0°");
+        assert_eq!(angle_text(-85.0), "\u{2212}85.0°");
+    }
+}
