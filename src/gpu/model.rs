@@ -132,13 +132,16 @@ struct Look {
 impl Look {
     fn upload(context: &GpuContext, model: &Model) -> Self {
         let load = |texture: &Texture| (textures::upload(context, texture), textures::sampler(context, texture.repeat));
-        let white = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
         let mut default_count = 0;
         let tones = model.materials.iter().map(|material| {
             default_count += usize::from(material.is_default);
             if material.is_default && default_count % 2 == 0 { SECOND_MATERIAL_TONE } else { 1.0 }
         });
-        Self { textures: model.textures.iter().map(load).collect(), tones: tones.collect(), white: load(&white) }
+        Self {
+            textures: model.textures.iter().map(load).collect(),
+            tones: tones.collect(),
+            white: textures::white(context),
+        }
     }
 
     fn material(&self, context: &GpuContext, model: &Model, primitive: &Primitive) -> GpuMaterial {

@@ -70,9 +70,10 @@ pub(super) fn upload(context: &GpuContext, texture: &Texture) -> wgpu::TextureVi
     uploaded.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Trilinear, sharp at grazing angles.
+/// Trilinear, and sharp at grazing angles where a graphics card does that for nothing.
 pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler {
     let address = |repeat| if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::ClampToEdge };
+    let in_software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
     context.device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("base color"),
         address_mode_u: address(repeat[0]),
@@ -80,9 +81,15 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
         mag_filter: wgpu::FilterMode::Linear,
         min_filter: wgpu::FilterMode::Linear,
         mipmap_filter: wgpu::MipmapFilterMode::Linear,
-        anisotropy_clamp: 8,
+        anisotropy_clamp: if in_software { 1 } else { 8 },
         ..wgpu::SamplerDescriptor::default()
     })
+}
+
+/// Stands in where a material has no texture; the cheapest kind of sampler goes with it.
+pub(super) fn white(context: &GpuContext) -> (wgpu::TextureView, wgpu::Sampler) {
+    let texture = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
+    (upload(context, &texture), context.device.create_sampler(&wgpu::SamplerDescriptor::default()))
 }
 
 #[cfg(test)]

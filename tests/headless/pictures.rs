@@ -1,6 +1,7 @@
 //! What the viewport draws, claim by claim.
 
 use super::gpu_support::{bar, context, twisted};
+use glam::Vec3;
 use image::RgbaImage;
 use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::{Model, Pose};
@@ -154,6 +155,32 @@ fn both_sides_of_a_surface_are_lit_alike() {
     };
     let difference = mean_difference(&image(&model), &image(&inside_out));
     assert!(difference < 0.2, "{difference}");
+}
+
+#[test]
+fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 179.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let image = |overlays, key_shadow| {
+        let settings = PictureSettings { overlays, selected_joint: Some(1), ..settings(SkinningMethod::Lbs) };
+        let quality = Quality { samples: 1, key_shadow };
+        let request = PictureRequest { quality, ..request(&gpu_model, &pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let plain = image(Overlays::NONE, false);
+    let contact = image(Overlays { contact_shadow: true, ..Overlays::NONE }, false);
+    for shadowed in [image(Overlays::NONE, true), contact] {
+        let change = |(a, b): (&u8, &u8)| i32::from(*b) - i32::from(*a);
+        let changes: Vec<i32> = plain.as_raw().iter().zip(shadowed.as_raw()).map(change).collect();
+        assert!(changes.iter().all(|&change| change <= 1), "brighter by {:?}", changes.iter().max());
+        assert!(changes.iter().filter(|&&change| change < -8).count() > 60);
+    }
+    let with_skeleton = image(Overlays { skeleton: true, ..Overlays::NONE }, false);
+    let origin = camera.project(Vec3::Y, [120, 200]).unwrap();
+    let pixel = with_skeleton.get_pixel(origin.x as u32, origin.y as u32).0;
+    assert!(pixel[2] > pixel[0].saturating_add(40), "the selected joint in the accent color: {pixel:?}");
 }
 
 #[test]
