@@ -211,10 +211,10 @@ fn a_picture_too_large_for_the_device_is_an_error_and_the_next_one_is_fine() {
     assert_eq!(renderer.draw(context(), &fits).unwrap(), Redraw::Drawn);
 }
 
-/// Not a test of anything: writes pictures to look at, where `SKINSCOPE_LOOK` names a folder.
 #[test]
+#[ignore = "writes pictures for people to judge, into the folder that SKINSCOPE_LOOK names"]
 fn pictures_to_look_at() {
-    let Some(folder) = std::env::var_os("SKINSCOPE_LOOK") else { return };
+    let folder = std::env::var_os("SKINSCOPE_LOOK").expect("SKINSCOPE_LOOK names a folder");
     let folder = std::path::PathBuf::from(folder);
     let model = bar();
     let gpu_model = GpuModel::new(context(), &model).unwrap();
