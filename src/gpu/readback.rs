@@ -1,4 +1,6 @@
 use super::{GpuContext, GpuError};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 /// Copies `buffer` (usage `COPY_SRC`) to the CPU and waits for it. Its length is a multiple of four.
 ///
@@ -56,14 +58,21 @@ fn staging_buffer(device: &wgpu::Device, size: u64) -> wgpu::Buffer {
 
 fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Result<Vec<u8>, GpuError> {
     let failed = |reason: String| GpuError::Readback { what, reason };
-    let (sender, receiver) = std::sync::mpsc::channel();
+    let (sender, receiver) = channel();
     staging.map_async(wgpu::MapMode::Read, .., move |result| {
         // The receiver outlives the poll below; there is nobody to tell if it does not.
         let _ignored = sender.send(result);
     });
-    context.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(error.to_string()))?;
-    // Another thread's poll may be the one that calls back: wait for it. A dropped sender ends the wait.
-    receiver.recv().map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
+    // Where several threads share the device, another one's poll may have taken this buffer's answer and still be
+    // on its way to deliver it: an empty channel after the poll is no failure.
+    let mapped = loop {
+        context.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(error.to_string()))?;
+        match receiver.recv_timeout(Duration::from_millis(20)) {
+            Err(RecvTimeoutError::Timeout) => {}
+            answer => break answer.map_err(|error| failed(error.to_string()))?,
+        }
+    };
+    mapped.map_err(|error| failed(error.to_string()))?;
     let bytes = staging.get_mapped_range(..).map_err(|error| failed(error.to_string()))?.to_vec();
     staging.unmap();
     Ok(bytes)

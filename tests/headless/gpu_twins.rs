@@ -143,6 +143,21 @@ fn chunks_give_the_same_bits_as_the_whole() {
 }
 
 #[test]
+fn threads_can_share_the_device() {
+    let model = random_model(3, 4, 200);
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let settings = SkinningSettings::default();
+    let palettes = JointPalette::all(&model, &random_pose(&model, 1), settings);
+    let deformed = || deform(context(), &gpu_model, &palettes, settings).unwrap();
+    let expected = deformed();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..50).for_each(|_| assert!(deformed() == expected)));
+        }
+    });
+}
+
+#[test]
 fn rigid_meshes_follow_their_node_whatever_the_method() {
     let model = bar();
     let gpu_model = GpuModel::new(context(), &model).unwrap();
