@@ -15,6 +15,10 @@ impl State {
         match command {
             Command::ChooseFile => self.loader.choose_file(),
             Command::Open(path_or_name) => self.loader.open(path_or_name),
+            Command::CloseModel => {
+                self.document = None;
+                self.forget_model();
+            }
             Command::DismissError => self.transient.error = None,
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
             Command::ToggleWarnings => self.transient.warnings_open ^= true,
@@ -99,6 +103,7 @@ impl State {
             Command::ToggleShadow => self.transient.overlays.contact_shadow ^= true,
             Command::TogglePanels => self.transient.panels_shown ^= true,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
+            Command::Quit => self.transient.quit = true,
             Command::Undo => {
                 if let Some(edit) = self.undoer.undo(&self.edit).cloned() {
                     self.restore(edit);
@@ -118,21 +123,26 @@ impl State {
     pub fn show_document(&mut self, opened: OpenedModel) {
         let document = Document::new(self.next_document_id, opened);
         self.next_document_id += 1;
+        self.forget_model();
+        self.camera.turn_to(CameraPreset::default());
+        self.transient.frame = Some(Framing::Model);
+        self.transient.error = None;
+        self.document = Some(Arc::new(document));
+        self.refresh_pose();
+        self.pose_generation += 1;
+    }
+
+    /// Drops what belongs to the model that was shown; panes and camera stay.
+    fn forget_model(&mut self) {
         self.edit = EditState { panes: std::mem::take(&mut self.edit.panes), ..EditState::default() };
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
         self.undoer = egui::util::undoer::Undoer::default();
-        self.camera.turn_to(CameraPreset::default());
-        self.transient.frame = Some(Framing::Model);
         self.transient.selected_joint = None;
         self.transient.hovered_joint = None;
         self.transient.folded.clear();
-        self.transient.error = None;
         self.transient.warnings_dismissed = false;
         self.transient.warnings_open = false;
-        self.document = Some(Arc::new(document));
-        self.refresh_pose();
-        self.pose_generation += 1;
     }
 
     /// Tells what failed; what was open stays.

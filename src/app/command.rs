@@ -11,6 +11,8 @@ pub enum Command {
     ChooseFile,
     /// A path, or the name of a bundled model.
     Open(String),
+    /// Back to the empty window.
+    CloseModel,
     DismissError,
     DismissWarnings,
     ToggleWarnings,
@@ -74,6 +76,7 @@ pub enum Command {
     ToggleShadow,
     TogglePanels,
     ToggleShortcuts,
+    Quit,
     Undo,
     Redo,
     SavePose(PathBuf),

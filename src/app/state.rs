@@ -48,6 +48,8 @@ pub struct Transient {
     pub warnings_open: bool,
     pub panels_shown: bool,
     pub shortcuts_shown: bool,
+    /// The window is to close.
+    pub quit: bool,
     pub file_hovers: bool,
     /// True while a slider or the camera is dragged: panes then draw at 1x.
     pub busy: bool,
@@ -81,6 +83,7 @@ impl State {
                 warnings_open: false,
                 panels_shown: true,
                 shortcuts_shown: false,
+                quit: false,
                 file_hovers: false,
                 busy: false,
             },

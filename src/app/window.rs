@@ -1,5 +1,6 @@
 use super::viewer::Viewer;
-use crate::cli::{CliError, OpenError, ViewerArguments, open_model, pose_model};
+use crate::bundled;
+use crate::cli::{CliError, OpenError, OpenedModel, PosedModel, ViewerArguments, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError};
 use crate::skinning::SkinningMethod;
 use crate::viewport::Theme;
@@ -46,8 +47,8 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
 
 /// What is to be shown first.
 struct Start {
-    opened: Option<crate::cli::OpenedModel>,
-    posed: Option<crate::cli::PosedModel>,
+    opened: OpenedModel,
+    posed: PosedModel,
     settings: crate::skinning::SkinningSettings,
     theme: Theme,
 }
@@ -57,8 +58,8 @@ struct Start {
 /// # Errors
 /// A model, a pose or a flag that is wrong; a machine with no display or no graphics.
 pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
-    let opened = arguments.model.as_deref().map(open_model).transpose()?;
-    let posed = opened.as_ref().map(|opened| pose_model(&opened.asset.model, &arguments.pose)).transpose()?;
+    let opened = open_model(arguments.model.as_deref().unwrap_or(bundled::MODELS[0].name))?;
+    let posed = pose_model(&opened.asset.model, &arguments.pose)?;
     let settings = crate::skinning::SkinningSettings {
         method: arguments.method.unwrap_or(SkinningMethod::Lbs),
         antipodality: arguments.pose.antipodality,
@@ -126,6 +127,8 @@ impl ApplicationHandler<UserEvent> for Application {
             WindowEvent::RedrawRequested => {
                 if let Err(error) = window.draw() {
                     self.fail(event_loop, error);
+                } else if window.viewer.state.transient.quit {
+                    event_loop.exit();
                 }
             }
             _ => {}
@@ -273,22 +276,18 @@ fn first_view(
     start: Start,
 ) -> Viewer {
     let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme);
-    if let Some(opened) = start.opened {
-        viewer.show(opened);
-    }
+    viewer.show(start.opened);
     let state = &mut viewer.state;
     for pane in &mut state.edit.panes {
         pane.antipodality = start.settings.antipodality;
         pane.scale_kind = start.settings.scale_kind;
     }
-    if let Some(posed) = start.posed {
-        state.edit.overrides = posed.overrides;
-        if let Some((clip, seconds)) = posed.clip {
-            state.edit.clip = Some(clip);
-            state.playback.time_seconds = seconds;
-        }
-        state.refresh_pose();
+    state.edit.overrides = start.posed.overrides;
+    if let Some((clip, seconds)) = start.posed.clip {
+        state.edit.clip = Some(clip);
+        state.playback.time_seconds = seconds;
     }
+    state.refresh_pose();
     viewer
 }
 

@@ -11,8 +11,8 @@ pub use colors::{Palette, method_color};
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use pane_header::draw_pane_header;
 pub use widgets::{
-    FieldLook, SliderLook, angle_text, dot_button, icon_button, number_field, primary_button, quiet_button, segments,
-    slider_trough,
+    FieldLook, SliderLook, angle_text, check_box, dot_button, icon_button, number_field, paint_caret, primary_button,
+    quiet_button, segments, slider_trough,
 };
 
 use crate::viewport::Theme;

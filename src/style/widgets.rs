@@ -204,10 +204,11 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
     ui.painter().rect_filled(rect, CornerRadius::same(5), palette.field);
     let mut inner = rect;
     if let Some((letter, color)) = look.letter {
-        let at = egui::pos2(rect.left() + 8.0, rect.center().y);
+        let at = egui::pos2(rect.left() + 6.0, rect.center().y);
         ui.painter().text(at, Align2::LEFT_CENTER, letter, medium(11.0), color);
-        inner.min.x += 16.0;
+        inner.min.x += 12.0;
     }
+    let (size, padding) = if look.letter.is_some() { (12.0, 4.0) } else { (13.0, 6.0) };
     let (decimals, suffix) = (look.decimals, look.suffix);
     let field = egui::DragValue::new(value)
         .speed(look.speed)
@@ -223,8 +224,8 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
             ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
             ui.visuals_mut().widgets.hovered.weak_bg_fill = Color32::TRANSPARENT;
             ui.visuals_mut().widgets.active.weak_bg_fill = Color32::TRANSPARENT;
-            ui.style_mut().override_font_id = Some(regular(13.0));
-            ui.spacing_mut().button_padding = Vec2::new(6.0, 2.0);
+            ui.style_mut().override_font_id = Some(regular(size));
+            ui.spacing_mut().button_padding = Vec2::new(padding, 2.0);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.add_sized(Vec2::new(inner.width(), 26.0), field)
             })
@@ -246,6 +247,33 @@ fn parse_number(text: &str) -> Option<f64> {
     let text = text.trim().replace('\u{2212}', "-").replace(',', ".");
     let text = text.trim_end_matches(['°', '×', 'm', ' ']).trim_start_matches('+');
     text.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e9)
+}
+
+/// A check box in the accent fill, with its label. Returns whether it was clicked.
+pub fn check_box(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(12.0), palette.text2);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(galley.size().x + 24.0, 24.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, text));
+    let square = Rect::from_center_size(egui::pos2(rect.left() + 8.0, rect.center().y), Vec2::splat(14.0));
+    let (fill, stroke) = match (on, response.hovered()) {
+        (true, _) => (palette.accent_fill, Stroke::NONE),
+        (false, true) => (palette.hover, Stroke::new(1.0, palette.text3)),
+        (false, false) => (palette.field, Stroke::new(1.0, palette.line_strong)),
+    };
+    ui.painter().rect(square, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
+    if on {
+        let tick = [Vec2::new(3.5, 7.2), Vec2::new(6.0, 9.8), Vec2::new(10.5, 4.6)].map(|at| square.min + at);
+        ui.painter().line(tick.to_vec(), Stroke::new(1.5, Color32::WHITE));
+    }
+    focus_ring(ui, palette, &response, square, 4);
+    ui.painter().galley(egui::pos2(rect.left() + 22.0, rect.center().y - galley.size().y / 2.0), galley, palette.text2);
+    response.clicked()
+}
+
+/// The arrow of a drop-down, for [`egui::ComboBox::icon`].
+pub fn paint_caret(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _open: bool) {
+    let color = visuals.fg_stroke.color.gamma_multiply(0.7);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::CARET_DOWN, icons::font(12.0), color);
 }
 
 /// The dot at the end of a row: filled where a value differs from rest; a click resets it.

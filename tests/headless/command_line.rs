@@ -1,1 +1,235 @@
-//!
+//! The real binary: arguments in, files, text and exit status out.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of this test, gone when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("skinscope-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).output().unwrap()
+}
+
+fn succeed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line that starts with `error:`; the system's libraries may have printed others.
+fn fail(arguments: &[&str], status: i32) -> String {
+    let output = run(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    if status == 1 {
+        let ours = stderr.lines().filter(|line| line.starts_with("error:") && !line.contains("XDG_RUNTIME_DIR"));
+        assert_eq!(ours.count(), 1, "{stderr}");
+    }
+    stderr
+}
+
+fn npy(path: &str) -> Vec<[f32; 3]> {
+    let bytes = std::fs::read(path).unwrap();
+    let file = npyz::NpyFile::new(&bytes[..]).unwrap();
+    let flat: Vec<f32> = file.into_vec().unwrap();
+    flat.chunks_exact(3).map(|v| [v[0], v[1], v[2]]).collect()
+}
+
+fn largest_difference(a: &[[f32; 3]], b: &[[f32; 3]]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).flat_map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).abs())).fold(0.0, f32::max)
+}
+
+fn sample(name: &str) -> Option<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), PathBuf::from);
+    let path = samples.join(name);
+    if path.exists() {
+        return Some(path.to_string_lossy().into_owned());
+    }
+    println!("skipped: {} is not there", path.display());
+    None
+}
+
+#[test]
+fn info_tells_what_is_in_a_file() {
+    let text = succeed(&["info", "bar"]);
+    assert!(text.contains("3,362 vertices") && text.contains("2 joints"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&succeed(&["info", "limb", "--json"])).unwrap();
+    assert_eq!(json["skinscope_info"], 1);
+    assert_eq!(json["max_influences"], 4);
+    let joints: Vec<&str> =
+        json["skins"][0]["joints"].as_array().unwrap().iter().map(|joint| joint["name"].as_str().unwrap()).collect();
+    assert_eq!(joints, ["base", "trunk", "left", "right"]);
+}
+
+#[test]
+fn both_backends_deform_alike_and_set_equals_a_pose_file() {
+    let folder = Folder::new("deform");
+    let pose = folder.file("pose.json");
+    std::fs::write(&pose, r#"{"skinscope_pose": 1, "joints": {"mid": {"angles": [30, 0, 75]}}}"#).unwrap();
+    for method in ["lbs", "dqs"] {
+        let (gpu, cpu, set) = (folder.file("gpu.npy"), folder.file("cpu.npy"), folder.file("set.npy"));
+        succeed(&["deform", "bar", "--method", method, "--pose", &pose, "-o", &gpu]);
+        succeed(&["deform", "bar", "--method", method, "--pose", &pose, "--backend", "cpu", "-o", &cpu]);
+        succeed(&["deform", "bar", "--method", method, "--set", "mid:rx=30", "--set", "mid:rz=75", "-o", &set]);
+        assert!(largest_difference(&npy(&gpu), &npy(&cpu)) < 4e-6);
+        assert_eq!(npy(&gpu), npy(&set));
+    }
+}
+
+#[test]
+fn every_mesh_format_holds_the_same_vertices() {
+    let folder = Folder::new("formats");
+    let count = npy(&{
+        let file = folder.file("limb.npy");
+        succeed(&["deform", "limb", "--set", "left:rz=40", "-o", &file]);
+        file
+    })
+    .len();
+    for ending in ["ply", "obj", "glb"] {
+        let file = folder.file(&format!("limb.{ending}"));
+        succeed(&["deform", "limb", "--set", "left:rz=40", "-o", &file]);
+        let bytes = std::fs::read(&file).unwrap();
+        match ending {
+            "ply" => assert!(String::from_utf8_lossy(&bytes).contains(&format!("element vertex {count}\n"))),
+            "obj" => {
+                assert_eq!(
+                    String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with("v ")).count(),
+                    count
+                );
+            }
+            _ => {
+                let info: serde_json::Value = serde_json::from_str(&succeed(&["info", &file, "--json"])).unwrap();
+                assert_eq!(info["vertices"], count);
+            }
+        }
+    }
+}
+
+#[test]
+fn render_and_compare_write_pictures_of_the_size_asked_for() {
+    let folder = Folder::new("pictures");
+    let file = folder.file("bar.png");
+    succeed(&[
+        "render",
+        "bar",
+        "--set",
+        "mid:rx=179",
+        "--size",
+        "320x200",
+        "--transparent",
+        "--overlay",
+        "none",
+        "-o",
+        &file,
+    ]);
+    let picture = image::open(&file).unwrap().into_rgba8();
+    assert_eq!(picture.dimensions(), (320, 200));
+    assert_eq!(picture.get_pixel(2, 2).0[3], 0, "the corner is transparent");
+    assert!(picture.pixels().any(|pixel| pixel.0[3] == 255), "the bar is not");
+    let file = folder.file("sheet.png");
+    succeed(&["compare", "bar", "--methods", "lbs,dqs", "--set", "mid:rx=150", "--size", "640x360", "-o", &file]);
+    let sheet = image::open(&file).unwrap().into_rgba8();
+    assert_eq!(sheet.dimensions(), (640, 360));
+    // The pinched half differs from the one that keeps its shape.
+    let sheet = &sheet;
+    let column = |x: u32| (40..330).map(move |y| sheet.get_pixel(x, y).0);
+    assert!(column(160).zip(column(480)).filter(|(a, b)| a[0].abs_diff(b[0]) > 20).count() > 5);
+}
+
+#[test]
+fn bundled_models_are_listed_and_written() {
+    let text = succeed(&["models"]);
+    assert!(text.contains("bar") && text.contains("limb"));
+    let folder = Folder::new("models");
+    let file = folder.file("limb.glb");
+    succeed(&["models", "limb", "-o", &file]);
+    assert_eq!(std::fs::read(&file).unwrap(), skinscope::bundled::glb_bytes("limb").unwrap());
+}
+
+#[test]
+fn mistakes_get_one_clear_line() {
+    let folder = Folder::new("mistakes");
+    let out = folder.file("out.npy");
+    let broken = folder.file("broken.glb");
+    std::fs::write(&broken, b"glTF").unwrap();
+    let pose = folder.file("pose.json");
+    std::fs::write(&pose, "{}").unwrap();
+    for (arguments, words) in [
+        (vec!["info", "no-such-model"], "bundled models are"),
+        (vec!["info", "no/such/file.glb"], "no/such/file.glb"),
+        (vec!["info", "/"], "not a file"),
+        (vec!["info", &broken], "broken.glb"),
+        (vec!["deform", "bar", "-o", "out.xyz"], "*.npy, *.ply, *.obj or *.glb"),
+        (vec!["deform", "bar", "--set", "mdi:rx=1", "-o", &out], "did you mean \"mid\""),
+        (vec!["deform", "bar", "--pose", &pose, "-o", &out], "not a pose file"),
+        (vec!["deform", "bar", "--clip", "Run", "-o", &out], "no clips at all"),
+        (vec!["deform", "bar", "-o", "/no/such/folder/out.npy"], "/no/such/folder/out.npy"),
+        (vec!["render", "bar", "-o", "out.jpg"], "*.png"),
+        (vec!["render", "bar", "--camera", "sideways", "-o", "out.png"], "sideways"),
+        (vec!["models", "bra", "-o", &out], "bar, limb"),
+    ] {
+        let line = fail(&arguments, 1);
+        assert!(line.contains(words), "{arguments:?} says {line}");
+    }
+    assert!(!Path::new(&out).exists(), "nothing is written by a command that failed");
+    for arguments in [
+        vec!["deform", "bar"],
+        vec!["deform", "bar", "-o", "x.npy", "--method", "nonsense"],
+        vec!["render", "bar", "-o", "x.png", "--size", "0x10"],
+        vec!["frobnicate", "bar"],
+    ] {
+        fail(&arguments, 2);
+    }
+}
+
+#[test]
+fn a_viewer_without_a_display_says_what_to_do_instead() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_skinscope"))
+        .arg("bar")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("render") && !stderr.contains("panicked"), "{stderr}");
+}
+
+#[test]
+fn clips_are_sampled_by_name_and_by_index() {
+    let Some(fox) = sample("good/Fox.glb") else { return };
+    let folder = Folder::new("clips");
+    let deform = |clip: &str| {
+        let file = folder.file("fox.npy");
+        succeed(&["deform", &fox, "--clip", clip, "--time", "0.3", "-o", &file]);
+        npy(&file)
+    };
+    let (walk, first, second) = (deform("Walk"), deform("0"), deform("1"));
+    assert_eq!(walk, second);
+    assert!(largest_difference(&first, &second) > 1.0, "the clips move the fox differently");
+}

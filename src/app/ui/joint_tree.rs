@@ -167,11 +167,11 @@ fn show_row(
     ui.painter().text(pos2(x, rect.center().y), Align2::LEFT_CENTER, icon, icons::font(14.0), bone_color);
     x += 20.0;
     let (font, color) = if selected { (semibold(13.0), palette.text1) } else { (regular(13.0), palette.text2) };
-    let galley = ui.painter().layout_no_wrap(name.clone(), font, color);
-    let clip = Rect::from_min_max(pos2(x, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
-    let truncated = galley.size().x > clip.width();
-    let at = pos2(x, rect.center().y - galley.size().y / 2.0);
-    ui.painter().with_clip_rect(clip.intersect(ui.clip_rect())).galley(at, galley, color);
+    let mut job = egui::text::LayoutJob::simple_singleline(name.clone(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.right() - 16.0 - x);
+    let galley = ui.painter().layout_job(job);
+    let truncated = galley.elided;
+    ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, color);
     if state.edit.overrides.contains(row.node) {
         ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
     }

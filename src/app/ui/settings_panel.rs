@@ -3,7 +3,7 @@ use super::super::state::State;
 use crate::cli::grouped;
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, SkinningMethod};
-use crate::style::{Palette, method_color, segments};
+use crate::style::{Palette, check_box, method_color, paint_caret, segments};
 use egui::{ComboBox, Grid, RichText, Ui};
 
 /// Settings of the selected pane, and what the file holds.
@@ -25,7 +25,9 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     let label_width = 88.0;
     let row = |ui: &mut Ui, name: &str, add: &mut dyn FnMut(&mut Ui, f32)| {
         ui.horizontal(|ui| {
-            ui.add_sized([label_width, 28.0], egui::Label::new(super::label(palette, name)).halign(egui::Align::LEFT));
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(label_width, 28.0), egui::Sense::hover());
+            let at = egui::pos2(rect.left(), rect.center().y);
+            ui.painter().text(at, egui::Align2::LEFT_CENTER, name, crate::style::regular(12.0), palette.text2);
             let width = ui.available_width();
             add(ui, width);
         });
@@ -34,7 +36,8 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     row(ui, "Method", &mut |ui, width| {
         let chip = RichText::new("■  ").color(method_color(settings.method, palette.theme));
         let text = format!("{}, {}", settings.method.short_name(), settings.method.long_name().to_lowercase());
-        let combo = ComboBox::from_id_salt("method").width(width).selected_text((chip, RichText::new(text)));
+        let combo =
+            ComboBox::from_id_salt("method").icon(paint_caret).width(width).selected_text((chip, RichText::new(text)));
         let response = combo.show_ui(ui, |ui| {
             for method in SkinningMethod::ALL {
                 let chip = RichText::new("■  ").color(method_color(method, palette.theme));
@@ -47,7 +50,10 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Method"));
     });
     row(ui, "Antipodality", &mut |ui, width| {
-        let combo = ComboBox::from_id_salt("antipodality").width(width).selected_text(settings.antipodality.label());
+        let combo = ComboBox::from_id_salt("antipodality")
+            .icon(paint_caret)
+            .width(width)
+            .selected_text(settings.antipodality.label());
         let matters = settings.method.blends_quaternions();
         let response = ui.add_enabled_ui(matters, |ui| {
             combo
@@ -88,8 +94,7 @@ fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ];
     ui.horizontal(|ui| {
         for (name, on, command) in choices {
-            let mut on = on;
-            if ui.checkbox(&mut on, super::label(palette, name)).changed() {
+            if check_box(ui, palette, on, name) {
                 commands.push(command);
             }
         }

@@ -13,6 +13,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::ChooseFile);
         }
+        if input.consume_key(Modifiers::COMMAND, Key::Q) {
+            commands.push(Command::Quit);
+        }
         if typing && !state.transient.shortcuts_shown {
             return;
         }
@@ -53,7 +56,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-const SHEET: [(&str, &str); 16] = [
+const SHEET: [(&str, &str); 17] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -67,6 +70,7 @@ const SHEET: [(&str, &str); 16] = [
     ("/", "Find a joint"),
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
     ("Ctrl+O", "Open a file"),
+    ("Ctrl+Q", "Quit"),
     ("N", "Show or hide the panels"),
     ("Escape", "Select nothing, close this sheet"),
     ("?", "This sheet"),

@@ -1,6 +1,8 @@
 use super::super::command::Command;
 use super::super::state::State;
-use crate::style::{FieldLook, Palette, icon_button, icons, medium, number_field, quiet_button, regular};
+use crate::style::{
+    FieldLook, Palette, check_box, icon_button, icons, medium, number_field, paint_caret, quiet_button, regular,
+};
 use egui::{Align2, ComboBox, CornerRadius, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// Clip, play, speed and time, and the track to scrub.
@@ -22,7 +24,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             Some(clip) => clip.name.clone(),
             None => "Rest pose".to_owned(),
         };
-        let combo = ComboBox::from_id_salt("clip").width(180.0).selected_text(selected).truncate();
+        let combo = ComboBox::from_id_salt("clip").icon(paint_caret).width(180.0).selected_text(selected).truncate();
         let response = combo.show_ui(ui, |ui| {
             if ui.selectable_label(!has_clip, "Rest pose").clicked() {
                 commands.push(Command::SetClip(None));
@@ -38,9 +40,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             ui.label(super::hint(palette, &format!("{} of {}", clip + 1, clips.len())));
         }
         ui.add_space(8.0);
-        let mut looping = state.playback.looping;
-        if ui.checkbox(&mut looping, super::label(palette, "Loop")).changed() {
-            commands.push(Command::SetLooping(looping));
+        let looping = state.playback.looping;
+        if check_box(ui, palette, looping, "Loop") {
+            commands.push(Command::SetLooping(!looping));
         }
         ui.add_space(8.0);
         ui.label(super::label(palette, "Speed"));

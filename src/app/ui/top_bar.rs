@@ -2,7 +2,7 @@ use super::super::command::Command;
 use super::super::edit_state::MOST_PANES;
 use super::super::state::State;
 use crate::bundled;
-use crate::style::{Palette, icon_button, icons, quiet_button, segments};
+use crate::style::{Palette, check_box, icon_button, icons, quiet_button, segments};
 use crate::viewport::{CameraPreset, Theme};
 use egui::{Align, Layout, RichText, Ui};
 
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                 commands.push(Command::SetPaneCount(count));
             }
             divider(ui, palette);
-            overlay_menu(ui, state, commands);
+            overlay_menu(ui, palette, state, commands);
             view_menu(ui, commands);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -78,6 +78,10 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
             commands.push(Command::ChooseFile);
         }
+        if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked()
+        {
+            commands.push(Command::CloseModel);
+        }
         let posed = !state.edit.overrides.is_empty();
         if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
             commands.push(Command::ChoosePoseToSave);
@@ -85,7 +89,7 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
     });
 }
 
-fn overlay_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+fn overlay_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let overlays = state.transient.overlays;
     let menu = format!("{}  Overlays  {}", icons::STACK, icons::CARET_DOWN);
     ui.menu_button(RichText::new(menu), |ui| {
@@ -96,8 +100,7 @@ fn overlay_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             ("Shadows", overlays.contact_shadow, Command::ToggleShadow),
         ];
         for (name, on, command) in choices {
-            let mut on = on;
-            if ui.checkbox(&mut on, name).changed() {
+            if check_box(ui, palette, on, name) {
                 commands.push(command);
             }
         }

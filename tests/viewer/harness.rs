@@ -1,0 +1,51 @@
+//! The whole viewer in egui's test harness, drawing on the same GPU as the window would.
+
+use egui_kittest::Harness;
+use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
+use skinscope::app::Viewer;
+use skinscope::cli::open_model;
+use skinscope::gpu::GpuContext;
+use skinscope::skinning::SkinningMethod;
+use skinscope::viewport::Theme;
+use std::sync::Arc;
+
+pub const SIZE: [f32; 2] = [1280.0, 800.0];
+
+/// A viewer with a model open.
+pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
+    let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
+    let context = GpuContext::from_parts(
+        render_state.device.clone(),
+        render_state.queue.clone(),
+        render_state.adapter.get_info(),
+    )
+    .unwrap();
+    let renderer = Arc::clone(&render_state.renderer);
+    let mut viewer = Viewer::new(Arc::new(context), renderer, Arc::new(|| {}), SkinningMethod::Lbs, Theme::Dark);
+    viewer.show(open_model(model).unwrap());
+    let mut harness = Harness::builder()
+        .with_size(SIZE)
+        .with_max_steps(30)
+        .renderer(WgpuTestRenderer::from_render_state(render_state))
+        .build_ui_state(|ui, viewer: &mut Viewer| viewer.frame(ui), viewer);
+    settle(&mut harness);
+    harness
+}
+
+/// Frames until nothing changes any more.
+pub fn settle(harness: &mut Harness<'_, Viewer>) {
+    harness.run_ok();
+}
+
+/// Share of the pixels of a picture's area that differ between two screenshots.
+pub fn difference(a: &image::RgbaImage, b: &image::RgbaImage, area: egui::Rect) -> f32 {
+    let (mut differing, mut all) = (0, 0);
+    for y in area.top() as u32..area.bottom() as u32 {
+        for x in area.left() as u32..area.right() as u32 {
+            let (a, b) = (a.get_pixel(x, y).0, b.get_pixel(x, y).0);
+            all += 1;
+            differing += u32::from((0..3).any(|channel| a[channel].abs_diff(b[channel]) > 12));
+        }
+    }
+    differing as f32 / all.max(1) as f32
+}

@@ -1,0 +1,229 @@
+//! What a person does with the panels, and what the picture then shows.
+
+use crate::harness::{difference, settle, viewer_with};
+use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use skinscope::app::{Command, Viewer};
+use skinscope::skinning::{Antipodality, SkinningMethod};
+use skinscope::viewport::Theme;
+
+const MID: &str = "mid";
+
+fn select(harness: &mut Harness<'_, Viewer>, joint: &str) -> u32 {
+    harness.get_by_role_and_label(Role::TreeItem, joint).click();
+    settle(harness);
+    let selected = harness.state().state.transient.selected_joint.unwrap();
+    let document = harness.state().state.document.clone().unwrap();
+    assert_eq!(document.model.skeleton.node(selected).name, joint);
+    selected
+}
+
+fn picture_area(harness: &Harness<'_, Viewer>, pane: usize) -> egui::Rect {
+    let method = harness.state().state.edit.panes[pane - 1].method.short_name();
+    harness.get_by_label(&format!("Picture of pane {pane}, {method}")).rect()
+}
+
+#[test]
+fn dragging_a_slider_turns_the_joint_and_changes_both_pictures() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, MID);
+    let before = harness.render().unwrap();
+    let slider = harness.get_by_role_and_label(Role::Slider, "Rotate X").rect();
+    let knob = slider.center();
+    harness.drag_at(knob);
+    harness.run_steps(2);
+    harness.hover_at(knob + vec2(slider.width() * 0.35, 0.0));
+    harness.run_steps(2);
+    harness.drop_at(knob + vec2(slider.width() * 0.35, 0.0));
+    settle(&mut harness);
+    let degrees = harness.state().state.angles_degrees(mid).x;
+    assert!((100.0..180.0).contains(&degrees), "the slider stands at {degrees}");
+    let after = harness.render().unwrap();
+    // LBS pinches; DQS only turns the far half, so its outline stays.
+    let lbs = difference(&before, &after, picture_area(&harness, 1));
+    assert!(lbs > 0.004, "the LBS picture changed in {lbs} of its pixels only");
+    // The number field agrees with the slider.
+    let shown = harness.get_by_label("Rotate X degrees").value().unwrap_or_default();
+    assert!(shown.starts_with(&format!("{degrees:.0}")), "the field shows {shown}, the slider {degrees}");
+}
+
+#[test]
+fn a_typed_number_keeps_its_full_turns_and_a_double_click_resets() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, MID);
+    harness.get_by_label("Rotate X degrees").click();
+    settle(&mut harness);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.get_by_label("Rotate X degrees").type_text("400");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.angles_degrees(mid).x, 400.0);
+    let slider = harness.get_by_role_and_label(Role::Slider, "Rotate X");
+    slider.click();
+    slider.click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.angles_degrees(mid).x, 0.0);
+    assert!(harness.state().state.edit.overrides.is_empty(), "a joint back at rest counts as untouched");
+}
+
+#[test]
+fn arrow_keys_move_a_focused_slider() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, MID);
+    harness.get_by_role_and_label(Role::Slider, "Rotate Z").focus();
+    harness.run_steps(2);
+    for _ in 0..3 {
+        harness.key_press(Key::ArrowRight);
+        harness.run_steps(2);
+    }
+    assert_eq!(harness.state().state.angles_degrees(mid).z, 3.0);
+}
+
+#[test]
+fn menus_choose_method_and_antipodality_of_the_selected_pane() {
+    let mut harness = viewer_with("bar");
+    harness.get_by_label("Method").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("DQS, dual quaternion").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.panes[0].method, SkinningMethod::Dqs);
+    harness.get_by_label("Antipodality").click();
+    settle(&mut harness);
+    harness.get_by_label("Continuous").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.panes[0].antipodality, Antipodality::Continuous);
+    assert_eq!(harness.state().state.edit.panes[1].antipodality, Antipodality::PerVertex, "the other pane stays");
+}
+
+#[test]
+fn joints_are_picked_in_the_picture() {
+    let mut harness = viewer_with("bar");
+    let area = picture_area(&harness, 2);
+    let state = &harness.state().state;
+    let document = state.document.clone().unwrap();
+    let mid = document.model.skeleton.find(MID).unwrap();
+    let size = [area.width().round() as u32, area.height().round() as u32];
+    let at = state.camera.project(glam::Vec3::new(1.0, 0.0, 0.0), size).unwrap();
+    let at = area.min + vec2(at.x, at.y);
+    harness.hover_at(at);
+    harness.run_steps(2);
+    assert_eq!(harness.state().state.transient.hovered_joint, Some(mid));
+    harness.drag_at(at);
+    harness.drop_at(at);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
+    assert_eq!(harness.state().state.transient.selected_pane, 1);
+}
+
+#[test]
+fn dragging_orbits_and_keys_choose_views() {
+    let mut harness = viewer_with("limb");
+    let area = picture_area(&harness, 1);
+    let before = harness.state().state.camera;
+    let from = area.left_top() + vec2(40.0, 40.0);
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(from + vec2(60.0, 20.0));
+    harness.run_steps(2);
+    harness.drop_at(from + vec2(60.0, 20.0));
+    settle(&mut harness);
+    let after = harness.state().state.camera;
+    assert!(after.yaw != before.yaw && after.pitch > before.pitch, "{after:?}");
+    assert_eq!(after.distance, before.distance);
+    harness.key_press(Key::Num1);
+    settle(&mut harness);
+    let front = harness.state().state.camera;
+    assert_eq!((front.yaw, front.pitch), (0.0, 0.0));
+    harness.key_press(Key::Num7);
+    settle(&mut harness);
+    assert!(harness.state().state.camera.pitch > 1.5);
+}
+
+#[test]
+fn the_search_field_finds_joints() {
+    let mut harness = viewer_with("limb");
+    harness.get_by_label("Find a joint").click();
+    settle(&mut harness);
+    harness.get_by_label("Find a joint").type_text("LEF");
+    settle(&mut harness);
+    let rows: Vec<String> = harness
+        .query_all_by_role(Role::TreeItem)
+        .map(|node| node.accesskit_node().label().unwrap_or_default())
+        .collect();
+    assert_eq!(rows, ["left"]);
+}
+
+#[test]
+fn undo_takes_back_a_turn_in_one_step() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, MID);
+    // The undoer keeps a state once it has rested; let it see the rest pose first.
+    harness.run_steps(120);
+    let angles_degrees = glam::Vec3::new(90.0, 0.0, 0.0);
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees });
+    harness.run_steps(120);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.angles_degrees(mid).x, 0.0);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.angles_degrees(mid).x, 90.0);
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_leaves_the_model_and_says_why() {
+    let mut harness = viewer_with("bar");
+    let path = std::env::temp_dir().join(format!("skinscope-broken-{}.glb", std::process::id()));
+    std::fs::write(&path, b"this is not glTF").unwrap();
+    harness.state_mut().state.apply(Command::Open(path.to_string_lossy().into_owned()));
+    for _ in 0..200 {
+        harness.run_steps(1);
+        if harness.state().state.transient.error.is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    settle(&mut harness);
+    let _ = std::fs::remove_file(&path);
+    harness.get_by_label_contains("Could not open skinscope-broken");
+    harness.get_by_label_contains("not a glTF file");
+    assert_eq!(harness.state().state.document.as_ref().unwrap().model.name, "bar");
+    harness.get_by_label("Dismiss").click();
+    settle(&mut harness);
+    assert!(harness.query_by_label("Dismiss").is_none());
+}
+
+#[test]
+fn the_light_theme_is_light_and_the_empty_window_offers_models() {
+    let mut harness = viewer_with("bar");
+    let dark = harness.render().unwrap();
+    harness.get_by_label("Light theme").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.transient.theme, Theme::Light);
+    let light = harness.render().unwrap();
+    let panel = egui::Rect::from_min_max(pos2(20.0, 300.0), pos2(200.0, 500.0));
+    assert!(difference(&dark, &light, panel) > 0.95);
+    harness.state_mut().state.apply(Command::CloseModel);
+    settle(&mut harness);
+    harness.get_by_label("Drop a glTF file here");
+    harness.get_by_role_and_label(Role::Button, "limb").click();
+    for _ in 0..200 {
+        harness.run_steps(1);
+        if harness.state().state.document.is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(harness.state().state.document.as_ref().unwrap().model.name, "limb");
+}
+
+/// Where nothing moves, nothing is drawn: the harness runs dry at once.
+#[test]
+fn nothing_is_drawn_while_nothing_changes() {
+    let mut harness = viewer_with("bar");
+    settle(&mut harness);
+    let steps = harness.run();
+    assert!(steps <= 2, "{steps} frames for a window at rest");
+}
