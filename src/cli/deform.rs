@@ -1,5 +1,5 @@
 use super::arguments::{Backend, DeformArguments};
-use super::text::write_file;
+use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
 use crate::export::{self, ExportPrimitive};
 use crate::gpu::{self, GpuContext, GpuModel};
@@ -18,6 +18,7 @@ enum Format {
 pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let format = format_of(&arguments.output)?;
     let opened = open_model(&arguments.model)?;
+    print_warnings(&opened);
     let model = &opened.asset.model;
     let posed = pose_model(model, &arguments.pose)?;
     if model.primitives.is_empty() {

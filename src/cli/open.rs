@@ -30,6 +30,7 @@ pub enum OpenError {
 /// Opens a file, or the bundled model of that name where no such file is there.
 pub fn open_model(path_or_name: &str) -> Result<OpenedModel, OpenError> {
     let path = Path::new(path_or_name);
+    tracing::debug!(path_or_name, "opening");
     if let (false, Some(bundled)) = (path.exists(), bundled::find(path_or_name)) {
         return open_bundled(bundled.name, bundled.glb);
     }

@@ -1,5 +1,5 @@
 use super::arguments::{OverlayName, PictureArguments, RenderArguments};
-use super::text::write_file;
+use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuModel};
 use crate::math::Bounds;
@@ -14,6 +14,7 @@ const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = open_model(&arguments.model)?;
+    print_warnings(&opened);
     let model = &opened.asset.model;
     let posed = pose_model(model, &arguments.pose)?;
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);

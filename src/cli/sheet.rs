@@ -2,6 +2,7 @@
 
 use super::arguments::CompareArguments;
 use super::render::{check_png, pixels_per_point, write_png};
+use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
@@ -19,6 +20,7 @@ const GAP: f32 = 4.0;
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = open_model(&arguments.model)?;
+    print_warnings(&opened);
     let model = &opened.asset.model;
     let posed = pose_model(model, &arguments.pose)?;
     let count = arguments.methods.len() as u32;

@@ -1,4 +1,4 @@
-use super::CliError;
+use super::{CliError, OpenedModel};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,12 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
         Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
+}
+
+/// Tells what was repaired in a file, a line each, on stderr. A stderr that is closed leaves nothing to tell.
+pub(super) fn print_warnings(opened: &OpenedModel) {
+    let lines: String = opened.asset.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+    let _ = std::io::stderr().lock().write_all(lines.as_bytes());
 }
 
 /// Writes a whole file or leaves what was there: to a neighbor first, then renamed into place.

@@ -64,6 +64,7 @@ impl GpuContext {
         queue: wgpu::Queue,
         adapter_info: wgpu::AdapterInfo,
     ) -> Result<Self, GpuError> {
+        tracing::debug!(adapter = adapter_info.name, backend = ?adapter_info.backend, "device made");
         let limits = device.limits();
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
         Ok(Self { device, queue, adapter_info, limits, layouts, pipelines: Pipelines::default() })

@@ -52,6 +52,21 @@ pub(super) fn unit_or_zero(vector: DVec3) -> DVec3 {
     if vector.is_finite() && largest > f64::MIN_POSITIVE { (vector / largest).normalize() } else { DVec3::ZERO }
 }
 
+/// How many triangles there are, and how many of them lie on the other side of the normals at their corners.
+pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], triangles: &[u32]) -> (usize, usize) {
+    let against = |triangle: &&[u32]| {
+        let [a, b, c] = [0, 1, 2].map(|corner| triangle[corner] as usize);
+        let face = (positions[b] - positions[a]).cross(positions[c] - positions[a]);
+        face.dot(normals[a] + normals[b] + normals[c]) < 0.0
+    };
+    (triangles.len() / 3, triangles.chunks_exact(3).filter(against).count())
+}
+
+/// Some old exporters write the normals of one coordinate system with the positions of another. A surface and its
+/// normals then disagree in some places and agree in others. Within this share of the triangles they count as
+/// nonsense; nearly all against means triangles wound the other way around, which is drawn as it is.
+pub(super) const NONSENSE_NORMALS: std::ops::Range<f64> = 0.1..0.9;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +88,13 @@ mod tests {
         assert_eq!(normals[0], normals[3]);
         assert!(normals[1].abs_diff_eq(Vec3::new(1.0, 0.0, 1.0).normalize(), 1e-6));
         assert!(normals.iter().all(|normal| (normal.length() - 1.0).abs() < 1e-6));
+    }
+
+    #[test]
+    fn triangles_on_the_other_side_of_their_normals_are_counted() {
+        let square = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
+        let triangles = [0, 1, 2, 0, 3, 2];
+        assert_eq!(triangles_against_normals(&square, &[Vec3::Z; 4], &triangles), (2, 1));
+        assert_eq!(triangles_against_normals(&square, &[Vec3::X; 4], &triangles), (2, 0), "across is not against");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::accessor::Accessors;
 use super::materials::Materials;
-use super::normals::{smooth_normals, unit_or_zero};
+use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals, unit_or_zero};
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{SourceSkin, bind, rigid};
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
@@ -50,7 +50,10 @@ pub(super) fn assemble(
         return Err(Fault::Overflow { what: "a transform in the scene" }.at(&place));
     }
 
-    let placed = place_primitives(document, accessors, in_scene, materials, warnings)?;
+    let mut placed = place_primitives(document, accessors, in_scene, materials, warnings)?;
+    for of_one_node in placed.chunk_by_mut(|a, b| a.node == b.node) {
+        drop_nonsense_normals(of_one_node, warnings);
+    }
     let totals = weight_totals(source_skins, &placed);
     let mut skins: Vec<Skin> = source_skins
         .iter()
@@ -134,6 +137,22 @@ fn place_primitives(
         }
     }
     Ok(placed)
+}
+
+/// Forgets a mesh's normals where they have little to do with its surface; smooth ones are then computed.
+fn drop_nonsense_normals(mesh: &mut [Placed], warnings: &mut Warnings) {
+    let (mut triangles, mut against) = (0, 0);
+    for Placed { source, .. } in mesh.iter() {
+        if let Some(normals) = &source.normals {
+            let counts = triangles_against_normals(&source.positions, normals, &source.indices);
+            triangles += counts.0;
+            against += counts.1;
+        }
+    }
+    if NONSENSE_NORMALS.contains(&(against as f64 / triangles.max(1) as f64)) {
+        warnings.add(&mesh[0].mesh_place, WarningKind::NormalsAgainstSurface { against, triangles });
+        mesh.iter_mut().for_each(|placed| placed.source.normals = None);
+    }
 }
 
 /// The skin and influences of a primitive; a rigid one where the node has no skin or the primitive no influences.

@@ -43,6 +43,11 @@ pub enum WarningKind {
     NormalsRepaired {
         vertices: usize,
     },
+    /// Triangles whose stored normals point to their other side, of all triangles of the mesh.
+    NormalsAgainstSurface {
+        against: usize,
+        triangles: usize,
+    },
     ColorsIgnored,
     TexcoordsIgnored,
     MorphWeightCount {
@@ -192,6 +197,11 @@ impl fmt::Display for WarningKind {
             W::NormalsRepaired { vertices } => {
                 write!(f, "{} had no usable normal; it was computed", many(*vertices, "vertex"))
             }
+            W::NormalsAgainstSurface { against, triangles } => write!(
+                f,
+                "the normals of {against} of {triangles} triangles point to the wrong side; smooth ones were computed \
+                 for the whole mesh"
+            ),
             W::ColorsIgnored => f.write_str("vertex colors are not usable and were ignored"),
             W::TexcoordsIgnored => f.write_str("texture coordinates are not usable and were ignored"),
             W::MorphWeightCount { weights, targets } => write!(

@@ -6,6 +6,7 @@ mod command_line;
 mod fonts;
 mod gpu_support;
 mod gpu_twins;
+mod import_against_gltf;
 mod import_models;
 mod oracle;
 mod pictures;
