@@ -227,3 +227,61 @@ fn nothing_is_drawn_while_nothing_changes() {
     let steps = harness.run();
     assert!(steps <= 2, "{steps} frames for a window at rest");
 }
+
+/// A file as the window system hands it over.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_dropped_file_is_opened() {
+    let mut harness = viewer_with("bar");
+    let path = std::env::temp_dir().join(format!("skinscope-dropped-{}.glb", std::process::id()));
+    std::fs::write(&path, skinscope::bundled::glb_bytes("limb").unwrap()).unwrap();
+    harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(path.clone())));
+    for _ in 0..200 {
+        harness.run_steps(1);
+        if harness.state().state.document.as_ref().unwrap().model.name != "bar" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let _ = std::fs::remove_file(&path);
+    assert!(harness.state().state.document.as_ref().unwrap().model.name.starts_with("skinscope-dropped"));
+    assert_eq!(harness.state().state.document.as_ref().unwrap().joints.count, 4);
+}
+
+#[test]
+fn a_clip_plays_and_is_scrubbed() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), Into::into);
+    let fox = samples.join("good/Fox.glb");
+    if !fox.exists() {
+        println!("skipped: {} is not there", fox.display());
+        return;
+    }
+    let mut harness = viewer_with(fox.to_str().unwrap());
+    let rest = harness.state().state.pose.clone();
+    harness.get_by_label("Play (Space)").click();
+    harness.run_steps(6);
+    assert!(harness.state().state.playback.playing && harness.state().state.playback.time_seconds > 0.0);
+    assert_ne!(harness.state().state.pose, rest);
+    harness.get_by_label("Pause (Space)").click();
+    settle(&mut harness);
+    let track = harness.get_by_role_and_label(Role::Slider, "Time").rect();
+    harness.drag_at(track.center());
+    harness.drop_at(track.center());
+    settle(&mut harness);
+    let state = &harness.state().state;
+    let half = state.clip_duration_seconds() / 2.0;
+    assert!((state.playback.time_seconds - half).abs() < 0.02 * half, "{}", state.playback.time_seconds);
+}

@@ -88,7 +88,7 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State) {
         .font(regular(13.0));
     let response = ui.put(inner, edit);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Find a joint"));
-    let asked = !ui.ctx().egui_wants_keyboard_input() && ui.input(|input| input.key_pressed(Key::Slash));
+    let asked = !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(Key::Slash));
     if asked {
         response.request_focus();
     }
@@ -191,7 +191,7 @@ fn show_row(
 
 /// Up and down move the selection where no field wants the keys.
 fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command>) {
-    if ui.ctx().egui_wants_keyboard_input() || ui.memory(|memory| memory.focused().is_some()) {
+    if ui.memory(|memory| memory.focused().is_some()) {
         return;
     }
     let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));

@@ -8,7 +8,9 @@ use egui::{Context, Grid, Key, Modifiers, RichText, Ui};
 /// Keys of the whole window; none where a field wants the keyboard.
 pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     let mut commands = Vec::new();
-    let typing = ctx.egui_wants_keyboard_input() && ctx.memory(|memory| memory.focused().is_some());
+    let typing = ctx.text_edit_focused();
+    // Space presses the button that has the focus.
+    let focused = ctx.memory(|memory| memory.focused().is_some());
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::ChooseFile);
@@ -16,7 +18,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         if input.consume_key(Modifiers::COMMAND, Key::Q) {
             commands.push(Command::Quit);
         }
-        if typing && !state.transient.shortcuts_shown {
+        if typing {
             return;
         }
         // The longer combination first: consuming Ctrl+Z would take Ctrl+Shift+Z too.
@@ -42,7 +44,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
                 commands.push(command);
             }
         }
-        if input.consume_key(Modifiers::NONE, Key::Space) {
+        if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
             play_or_pause(state, &mut commands);
         }
         let question = input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"));
