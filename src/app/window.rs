@@ -60,11 +60,7 @@ struct Start {
 pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let opened = open_model(arguments.model.as_deref().unwrap_or(bundled::MODELS[0].name))?;
     let posed = pose_model(&opened.asset.model, &arguments.pose)?;
-    let settings = crate::skinning::SkinningSettings {
-        method: arguments.method.unwrap_or(SkinningMethod::Lbs),
-        antipodality: arguments.pose.antipodality,
-        scale_kind: arguments.pose.scale,
-    };
+    let settings = arguments.pose.skinning(arguments.method.unwrap_or(SkinningMethod::Lbs));
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
     event_loop.set_control_flow(ControlFlow::Wait);
@@ -281,6 +277,7 @@ fn first_view(
     for pane in &mut state.edit.panes {
         pane.antipodality = start.settings.antipodality;
         pane.scale_kind = start.settings.scale_kind;
+        pane.blend = start.settings.blend;
     }
     state.edit.overrides = start.posed.overrides;
     if let Some((clip, seconds)) = start.posed.clip {

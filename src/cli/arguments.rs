@@ -1,5 +1,5 @@
 use crate::model::ScaleKind;
-use crate::skinning::{Antipodality, SkinningMethod};
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -66,6 +66,9 @@ pub struct PoseArguments {
     /// What TRS scale means: inherited (as glTF says) or local (Kavan's S).
     #[arg(long, value_name = "KIND", value_parser = ScaleKind::from_id, default_value = "inherited")]
     pub scale: ScaleKind,
+    /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
+    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default())]
+    pub blend: BlendFactor,
 }
 
 #[derive(Debug, Args)]

@@ -27,11 +27,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     if matches!(format, Format::Npy) && model.skinned_primitives().next().is_none() {
         return Err(CliError::NothingSkinned);
     }
-    let settings = SkinningSettings {
-        method: arguments.method,
-        antipodality: arguments.pose.antipodality,
-        scale_kind: arguments.pose.scale,
-    };
+    let settings = arguments.pose.skinning(arguments.method);
     let palettes = JointPalette::all(model, &posed.pose, settings);
     let deformed = match arguments.backend {
         Backend::Cpu => deform_on_cpu(model, &palettes, settings),

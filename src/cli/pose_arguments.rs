@@ -1,5 +1,6 @@
 use super::{CliError, PoseArguments, parse_set};
 use crate::model::{Clip, Model, Pose, PoseOverrides, parse_pose_file};
+use crate::skinning::{SkinningMethod, SkinningSettings};
 
 /// A pose as the command line told it.
 #[derive(Clone, Debug)]
@@ -9,6 +10,13 @@ pub struct PosedModel {
     pub overrides: PoseOverrides,
     /// Which clip, and when.
     pub clip: Option<(usize, f32)>,
+}
+
+impl PoseArguments {
+    /// The settings that these flags give a method.
+    pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
+        SkinningSettings { method, antipodality: self.antipodality, scale_kind: self.scale, blend: self.blend }
+    }
 }
 
 /// Clip first, then the pose file, then each `--set` in order.

@@ -19,11 +19,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let posed = pose_model(model, &arguments.pose)?;
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let camera = arguments.picture.camera(model.rest_bounds(), size)?;
-    let skinning = SkinningSettings {
-        method: arguments.method,
-        antipodality: arguments.pose.antipodality,
-        scale_kind: arguments.pose.scale,
-    };
+    let skinning = arguments.pose.skinning(arguments.method);
     let settings = PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(skinning) };
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model = GpuModel::new(&context, model)?;

@@ -6,7 +6,7 @@ use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::skinning::SkinningMethod;
 use crate::style::{self, Palette, draw_pane_header};
 use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Theme};
 use egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
@@ -27,10 +27,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let size = arguments.picture.size.unwrap_or([(560 * count).clamp(640, 2240), 720]);
     let layout = Layout::new(size, arguments.methods.len());
     let camera = arguments.picture.camera(model.rest_bounds(), layout.picture_pixels())?;
-    let settings = |method: SkinningMethod| {
-        let (antipodality, scale_kind) = (arguments.pose.antipodality, arguments.pose.scale);
-        arguments.picture.settings(SkinningSettings { method, antipodality, scale_kind })
-    };
+    let settings = |method: SkinningMethod| arguments.picture.settings(arguments.pose.skinning(method));
     let panes: Vec<PictureSettings> = arguments.methods.iter().map(|&method| settings(method)).collect();
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model = GpuModel::new(&context, model)?;

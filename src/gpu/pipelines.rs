@@ -48,7 +48,7 @@ impl MethodPipeline {
         let mut constants = vec![("influences_per_vertex", f64::from(self.influence_path.influences_per_vertex()))];
         match self.method {
             SkinningMethod::Lbs => {}
-            SkinningMethod::Dqs => {
+            _ => {
                 constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
                 constants.push(("shortest_blend", f64::from(SHORTEST_BLEND)));
             }

@@ -91,7 +91,7 @@ impl Composition {
 fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
     match method {
         SkinningMethod::Lbs => vec![SKIN_INPUTS, LBS],
-        SkinningMethod::Dqs => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, DQS],
+        _ => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, DQS],
     }
 }
 

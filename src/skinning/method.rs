@@ -1,3 +1,4 @@
+use super::BlendFactor;
 use crate::model::ScaleKind;
 
 /// A way to bend a skin. Ids are what the command line takes.
@@ -8,6 +9,22 @@ pub enum SkinningMethod {
     Lbs,
     /// Dual quaternion linear blending of the joints' rigid parts: Kavan 2008, algorithm 1.
     Dqs,
+    /// Scale and shear blended linearly at rest, then dual quaternions: Kavan 2008, section 4.2.
+    TwoPhaseDqs,
+    /// Optimized centers of rotation: Le & Hodgins 2016, algorithm 1.
+    Cor,
+    /// Blended rotation about the nearest influencing joint: Hejl 2004, in Kavan 2008, section 2.3.
+    DirectQuaternion,
+    /// Quaternions and translations blended apart: Kavan 2008, sections 2.3 and 3.3.
+    QuaternionTranslation,
+    /// Blended matrix logarithms: Alexa 2002, Cordier & Magnenat-Thalmann 2005.
+    LogMatrix,
+    /// Spherical blend skinning, one center of rotation for each set of joints: Kavan & Zara 2005.
+    Spherical,
+    /// Dual quaternion iterative blending: Kavan 2008, algorithm 3.
+    Dib,
+    /// A slider between LBS and two-phase DQS.
+    LbsDqs,
 }
 
 /// How a quaternion method chooses between q and -q, which are one rotation but blend differently.
@@ -42,6 +59,8 @@ pub struct SkinningSettings {
     pub method: SkinningMethod,
     pub antipodality: Antipodality,
     pub scale_kind: ScaleKind,
+    /// Of `lbs-dqs` only.
+    pub blend: BlendFactor,
 }
 
 /// An id that no method, mode or kind has.
@@ -69,6 +88,14 @@ impl SkinningMethod {
         match self {
             Self::Lbs => "lbs",
             Self::Dqs => "dqs",
+            Self::TwoPhaseDqs => "two-phase-dqs",
+            Self::Cor => "cor",
+            Self::DirectQuaternion => "direct-quaternion",
+            Self::QuaternionTranslation => "quaternion-translation",
+            Self::LogMatrix => "log-matrix",
+            Self::Spherical => "spherical",
+            Self::Dib => "dib",
+            Self::LbsDqs => "lbs-dqs",
         }
     }
 
@@ -80,6 +107,14 @@ impl SkinningMethod {
         match self {
             Self::Lbs => "LBS",
             Self::Dqs => "DQS",
+            Self::TwoPhaseDqs => "Two-phase DQS",
+            Self::Cor => "CoR",
+            Self::DirectQuaternion => "Direct quaternion",
+            Self::QuaternionTranslation => "Quaternion-translation",
+            Self::LogMatrix => "Log-matrix",
+            Self::Spherical => "Spherical",
+            Self::Dib => "DIB",
+            Self::LbsDqs => "LBS to DQS",
         }
     }
 
@@ -87,6 +122,14 @@ impl SkinningMethod {
         match self {
             Self::Lbs => "Linear blend",
             Self::Dqs => "Dual quaternion",
+            Self::TwoPhaseDqs => "Scale at rest, then dual quaternion",
+            Self::Cor => "Optimized centers of rotation",
+            Self::DirectQuaternion => "About the nearest joint",
+            Self::QuaternionTranslation => "Blended apart",
+            Self::LogMatrix => "Blended matrix logarithms",
+            Self::Spherical => "One center for each joint set",
+            Self::Dib => "Iterative dual quaternion",
+            Self::LbsDqs => "Linear to dual quaternion",
         }
     }
 
@@ -98,17 +141,71 @@ impl SkinningMethod {
                  section shrinks to a point."
             }
             Self::Dqs => {
-                "Blends the joints' rigid motions as dual quaternions; scale is dropped. Keeps the volume of twists, \
-                 bulges on the outside of bends, and flips beyond 180°."
+                "Blends the joints' rigid motions as dual quaternions; scale is dropped. Keeps the volume of \
+                 twists, bulges on the outside of bends, and flips beyond 180°."
             }
+            Self::TwoPhaseDqs => {
+                "Blends scale and shear linearly at rest, then the rigid motions as dual quaternions. Bulges and \
+                 flips as DQS does."
+            }
+            Self::Cor => {
+                "Blends rotations as quaternions and turns each vertex about its own precomputed center. Bulges \
+                 less than DQS in bends; flips beyond 180°."
+            }
+            Self::DirectQuaternion => {
+                "Blends rotations as quaternions about the nearest influencing joint; scale is dropped. Cracks \
+                 open where the nearest joint changes."
+            }
+            Self::QuaternionTranslation => {
+                "Blends quaternions and translations apart, so that vertices turn about the origin and drift; \
+                 scale is dropped."
+            }
+            Self::LogMatrix => {
+                "Blends matrix logarithms. Rigid, but beyond 90° the skin may take a long way round, and turning \
+                 the whole rig changes its shape."
+            }
+            Self::Spherical => {
+                "Turns the vertices of each set of joints about one center, found for each pose; scale is \
+                 dropped. Jumps where the set changes."
+            }
+            Self::Dib => {
+                "Blends screw motions exactly, by iteration: what DQS approximates. Scale is dropped; flips \
+                 beyond 180°."
+            }
+            Self::LbsDqs => "A slider between LBS and two-phase DQS: some of the collapse, some of the bulge.",
         }
+    }
+
+    /// Whether scale and shear of a joint reach the skin; the others drop them and turn by the rigid part alone.
+    pub fn scales(self) -> bool {
+        match self {
+            Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::LogMatrix | Self::LbsDqs => true,
+            Self::Dqs | Self::DirectQuaternion | Self::QuaternionTranslation | Self::Spherical | Self::Dib => false,
+        }
+    }
+
+    /// Whether [`SkinningSettings::blend`] changes the result.
+    pub fn takes_blend(self) -> bool {
+        self == Self::LbsDqs
+    }
+
+    /// Whether the method turns about precomputed centers of rotation.
+    pub fn needs_centers(self) -> bool {
+        self == Self::Cor
     }
 
     /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
     pub fn blends_quaternions(self) -> bool {
         match self {
-            Self::Lbs => false,
-            Self::Dqs => true,
+            Self::Lbs | Self::LogMatrix => false,
+            Self::Dqs
+            | Self::TwoPhaseDqs
+            | Self::Cor
+            | Self::DirectQuaternion
+            | Self::QuaternionTranslation
+            | Self::Spherical
+            | Self::Dib
+            | Self::LbsDqs => true,
         }
     }
 }

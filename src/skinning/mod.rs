@@ -3,6 +3,7 @@
 //!
 //! Pure and deterministic: the same model, pose and settings give the same bits on one machine.
 
+mod blend_factor;
 mod deform;
 mod dqs;
 mod lbs;
@@ -10,7 +11,8 @@ mod method;
 mod palette;
 mod skin_inputs;
 
-pub use deform::{Deformed, deform_primitive};
+pub use blend_factor::{BlendFactor, BlendFactorError};
+pub use deform::{Deformed, deform_primitive, deform_primitive_about};
 pub use dqs::SHORTEST_BLEND;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};

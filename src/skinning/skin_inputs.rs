@@ -8,6 +8,8 @@ use glam::Vec3;
 pub struct RestVertex<'a> {
     pub position: Vec3,
     pub normal: Vec3,
+    /// The center of rotation in the bind frame; the position itself where the vertex has none. Of `cor` only.
+    pub center: Vec3,
     pub influences: &'a [Influence],
 }
 

@@ -40,7 +40,7 @@ fn condition(influences: &[Influence], palette: &JointPalette, settings: Skinnin
             let well = (determinant.abs() / size.powi(3)).max(1e-9).min(smallest / size.powi(2));
             Some(Condition { position: 1.0, normal: well })
         }
-        SkinningMethod::Dqs => {
+        _ => {
             let sign_mode = settings.antipodality.sign_mode();
             let heaviest = palette.motions[influences[0].joint as usize].real;
             let mut blended = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);

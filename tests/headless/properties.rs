@@ -53,7 +53,7 @@ pub fn random_pose(model: &Model, random: &mut Random, stretched: bool) -> Pose 
 }
 
 fn settings(method: SkinningMethod, antipodality: Antipodality) -> SkinningSettings {
-    SkinningSettings { method, antipodality, scale_kind: ScaleKind::Inherited }
+    SkinningSettings { method, antipodality, ..SkinningSettings::default() }
 }
 
 pub fn all_settings() -> Vec<SkinningSettings> {
