@@ -7,6 +7,7 @@ pub mod model;
 pub mod bundled;
 pub mod import;
 pub mod skinning;
+pub mod centers;
 pub mod export;
 pub mod gpu;
 pub mod viewport;

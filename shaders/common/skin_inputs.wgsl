@@ -32,6 +32,8 @@ struct DualQuat {
 
 /// A vertex before skinning, in the bind frame. Its influences are sorted by falling weight; at least one.
 struct RestVertex {
+    /// In the chunk's buffers.
+    index: u32,
     position: vec3<f32>,
     normal: vec3<f32>,
     first_influence: u32,
@@ -51,14 +53,16 @@ override influences_per_vertex: u32;
 @group(1) @binding(0) var<storage, read> mesh_vertices: array<MeshVertex>;
 @group(1) @binding(1) var<storage, read> influences: array<Influence>;
 @group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;
+/// The joints' rigid parts, or the second phase C'' for the methods that have a first one.
 @group(2) @binding(1) var<storage, read> palette_motions: array<DualQuat>;
 
 fn rest_vertex(index: u32) -> RestVertex {
     let vertex = mesh_vertices[index];
     if influences_per_vertex > 0u {
-        return RestVertex(vertex.position, vertex.normal, index * influences_per_vertex, influences_per_vertex);
+        let first = index * influences_per_vertex;
+        return RestVertex(index, vertex.position, vertex.normal, first, influences_per_vertex);
     }
-    return RestVertex(vertex.position, vertex.normal, vertex.first_influence, vertex.influence_count);
+    return RestVertex(index, vertex.position, vertex.normal, vertex.first_influence, vertex.influence_count);
 }
 
 /// Influence `i` of a vertex; number 0 is the heaviest.

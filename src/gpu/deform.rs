@@ -9,15 +9,16 @@ use std::mem::size_of;
 /// in single precision.
 ///
 /// # Errors
-/// Out of memory, a lost device.
+/// Out of memory, a lost device, a method that needs centers of rotation on a model without.
 pub fn deform(
     context: &GpuContext,
     model: &GpuModel,
     palettes: &[JointPalette],
     settings: SkinningSettings,
 ) -> Result<Vec<Deformed>, GpuError> {
-    let gpu_palettes = GpuPalettes::new(context, model)?;
-    gpu_palettes.write(context, palettes);
+    model.check_method(settings.method)?;
+    let mut gpu_palettes = GpuPalettes::new(context, model)?;
+    gpu_palettes.write(context, palettes, settings)?;
     let mut deformed = Vec::with_capacity(model.primitives().len());
     for primitive in model.primitives() {
         let pipeline = context.pipelines.deform(

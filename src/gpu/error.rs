@@ -21,6 +21,8 @@ pub enum GpuError {
          one buffer"
     )]
     TooManyInfluences { mesh: String, vertex: usize, influences: usize },
+    #[error("the method cor turns about centers of rotation, and this model's are not computed yet")]
+    NoCenters,
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
     PictureTooLarge { width: u32, height: u32, limit: u32 },
     #[error("could not read back {what}: {reason}")]

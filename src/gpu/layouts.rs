@@ -8,9 +8,10 @@ use wgpu::{BindGroupLayout, BindGroupLayoutEntry, BindingType, BufferBindingType
 pub struct Layouts {
     /// The frame, the key light's shadow map and its sampler.
     pub frame: BindGroupLayout,
-    /// Vertices and influences of a chunk.
+    /// Vertices, influences, and centers of a chunk.
     pub chunk: BindGroupLayout,
-    /// Matrices and motions of a skin's joints.
+    /// Matrices and motions of a skin's joints, two lists that differ between methods, and parameters. With the
+    /// chunk's three and the output these are the eight storage buffers that every device allows.
     pub palette: BindGroupLayout,
     /// Color, texture and sampler.
     pub material: BindGroupLayout,
@@ -51,8 +52,17 @@ impl Layouts {
                     entry(2, fragment, comparison),
                 ],
             ),
-            chunk: make("chunk", &[entry(0, skin, read_only()), entry(1, skin, read_only())]),
-            palette: make("palette", &[entry(0, skin, read_only()), entry(1, skin, read_only())]),
+            chunk: make("chunk", &[0, 1, 2].map(|binding| entry(binding, skin, read_only()))),
+            palette: make(
+                "palette",
+                &[
+                    entry(0, skin, read_only()),
+                    entry(1, skin, read_only()),
+                    entry(2, skin, read_only()),
+                    entry(3, skin, read_only()),
+                    entry(4, skin, buffer(BufferBindingType::Uniform)),
+                ],
+            ),
             material: make(
                 "material",
                 &[

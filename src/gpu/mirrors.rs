@@ -2,7 +2,7 @@
 
 use crate::math::DualQuat;
 use crate::model::Influence;
-use crate::skinning::{PaletteMatrix, SkinnedVertex};
+use crate::skinning::{PaletteMatrix, RigidJoint, SkinnedVertex};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::mem::{offset_of, size_of};
@@ -73,6 +73,40 @@ impl From<DualQuat> for DualQuatData {
     fn from(motion: DualQuat) -> Self {
         Self { real: Vec4::from(motion.real), dual: Vec4::from(motion.dual) }
     }
+}
+
+/// `VertexCenter` of `common/vertex_centers.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexCenterData {
+    pub center_of_rotation: Vec3,
+    pub joint_set: u32,
+}
+
+/// `RigidJoint` of `common/rigid_joints.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct RigidJointData {
+    pub bind_origin: Vec3,
+    pub _pad0: f32,
+    pub posed_origin: Vec3,
+    pub _pad1: f32,
+    pub translation: Vec3,
+    pub _pad2: f32,
+}
+
+impl From<RigidJoint> for RigidJointData {
+    fn from(joint: RigidJoint) -> Self {
+        let RigidJoint { bind_origin, posed_origin, translation } = joint;
+        Self { bind_origin, _pad0: 0.0, posed_origin, _pad1: 0.0, translation, _pad2: 0.0 }
+    }
+}
+
+/// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MethodParameters {
+    pub blend: f32,
 }
 
 /// `SkinnedVertex` of `common/skin_inputs.wgsl`.
@@ -147,6 +181,9 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
         mirror!(DualQuatData as "DualQuat" { real, dual }),
+        mirror!(VertexCenterData as "VertexCenter" { center_of_rotation, joint_set }),
+        mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin, translation }),
+        mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" { base_color, takes_skin_color, alpha_cutoff }),
         mirror!(Stroke as "Stroke" { from_in_world, radius, to_in_world, edge, color, edge_color }),

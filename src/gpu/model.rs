@@ -1,9 +1,9 @@
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
-use super::mirrors::{InfluenceData, MaterialData, MeshVertex};
+use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
 use super::{GpuContext, GpuError, InfluencePath, textures};
 use crate::math::Bounds;
 use crate::model::{Model, Primitive, SkinKind, Texture};
-use crate::skinning::{JointPalette, SkinningMethod};
+use crate::skinning::{JointPalette, JointSets, SkinningMethod};
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +19,8 @@ pub struct GpuModel {
     id: u64,
     model: Arc<Model>,
     primitives: Vec<GpuPrimitive>,
+    /// Whether [`Self::set_centers`] was called.
+    has_centers: bool,
     /// Where the rest vertices are that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
 }
@@ -32,6 +34,8 @@ pub struct GpuPrimitive {
     pub material: GpuMaterial,
     pub chunks: Vec<GpuChunk>,
     pub vertex_count: usize,
+    /// Number of each vertex's set of joints in [`JointSets`].
+    joint_sets: Vec<u32>,
 }
 
 /// Group 3 of the shaders.
@@ -48,6 +52,8 @@ pub struct GpuChunk {
     /// `None` where no triangle uses these vertices.
     pub indices: Option<wgpu::Buffer>,
     pub index_count: u32,
+    /// Center and joint set of each vertex.
+    centers: wgpu::Buffer,
     /// Group 1 of the shaders.
     pub bind_group: wgpu::BindGroup,
 }
@@ -74,18 +80,53 @@ impl GpuModel {
     /// # Errors
     /// Out of memory, or a vertex with more influences than a chunk holds.
     pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
-        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
         let primitives = context.checked("the model's memory", || {
             let look = Look::upload(context, model);
-            let primitives = model.primitives.iter();
-            primitives.map(|primitive| upload(context, model, primitive, &look, limits)).collect::<Result<_, _>>()
+            let sets: Vec<JointSets> =
+                (0..model.skins.len()).map(|skin| JointSets::of_skin(model, skin as u32)).collect();
+            let upload = |primitive: &Primitive| {
+                let sets = &sets[primitive.skin as usize];
+                let joint_sets = primitive.influences.iter().map(|influences| sets.number_of(influences)).collect();
+                upload(context, model, primitive, &look, joint_sets, limits)
+            };
+            model.primitives.iter().map(upload).collect::<Result<_, _>>()
         })??;
         Ok(Self {
-            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            id: next_id(),
             model: Arc::clone(model),
             primitives,
+            has_centers: false,
             joint_boxes: joint_boxes(model),
         })
+    }
+
+    /// Uploads the centers of rotation that `cor` turns about: for every primitive one a vertex, in the bind frame.
+    /// From here on this counts as another upload.
+    ///
+    /// # Errors
+    /// A lost device.
+    pub fn set_centers(&mut self, context: &GpuContext, centers: &[Vec<Vec3>]) -> Result<(), GpuError> {
+        context.checked("the centers of rotation", || {
+            for ((primitive, source), centers) in self.primitives.iter().zip(&self.model.primitives).zip(centers) {
+                for chunk in &primitive.chunks {
+                    let data = centers_of_chunk(source, &chunk.vertices, &primitive.joint_sets, centers);
+                    context.queue.write_buffer(&chunk.centers, 0, bytemuck::cast_slice(&data));
+                }
+            }
+        })?;
+        self.has_centers = true;
+        self.id = next_id();
+        Ok(())
+    }
+
+    /// Whether `cor` can be drawn.
+    pub fn has_centers(&self) -> bool {
+        self.has_centers
+    }
+
+    /// What a method lacks here.
+    pub(crate) fn check_method(&self, method: SkinningMethod) -> Result<(), GpuError> {
+        if method.needs_centers() && !self.has_centers { Err(GpuError::NoCenters) } else { Ok(()) }
     }
 
     /// Different for every upload.
@@ -119,6 +160,11 @@ impl GpuModel {
         }
         bounds
     }
+}
+
+fn next_id() -> u64 {
+    static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+    NEXT_ID.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Textures and tones, shared by primitives.
@@ -179,6 +225,7 @@ fn upload(
     model: &Model,
     primitive: &Primitive,
     look: &Look,
+    joint_sets: Vec<u32>,
     limits: ChunkLimits,
 ) -> Result<GpuPrimitive, GpuError> {
     let influence_path = InfluencePath::of(primitive.influences.max_per_vertex());
@@ -189,12 +236,36 @@ fn upload(
         kind: model.skins[primitive.skin as usize].kind,
         influence_path,
         material: look.material(context, model, primitive),
-        chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, chunk)).collect(),
+        chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, &joint_sets, chunk)).collect(),
         vertex_count: primitive.positions.len(),
+        joint_sets,
     })
 }
 
-fn upload_chunk(context: &GpuContext, primitive: &Primitive, path: InfluencePath, chunk: Chunk) -> GpuChunk {
+/// Center and joint set of a chunk's vertices; a vertex without a center turns about itself.
+fn centers_of_chunk(
+    primitive: &Primitive,
+    vertices: &[u32],
+    joint_sets: &[u32],
+    centers: &[Vec3],
+) -> Vec<VertexCenterData> {
+    let data = |&vertex: &u32| {
+        let vertex = vertex as usize;
+        VertexCenterData {
+            center_of_rotation: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
+            joint_set: joint_sets[vertex],
+        }
+    };
+    vertices.iter().map(data).collect()
+}
+
+fn upload_chunk(
+    context: &GpuContext,
+    primitive: &Primitive,
+    path: InfluencePath,
+    joint_sets: &[u32],
+    chunk: Chunk,
+) -> GpuChunk {
     let mut vertices = Vec::with_capacity(chunk.vertices.len());
     let mut influences: Vec<InfluenceData> = Vec::new();
     for &source in &chunk.vertices {
@@ -222,12 +293,15 @@ fn upload_chunk(context: &GpuContext, primitive: &Primitive, path: InfluencePath
     let storage = wgpu::BufferUsages::STORAGE;
     let vertex_buffer = buffer("vertices", bytemuck::cast_slice(&vertices), storage);
     let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
+    let centers = centers_of_chunk(primitive, &chunk.vertices, joint_sets, &[]);
+    let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
     let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("chunk"),
         layout: &context.layouts.chunk,
         entries: &[
             wgpu::BindGroupEntry { binding: 0, resource: vertex_buffer.as_entire_binding() },
             wgpu::BindGroupEntry { binding: 1, resource: influence_buffer.as_entire_binding() },
+            wgpu::BindGroupEntry { binding: 2, resource: centers.as_entire_binding() },
         ],
     });
     GpuChunk {
@@ -235,6 +309,7 @@ fn upload_chunk(context: &GpuContext, primitive: &Primitive, path: InfluencePath
             .then(|| buffer("indices", bytemuck::cast_slice(&chunk.indices), wgpu::BufferUsages::INDEX)),
         index_count: chunk.indices.len() as u32,
         vertices: chunk.vertices,
+        centers,
         bind_group,
     }
 }

@@ -1,19 +1,27 @@
-use super::mirrors::DualQuatData;
+use super::mirrors::{DualQuatData, MethodParameters, RigidJointData};
 use super::{GpuContext, GpuError, GpuModel};
-use crate::skinning::JointPalette;
-use bytemuck::Zeroable;
+use crate::math::DualQuat;
+use crate::skinning::{JointPalette, PaletteMatrix, SkinningMethod, SkinningSettings};
+use glam::Vec4;
 use std::mem::size_of;
 
-/// The joint palettes of one pose on the GPU, one for each skin of a model.
+/// The joint palettes of one pose on the GPU, one for each skin of a model. Holds only what the method of the last
+/// write reads.
 #[derive(Debug)]
 pub struct GpuPalettes {
     skins: Vec<SkinPalette>,
 }
 
+/// Storage buffers in group 2: matrices, motions, and two lists that differ between methods.
+const LISTS: usize = 4;
+
+/// An element of the largest list, so that a list that is not read may be bound by any shader.
+const SMALLEST_LIST: u64 = size_of::<RigidJointData>() as u64;
+
 #[derive(Debug)]
 struct SkinPalette {
-    matrices: wgpu::Buffer,
-    motions: wgpu::Buffer,
+    lists: [wgpu::Buffer; LISTS],
+    parameters: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
 }
 
@@ -23,50 +31,119 @@ impl GpuPalettes {
     /// # Errors
     /// Out of memory.
     pub fn new(context: &GpuContext, model: &GpuModel) -> Result<Self, GpuError> {
-        context.checked("the joint palettes", || {
-            let skins = model.model().skins.iter().map(|skin| Self::allocate(context, skin.joints.len())).collect();
-            Self { skins }
+        context.checked("the joint palettes", || Self {
+            skins: model.model().skins.iter().map(|_| SkinPalette::new(context)).collect(),
         })
     }
 
-    fn allocate(context: &GpuContext, joint_count: usize) -> SkinPalette {
-        // A binding may not be empty.
-        let count = joint_count.max(1) as u64;
-        let buffer = |label, size: usize| {
-            context.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size: count * size as u64,
-                usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
-        };
-        let matrices = buffer("palette matrices", size_of::<crate::skinning::PaletteMatrix>());
-        let motions = buffer("palette motions", size_of::<DualQuatData>());
-        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("palette"),
-            layout: &context.layouts.palette,
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: matrices.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: motions.as_entire_binding() },
-            ],
-        });
-        SkinPalette { matrices, motions, bind_group }
-    }
-
-    /// Uploads a pose: one palette a skin, in the model's order.
-    pub fn write(&self, context: &GpuContext, palettes: &[JointPalette]) {
-        for (skin, palette) in self.skins.iter().zip(palettes) {
-            let mut motions: Vec<DualQuatData> = palette.motions.iter().map(|&motion| motion.into()).collect();
-            if motions.is_empty() {
-                motions.push(DualQuatData::zeroed());
+    /// Uploads a pose: one palette a skin, in the model's order. The buffers grow where the method reads more than
+    /// the one before.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn write(
+        &mut self,
+        context: &GpuContext,
+        palettes: &[JointPalette],
+        settings: SkinningSettings,
+    ) -> Result<(), GpuError> {
+        context.checked("the joint palettes", || {
+            for (skin, palette) in self.skins.iter_mut().zip(palettes) {
+                skin.write(context, palette, settings);
             }
-            context.queue.write_buffer(&skin.matrices, 0, bytemuck::cast_slice(&palette.matrices));
-            context.queue.write_buffer(&skin.motions, 0, bytemuck::cast_slice(&motions));
-        }
+        })
     }
 
     /// Group 2 of the shaders for primitives of this skin.
     pub fn bind_group(&self, skin: u32) -> &wgpu::BindGroup {
         &self.skins[skin as usize].bind_group
     }
+}
+
+impl SkinPalette {
+    fn new(context: &GpuContext) -> Self {
+        let lists = [(); LISTS].map(|()| storage(context, SMALLEST_LIST));
+        let parameters = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("method parameters"),
+            size: size_of::<MethodParameters>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let bind_group = bind(context, &lists, &parameters);
+        Self { lists, parameters, bind_group }
+    }
+
+    fn write(&mut self, context: &GpuContext, palette: &JointPalette, settings: SkinningSettings) {
+        let contents = lists_of(palette, settings.method);
+        let mut grown = false;
+        for (list, content) in self.lists.iter_mut().zip(&contents) {
+            if content.len() as u64 > list.size() {
+                *list = storage(context, content.len() as u64);
+                grown = true;
+            }
+            if !content.is_empty() {
+                context.queue.write_buffer(list, 0, content);
+            }
+        }
+        if grown {
+            self.bind_group = bind(context, &self.lists, &self.parameters);
+        }
+        let parameters = MethodParameters { blend: settings.blend.get() };
+        context.queue.write_buffer(&self.parameters, 0, bytemuck::bytes_of(&parameters));
+    }
+}
+
+/// What a method's shader reads at the bindings 0 to 3. The matrices are always there: rigid meshes follow them
+/// whatever the method.
+fn lists_of(palette: &JointPalette, method: SkinningMethod) -> [Vec<u8>; LISTS] {
+    let matrices = |list: &[PaletteMatrix]| bytemuck::cast_slice(list).to_vec();
+    let motions = |list: &[DualQuat]| {
+        let data: Vec<DualQuatData> = list.iter().map(|&motion| motion.into()).collect();
+        bytemuck::cast_slice(&data).to_vec()
+    };
+    let rigid_joints = || {
+        let data: Vec<RigidJointData> = palette.rigid_joints.iter().map(|&joint| joint.into()).collect();
+        bytemuck::cast_slice(&data).to_vec()
+    };
+    let rotation_centers = || {
+        let data: Vec<Vec4> = palette.rotation_centers.all().iter().map(|center| center.extend(1.0)).collect();
+        bytemuck::cast_slice(&data).to_vec()
+    };
+    let (second, third, fourth) = match method {
+        SkinningMethod::Lbs => (vec![], vec![], vec![]),
+        SkinningMethod::Dqs | SkinningMethod::Dib => (motions(&palette.motions), vec![], vec![]),
+        SkinningMethod::TwoPhaseDqs | SkinningMethod::LbsDqs => {
+            (motions(&palette.second_phase), matrices(&palette.first_phase), vec![])
+        }
+        SkinningMethod::Cor => {
+            (motions(&palette.second_phase), matrices(&palette.first_phase), matrices(&palette.second_phase_matrices))
+        }
+        SkinningMethod::DirectQuaternion | SkinningMethod::QuaternionTranslation => {
+            (motions(&palette.motions), vec![], rigid_joints())
+        }
+        SkinningMethod::Spherical => (motions(&palette.motions), rotation_centers(), rigid_joints()),
+        SkinningMethod::LogMatrix => (vec![], vec![], matrices(&palette.logarithms)),
+    };
+    [matrices(&palette.matrices), second, third, fourth]
+}
+
+fn storage(context: &GpuContext, size: u64) -> wgpu::Buffer {
+    context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("palette"),
+        size: size.max(SMALLEST_LIST),
+        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+fn bind(context: &GpuContext, lists: &[wgpu::Buffer; LISTS], parameters: &wgpu::Buffer) -> wgpu::BindGroup {
+    let mut entries = Vec::with_capacity(LISTS + 1);
+    for (binding, buffer) in lists.iter().chain([parameters]).enumerate() {
+        entries.push(wgpu::BindGroupEntry { binding: binding as u32, resource: buffer.as_entire_binding() });
+    }
+    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("palette"),
+        layout: &context.layouts.palette,
+        entries: &entries,
+    })
 }

@@ -1,6 +1,6 @@
 use super::chunks::WORKGROUP_SIZE;
 use super::{COLOR_FORMAT, Composition, DEPTH_FORMAT, GpuContext, GpuError};
-use crate::skinning::{SHORTEST_BLEND, SignMode, SkinningMethod};
+use crate::skinning::{MOST_STEPS, SHORTEST_BLEND, STEP_PRECISION, SignMode, SkinningMethod};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
@@ -46,12 +46,13 @@ impl MethodPipeline {
 
     fn constants(self) -> Vec<(&'static str, f64)> {
         let mut constants = vec![("influences_per_vertex", f64::from(self.influence_path.influences_per_vertex()))];
-        match self.method {
-            SkinningMethod::Lbs => {}
-            _ => {
-                constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
-                constants.push(("shortest_blend", f64::from(SHORTEST_BLEND)));
-            }
+        if self.method.blends_quaternions() {
+            constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
+            constants.push(("shortest_blend", f64::from(SHORTEST_BLEND)));
+        }
+        if self.method == SkinningMethod::Dib {
+            constants.push(("step_precision", f64::from(STEP_PRECISION)));
+            constants.push(("most_steps", f64::from(MOST_STEPS)));
         }
         constants
     }

@@ -20,8 +20,23 @@ const SKIN_INPUTS: ShaderSource = shader!("common/skin_inputs.wgsl");
 const QUAT: ShaderSource = shader!("common/quat.wgsl");
 const DUAL_QUAT: ShaderSource = shader!("common/dual_quat.wgsl");
 const LIGHTING: ShaderSource = shader!("common/lighting.wgsl");
+const AFFINE: ShaderSource = shader!("common/affine.wgsl");
+const BLEND_MOTIONS: ShaderSource = shader!("common/blend_motions.wgsl");
+const FIRST_PHASE: ShaderSource = shader!("common/first_phase.wgsl");
+const RIGID_JOINTS: ShaderSource = shader!("common/rigid_joints.wgsl");
+const VERTEX_CENTERS: ShaderSource = shader!("common/vertex_centers.wgsl");
+const TRIGONOMETRY: ShaderSource = shader!("common/trigonometry.wgsl");
+const SCREW: ShaderSource = shader!("common/screw.wgsl");
 const LBS: ShaderSource = shader!("skinning/lbs.wgsl");
 const DQS: ShaderSource = shader!("skinning/dqs.wgsl");
+const TWO_PHASE_DQS: ShaderSource = shader!("skinning/two_phase_dqs.wgsl");
+const COR: ShaderSource = shader!("skinning/cor.wgsl");
+const DIRECT_QUATERNION: ShaderSource = shader!("skinning/direct_quaternion.wgsl");
+const QUATERNION_TRANSLATION: ShaderSource = shader!("skinning/quaternion_translation.wgsl");
+const LOG_MATRIX: ShaderSource = shader!("skinning/log_matrix.wgsl");
+const SPHERICAL: ShaderSource = shader!("skinning/spherical.wgsl");
+const DIB: ShaderSource = shader!("skinning/dib.wgsl");
+const LBS_DQS: ShaderSource = shader!("skinning/lbs_dqs.wgsl");
 const MESH: ShaderSource = shader!("mesh.wgsl");
 const DEFORM: ShaderSource = shader!("deform.wgsl");
 const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
@@ -89,9 +104,18 @@ impl Composition {
 
 /// What stands before the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
 fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
+    let quaternions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, BLEND_MOTIONS][..], more].concat();
     match method {
-        SkinningMethod::Lbs => vec![SKIN_INPUTS, LBS],
-        _ => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, DQS],
+        SkinningMethod::Lbs => vec![SKIN_INPUTS, AFFINE, LBS],
+        SkinningMethod::LogMatrix => vec![SKIN_INPUTS, AFFINE, LOG_MATRIX],
+        SkinningMethod::Dqs => quaternions(&[DQS]),
+        SkinningMethod::TwoPhaseDqs => quaternions(&[AFFINE, FIRST_PHASE, TWO_PHASE_DQS]),
+        SkinningMethod::LbsDqs => quaternions(&[AFFINE, FIRST_PHASE, LBS_DQS]),
+        SkinningMethod::Cor => quaternions(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
+        SkinningMethod::DirectQuaternion => quaternions(&[RIGID_JOINTS, DIRECT_QUATERNION]),
+        SkinningMethod::QuaternionTranslation => quaternions(&[RIGID_JOINTS, QUATERNION_TRANSLATION]),
+        SkinningMethod::Spherical => quaternions(&[RIGID_JOINTS, VERTEX_CENTERS, SPHERICAL]),
+        SkinningMethod::Dib => quaternions(&[TRIGONOMETRY, SCREW, DIB]),
     }
 }
 

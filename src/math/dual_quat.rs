@@ -35,6 +35,23 @@ impl DualQuat {
         point + 2.0 * d0.cross(d0.cross(point) + a0 * point) + 2.0 * (a0 * de - ae * d0 + d0.cross(de))
     }
 
+    /// The motion that does `other` first, then `self`.
+    pub fn multiply(&self, other: Self) -> Self {
+        Self { real: self.real * other.real, dual: self.real * other.dual + self.dual * other.real }
+    }
+
+    /// The inverse of a unit dual quaternion.
+    pub fn conjugate(&self) -> Self {
+        Self { real: self.real.conjugate(), dual: self.dual.conjugate() }
+    }
+
+    /// The unit dual quaternion `self / ||self||`: Kavan 2008, appendix A.2. `real` must not be zero.
+    pub fn normalize(&self) -> Self {
+        let inverse_norm = self.real.length_recip();
+        let (real, dual) = (self.real * inverse_norm, self.dual * inverse_norm);
+        Self { real, dual: dual - real * real.dot(dual) }
+    }
+
     /// Turns a direction by the rotation of `self / |real|`. `real` must not be zero.
     pub fn rotate_vector(&self, vector: Vec3) -> Vec3 {
         let c0 = self.real * self.real.length_recip();

@@ -1,4 +1,7 @@
-use super::{JointPalette, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, dqs, lbs};
+use super::{
+    JointPalette, JointSets, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, cor, dib, direct_quaternion,
+    dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical, two_phase_dqs,
+};
 use crate::model::{Model, Primitive, SkinKind};
 use glam::Vec3;
 use rayon::prelude::*;
@@ -31,18 +34,29 @@ pub fn deform_primitive_about(
         SkinKind::Rigid => SkinningMethod::Lbs,
     };
     let sign_mode = settings.antipodality.sign_mode();
+    let sets = (method == SkinningMethod::Spherical).then(|| JointSets::of_skin(model, primitive.skin));
     (0..primitive.positions.len())
         .into_par_iter()
         .map(|vertex| {
+            let influences = primitive.influences.of(vertex);
             let rest = RestVertex {
                 position: primitive.positions[vertex],
                 normal: primitive.normals[vertex],
                 center: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
-                influences: primitive.influences.of(vertex),
+                joint_set: sets.as_ref().map_or(0, |sets| sets.number_of(influences)),
+                influences,
             };
             match method {
                 SkinningMethod::Lbs => lbs::skin_vertex(rest, palette),
-                _ => dqs::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::Dqs => dqs::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::TwoPhaseDqs => two_phase_dqs::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::Cor => cor::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::DirectQuaternion => direct_quaternion::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::QuaternionTranslation => quaternion_translation::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::LogMatrix => log_matrix::skin_vertex(rest, palette),
+                SkinningMethod::Spherical => spherical::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::Dib => dib::skin_vertex(rest, palette, sign_mode),
+                SkinningMethod::LbsDqs => lbs_dqs::skin_vertex(rest, palette, sign_mode, settings.blend),
             }
         })
         .collect()

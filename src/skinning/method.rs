@@ -13,7 +13,7 @@ pub enum SkinningMethod {
     TwoPhaseDqs,
     /// Optimized centers of rotation: Le & Hodgins 2016, algorithm 1.
     Cor,
-    /// Blended rotation about the nearest influencing joint: Hejl 2004, in Kavan 2008, section 2.3.
+    /// Quaternion and translation apart, about the nearest influencing joint: Hejl 2004, in Kavan 2008, section 2.3.
     DirectQuaternion,
     /// Quaternions and translations blended apart: Kavan 2008, sections 2.3 and 3.3.
     QuaternionTranslation,
@@ -81,7 +81,19 @@ fn find<T: Copy>(all: &[T], id: fn(T) -> &'static str, what: &'static str, given
 }
 
 impl SkinningMethod {
-    pub const ALL: [Self; 2] = [Self::Lbs, Self::Dqs];
+    /// In the order of menus.
+    pub const ALL: [Self; 10] = [
+        Self::Lbs,
+        Self::Dqs,
+        Self::TwoPhaseDqs,
+        Self::Cor,
+        Self::DirectQuaternion,
+        Self::QuaternionTranslation,
+        Self::LogMatrix,
+        Self::Spherical,
+        Self::Dib,
+        Self::LbsDqs,
+    ];
 
     /// What the command line takes, and the name of the shader and of the twin.
     pub fn id(self) -> &'static str {
@@ -286,7 +298,8 @@ mod tests {
         }
         assert_eq!(
             SkinningMethod::from_id("LBS").unwrap_err().to_string(),
-            "\"LBS\" is not a method; choose one of lbs, dqs"
+            "\"LBS\" is not a method; choose one of lbs, dqs, two-phase-dqs, cor, direct-quaternion, \
+             quaternion-translation, log-matrix, spherical, dib, lbs-dqs"
         );
     }
 }

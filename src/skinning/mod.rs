@@ -3,17 +3,34 @@
 //!
 //! Pure and deterministic: the same model, pose and settings give the same bits on one machine.
 
+mod affine;
 mod blend_factor;
+mod blend_motions;
+mod cor;
 mod deform;
+mod dib;
+mod direct_quaternion;
 mod dqs;
+mod joint_sets;
 mod lbs;
+mod lbs_dqs;
+mod log_matrix;
 mod method;
 mod palette;
+mod quaternion_translation;
+mod rigid_joint;
+mod rotation_centers;
 mod skin_inputs;
+mod spherical;
+mod two_phase_dqs;
 
 pub use blend_factor::{BlendFactor, BlendFactorError};
+pub use blend_motions::SHORTEST_BLEND;
 pub use deform::{Deformed, deform_primitive, deform_primitive_about};
-pub use dqs::SHORTEST_BLEND;
+pub use dib::{MOST_STEPS, STEP_PRECISION};
+pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
+pub use rigid_joint::RigidJoint;
+pub use rotation_centers::RotationCenters;
 pub use skin_inputs::{RestVertex, SkinnedVertex};

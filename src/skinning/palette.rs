@@ -1,5 +1,5 @@
-use super::{Antipodality, SkinningSettings};
-use crate::math::{DualQuat, polar_decompose};
+use super::{Antipodality, JointSets, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
+use crate::math::{DualQuat, affine_logarithm, polar_decompose, rigid_logarithm};
 use crate::model::{Model, Pose, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
@@ -35,39 +35,98 @@ pub struct JointPalette {
     /// The joints' full transforms `posed_from_bind`: what LBS blends. With TRS scale alone these are the glTF
     /// skin matrices, seen from the bind frame.
     pub matrices: Vec<PaletteMatrix>,
-    /// The rigid parts: turn by U_i, bind origin to posed origin. What `dqs` blends.
+    /// The rigid parts: turn by U_i, bind origin to posed origin. What the methods without scale blend.
     pub motions: Vec<DualQuat>,
+    /// C'_i, the first phase: stretch about the joint in the rest pose.
+    pub first_phase: Vec<PaletteMatrix>,
+    /// C''_i, the second phase: turn by U_i, stretched origin to posed origin. Equals `motions` without scale.
+    pub second_phase: Vec<DualQuat>,
+    /// C''_i as matrices, for `cor`.
+    pub second_phase_matrices: Vec<PaletteMatrix>,
+    /// The rigid parts again, with rotation and translation apart.
+    pub rigid_joints: Vec<RigidJoint>,
+    /// log C_i, for `log-matrix`; of the rigid part where C_i has no real logarithm.
+    pub logarithms: Vec<PaletteMatrix>,
+    /// Empty but for `spherical`: a search that costs a look at every vertex.
+    pub rotation_centers: RotationCenters,
 }
 
 impl JointPalette {
     /// The palettes of all skins of a model in one pose.
     pub fn all(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
-        model
-            .skins
-            .iter()
-            .map(|skin| {
-                let motions = joint_motions(skin, &model.skeleton, pose, &scene_from_node, settings);
-                Self::from_motions(&motions)
-            })
-            .collect()
+        let palette = |(index, skin): (usize, &Skin)| {
+            let motions = joint_motions(skin, &model.skeleton, pose, &scene_from_node, settings);
+            let mut palette = Self::from_motions(&motions);
+            if settings.method == SkinningMethod::Spherical {
+                let sets = JointSets::of_skin(model, index as u32);
+                palette.rotation_centers = RotationCenters::find(&sets, &motions);
+            }
+            palette
+        };
+        model.skins.iter().enumerate().map(palette).collect()
     }
 
-    /// Rounds motions to what the vertex loop reads.
+    /// Rounds motions to what the vertex loop reads; all but the rotation centers of `spherical`.
     pub fn from_motions(motions: &[JointMotion]) -> Self {
-        let matrices = motions.iter().map(JointMotion::full_transform).collect();
+        let matrices = |transform: fn(&JointMotion) -> DAffine3| {
+            motions.iter().map(|motion| PaletteMatrix::from(transform(motion))).collect()
+        };
         let rigid =
             |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.bind_origin);
-        Self { matrices, motions: motions.iter().map(rigid).collect() }
+        let second =
+            |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.stretched_origin);
+        Self {
+            matrices: matrices(JointMotion::full_transform),
+            motions: motions.iter().map(rigid).collect(),
+            first_phase: matrices(JointMotion::first_phase),
+            second_phase: motions.iter().map(second).collect(),
+            second_phase_matrices: matrices(JointMotion::second_phase),
+            rigid_joints: motions.iter().map(RigidJoint::from).collect(),
+            logarithms: matrices(JointMotion::logarithm),
+            rotation_centers: RotationCenters::default(),
+        }
     }
 }
 
+impl From<DAffine3> for PaletteMatrix {
+    /// Rounded once.
+    fn from(transform: DAffine3) -> Self {
+        let row = |i: usize| transform.matrix3.row(i).extend(transform.translation[i]).as_vec4();
+        Self { rows: [row(0), row(1), row(2)] }
+    }
+}
+
+/// `x -> to + linear (x - from)`.
+fn about(from: DVec3, linear: DMat3, to: DVec3) -> DAffine3 {
+    DAffine3 { matrix3: linear, translation: to - linear * from }
+}
+
 impl JointMotion {
-    fn full_transform(&self) -> PaletteMatrix {
-        let linear = DMat3::from_quat(self.turn) * self.stretch;
-        let translation = self.posed_origin - linear * self.bind_origin;
-        let row = |i: usize| linear.row(i).extend(translation[i]).as_vec4();
-        PaletteMatrix { rows: [row(0), row(1), row(2)] }
+    /// C_i.
+    fn full_transform(&self) -> DAffine3 {
+        about(self.bind_origin, DMat3::from_quat(self.turn) * self.stretch, self.posed_origin)
+    }
+
+    /// C'_i.
+    fn first_phase(&self) -> DAffine3 {
+        about(self.bind_origin, self.stretch, self.stretched_origin)
+    }
+
+    /// C''_i.
+    fn second_phase(&self) -> DAffine3 {
+        about(self.stretched_origin, DMat3::from_quat(self.turn), self.posed_origin)
+    }
+
+    /// log C_i as an affine map with a fourth row of zeros.
+    fn logarithm(&self) -> DAffine3 {
+        /// Stretches nearer to none than this are rounding of the file; the rigid formula keeps more digits.
+        const RIGID: f64 = 1e-7;
+        let rigid = rigid_logarithm(self.turn, self.posed_origin - self.turn * self.bind_origin);
+        if self.stretch.abs_diff_eq(DMat3::IDENTITY, RIGID) {
+            return rigid;
+        }
+        affine_logarithm(self.full_transform()).unwrap_or(rigid)
     }
 }
 

@@ -10,6 +10,8 @@ pub struct RestVertex<'a> {
     pub normal: Vec3,
     /// The center of rotation in the bind frame; the position itself where the vertex has none. Of `cor` only.
     pub center: Vec3,
+    /// Number of its joints' set in [`super::JointSets`]. Of `spherical` only.
+    pub joint_set: u32,
     pub influences: &'a [Influence],
 }
 

@@ -112,7 +112,8 @@ impl PaneRenderer {
     /// Brings the picture up to date.
     ///
     /// # Errors
-    /// Out of memory or a lost device; the next call tries again.
+    /// Out of memory, a lost device, or a method that needs centers of rotation on a model without; the next call
+    /// tries again.
     pub fn draw(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<Redraw, GpuError> {
         let key = PictureKey {
             pose: PoseKey {
@@ -170,13 +171,14 @@ impl Posed {
     ) -> Result<Self, GpuError> {
         let model = request.model.model();
         let skinning = request.settings.skinning;
+        request.model.check_method(skinning.method)?;
         let joint_palettes = JointPalette::all(model, request.pose, skinning);
         // The buffers only depend on the model.
-        let palettes = match stale {
+        let mut palettes = match stale {
             Some(stale) if stale.key.model == key.model => stale.palettes,
             _ => GpuPalettes::new(context, request.model)?,
         };
-        palettes.write(context, &joint_palettes);
+        palettes.write(context, &joint_palettes, skinning)?;
         let scene_from_node = request.pose.scene_from_node(&model.skeleton, skinning.scale_kind);
         let origins = model.skeleton.shown_joints().map(|n| scene_from_node[n as usize].translation.as_vec3());
         let mut posed = request.model.posed_bounds(&joint_palettes);

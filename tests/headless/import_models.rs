@@ -178,7 +178,7 @@ fn influences_in_two_sets_deform_like_influences_in_one() {
         let whole = open(&folder.join(format!("good/{name}.glb"))).unwrap().model;
         let split = open(&folder.join(format!("good/derived/{name}_joints1_split.glb"))).unwrap().model;
         let tolerance = 1e-6 * whole.rest_bounds().extent();
-        for method in SkinningMethod::ALL {
+        for method in [SkinningMethod::Lbs, SkinningMethod::Dqs] {
             for clip in 0..whole.clips.len() {
                 let a = deformed(&whole, Some((clip, 0.5)), method);
                 let b = deformed(&split, Some((clip, 0.5)), method);

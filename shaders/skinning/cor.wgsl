@@ -1,0 +1,23 @@
+// Optimized centers of rotation: Le & Hodgins 2016, algorithm 1, with scale and shear in a first phase.
+// v' = R (v1 - p1) + sum_i w_i C''_i p1, where v1 and p1 are vertex and center after the first phase and R is the
+// blended rotation. `palette_motions` holds the second phase here. Twin: `src/skinning/cor.rs`.
+
+/// C''_i, the second phase as matrices: rigid, x -> f_i + U_i (x - o'_i).
+@group(2) @binding(3) var<storage, read> palette_second_phase: array<PaletteMatrix>;
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let stretched = blend_first_phase(rest);
+    let position = transform_affine(stretched, rest.position);
+    let center = transform_affine(stretched, vertex_centers[rest.index].center_of_rotation);
+    let rotation = blend_rotations(rest);
+    var posed_center = vec3<f32>(0.0);
+    for (var i = 0u; i < rest.influence_count; i++) {
+        let influence = influence_of(rest, i);
+        posed_center += transform_affine(palette_second_phase[influence.joint].rows, center) * influence.weight;
+    }
+    let normal = turn_normal_by_cofactor(stretched, rest.normal);
+    return SkinnedVertex(
+        posed_center + quat_rotate(rotation, position - center),
+        normalize_or_zero(quat_rotate(rotation, normal)),
+    );
+}

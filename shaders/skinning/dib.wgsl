@@ -1,0 +1,39 @@
+// Dual quaternion iterative blending: Kavan 2008, algorithm 3. From the linear blend, step along the weighted mean of
+// the logarithms until the step vanishes. Twin: `src/skinning/dib.rs`.
+
+/// p: the loop ends when a step turns by less than this many half radians and shifts by less than this share of the
+/// logarithms' own shifts.
+override step_precision: f32;
+
+/// The loop ends here in any case: joints far apart converge slowly.
+override most_steps: u32;
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    var blended = dual_quat_normalize(blend_motions(rest));
+    for (var iteration = 0u; iteration < most_steps; iteration++) {
+        let toward_blended = dual_quat_conjugate(blended);
+        let heaviest = palette_motions[influence_of(rest, 0u).joint];
+        var running_sum = vec4<f32>(0.0);
+        var mean = Screw(vec3<f32>(0.0), vec3<f32>(0.0));
+        var shifts = 0.0;
+        for (var i = 0u; i < rest.influence_count; i++) {
+            let influence = influence_of(rest, i);
+            let motion = palette_motions[influence.joint];
+            let sign = sign_of(motion.real, heaviest.real, running_sum);
+            running_sum += motion.real * (sign * influence.weight);
+            let signed_motion = DualQuat(motion.real * sign, motion.dual * sign);
+            let logarithm = screw_log(dual_quat_multiply(toward_blended, signed_motion));
+            mean.turn += logarithm.turn * influence.weight;
+            mean.shift += logarithm.shift * influence.weight;
+            shifts += length(logarithm.shift) * abs(influence.weight);
+        }
+        blended = dual_quat_normalize(dual_quat_multiply(blended, screw_exp(mean)));
+        if length(mean.turn) < step_precision && length(mean.shift) <= step_precision * shifts {
+            break;
+        }
+    }
+    return SkinnedVertex(
+        transform_point(blended, rest.position),
+        normalize_or_zero(rotate_vector(blended, rest.normal)),
+    );
+}

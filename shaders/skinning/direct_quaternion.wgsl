@@ -1,0 +1,20 @@
+// Quaternions and translations blended apart about the nearest influencing joint: v' = R (v - r) + sum_i w_i C_i r
+// with r its rest origin. Hejl 2004, in Kavan 2008, section 2.3. Cracks where the nearest joint changes.
+// Twin: `src/skinning/direct_quaternion.rs`.
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let rotation = blend_rotations(rest);
+    var center = palette_rigid_joints[influence_of(rest, 0u).joint].bind_origin;
+    for (var i = 1u; i < rest.influence_count; i++) {
+        let origin = palette_rigid_joints[influence_of(rest, i).joint].bind_origin;
+        let away = rest.position - origin;
+        let nearest_away = rest.position - center;
+        if dot(away, away) < dot(nearest_away, nearest_away) {
+            center = origin;
+        }
+    }
+    return SkinnedVertex(
+        pose_center(rest, center) + quat_rotate(rotation, rest.position - center),
+        normalize_or_zero(quat_rotate(rotation, rest.normal)),
+    );
+}

@@ -1,0 +1,15 @@
+// Quaternions and translations blended apart: v' = R v + sum_i w_i t_i. Kavan 2008, sections 2.3 and 3.3: every
+// vertex turns about the scene's origin. Twin: `src/skinning/quaternion_translation.rs`.
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let rotation = blend_rotations(rest);
+    var translation = vec3<f32>(0.0);
+    for (var i = 0u; i < rest.influence_count; i++) {
+        let influence = influence_of(rest, i);
+        translation += palette_rigid_joints[influence.joint].translation * influence.weight;
+    }
+    return SkinnedVertex(
+        quat_rotate(rotation, rest.position) + translation,
+        normalize_or_zero(quat_rotate(rotation, rest.normal)),
+    );
+}

@@ -1,0 +1,14 @@
+// Spherical blend skinning: v' = R (v - r) + sum_i w_i C_i r, with one center r for all vertices of a set of joints.
+// Kavan & Zara 2005, in Kavan 2008, section 2.3. Jumps between sets. Twin: `src/skinning/spherical.rs`.
+
+/// r of every joint set of the skin, found for each pose on the CPU.
+@group(2) @binding(2) var<storage, read> palette_rotation_centers: array<vec4<f32>>;
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let rotation = blend_rotations(rest);
+    let center = palette_rotation_centers[vertex_centers[rest.index].joint_set].xyz;
+    return SkinnedVertex(
+        pose_center(rest, center) + quat_rotate(rotation, rest.position - center),
+        normalize_or_zero(quat_rotate(rotation, rest.normal)),
+    );
+}

@@ -1,0 +1,12 @@
+// Dual quaternions with scale and shear: Kavan 2008, section 4.2. v' = DLB(C''_i) (sum_i w_i C'_i) v.
+// `palette_motions` holds the second phase here. Twin: `src/skinning/two_phase_dqs.rs`.
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let stretched = blend_first_phase(rest);
+    let blended = blend_motions(rest);
+    let normal = turn_normal_by_cofactor(stretched, rest.normal);
+    return SkinnedVertex(
+        transform_point(blended, transform_affine(stretched, rest.position)),
+        normalize_or_zero(rotate_vector(blended, normal)),
+    );
+}

@@ -1,0 +1,98 @@
+//! Twin of `shaders/common/screw.wgsl`.
+
+use super::DualQuat;
+use glam::{Quat, Vec3};
+
+/// Half a screw motion `s (theta_0 + epsilon theta_e) / 2`: a dual vector, the logarithm of a unit dual quaternion
+/// (Kavan 2008, appendix A.4).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Screw {
+    /// Axis times half the angle, in radians.
+    pub turn: Vec3,
+    /// The dual part: half the shift along the axis, and the axis's moment.
+    pub shift: Vec3,
+}
+
+/// Below this sine of half the angle a motion has no axis left in single precision.
+const NO_AXIS: f32 = 1e-7;
+
+impl Screw {
+    /// log of a unit dual quaternion, half angles from 0 to pi. At a full turn there is no axis: taken as no turn.
+    pub fn log(motion: DualQuat) -> Self {
+        let v0 = motion.real.xyz();
+        let (sine, cosine) = (v0.length(), motion.real.w);
+        let ve = motion.dual.xyz();
+        if sine < NO_AXIS {
+            let side = if cosine < 0.0 { -1.0 } else { 1.0 };
+            return Self { turn: v0 * side, shift: ve * side };
+        }
+        let half_angle = sine.atan2(cosine);
+        let stretch = half_angle / sine;
+        let z = half_angle * half_angle;
+        // (1 - h cot h) / sin^2 h, which cancels for small angles.
+        let pitch = if z < 0.06 {
+            1.0 / 3.0 + z * (2.0 / 15.0 + z * 2.0 / 63.0)
+        } else {
+            (1.0 - stretch * cosine) / (sine * sine)
+        };
+        Self { turn: stretch * v0, shift: stretch * ve - (pitch * motion.dual.w) * v0 }
+    }
+}
+
+impl DualQuat {
+    /// exp: the unit dual quaternion of a screw.
+    pub fn exp(screw: Screw) -> Self {
+        let z = screw.turn.length_squared();
+        let half_angle = z.sqrt();
+        let (sine, cosine) = half_angle.sin_cos();
+        let sinc = if z < 0.01 { 1.0 - z / 6.0 * (1.0 - z / 20.0) } else { sine / half_angle };
+        // (cos h - sin h / h) / h^2.
+        let bend = if z < 0.09 { -1.0 / 3.0 + z * (1.0 / 30.0 - z / 840.0) } else { (cosine - sinc) / z };
+        let along = screw.turn.dot(screw.shift);
+        let (real, dual) = (sinc * screw.turn, sinc * screw.shift + (bend * along) * screw.turn);
+        Self {
+            real: Quat::from_xyzw(real.x, real.y, real.z, cosine),
+            dual: Quat::from_xyzw(dual.x, dual.y, dual.z, -along * sinc),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DQuat, DVec3};
+
+    #[test]
+    fn exp_undoes_log_at_every_angle() {
+        let axis = DVec3::new(2.0, -1.0, 0.5).normalize();
+        for degrees in [0.0, 1e-4, 0.3, 5.0, 28.0, 29.0, 90.0, 179.9, 200.0, 340.0] {
+            let angle = f64::to_radians(degrees);
+            let turn = DQuat::from_xyzw(
+                axis.x * (angle / 2.0).sin(),
+                axis.y * (angle / 2.0).sin(),
+                axis.z * (angle / 2.0).sin(),
+                (angle / 2.0).cos(),
+            );
+            let motion = DualQuat::from_rotation_translation(turn, DVec3::new(1.0, 3.0, -2.0));
+            let screw = Screw::log(motion);
+            assert!((screw.turn.length() - angle as f32 / 2.0).abs() < 2e-6, "{degrees}");
+            let back = DualQuat::exp(screw);
+            // Near a full turn the axis is known to few digits.
+            let allowed = if degrees > 300.0 { 2e-5 } else { 3e-6 };
+            assert!(back.real.abs_diff_eq(motion.real, allowed), "{degrees}: {back:?} {motion:?}");
+            assert!(back.dual.abs_diff_eq(motion.dual, allowed), "{degrees}: {back:?} {motion:?}");
+        }
+    }
+
+    #[test]
+    fn a_half_screw_by_hand() {
+        // A quarter turn about z through (1, 0, 0), climbing by 4.
+        let turn = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+        let motion = DualQuat::from_rotation_translation(turn, DVec3::new(1.0, -1.0, 4.0));
+        let Screw { turn, shift } = Screw::log(motion);
+        assert!(turn.abs_diff_eq(Vec3::Z * std::f32::consts::FRAC_PI_4, 1e-6), "{turn}");
+        // Half the climb along the axis, and center x axis times half the angle: (1, 0, 0) x z = -y.
+        let expected = Vec3::new(0.0, -std::f32::consts::FRAC_PI_4, 2.0);
+        assert!(shift.abs_diff_eq(expected, 1e-6), "{shift}");
+    }
+}

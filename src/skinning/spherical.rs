@@ -1,0 +1,20 @@
+//! Twin of `shaders/skinning/spherical.wgsl`.
+
+use super::blend_motions::blend_rotations;
+use super::rigid_joint::pose_center;
+use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
+
+/// Spherical blend skinning: `v' = R (v - r) + sum_i w_i C_i r`, Kavan & Zara 2005, in Kavan 2008, section 2.3.
+///
+/// The center r is shared by all vertices that the same joints influence; [`super::RotationCenters`] finds it for
+/// each pose. Jumps where the set of joints changes, however small the weight that makes the difference (fig. 8).
+/// Scale, shear and reflections are dropped. With rotations that hardly differ the center may lie far away, which
+/// costs digits.
+pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
+    let rotation = blend_rotations(rest, &palette.motions, sign_mode);
+    let center = palette.rotation_centers.of_set(rest.joint_set);
+    SkinnedVertex {
+        position: pose_center(rest, palette, center) + rotation * (rest.position - center),
+        normal: (rotation * rest.normal).normalize_or_zero(),
+    }
+}

@@ -1,0 +1,20 @@
+//! Twin of `shaders/skinning/two_phase_dqs.wgsl`.
+
+use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
+use super::blend_motions::blend_motions;
+use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
+
+/// Dual quaternions with scale and shear: `v' = DLB(C''_i) (sum_i w_i C'_i) v`, Kavan 2008, section 4.2.
+///
+/// Bulges and flips as `dqs` does, which it equals without scale. Where joints of very different stretch blend, the
+/// linear first phase pinches as LBS would. Reflections are part of the first phase: where a mirrored joint blends
+/// with one that is not, the skin passes through a flat shape, and normals have no direction there.
+pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
+    let stretched = blend_matrices(rest, &palette.first_phase);
+    let blended = blend_motions(rest, &palette.second_phase, sign_mode);
+    let normal = turn_normal_by_cofactor(stretched, rest.normal);
+    SkinnedVertex {
+        position: blended.transform_point(transform_affine(stretched, rest.position)),
+        normal: blended.rotate_vector(normal).normalize_or_zero(),
+    }
+}
