@@ -9,6 +9,7 @@ mod gpu_twins;
 mod import_against_gltf;
 mod import_models;
 mod oracle;
+mod papers;
 mod pictures;
 mod properties;
 mod reference;

@@ -1,0 +1,118 @@
+//! Optimized centers of rotation: Le & Hodgins 2016, equation 3 and algorithm 1, figures 3 and 7.
+
+use super::{bundled, turn};
+use crate::reference::centers::centers;
+use crate::reference::joints::Joint;
+use crate::reference::{self, RestPoint, Scene, Settings, influences, joints_of, quaternion, skin_vertex};
+use glam::{DMat3, DVec3, Vec3};
+use skinscope::model::{Model, Pose};
+use skinscope::skinning::Antipodality;
+
+fn settings(method: &'static str) -> Settings {
+    Settings { antipodality: Antipodality::RunningSum, ..Settings::new(method) }
+}
+
+/// Figures 2 and 3: the cross sections of a tube keep their radius under twist, because their centers lie on the axis
+/// and stay there; LBS pinches them to cos(angle / 2).
+#[test]
+fn a_twisted_tube_keeps_its_radius() {
+    let model = bundled("bar");
+    let centers = centers(&model, 1);
+    let primitive = model.skinned_primitives().next().unwrap();
+    let off_axis = centers.iter().flatten().map(|center| center.truncate_x().length()).fold(0.0, f64::max);
+    for degrees in [45.0f32, 90.0, 135.0, 179.0] {
+        let mut pose = Pose::rest(&model.skeleton);
+        turn(&model, &mut pose, "mid", [degrees, 0.0, 0.0]);
+        let worst = |method: &'static str| {
+            let posed = reference::deform_about(&model, &pose, settings(method), &centers);
+            let ratios = posed.iter().zip(&primitive.positions).filter_map(|(posed, rest)| {
+                let radius = rest.as_dvec3().truncate_x().length();
+                (radius > 0.1).then(|| posed.position.truncate_x().length() / radius)
+            });
+            ratios.fold((1.0f64, 1.0f64), |(least, most), ratio| (least.min(ratio), most.max(ratio)))
+        };
+        let ((least, most), (pinched, _)) = (worst("cor"), worst("lbs"));
+        println!("twist {degrees}: cor keeps {least:.5} to {most:.5} of the radius, LBS {pinched:.4}");
+        assert!(least > 0.995 && most < 1.005);
+        let expected = (0.5 * f64::from(degrees)).to_radians().cos();
+        assert!((pinched - expected).abs() < 0.01, "LBS keeps {pinched}, not cos(angle / 2) = {expected}");
+    }
+    println!("figure 7: centers leave the axis by at most {off_axis:.1e}");
+    assert!(off_axis < 0.005 * 0.2);
+}
+
+trait Across {
+    fn truncate_x(self) -> DVec3;
+}
+
+impl Across for DVec3 {
+    fn truncate_x(self) -> DVec3 {
+        DVec3::new(0.0, self.y, self.z)
+    }
+}
+
+fn posed(model: &Model, stretched: bool) -> Pose {
+    let mut pose = Pose::rest(&model.skeleton);
+    turn(model, &mut pose, "mid", [70.0, 40.0, -80.0]);
+    if stretched {
+        let mid = model.skeleton.find("mid").unwrap() as usize;
+        pose.joints[mid].local_scale = Vec3::new(1.3, 0.7, 1.2);
+        pose.joints[mid].local_shear = Vec3::new(0.2, -0.1, 0.3);
+    }
+    pose
+}
+
+/// Algorithm 1: a vertex with one influence has no center and follows its joint, as with LBS; with stretch too.
+#[test]
+fn one_influence_is_lbs() {
+    let model = bundled("bar");
+    let centers = centers(&model, 1);
+    for stretched in [false, true] {
+        let pose = posed(&model, stretched);
+        let lbs = reference::deform(&model, &pose, settings("lbs"));
+        let cor = reference::deform_about(&model, &pose, settings("cor"), &centers);
+        let primitive = model.skinned_primitives().next().unwrap();
+        let single = (0..lbs.len()).filter(|&vertex| primitive.influences.of(vertex).len() == 1);
+        let (mut count, mut largest) = (0, 0.0f64);
+        for vertex in single {
+            assert!(centers[vertex].is_none());
+            largest = largest.max(lbs[vertex].position.distance(cor[vertex].position));
+            largest = largest.max(lbs[vertex].normal.distance(cor[vertex].normal));
+            count += 1;
+        }
+        println!("{count} vertices with one influence differ from LBS by {largest:.1e} (stretched: {stretched})");
+        assert!(count > 100 && largest < 1e-12);
+    }
+}
+
+/// Equation 3b: the center itself goes where LBS takes it. With stretch it passes the blended first phase before: a
+/// vertex that lies on its own center lands where the second phase takes the stretched center.
+#[test]
+fn the_center_passes_through_the_first_phase() {
+    let model = bundled("bar");
+    let centers = centers(&model, 1);
+    let primitive = model.skinned_primitives().next().unwrap();
+    let pose = posed(&model, true);
+    let joints = joints_of(&model, primitive, &pose, settings("cor"));
+    let (mut largest, mut moved) = (0.0f64, 0.0f64);
+    for (vertex, center) in centers.iter().enumerate() {
+        let Some(center) = *center else { continue };
+        let influences = influences(primitive, vertex);
+        let rest = |position: DVec3| RestPoint { position, normal: DVec3::X, influences: &influences, center };
+        let mut scene = Scene::new(&joints, settings("cor"));
+        let sum =
+            |point: &dyn Fn(&Joint) -> DVec3| influences.iter().map(|&(j, w)| point(&joints[j]) * w).sum::<DVec3>();
+        let stretched = sum(&|joint| joint.first_phase().transform_point3(center));
+        let expected =
+            sum(&|joint| joint.posed_origin + quaternion::rotate(joint.turn, stretched - joint.stretched_origin));
+        largest = largest.max(skin_vertex(&rest(center), &mut scene).position.distance(expected));
+        // The offset from the center is stretched by the first phase and turned as a whole.
+        let offset = DVec3::new(0.02, 0.05, -0.03);
+        let stretch = influences.iter().fold(DMat3::ZERO, |all, &(j, w)| all + joints[j].stretch * w);
+        let found = skin_vertex(&rest(center + offset), &mut scene).position.distance(expected);
+        largest = largest.max((found - (stretch * offset).length()).abs());
+        moved = moved.max(center.distance(stretched));
+    }
+    println!("centers pass the first phase (which moves them by up to {moved:.3}) to {largest:.1e}");
+    assert!(largest < 1e-12 && moved > 0.01);
+}

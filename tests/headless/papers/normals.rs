@@ -1,0 +1,187 @@
+//! Normals are the method's own: Kavan 2008, algorithm 1 and section 4.2; DESIGN, "Normals". With the weights of a
+//! vertex held fast, a method is a map of space, and its normal is turned by that map's cofactor matrix.
+
+use super::program::{all_settings, centers_of_primitives, on_cpu};
+use super::{bundled, turn};
+use crate::properties::{Random, random_pose};
+use crate::reference::centers::centers;
+use crate::reference::methods::cofactor_normal;
+use crate::reference::{self, METHODS, RestPoint, Scene, Settings, influences, joints_of, skin_vertex};
+use glam::{DMat3, DVec3, Vec3};
+use skinscope::model::{Model, Pose, ScaleKind};
+
+/// Every how many vertices are looked at.
+const STRIDE: usize = 7;
+
+struct Analytic {
+    normal: DVec3,
+    /// One for a rotation, near zero where the map flattens the surface and the normal has no direction.
+    condition: f64,
+}
+
+/// By central differences of the method's positions in double precision.
+fn analytic_normal(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> Analytic {
+    const STEP: f64 = 1e-5;
+    let mut at = |offset: DVec3| {
+        let moved = RestPoint { position: rest.position + offset, ..*rest };
+        skin_vertex(&moved, scene).position
+    };
+    let mut column = |axis: DVec3| (at(axis * STEP) - at(-axis * STEP)) / (2.0 * STEP);
+    let map = DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z));
+    let size = map.x_axis.length_squared() + map.y_axis.length_squared() + map.z_axis.length_squared();
+    let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
+    let turned = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * rest.normal;
+    let flatness = turned.length() / (size / 3.0);
+    let volume = map.determinant().abs() / (size / 3.0).powf(1.5);
+    Analytic { normal: cofactor_normal(map, rest.normal), condition: flatness.min(volume) }
+}
+
+/// For every `STRIDE`-th vertex: the analytic normal, the reference's own, and the vertex's sign margin and length.
+fn analytic_normals(
+    model: &Model,
+    pose: &Pose,
+    settings: Settings,
+    centers: &[Option<DVec3>],
+) -> Vec<(Analytic, reference::ReferenceVertex)> {
+    let mut out = Vec::new();
+    let mut offset = 0;
+    for primitive in model.skinned_primitives() {
+        let joints = joints_of(model, primitive, pose, settings);
+        let mut scene = Scene::new(&joints, settings);
+        for vertex in (0..primitive.positions.len()).step_by(STRIDE) {
+            let influences = influences(primitive, vertex);
+            let position = primitive.positions[vertex].as_dvec3();
+            let rest = RestPoint {
+                position,
+                normal: primitive.normals[vertex].as_dvec3(),
+                influences: &influences,
+                center: centers[offset + vertex].unwrap_or(position),
+            };
+            let own = skin_vertex(&rest, &mut scene);
+            out.push((analytic_normal(&rest, &mut scene), own));
+        }
+        offset += primitive.positions.len();
+    }
+    out
+}
+
+fn degrees_apart(a: DVec3, b: DVec3) -> f64 {
+    a.cross(b).length().atan2(a.dot(b)).to_degrees()
+}
+
+fn random_poses(model: &Model) -> Vec<Pose> {
+    let mut random = Random(91);
+    (0..3).map(|round| random_pose(model, &mut random, round > 0)).collect()
+}
+
+/// Where the comparison says something: no sign, no nearest joint about to change, a map that keeps a direction.
+fn is_clear(analytic: &Analytic, own: &reference::ReferenceVertex) -> bool {
+    own.sign_margin > 1e-3 && own.blend_length > 0.05 && analytic.condition > 0.01
+}
+
+#[test]
+fn every_reference_has_the_normal_of_its_own_map() {
+    for name in ["bar", "limb"] {
+        let model = bundled(name);
+        let centers = centers(&model, 1);
+        for method in METHODS {
+            let (mut largest, mut compared, mut unclear) = (0.0f64, 0, 0);
+            for pose in random_poses(&model) {
+                for scale_kind in ScaleKind::ALL {
+                    let settings = Settings { scale_kind, ..Settings::new(method) };
+                    for (analytic, own) in analytic_normals(&model, &pose, settings, &centers) {
+                        if is_clear(&analytic, &own) {
+                            largest = largest.max(degrees_apart(own.normal, analytic.normal));
+                            compared += 1;
+                        } else {
+                            unclear += 1;
+                        }
+                    }
+                }
+            }
+            println!("{name} {method}: {largest:.1e} degrees over {compared} normals, {unclear} left out");
+            assert!(largest < 1e-3 && compared > 4 * unclear, "{method}: {largest} degrees");
+        }
+    }
+}
+
+#[test]
+fn every_method_of_the_program_has_the_normal_of_its_own_map() {
+    let mut failures = Vec::new();
+    for name in ["bar", "limb"] {
+        let model = bundled(name);
+        let centers = centers(&model, 1);
+        let of_primitives = centers_of_primitives(&model, &centers);
+        for settings in all_settings() {
+            let (mut largest, mut compared) = (0.0f64, 0);
+            for pose in random_poses(&model) {
+                let found = on_cpu(&model, &pose, settings, &of_primitives);
+                let mut offset = 0;
+                let expected = analytic_normals(&model, &pose, settings.into(), &centers);
+                let mut expected = expected.iter();
+                for primitive in model.skinned_primitives() {
+                    for vertex in (0..primitive.positions.len()).step_by(STRIDE) {
+                        let (analytic, own) = expected.next().unwrap();
+                        if is_clear(analytic, own) {
+                            let normal = found[offset + vertex].normal.as_dvec3();
+                            assert!((normal.length() - 1.0).abs() < 1e-4, "{settings:?}");
+                            largest = largest.max(degrees_apart(normal, analytic.normal));
+                            compared += 1;
+                        }
+                    }
+                    offset += primitive.positions.len();
+                }
+            }
+            assert!(compared > 100);
+            if largest > 0.1 {
+                failures.push(format!("{name} {settings:?}: {largest:.3} degrees"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "more than 0.1 degrees from the analytic normal: {failures:#?}");
+}
+
+/// Reflections turn triangles inside out, not normals: all of the skin mirrored, and one joint of it.
+#[test]
+fn normals_point_outward_under_reflections() {
+    let model = bundled("bar");
+    let centers = centers(&model, 1);
+    let of_primitives = centers_of_primitives(&model, &centers);
+    let primitive = model.skinned_primitives().next().unwrap();
+    let roots: Vec<u32> = model.skeleton.roots().collect();
+    for (mirrored, what) in [(roots[0], "all"), (model.skeleton.find("mid").unwrap(), "mid")] {
+        for scale in [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.2, -0.8, 1.0), Vec3::new(-1.0, -1.1, -0.9)] {
+            let mut pose = Pose::rest(&model.skeleton);
+            pose.joints[mirrored as usize].scale *= scale;
+            turn(&model, &mut pose, "mid", [30.0, 20.0, 50.0]);
+            for settings in all_settings() {
+                let posed = on_cpu(&model, &pose, settings, &of_primitives);
+                let joints = joints_of(&model, primitive, &pose, settings.into());
+                let mut scene = Scene::new(&joints, settings.into());
+                let (mut inward, mut checked) = (0, 0);
+                for vertex in 0..posed.len() {
+                    let (rest, normal) = (primitive.positions[vertex].as_dvec3(), primitive.normals[vertex].as_dvec3());
+                    // The sides of the bar, not its caps.
+                    if normal.x.abs() > 0.1 {
+                        continue;
+                    }
+                    let influences = influences(primitive, vertex);
+                    let center = centers[vertex].unwrap_or(rest);
+                    let here = RestPoint { position: rest, normal, influences: &influences, center };
+                    let analytic = analytic_normal(&here, &mut scene);
+                    let inner = RestPoint { position: DVec3::X * rest.x, ..here };
+                    let own = skin_vertex(&here, &mut scene);
+                    if analytic.condition < 0.05 || own.sign_margin < 1e-3 || own.blend_length < 0.05 {
+                        continue;
+                    }
+                    let outward = own.position - skin_vertex(&inner, &mut scene).position;
+                    // The map of a vertex is affine: what is on the outer side of the axis stays there.
+                    inward += usize::from(posed[vertex].normal.as_dvec3().dot(outward) <= 0.0);
+                    checked += 1;
+                }
+                assert!(checked > 500, "{what} {settings:?}: only {checked} checked");
+                assert_eq!(inward, 0, "{what} mirrored by {scale}, {settings:?}: of {checked} normals");
+            }
+        }
+    }
+}

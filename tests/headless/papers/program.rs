@@ -1,0 +1,70 @@
+//! The program as its public interface shows it: every method that it has, with every setting that changes it.
+
+use glam::{DVec3, Vec3};
+use skinscope::gpu::{self, GpuContext, GpuModel};
+use skinscope::model::{Model, Pose, Primitive, ScaleKind, SkinKind};
+use skinscope::skinning::{
+    Antipodality, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive_about,
+};
+
+/// Every method x antipodality x scale kind; one mode for methods that blend no quaternions.
+pub fn all_settings() -> Vec<SkinningSettings> {
+    let mut all = Vec::new();
+    for method in SkinningMethod::ALL {
+        for antipodality in Antipodality::ALL {
+            if antipodality == Antipodality::PerVertex || method.blends_quaternions() {
+                for scale_kind in ScaleKind::ALL {
+                    all.push(SkinningSettings { method, antipodality, scale_kind, ..SkinningSettings::default() });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The settings of [`all_settings`] for the methods with these ids, as far as the program has them.
+pub fn settings_of(ids: &[&str]) -> Vec<SkinningSettings> {
+    all_settings().into_iter().filter(|settings| ids.contains(&settings.method.id())).collect()
+}
+
+/// Centers for all primitives of a model, from those of the skinned vertices in node order.
+pub fn centers_of_primitives(model: &Model, centers: &[Option<DVec3>]) -> Vec<Vec<Vec3>> {
+    let mut rest = centers.iter();
+    let of_primitive = |primitive: &Primitive| {
+        let skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
+        let known = |position: &Vec3| {
+            let center = if skinned { rest.next().copied().flatten() } else { None };
+            center.map_or(*position, DVec3::as_vec3)
+        };
+        primitive.positions.iter().map(known).collect()
+    };
+    model.primitives.iter().map(of_primitive).collect()
+}
+
+/// Every vertex of the skinned primitives, in node order, by the CPU twins. `centers` as of
+/// [`centers_of_primitives`], or none.
+pub fn on_cpu(model: &Model, pose: &Pose, settings: SkinningSettings, centers: &[Vec<Vec3>]) -> Vec<SkinnedVertex> {
+    let palettes = JointPalette::all(model, pose, settings);
+    let mut out = Vec::new();
+    for (index, primitive) in model.primitives.iter().enumerate() {
+        if model.skins[primitive.skin as usize].kind == SkinKind::Skinned {
+            let centers = centers.get(index).unwrap_or(&primitive.positions);
+            out.extend(deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers));
+        }
+    }
+    out
+}
+
+/// The same by the shaders.
+pub fn on_gpu(
+    context: &GpuContext,
+    gpu_model: &GpuModel,
+    model: &Model,
+    pose: &Pose,
+    settings: SkinningSettings,
+) -> Vec<SkinnedVertex> {
+    let palettes = JointPalette::all(model, pose, settings);
+    let deformed = gpu::deform(context, gpu_model, &palettes, settings).unwrap();
+    let skinned = |primitive: &Primitive| model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
+    model.primitives.iter().zip(deformed).filter(|(primitive, _)| skinned(primitive)).flat_map(|(_, d)| d).collect()
+}

@@ -1,0 +1,129 @@
+//! Optimized centers of rotation as one plain sum: Le & Hodgins 2016, equations 1 and 4 and the subdivision of 3.2.
+
+use glam::DVec3;
+use rayon::prelude::*;
+use skinscope::model::{Model, Primitive};
+use std::collections::HashMap;
+
+const SIGMA: f64 = 0.1;
+const EPSILON: f64 = 0.1;
+
+/// Weights of one point, ascending joints.
+type Weights = Vec<(usize, f64)>;
+
+struct Corner {
+    position: DVec3,
+    weights: Weights,
+}
+
+struct Piece {
+    area: f64,
+    middle: DVec3,
+    weights: Weights,
+}
+
+/// The center of every `stride`-th vertex of the skinned primitives, in node order; `None` where no triangle is
+/// similar.
+pub fn centers(model: &Model, stride: usize) -> Vec<Option<DVec3>> {
+    let mut out = Vec::new();
+    let mut pieces_of_skin: HashMap<u32, Vec<Piece>> = HashMap::new();
+    for primitive in model.skinned_primitives() {
+        let pieces = pieces_of_skin.entry(primitive.skin).or_insert_with(|| pieces(model, primitive.skin));
+        let vertices: Vec<usize> = (0..primitive.positions.len()).step_by(stride).collect();
+        out.par_extend(vertices.into_par_iter().map(|vertex| center(&weights(primitive, vertex), pieces)));
+    }
+    out
+}
+
+fn weights(primitive: &Primitive, vertex: usize) -> Weights {
+    let mut weights: Weights =
+        primitive.influences.of(vertex).iter().map(|i| (i.joint as usize, f64::from(i.weight))).collect();
+    weights.sort_by_key(|&(joint, _)| joint);
+    weights
+}
+
+/// All triangles of a skin, bisected until no edge is longer than epsilon in weight space.
+fn pieces(model: &Model, skin: u32) -> Vec<Piece> {
+    let mut done = Vec::new();
+    for primitive in model.skinned_primitives().filter(|primitive| primitive.skin == skin) {
+        for triangle in primitive.indices.chunks_exact(3) {
+            let corner = |&index: &u32| Corner {
+                position: primitive.positions[index as usize].as_dvec3(),
+                weights: weights(primitive, index as usize),
+            };
+            bisect([corner(&triangle[0]), corner(&triangle[1]), corner(&triangle[2])], &mut done);
+        }
+    }
+    done
+}
+
+fn bisect(triangle: [Corner; 3], done: &mut Vec<Piece>) {
+    let Some(edge) = (0..3).find(|&k| distance(&triangle[k].weights, &triangle[(k + 1) % 3].weights) > EPSILON) else {
+        let [a, b, c] = triangle;
+        done.push(Piece {
+            area: 0.5 * (b.position - a.position).cross(c.position - a.position).length(),
+            middle: (a.position + b.position + c.position) / 3.0,
+            weights: combined(&combined(&a.weights, &b.weights, 0.5, 0.5), &c.weights, 2.0 / 3.0, 1.0 / 3.0),
+        });
+        return;
+    };
+    let copy = |k: usize| Corner { position: triangle[k % 3].position, weights: triangle[k % 3].weights.clone() };
+    let (from, to, opposite) = (copy(edge), copy(edge + 1), copy(edge + 2));
+    let middle = || Corner {
+        position: (from.position + to.position) * 0.5,
+        weights: combined(&from.weights, &to.weights, 0.5, 0.5),
+    };
+    let (first, second) = (middle(), middle());
+    let again = Corner { position: opposite.position, weights: opposite.weights.clone() };
+    bisect([from, first, opposite], done);
+    bisect([second, to, again], done);
+}
+
+fn combined(a: &Weights, b: &Weights, by_a: f64, by_b: f64) -> Weights {
+    let mut sum: Weights = a.iter().map(|&(joint, weight)| (joint, by_a * weight)).collect();
+    for &(joint, weight) in b {
+        match sum.iter_mut().find(|(other, _)| *other == joint) {
+            Some((_, total)) => *total += by_b * weight,
+            None => sum.push((joint, by_b * weight)),
+        }
+    }
+    sum.sort_by_key(|&(joint, _)| joint);
+    sum
+}
+
+fn distance(a: &Weights, b: &Weights) -> f64 {
+    combined(a, b, 1.0, -1.0).iter().map(|(_, difference)| difference * difference).sum::<f64>().sqrt()
+}
+
+/// Equation 1, over ordered pairs of joints that both points share.
+pub fn similarity(p: &[(usize, f64)], v: &[(usize, f64)]) -> f64 {
+    let of = |weights: &[(usize, f64)], joint: usize| {
+        weights.iter().find(|(other, _)| *other == joint).map_or(0.0, |(_, weight)| *weight)
+    };
+    let mut sum = 0.0;
+    for (place, &(j, pj)) in p.iter().enumerate() {
+        let vj = of(v, j);
+        if vj == 0.0 {
+            continue;
+        }
+        for &(k, pk) in &p[place + 1..] {
+            let vk = of(v, k);
+            let apart = (pj * vk - pk * vj) / SIGMA;
+            sum += 2.0 * pj * pk * vj * vk * (-apart * apart).exp();
+        }
+    }
+    sum
+}
+
+fn center(weights: &Weights, pieces: &[Piece]) -> Option<DVec3> {
+    if weights.len() < 2 {
+        return None;
+    }
+    let (mut total, mut moment) = (0.0, DVec3::ZERO);
+    for piece in pieces {
+        let share = similarity(weights, &piece.weights) * piece.area;
+        total += share;
+        moment += piece.middle * share;
+    }
+    (total != 0.0).then(|| moment / total)
+}

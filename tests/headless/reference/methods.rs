@@ -1,0 +1,229 @@
+//! The methods themselves, one function each. A method takes apart what it needs; nothing is shared with the program.
+
+use super::dual::{self, Dual};
+use super::joints::{Joint, affine};
+use super::quaternion;
+use super::{ReferenceVertex, Settings, matrix_log, signs, spherical};
+use glam::{DMat3, DMat4, DVec3};
+use std::collections::HashMap;
+
+/// A vertex before skinning, in the bind frame.
+#[derive(Clone, Copy, Debug)]
+pub struct RestPoint<'a> {
+    pub position: DVec3,
+    pub normal: DVec3,
+    /// Joint and weight, heaviest first.
+    pub influences: &'a [(usize, f64)],
+    /// Center of rotation; the position itself where there is none.
+    pub center: DVec3,
+}
+
+/// The joints of one pose, with what is found once per joint set.
+pub struct Scene<'a> {
+    joints: &'a [Joint],
+    settings: Settings,
+    spherical_centers: HashMap<Vec<usize>, DVec3>,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(joints: &'a [Joint], settings: Settings) -> Self {
+        Self { joints, settings, spherical_centers: HashMap::new() }
+    }
+}
+
+pub fn skin_vertex(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVertex {
+    match scene.settings.method {
+        "lbs" => lbs(rest, scene.joints),
+        "dqs" => dqs(rest, scene),
+        "two-phase-dqs" => two_phase_dqs(rest, scene),
+        "cor" => cor(rest, scene),
+        "direct-quaternion" => direct_quaternion(rest, scene),
+        "quaternion-translation" => quaternion_translation(rest, scene),
+        "log-matrix" => log_matrix(rest, scene.joints),
+        "spherical" => spherical_blend(rest, scene),
+        "dib" => dib(rest, scene),
+        "lbs-dqs" => lbs_dqs(rest, scene),
+        other => panic!("no reference for the method {other}"),
+    }
+}
+
+/// Kavan 2008, equation 1.
+fn lbs(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
+    let blended = blended_matrix(rest, |j| joints[j].full());
+    ReferenceVertex {
+        position: blended.transform_point3(rest.position),
+        normal: cofactor_normal(DMat3::from_mat4(blended), rest.normal),
+        blend_length: 1.0,
+        sign_margin: f64::INFINITY,
+    }
+}
+
+/// Kavan 2008, algorithm 1: lemma 4 and equation 10 give the rigid motion of the blended dual quaternion.
+fn dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let blend = blend(rest, scene, Joint::motion);
+    blend.vertex(blend.motion().apply(rest.position), rest.normal)
+}
+
+/// Kavan 2008, section 4.2.
+fn two_phase_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let first = blended_matrix(rest, |j| scene.joints[j].first_phase());
+    let blend = blend(rest, scene, Joint::second_phase);
+    let position = blend.motion().apply(first.transform_point3(rest.position));
+    blend.vertex(position, cofactor_normal(DMat3::from_mat4(first), rest.normal))
+}
+
+/// Le & Hodgins 2016, algorithm 1, as the second of two phases ("Scaling and Shearing").
+fn cor(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let first = blended_matrix(rest, |j| scene.joints[j].first_phase());
+    let (position, center) = (first.transform_point3(rest.position), first.transform_point3(rest.center));
+    let blend = blend(rest, scene, Joint::second_phase);
+    let posed_center = linear(rest, |j| scene.joints[j].second_phase().apply(center));
+    let position = posed_center + quaternion::rotate(blend.motion().real, position - center);
+    blend.vertex(position, cofactor_normal(DMat3::from_mat4(first), rest.normal))
+}
+
+/// Hejl 2004 in Kavan 2008, section 2.3: the nearest influencing joint is the center, the rotation is a linear
+/// combination of quaternions, what the joints do to the center is blended linearly.
+fn direct_quaternion(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let away = |j: usize| rest.position.distance(scene.joints[j].bind_origin);
+    let mut nearest: Vec<usize> = rest.influences.iter().map(|&(j, _)| j).collect();
+    nearest.sort_by(|&a, &b| away(a).total_cmp(&away(b)));
+    let mut vertex = about_center(rest, scene, scene.joints[nearest[0]].bind_origin);
+    if let [first, second, ..] = nearest[..] {
+        vertex.sign_margin = vertex.sign_margin.min(away(second) - away(first));
+    }
+    vertex
+}
+
+/// Kavan 2008, sections 2.3 and 3.3: quaternion and translation apart, so that everything turns about the origin.
+fn quaternion_translation(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    about_center(rest, scene, DVec3::ZERO)
+}
+
+/// Kavan & Zara 2005: one center per joint set.
+fn spherical_blend(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVertex {
+    let mut set: Vec<usize> = rest.influences.iter().map(|&(j, _)| j).collect();
+    set.sort_unstable();
+    let joints = scene.joints;
+    let center = *scene.spherical_centers.entry(set).or_insert_with_key(|set| spherical::rotation_center(set, joints));
+    about_center(rest, scene, center)
+}
+
+/// Rotation by the blended quaternion about a center that moves by LBS of the joints' rigid parts.
+fn about_center(rest: &RestPoint<'_>, scene: &Scene<'_>, center: DVec3) -> ReferenceVertex {
+    let blend = blend(rest, scene, Joint::motion);
+    let posed_center = linear(rest, |j| scene.joints[j].motion().apply(center));
+    let position = posed_center + quaternion::rotate(blend.motion().real, rest.position - center);
+    blend.vertex(position, rest.normal)
+}
+
+/// Alexa 2002, Cordier & Magnenat-Thalmann 2005 in Kavan 2008, section 2.3: exp(sum of w_i log C_i), of the joints'
+/// full transforms. One that has no principal logarithm (a reflection, a half turn whose axis is stretched unevenly)
+/// takes part with its rigid part.
+fn log_matrix(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
+    let mut sum = DMat4::ZERO;
+    let (mut blend_length, mut sign_margin) = (1.0f64, f64::INFINITY);
+    for &(j, weight) in rest.influences {
+        let motion = joints[j].motion();
+        let rigid = affine(quaternion::matrix(motion.real), motion.shift());
+        let full = joints[j].full();
+        let (exists, margin) = matrix_log::principal_logarithm_exists(DMat3::from_mat4(full));
+        sign_margin = sign_margin.min(margin);
+        if joints[j].stretch != DMat3::IDENTITY {
+            // Of a matrix that is not normal the logarithm loses digits near the negative axis.
+            blend_length = blend_length.min(margin);
+        }
+        let (_, margin_of_rigid) = matrix_log::principal_logarithm_exists(DMat3::from_mat4(rigid));
+        if !exists {
+            sign_margin = sign_margin.min(margin_of_rigid);
+        }
+        // At a half turn both ways round are as long.
+        if sign_margin > 1e-7 {
+            sum += matrix_log::log(if exists { full } else { rigid }) * weight;
+        }
+    }
+    let blended = matrix_log::exp(sum);
+    ReferenceVertex {
+        position: blended.transform_point3(rest.position),
+        normal: cofactor_normal(DMat3::from_mat4(blended), rest.normal),
+        blend_length,
+        sign_margin,
+    }
+}
+
+/// Kavan 2008, algorithm 3.
+fn dib(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let blend = blend(rest, scene, Joint::motion);
+    let blended = dual::dib(&blend.weights, &blend.motions, 1e-12);
+    let margin = if rest.influences.len() > 1 { blended.margin } else { f64::INFINITY };
+    ReferenceVertex {
+        position: blended.motion.apply(rest.position),
+        normal: quaternion::rotate(blended.motion.real, rest.normal),
+        blend_length: blend.length,
+        sign_margin: blend.margin.min(margin),
+    }
+}
+
+/// The slider of Maya and Houdini: positions blended. Its linear part is blended alike, and turns the normal.
+fn lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let share = scene.settings.share;
+    let (from, to) = (lbs(rest, scene.joints), two_phase_dqs(rest, scene));
+    let full = DMat3::from_mat4(blended_matrix(rest, |j| scene.joints[j].full()));
+    let first = DMat3::from_mat4(blended_matrix(rest, |j| scene.joints[j].first_phase()));
+    let turn = quaternion::matrix(blend(rest, scene, Joint::second_phase).motion().real);
+    ReferenceVertex {
+        position: from.position.lerp(to.position, share),
+        normal: cofactor_normal(full * (1.0 - share) + turn * first * share, rest.normal),
+        ..to
+    }
+}
+
+struct Blend {
+    sum: Dual,
+    weights: Vec<f64>,
+    /// In the signs that were chosen.
+    motions: Vec<Dual>,
+    length: f64,
+    margin: f64,
+}
+
+impl Blend {
+    fn motion(&self) -> Dual {
+        self.sum.unit()
+    }
+
+    fn vertex(&self, position: DVec3, normal: DVec3) -> ReferenceVertex {
+        ReferenceVertex {
+            position,
+            normal: quaternion::rotate(self.motion().real, normal),
+            blend_length: self.length,
+            sign_margin: self.margin,
+        }
+    }
+}
+
+fn blend(rest: &RestPoint<'_>, scene: &Scene<'_>, motion: impl Fn(&Joint) -> Dual) -> Blend {
+    let (signs, margin) = signs::choose(rest.influences, scene.joints, scene.settings.antipodality);
+    let weights: Vec<f64> = rest.influences.iter().map(|&(_, weight)| weight).collect();
+    let motions: Vec<Dual> =
+        rest.influences.iter().zip(signs).map(|(&(j, _), sign)| motion(&scene.joints[j]).by(sign)).collect();
+    let sum = dual::weighted_sum(&weights, &motions);
+    let length = quaternion::length(sum.real).min(1.0);
+    Blend { sum, weights, motions, length, margin }
+}
+
+fn blended_matrix(rest: &RestPoint<'_>, matrix: impl Fn(usize) -> DMat4) -> DMat4 {
+    rest.influences.iter().fold(DMat4::ZERO, |sum, &(j, weight)| sum + matrix(j) * weight)
+}
+
+fn linear(rest: &RestPoint<'_>, point: impl Fn(usize) -> DVec3) -> DVec3 {
+    rest.influences.iter().map(|&(j, weight)| point(j) * weight).sum()
+}
+
+/// The cofactor matrix turns a normal as the surface turns; the sign keeps it outward where the matrix mirrors.
+pub fn cofactor_normal(matrix: DMat3, normal: DVec3) -> DVec3 {
+    let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
+    let cofactor = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
+    let side = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+    (cofactor * normal * side).normalize_or_zero()
+}

@@ -1,0 +1,126 @@
+//! Every skinning method in double precision, written from the papers and not from the program.
+//!
+//! Sources: Kavan 2008 (sections 2 to 4, appendices A and B), Le & Hodgins 2016, Kavan & Zara 2005, Alexa 2002; DESIGN
+//! for the bind frame, the scale kinds and what the papers leave open.
+
+pub mod centers;
+pub mod dual;
+pub mod joints;
+pub mod matrix_log;
+pub mod methods;
+pub mod quaternion;
+pub mod signs;
+pub mod spherical;
+
+use glam::DVec3;
+use joints::Joint;
+pub use methods::{RestPoint, Scene, skin_vertex};
+use skinscope::model::{Model, Pose, Primitive, ScaleKind};
+use skinscope::skinning::{Antipodality, SkinningSettings};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, Debug)]
+pub struct ReferenceVertex {
+    pub position: DVec3,
+    /// The method's own normal, of unit length; zero where the method leaves none.
+    pub normal: DVec3,
+    /// Length of the blended quaternion, at most 1; 1 where none is blended.
+    pub blend_length: f64,
+    /// How far the nearest choice of a sign, of a nearest joint or of a way round was from going the other way;
+    /// infinite where none was made.
+    pub sign_margin: f64,
+}
+
+/// What decides the result, apart from the pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// As the command line names it.
+    pub method: &'static str,
+    pub antipodality: Antipodality,
+    pub scale_kind: ScaleKind,
+    /// For `lbs-dqs`: 0 is LBS, 1 two-phase DQS.
+    pub share: f64,
+    /// Every how many vertices are skinned.
+    pub stride: usize,
+}
+
+pub const METHODS: [&str; 10] = [
+    "lbs",
+    "dqs",
+    "two-phase-dqs",
+    "cor",
+    "direct-quaternion",
+    "quaternion-translation",
+    "log-matrix",
+    "spherical",
+    "dib",
+    "lbs-dqs",
+];
+
+impl Settings {
+    pub fn new(method: &'static str) -> Self {
+        Self { method, antipodality: Antipodality::PerVertex, scale_kind: ScaleKind::Inherited, share: 0.5, stride: 1 }
+    }
+}
+
+impl From<SkinningSettings> for Settings {
+    fn from(settings: SkinningSettings) -> Self {
+        Self { antipodality: settings.antipodality, scale_kind: settings.scale_kind, ..Self::new(settings.method.id()) }
+    }
+}
+
+/// Skinned vertices of every skinned primitive, in node order. Where the method turns about centers of rotation they
+/// are found first: for many poses of one model see [`deform_about`].
+pub fn deform(model: &Model, pose: &Pose, settings: impl Into<Settings>) -> Vec<ReferenceVertex> {
+    let settings = settings.into();
+    let centers = if settings.method == "cor" { centers::centers(model, settings.stride) } else { Vec::new() };
+    deform_about(model, pose, settings, &centers)
+}
+
+/// With centers of rotation for the same vertices.
+pub fn deform_about(model: &Model, pose: &Pose, settings: Settings, centers: &[Option<DVec3>]) -> Vec<ReferenceVertex> {
+    deform_posed(model, settings, centers, &joints_of_primitives(model, pose, settings))
+}
+
+/// With the joints of each skinned primitive too.
+pub fn deform_posed(
+    model: &Model,
+    settings: Settings,
+    centers: &[Option<DVec3>],
+    joints: &[Vec<Joint>],
+) -> Vec<ReferenceVertex> {
+    let mut out = Vec::new();
+    for (primitive, joints) in model.skinned_primitives().zip(joints) {
+        let mut scene = Scene::new(joints, settings);
+        for vertex in (0..primitive.positions.len()).step_by(settings.stride) {
+            let influences = influences(primitive, vertex);
+            let position = primitive.positions[vertex].as_dvec3();
+            let rest = RestPoint {
+                position,
+                normal: primitive.normals[vertex].as_dvec3(),
+                influences: &influences,
+                center: centers.get(out.len()).copied().flatten().unwrap_or(position),
+            };
+            out.push(skin_vertex(&rest, &mut scene));
+        }
+    }
+    out
+}
+
+/// Of every skinned primitive, in node order.
+pub fn joints_of_primitives(model: &Model, pose: &Pose, settings: Settings) -> Vec<Vec<Joint>> {
+    let mut of_skin = BTreeMap::new();
+    let mut of = |primitive: &Primitive| {
+        of_skin.entry(primitive.skin).or_insert_with(|| joints_of(model, primitive, pose, settings)).clone()
+    };
+    model.skinned_primitives().map(&mut of).collect()
+}
+
+pub fn joints_of(model: &Model, primitive: &Primitive, pose: &Pose, settings: Settings) -> Vec<Joint> {
+    joints::joints(model, &model.skins[primitive.skin as usize], pose, settings.scale_kind, settings.antipodality)
+}
+
+/// Joint and weight, heaviest first.
+pub fn influences(primitive: &Primitive, vertex: usize) -> Vec<(usize, f64)> {
+    primitive.influences.of(vertex).iter().map(|i| (i.joint as usize, f64::from(i.weight))).collect()
+}
