@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const HOUSE: [(&str, &[&str], &[&str]); 13] = [
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
-    ("bundled", &["model", "math"], &["glam", "libm", "thiserror"]),
+    ("bundled", &["model", "math"], &["glam", "libm", "rayon", "thiserror"]),
     (
         "import",
         &["model", "math"],

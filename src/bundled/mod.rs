@@ -15,6 +15,9 @@ mod half_edges;
 mod limb;
 mod relax;
 mod surface_nets;
+// For the models that have many joints; see the mannequin.
+#[allow(dead_code, reason = "the models that want it come next")]
+mod weights;
 
 use crate::model::{InfluencesError, Model, SkeletonError};
 
