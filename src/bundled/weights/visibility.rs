@@ -59,7 +59,10 @@ impl<'a> Obstacles<'a> {
     /// Whether a point lies below the surface at a vertex, and no triangle, those at the vertex aside, between them.
     pub fn sees(&self, vertex: u32, point: DVec3) -> bool {
         let start = self.surface.positions[vertex as usize];
-        if (point - start).dot(self.normals[vertex as usize]) > 0.0 {
+        let normal = self.normals[vertex as usize];
+        // Less steep than this, a coarse surface may let the line out between the triangles at the vertex.
+        const STEEP_ENOUGH: f64 = 0.1;
+        if (point - start).dot(normal) > -STEEP_ENOUGH * start.distance(point) * normal.length() {
             return false;
         }
         // Pieces as long as a cell's side: their boxes hold few cells, and together hold all that the line meets.
@@ -95,7 +98,9 @@ impl<'a> Obstacles<'a> {
         let turned = start.cross(ab);
         let v = direction.dot(turned) / determinant;
         let along = ac.dot(turned) / determinant;
-        u >= 0.0 && v >= 0.0 && u + v <= 1.0 && along > 0.0 && along < 1.0
+        // A little beyond the edges, so that no ray slips through between two triangles.
+        const MARGIN: f64 = 1e-6;
+        u >= -MARGIN && v >= -MARGIN && u + v <= 1.0 + MARGIN && along > 0.0 && along < 1.0
     }
 }
 
@@ -112,6 +117,6 @@ mod tests {
         assert!(obstacles.sees(4, -DVec3::X));
         assert!(obstacles.sees(4, DVec3::new(1.0, 0.0, 90.0)));
         // A wall does not hide from its own corners, but these see to the inner side only.
-        assert!(obstacles.sees(1, -DVec3::X) && !obstacles.sees(1, DVec3::X));
+        assert!(obstacles.sees(1, -9.0 * DVec3::X) && !obstacles.sees(1, 9.0 * DVec3::X));
     }
 }
