@@ -47,6 +47,15 @@ impl State {
                 self.refresh_pose();
             }
 
+            Command::TakePose(pose) => {
+                let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+                // A pose of another model names joints that are not there.
+                if let Some(Ok(overrides)) = skeleton.map(|skeleton| pose.overrides(skeleton)) {
+                    self.edit.overrides = overrides;
+                    self.refresh_pose();
+                }
+            }
+
             Command::SelectPane(pane) => self.transient.selected_pane = pane.min(self.edit.panes.len() - 1),
             Command::SetPaneCount(count) => {
                 self.edit.set_pane_count(count);

@@ -1,3 +1,4 @@
+use crate::bundled::NamedPose;
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, SkinningMethod};
 use crate::viewport::{Camera, CameraPreset, Theme};
@@ -42,6 +43,8 @@ pub enum Command {
     ResetScale(u32),
     ResetJoint(u32),
     ResetPose,
+    /// A pose of the bundled model that is open, in place of all overrides.
+    TakePose(&'static NamedPose),
 
     SelectPane(usize),
     SetPaneCount(usize),

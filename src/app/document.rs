@@ -1,3 +1,4 @@
+use crate::bundled::{self, NamedPose};
 use crate::cli::{ModelOrigin, OpenedModel};
 use crate::math::Bounds;
 use crate::model::{Model, Skeleton};
@@ -38,6 +39,14 @@ impl Document {
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             origin: opened.origin,
             model,
+        }
+    }
+
+    /// The poses that come with a bundled model.
+    pub fn bundled_poses(&self) -> Option<&'static [NamedPose]> {
+        match &self.origin {
+            ModelOrigin::Bundled(name) => bundled::find(name).map(|model| model.poses),
+            ModelOrigin::File(_) => None,
         }
     }
 

@@ -59,7 +59,7 @@ struct Start {
 /// A model, a pose or a flag that is wrong; a machine with no display or no graphics.
 pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let opened = open_model(arguments.model.as_deref().unwrap_or(bundled::MODELS[0].name))?;
-    let posed = pose_model(&opened.asset.model, &arguments.pose)?;
+    let posed = pose_model(&opened, &arguments.pose)?;
     let settings = arguments.pose.skinning(arguments.method.unwrap_or(SkinningMethod::Lbs));
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;

@@ -27,8 +27,9 @@ pub(super) struct Draft<'a> {
     pub surface: &'a Surface,
     /// Unit length, one a vertex.
     pub normals: &'a [DVec3],
-    /// A weight for each joint at a point of the scene; they sum to one.
-    pub weights: &'a dyn Fn(DVec3) -> Vec<f64>,
+    /// One list a vertex.
+    pub influences: Influences,
+    pub material: Material,
 }
 
 impl Draft<'_> {
@@ -57,14 +58,14 @@ impl Draft<'_> {
             texcoords: Vec::new(),
             colors: Vec::new(),
             indices: self.surface.triangles.as_flattened().to_vec(),
-            influences: self.influences()?,
+            influences: self.influences,
         };
         Ok(Model {
             name: self.name.to_owned(),
             skeleton: Skeleton::new(nodes)?,
             skins: vec![skin],
             primitives: vec![primitive],
-            materials: vec![Material::default()],
+            materials: vec![self.material],
             textures: Vec::new(),
             clips: Vec::new(),
         })
@@ -75,21 +76,24 @@ impl Draft<'_> {
         let rest = Trs { translation: joint.position - origin, ..Trs::IDENTITY };
         Node { is_joint: true, ..Node::new(joint.name, joint.parent, rest) }
     }
+}
 
-    fn influences(&self) -> Result<Influences, GenerateError> {
-        let vertices: Vec<Vec<Influence>> = self
-            .surface
-            .positions
-            .iter()
-            .map(|&position| {
-                let weights = (self.weights)(position).into_iter().enumerate();
-                weights.map(|(joint, weight)| Influence { joint: joint as u32, weight: weight as f32 }).collect()
-            })
-            .collect();
-        let (influences, _nothing_to_mend) =
-            Influences::normalized(vertices.iter().map(Vec::as_slice), self.joints.len())?;
-        Ok(influences)
-    }
+/// Influences from a formula that gives each joint's weight at a point of the scene; they sum to one.
+pub(super) fn influences_by_formula(
+    surface: &Surface,
+    joint_count: usize,
+    weights: impl Fn(DVec3) -> Vec<f64>,
+) -> Result<Influences, GenerateError> {
+    let vertices: Vec<Vec<Influence>> = surface
+        .positions
+        .iter()
+        .map(|&position| {
+            let weights = weights(position).into_iter().enumerate();
+            weights.map(|(joint, weight)| Influence { joint: joint as u32, weight: weight as f32 }).collect()
+        })
+        .collect();
+    let (influences, _nothing_to_mend) = Influences::normalized(vertices.iter().map(Vec::as_slice), joint_count)?;
+    Ok(influences)
 }
 
 /// Zero up to `from`, one from `to` on, and the cubic `3 t^2 - 2 t^3` between.

@@ -1,12 +1,23 @@
-//! What the tests ask of a closed mesh.
+//! What the tests ask of a mesh, and the figures of all models.
 
-use crate::model::Model;
+use super::{BundledModel, MODELS};
+use crate::model::Primitive;
 use glam::DVec3;
 use std::collections::HashMap;
+use std::time::Instant;
 
-/// Vertices less edges plus triangles, of a mesh in which every edge is shared by exactly two triangles that run
-/// along it in opposite directions and every vertex is used.
-pub fn euler_characteristic(vertex_count: usize, triangles: &[[u32; 3]]) -> Result<i64, String> {
+/// How the triangles of a mesh hang together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Topology {
+    /// Vertices less edges plus triangles.
+    pub euler_characteristic: i64,
+    /// Edges with a triangle on one side only; none of a watertight surface.
+    pub border_edges: usize,
+}
+
+/// Of a mesh in which every edge has at most two triangles, which run along it in opposite directions, and every
+/// vertex is used.
+pub fn topology(vertex_count: usize, triangles: &[[u32; 3]]) -> Result<Topology, String> {
     let mut edges: HashMap<(u32, u32), u32> = HashMap::new();
     let mut used = vec![false; vertex_count];
     for &[a, b, c] in triangles {
@@ -15,14 +26,26 @@ pub fn euler_characteristic(vertex_count: usize, triangles: &[[u32; 3]]) -> Resu
             used[from as usize] = true;
         }
     }
+    let mut border_edges = 0;
     for (&(from, to), &count) in &edges {
-        if count != 1 || !edges.contains_key(&(to, from)) {
-            return Err(format!("edge {from} {to} is not shared by two triangles"));
+        if count != 1 {
+            return Err(format!("edge {from} {to} has {count} triangles on one side"));
         }
+        border_edges += usize::from(!edges.contains_key(&(to, from)));
     }
-    match used.iter().position(|used| !used) {
-        Some(vertex) => Err(format!("vertex {vertex} is in no triangle")),
-        None => Ok(vertex_count as i64 - edges.len() as i64 / 2 + triangles.len() as i64),
+    if let Some(vertex) = used.iter().position(|used| !used) {
+        return Err(format!("vertex {vertex} is in no triangle"));
+    }
+    let edge_count = (edges.len() + border_edges) / 2;
+    let euler_characteristic = vertex_count as i64 - edge_count as i64 + triangles.len() as i64;
+    Ok(Topology { euler_characteristic, border_edges })
+}
+
+/// The Euler characteristic of a watertight mesh.
+pub fn euler_characteristic(vertex_count: usize, triangles: &[[u32; 3]]) -> Result<i64, String> {
+    match topology(vertex_count, triangles)? {
+        Topology { euler_characteristic, border_edges: 0 } => Ok(euler_characteristic),
+        Topology { border_edges, .. } => Err(format!("{border_edges} edges are open")),
     }
 }
 
@@ -47,48 +70,8 @@ pub fn smallest_angles(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<f64> 
     angles
 }
 
-/// Everything that holds for each bundled model; prints its figures.
-pub fn check_model(model: &Model, smallest_angle_degrees: f64) {
-    let primitive = &model.primitives[0];
-    let triangles = primitive.indices.as_chunks::<3>().0;
-    let positions: Vec<DVec3> = primitive.positions.iter().map(|position| position.as_dvec3()).collect();
-    assert_eq!(euler_characteristic(positions.len(), triangles), Ok(2));
-    let volume = signed_volume(&positions, triangles);
-    assert!(volume > 0.0, "{volume}");
-
-    let angles = smallest_angles(&positions, triangles);
-    let percentile = |percent: usize| angles[(angles.len() - 1) * percent / 100];
-    let mut areas: Vec<f64> = triangles
-        .iter()
-        .map(|t| {
-            let [a, b, c] = t.map(|vertex| positions[vertex as usize]);
-            (b - a).cross(c - a).length() / 2.0
-        })
-        .collect();
-    areas.sort_by(f64::total_cmp);
-    let area = |percent: usize| areas[(areas.len() - 1) * percent / 100];
-    let mut of_count = [0; 5];
-    primitive.influences.iter().for_each(|influences| of_count[influences.len()] += 1);
-    println!(
-        "{}: {} vertices, {} triangles, volume {volume:.5}; smallest angles at 0, 1, 5, 50 %: {:.1} {:.1} {:.1} {:.1}; \
-         area 1 % {:.3e}, 50 % {:.3e}, 99 % {:.3e}; vertices by influences {:?}",
-        model.name,
-        positions.len(),
-        triangles.len(),
-        percentile(0),
-        percentile(1),
-        percentile(5),
-        percentile(50),
-        area(1),
-        area(50),
-        area(99),
-        &of_count[1..],
-    );
-    assert!(percentile(0) > smallest_angle_degrees, "{}", percentile(0));
-    assert!(percentile(5) > 35.0, "{}", percentile(5));
-    assert!(area(99) < 3.0 * area(1), "{} {}", area(1), area(99));
-
-    let joint_count = model.skins[0].joints.len();
+/// The largest step along an edge in weight space (l2), with weights that sum to one within 1e-6 and fall.
+fn largest_weight_jump(primitive: &Primitive, joint_count: usize) -> f32 {
     let dense: Vec<Vec<f32>> = primitive
         .influences
         .iter()
@@ -104,9 +87,57 @@ pub fn check_model(model: &Model, smallest_angle_degrees: f64) {
         let (a, b) = (&dense[a as usize], &dense[b as usize]);
         a.iter().zip(b).map(|(p, q)| (p - q) * (p - q)).sum::<f32>().sqrt()
     };
-    let largest = triangles.iter().flat_map(|&[a, b, c]| [jump(a, b), jump(b, c), jump(c, a)]).fold(0.0, f32::max);
-    println!("{}: largest jump along an edge in weight space {largest:.3}", model.name);
-    assert!(largest < 0.5, "{largest}");
+    let triangles = primitive.indices.as_chunks::<3>().0;
+    triangles.iter().flat_map(|&[a, b, c]| [jump(a, b), jump(b, c), jump(c, a)]).fold(0.0, f32::max)
+}
+
+/// Everything that holds for each bundled model; prints its figures.
+fn check_model(bundled: &BundledModel) {
+    let started = Instant::now();
+    let model = bundled.generate().unwrap();
+    let seconds = started.elapsed().as_secs_f64();
+    let [primitive] = &model.primitives[..] else { panic!("{} has not one mesh", model.name) };
+    let triangles = primitive.indices.as_chunks::<3>().0;
+    let positions: Vec<DVec3> = primitive.positions.iter().map(|position| position.as_dvec3()).collect();
+    let topology = topology(positions.len(), triangles).unwrap();
+    let is_open = OPEN.contains(&bundled.name);
+    assert_eq!(topology.border_edges > 0, is_open, "{}", model.name);
+    assert_eq!(topology.euler_characteristic, if is_open { 1 } else { 2 }, "{}", model.name);
+    assert!(is_open || signed_volume(&positions, triangles) > 0.0, "{}", model.name);
+
+    let angles = smallest_angles(&positions, triangles);
+    let percentile = |percent: usize| angles[(angles.len() - 1) * percent / 100];
+    let mut areas: Vec<f64> = triangles
+        .iter()
+        .map(|triangle| {
+            let [a, b, c] = triangle.map(|vertex| positions[vertex as usize]);
+            (b - a).cross(c - a).length() / 2.0
+        })
+        .collect();
+    areas.sort_by(f64::total_cmp);
+    let area = |percent: usize| areas[(areas.len() - 1) * percent / 100];
+    let jump = largest_weight_jump(primitive, model.skins[0].joints.len());
+    println!(
+        "{:9} | {:6} | {:6} | {:3} | {} | {:5} | {} | {:.1} {:.1} {:.1} {:.1} | {:.1} | {jump:.3} | {seconds:.2} | {}",
+        bundled.name,
+        positions.len(),
+        triangles.len(),
+        model.skins[0].joints.len(),
+        model.max_influences(),
+        !is_open,
+        topology.euler_characteristic,
+        percentile(0),
+        percentile(1),
+        percentile(5),
+        percentile(50),
+        area(99) / area(1),
+        bundled.glb.len(),
+    );
+    assert!(percentile(1) > 15.0, "{}: {}", model.name, percentile(1));
+    assert!(percentile(5) > 35.0, "{}: {}", model.name, percentile(5));
+    assert!(area(99) < 4.0 * area(1), "{}: {} {}", model.name, area(1), area(99));
+    assert!(jump < 0.5, "{}: {jump}", model.name);
+    assert!(bundled.glb.len() <= 4 << 20, "{}: {} bytes", model.name, bundled.glb.len());
 
     for triangle in triangles {
         let [a, b, c] = triangle.map(|vertex| primitive.positions[vertex as usize]);
@@ -115,4 +146,16 @@ pub fn check_model(model: &Model, smallest_angle_degrees: f64) {
             assert!(facing.dot(primitive.normals[*vertex as usize]) > 0.0, "triangle {triangle:?} faces inward");
         }
     }
+}
+
+/// Sheets: with a border, and no inside.
+const OPEN: [&str; 2] = ["cloth", "cloth-9"];
+
+#[test]
+fn every_model_is_even_smooth_and_small() {
+    println!(
+        "model | vertices | triangles | joints | most influences | watertight | Euler characteristic | smallest angles \
+         at 0 1 5 50 % | area at 99 % over 1 % | largest weight jump | seconds | bytes"
+    );
+    MODELS.iter().for_each(check_model);
 }

@@ -1,7 +1,7 @@
 //! Bundled models: the generator that makes them, and the files it made.
 //!
 //! The files in `assets/` are what the program opens; the generator is there so that every number in them has a
-//! formula. `cargo run --release --example generate_models` writes the files again, and a test compares the two.
+//! formula. `cargo run --example generate_models` writes the files again, and a test compares the two.
 //!
 //! The generator uses only operations that IEEE 754 fixes to the last bit, and `libm` where it needs a sine: the
 //! same bytes come out on every system.
@@ -10,9 +10,11 @@ mod assemble;
 mod bar;
 #[cfg(test)]
 mod checks;
+mod cloth;
 mod field;
 mod half_edges;
 mod limb;
+mod poses;
 mod relax;
 mod surface_nets;
 // For the models that have many joints; see the mannequin.
@@ -20,6 +22,8 @@ mod surface_nets;
 mod weights;
 
 use crate::model::{InfluencesError, Model, SkeletonError};
+
+pub use poses::{NamedPose, PosedJoint};
 
 /// A model that comes with the program.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +34,8 @@ pub struct BundledModel {
     pub description: &'static str,
     /// The model as a binary glTF file.
     pub glb: &'static [u8],
+    /// What shows the model's points, the plainest first.
+    pub poses: &'static [NamedPose],
     generate: fn() -> Result<Model, GenerateError>,
 }
 
@@ -43,18 +49,34 @@ pub enum GenerateError {
 }
 
 /// All bundled models, the default one first.
-pub const MODELS: [BundledModel; 2] = [
+pub const MODELS: [BundledModel; 4] = [
     BundledModel {
         name: "bar",
         description: "Straight bar with one joint in the middle: twist it for the candy wrapper, bend it for the elbow",
         glb: include_bytes!("../../assets/bar.glb"),
+        poses: bar::POSES,
         generate: bar::generate,
     },
     BundledModel {
         name: "limb",
         description: "Trunk that branches in two, with up to four influences a vertex",
         glb: include_bytes!("../../assets/limb.glb"),
+        poses: limb::POSES,
         generate: limb::generate,
+    },
+    BundledModel {
+        name: "cloth",
+        description: "Sheet on a grid of 49 joints (Kavan 2008): cracks, jumps and long ways round between joint sets",
+        glb: include_bytes!("../../assets/cloth.glb"),
+        poses: cloth::CLOTH_POSES,
+        generate: cloth::generate_cloth,
+    },
+    BundledModel {
+        name: "cloth-9",
+        description: "Sheet on 9 joints, weights by distance (Le & Hodgins 2016): each joint reaches far",
+        glb: include_bytes!("../../assets/cloth-9.glb"),
+        poses: cloth::CLOTH_9_POSES,
+        generate: cloth::generate_cloth_9,
     },
 ];
 
@@ -65,6 +87,10 @@ impl BundledModel {
     /// Only where the recipe itself is wrong.
     pub fn generate(&self) -> Result<Model, GenerateError> {
         (self.generate)()
+    }
+
+    pub fn pose(&self, name: &str) -> Option<&'static NamedPose> {
+        self.poses.iter().find(|pose| pose.name == name)
     }
 }
 

@@ -46,8 +46,9 @@ pub enum Command {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Pose")]
 pub struct PoseArguments {
-    /// Pose file: {"skinscope_pose": 1, "joints": {...}}.
-    #[arg(long, value_name = "FILE.json")]
+    /// Pose file, {"skinscope_pose": 1, "joints": {...}}, or the name of a bundled model's pose (`skinscope models`
+    /// lists them).
+    #[arg(long, value_name = "FILE.json|NAME")]
     pub pose: Option<PathBuf>,
     /// Turn, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
     /// rotation; tx ty tz offset from rest; sx sy sz inherited scale over rest; lsx lsy lsz local scale; hxy hxz hyz

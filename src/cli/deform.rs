@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let opened = open_model(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
-    let posed = pose_model(model, &arguments.pose)?;
+    let posed = pose_model(&opened, &arguments.pose)?;
     if model.primitives.is_empty() {
         return Err(CliError::NothingToWrite);
     }

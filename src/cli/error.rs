@@ -1,7 +1,7 @@
 use super::{OpenError, SetError};
 use crate::export::ExportError;
 use crate::gpu::GpuError;
-use crate::model::PoseFileError;
+use crate::model::{FindJointError, PoseFileError};
 use crate::viewport::CameraTextError;
 use std::path::PathBuf;
 
@@ -16,6 +16,10 @@ pub enum CliError {
     PoseFile { cause: PoseFileError, path: PathBuf },
     #[error("cannot read the pose file: {cause}: {}", .path.display())]
     ReadPose { cause: std::io::Error, path: PathBuf },
+    #[error("no file and no pose of {model} has this name; {known}: {given}")]
+    NoSuchPose { given: String, model: &'static str, known: String },
+    #[error("the pose does not fit the model: {0}")]
+    BundledPose(#[from] FindJointError),
     #[error("the model has no clip \"{given}\"; {known}")]
     NoSuchClip { given: String, known: String },
     #[error("--time {0}: the time of a clip is a finite number of seconds")]

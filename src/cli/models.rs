@@ -7,7 +7,10 @@ use crate::bundled;
 pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
         let width = bundled::MODELS.iter().map(|model| model.name.len()).max().unwrap_or(0);
-        let lines = bundled::MODELS.iter().map(|model| format!("{:width$}  {}\n", model.name, model.description));
+        let lines = bundled::MODELS.iter().map(|model| {
+            let poses = model.poses.iter().map(|pose| pose.name).collect::<Vec<_>>().join(", ");
+            format!("{:width$}  {}\n{:width$}  poses: {poses}\n", model.name, model.description, "")
+        });
         return print(&lines.collect::<String>());
     };
     let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {

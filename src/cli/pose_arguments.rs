@@ -1,6 +1,8 @@
-use super::{CliError, PoseArguments, parse_set};
-use crate::model::{Clip, Model, Pose, PoseOverrides, parse_pose_file};
+use super::{CliError, ModelOrigin, OpenedModel, PoseArguments, parse_set};
+use crate::bundled::{self, BundledModel, NamedPose};
+use crate::model::{Clip, Pose, PoseOverrides, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
+use std::path::Path;
 
 /// A pose as the command line told it.
 #[derive(Clone, Debug)]
@@ -10,6 +12,8 @@ pub struct PosedModel {
     pub overrides: PoseOverrides,
     /// Which clip, and when.
     pub clip: Option<(usize, f32)>,
+    /// The bundled pose that it started from.
+    pub named: Option<&'static NamedPose>,
 }
 
 impl PoseArguments {
@@ -19,8 +23,9 @@ impl PoseArguments {
     }
 }
 
-/// Clip first, then the pose file, then each `--set` in order.
-pub fn pose_model(model: &Model, arguments: &PoseArguments) -> Result<PosedModel, CliError> {
+/// Clip first, then the pose file or the bundled pose, then each `--set` in order.
+pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<PosedModel, CliError> {
+    let model = &opened.asset.model;
     let clip = match &arguments.clip {
         Some(address) => Some((find_clip(&model.clips, address)?, arguments.time)),
         None => None,
@@ -32,13 +37,19 @@ pub fn pose_model(model: &Model, arguments: &PoseArguments) -> Result<PosedModel
     if let Some((index, seconds)) = clip {
         model.clips[index].sample(seconds, &mut base);
     }
-    let mut overrides = match &arguments.pose {
-        Some(path) => {
+    let named = match (&arguments.pose, &opened.origin) {
+        (Some(path), ModelOrigin::Bundled(name)) => bundled::find(name).map(|model| find_pose(&model, path)),
+        _ => None,
+    };
+    let named = named.transpose()?.flatten();
+    let mut overrides = match (&arguments.pose, named) {
+        (_, Some(pose)) => pose.overrides(&model.skeleton)?,
+        (Some(path), None) => {
             let json =
                 std::fs::read_to_string(path).map_err(|cause| CliError::ReadPose { cause, path: path.clone() })?;
             parse_pose_file(&json, &model.skeleton).map_err(|cause| CliError::PoseFile { cause, path: path.clone() })?
         }
-        None => PoseOverrides::default(),
+        (None, None) => PoseOverrides::default(),
     };
     let posed = |overrides: &PoseOverrides| {
         let mut pose = base.clone();
@@ -49,7 +60,21 @@ pub fn pose_model(model: &Model, arguments: &PoseArguments) -> Result<PosedModel
         let pose = posed(&overrides);
         parse_set(expression, &model.skeleton, &pose, &mut overrides)?;
     }
-    Ok(PosedModel { pose: posed(&overrides), overrides, clip })
+    Ok(PosedModel { pose: posed(&overrides), overrides, clip, named })
+}
+
+/// The bundled pose of that name where no such file is there; `None` for what can only be a file.
+fn find_pose(model: &BundledModel, path: &Path) -> Result<Option<&'static NamedPose>, CliError> {
+    let given = path.to_string_lossy();
+    if path.exists() {
+        return Ok(None);
+    }
+    let found = model.pose(&given);
+    if found.is_some() || given.contains(['.', '/', '\\']) {
+        return Ok(found);
+    }
+    let known = model.poses.iter().map(|pose| pose.name).collect::<Vec<_>>().join(", ");
+    Err(CliError::NoSuchPose { given: given.into_owned(), model: model.name, known: format!("its poses are {known}") })
 }
 
 /// By name, or by index from 0 where no clip has that name.

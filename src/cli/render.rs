@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let opened = open_model(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
-    let posed = pose_model(model, &arguments.pose)?;
+    let posed = pose_model(&opened, &arguments.pose)?;
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let camera = arguments.picture.camera(model.rest_bounds(), size)?;
     let skinning = arguments.pose.skinning(arguments.method);

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let opened = open_model(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
-    let posed = pose_model(model, &arguments.pose)?;
+    let posed = pose_model(&opened, &arguments.pose)?;
     let count = arguments.methods.len() as u32;
     let size = arguments.picture.size.unwrap_or([(560 * count).clamp(640, 2240), 720]);
     let layout = Layout::new(size, arguments.methods.len());
@@ -189,6 +189,9 @@ fn caption(model: &Model, posed: &super::PosedModel) -> String {
     let mut parts = vec![model.name.clone()];
     if let Some((clip, seconds)) = posed.clip {
         parts.push(format!("{} at {seconds:.2} s", model.clips[clip].name));
+    }
+    if let Some(pose) = posed.named {
+        parts.push(pose.name.to_owned());
     }
     for (node, _) in posed.overrides.iter().take(3) {
         let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, glam::Vec3::ZERO);

@@ -26,13 +26,14 @@ fn read(bytes: &[u8]) -> File {
     let primitive = mesh.primitives().next().unwrap();
     assert_eq!((gltf.meshes().len(), mesh.primitives().len(), gltf.skins().len()), (1, 1, 1));
     let reader = primitive.reader(|_| blob);
-    let joints = reader.read_joints(0).unwrap().into_u16();
-    let weights = reader.read_weights(0).unwrap().into_f32();
-    assert!(reader.read_joints(1).is_none());
-    let influences = joints.zip(weights).map(|(joints, weights)| {
-        let pairs = joints.into_iter().zip(weights).filter(|(_, weight)| *weight != 0.0);
-        pairs.map(|(joint, weight)| Influence { joint: u32::from(joint), weight }).collect()
-    });
+    let mut influences: Vec<Vec<Influence>> = vec![Vec::new(); reader.read_positions().unwrap().len()];
+    for set in 0.. {
+        let (Some(joints), Some(weights)) = (reader.read_joints(set), reader.read_weights(set)) else { break };
+        for ((joints, weights), vertex) in joints.into_u16().zip(weights.into_f32()).zip(&mut influences) {
+            let pairs = joints.into_iter().zip(weights).filter(|(_, weight)| *weight != 0.0);
+            vertex.extend(pairs.map(|(joint, weight)| Influence { joint: u32::from(joint), weight }));
+        }
+    }
     let skin = gltf.skins().next().unwrap();
     let parent = |child: usize| {
         let parent = gltf.nodes().find(|node| node.children().any(|other| other.index() == child));
@@ -44,7 +45,7 @@ fn read(bytes: &[u8]) -> File {
         positions: reader.read_positions().unwrap().collect(),
         normals: reader.read_normals().unwrap().collect(),
         indices: reader.read_indices().unwrap().into_u32().collect(),
-        influences: influences.collect(),
+        influences,
         joint_nodes: skin.joints().map(|joint| joint.index() as u32).collect(),
         inverse_bind_matrices: skin.reader(|_| blob).read_inverse_bind_matrices().unwrap().collect(),
         nodes: gltf.nodes().map(node).collect(),

@@ -74,6 +74,16 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
                 commands.push(Command::Open(bundled.name.to_owned()));
             }
         }
+        if let Some(poses) = state.document.as_ref().and_then(|document| document.bundled_poses()) {
+            ui.separator();
+            ui.menu_button("Poses", |ui| {
+                for pose in poses {
+                    if ui.button(pose.name).clicked() {
+                        commands.push(Command::TakePose(pose));
+                    }
+                }
+            });
+        }
         ui.separator();
         if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
             commands.push(Command::ChooseFile);
