@@ -38,6 +38,14 @@ impl State {
                 self.edit_joint(node, |joint| joint.translation = Some(translation));
             }
             Command::SetScale { node, scale } => self.edit_joint(node, |joint| joint.scale = Some(scale)),
+            Command::SetLocalScale { node, local_scale } => {
+                self.edit_joint(node, |joint| joint.local_scale = Some(local_scale));
+            }
+            Command::SetLocalShear { node, local_shear } => {
+                self.edit_joint(node, |joint| joint.local_shear = Some(local_shear));
+            }
+            Command::ResetLocalScale(node) => self.edit_joint(node, |joint| joint.local_scale = None),
+            Command::ResetLocalShear(node) => self.edit_joint(node, |joint| joint.local_shear = None),
             Command::ResetRotation(node) => self.edit_joint(node, |joint| joint.rotation = None),
             Command::ResetTranslation(node) => self.edit_joint(node, |joint| joint.translation = None),
             Command::ResetScale(node) => self.edit_joint(node, |joint| joint.scale = None),
@@ -69,6 +77,11 @@ impl State {
             Command::SetAntipodality { pane, antipodality } => {
                 if let Some(pane) = self.edit.panes.get_mut(pane) {
                     pane.antipodality = antipodality;
+                }
+            }
+            Command::SetBlend { pane, blend } => {
+                if let Some(pane) = self.edit.panes.get_mut(pane) {
+                    pane.blend = blend;
                 }
             }
             Command::SetScaleKind { pane, scale_kind } => {

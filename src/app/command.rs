@@ -1,6 +1,6 @@
 use crate::bundled::NamedPose;
 use crate::model::ScaleKind;
-use crate::skinning::{Antipodality, SkinningMethod};
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::viewport::{Camera, CameraPreset, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -38,9 +38,21 @@ pub enum Command {
         node: u32,
         scale: Vec3,
     },
+    /// Kavan's S_i, diagonal.
+    SetLocalScale {
+        node: u32,
+        local_scale: Vec3,
+    },
+    /// Kavan's S_i: xy, xz, yz.
+    SetLocalShear {
+        node: u32,
+        local_shear: Vec3,
+    },
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
+    ResetLocalScale(u32),
+    ResetLocalShear(u32),
     ResetJoint(u32),
     ResetPose,
     /// A pose of the bundled model that is open, in place of all overrides.
@@ -55,6 +67,10 @@ pub enum Command {
     SetAntipodality {
         pane: usize,
         antipodality: Antipodality,
+    },
+    SetBlend {
+        pane: usize,
+        blend: BlendFactor,
     },
     SetScaleKind {
         pane: usize,

@@ -14,6 +14,9 @@ pub struct EditState {
 /// More panes than this would be too narrow to read.
 pub const MOST_PANES: usize = 4;
 
+/// What new panes show, in this order: the comparison of the newest paper.
+const COMPARED_FIRST: [SkinningMethod; 3] = [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor];
+
 impl EditState {
     /// LBS beside DQS: the comparison that people open the program for.
     pub fn starting_with(first: SkinningMethod) -> Self {
@@ -28,7 +31,8 @@ impl EditState {
         self.panes.truncate(count);
         while self.panes.len() < count {
             let shown: Vec<SkinningMethod> = self.panes.iter().map(|pane| pane.method).collect();
-            let unused = SkinningMethod::ALL.into_iter().find(|method| !shown.contains(method));
+            let mut candidates = COMPARED_FIRST.into_iter().chain(SkinningMethod::ALL);
+            let unused = candidates.find(|method| !shown.contains(method));
             let last = self.panes.last().copied().unwrap_or_default();
             self.panes.push(SkinningSettings { method: unused.unwrap_or(last.method), ..last });
         }

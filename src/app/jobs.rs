@@ -1,4 +1,7 @@
+use crate::centers::{CenterSettings, compute_centers};
 use crate::cli::{OpenError, OpenedModel, open_model};
+use crate::model::Model;
+use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -33,6 +36,11 @@ pub enum Finished {
         ticket: u64,
         name: String,
     },
+    /// Of the document with this id; `None` where the job ended without a result.
+    Centers {
+        document: u64,
+        centers: Option<Vec<Vec<Vec3>>>,
+    },
     FileChosen(Option<PathBuf>),
     PoseFileChosen(Option<PathBuf>),
 }
@@ -40,6 +48,7 @@ pub enum Finished {
 /// What the window should do about it.
 pub enum News {
     Model(Box<OpenedModel>),
+    Centers { document: u64, centers: Vec<Vec<Vec3>> },
     Error { title: String, details: String },
     Open(PathBuf),
     SavePose(PathBuf),
@@ -62,6 +71,14 @@ impl Loader {
         self.run(failed, move || {
             let result = open_model(&path_or_name).map(Box::new);
             Finished::Model { ticket, name, result }
+        });
+    }
+
+    /// Starts computing the centers of rotation of a document's model.
+    pub fn compute_centers(&mut self, document: u64, model: std::sync::Arc<Model>) {
+        self.run(Finished::Centers { document, centers: None }, move || {
+            let centers = Some(compute_centers(&model, &CenterSettings::default()));
+            Finished::Centers { document, centers }
         });
     }
 
@@ -113,6 +130,14 @@ impl Loader {
                             .to_owned(),
                 })
             }
+            Finished::Centers { document, centers } => Some(match centers {
+                Some(centers) => News::Centers { document, centers },
+                None => News::Error {
+                    title: "Could not compute the centers of rotation".to_owned(),
+                    details: "This is a defect of skinscope; please report it with the file. The other methods work."
+                        .to_owned(),
+                },
+            }),
             Finished::FileChosen(path) => {
                 self.dialog_open = false;
                 path.map(News::Open)

@@ -54,6 +54,11 @@ impl Pictures {
             self.model = None;
             self.model = Some((document.id, GpuModel::new(&self.context, &document.model)?));
         }
+        if let (Some((_, model)), Some(centers)) = (&mut self.model, state.centers())
+            && !model.has_centers()
+        {
+            model.set_centers(&self.context, centers)?;
+        }
         while self.panes.len() <= pane {
             self.panes.push(PanePicture { renderer: PaneRenderer::new(&self.context)?, texture: None });
         }

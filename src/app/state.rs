@@ -25,9 +25,19 @@ pub struct State {
     pub pose: Pose,
     /// Grows whenever `pose` changes.
     pub pose_generation: u64,
+    /// Centers of rotation of the document; asked for when a pane first wants them.
+    pub centers: Option<DocumentCenters>,
     pub undoer: Undoer<EditState>,
     pub loader: Loader,
     pub(super) next_document_id: u64,
+}
+
+/// Centers of rotation, computed in the background.
+pub struct DocumentCenters {
+    /// Id of the document that they belong to.
+    pub document: u64,
+    /// For every primitive one a vertex; `None` until the job is done.
+    pub centers: Option<Vec<Vec<Vec3>>>,
 }
 
 /// Selections, switches and messages: neither undone nor saved.
@@ -89,6 +99,7 @@ impl State {
             },
             pose: Pose { joints: Vec::new() },
             pose_generation: 0,
+            centers: None,
             undoer: Undoer::default(),
             loader,
             next_document_id: 1,
@@ -107,6 +118,30 @@ impl State {
         if pose != self.pose {
             self.pose = pose;
             self.pose_generation += 1;
+        }
+    }
+
+    /// The centers of rotation of the open model, as soon as they are there.
+    pub fn centers(&self) -> Option<&[Vec<Vec3>]> {
+        let document = self.document.as_ref()?;
+        let computed = self.centers.as_ref().filter(|computed| computed.document == document.id)?;
+        computed.centers.as_deref()
+    }
+
+    /// Asks for the centers of rotation where a pane wants them and nobody has asked yet.
+    pub fn want_centers(&mut self) {
+        let Some(document) = &self.document else { return };
+        let asked = self.centers.as_ref().is_some_and(|computed| computed.document == document.id);
+        if !asked && self.edit.panes.iter().any(|pane| pane.method.needs_centers()) {
+            self.loader.compute_centers(document.id, Arc::clone(&document.model));
+            self.centers = Some(DocumentCenters { document: document.id, centers: None });
+        }
+    }
+
+    /// Takes what the job brought, unless another model was opened meanwhile.
+    pub fn take_centers(&mut self, document: u64, centers: Vec<Vec<Vec3>>) {
+        if let Some(wanted) = self.centers.as_mut().filter(|wanted| wanted.document == document) {
+            wanted.centers = Some(centers);
         }
     }
 

@@ -54,6 +54,7 @@ impl Viewer {
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
         self.notice_motion(&ctx);
+        self.state.want_centers();
         let shortcuts = ui::read_shortcuts(&ctx, &self.state);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
         let before = Fingerprint::of(&self.state);
@@ -82,6 +83,7 @@ impl Viewer {
         for news in self.state.loader.poll() {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
+                News::Centers { document, centers } => self.state.take_centers(document, centers),
                 News::Error { title, details } => self.state.show_error(title, details),
                 News::Open(path) => self.state.apply(Command::Open(path.to_string_lossy().into_owned())),
                 News::SavePose(path) => self.state.apply(Command::SavePose(path)),

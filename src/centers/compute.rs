@@ -78,3 +78,87 @@ fn centers_by_weights<'a>(
         .filter_map(|(key, weights)| index.center(&weights, sigma).map(|center| (key, center.as_vec3())))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Influences, Material, Node, Skeleton, Skin, SkinJoint, Trs};
+    use glam::{DAffine3, Quat};
+
+    /// A square tube along X of two joints, in two primitives that meet where the weights are halves.
+    fn tube(place: impl Fn(Vec3) -> Vec3) -> Model {
+        let node = |name| Node { is_joint: true, ..Node::new(name, None, Trs::IDENTITY) };
+        let part = |from: f32, to: f32| {
+            let (mut positions, mut lists, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+            for ring in 0..=8u32 {
+                let x = from + (to - from) * ring as f32 / 8.0;
+                for corner in [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
+                    positions.push(place(Vec3::new(x, corner[0] * 0.2, corner[1] * 0.2)));
+                    let weight = 0.5 + 0.5 * x.clamp(-1.0, 1.0);
+                    lists.push([Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }]);
+                }
+                for side in (0..4).filter(|_| ring > 0) {
+                    let [a, b] = [ring * 4 + side, ring * 4 + (side + 1) % 4];
+                    indices.extend([a, b, a - 4, b, b - 4, a - 4]);
+                }
+            }
+            let (influences, _) = Influences::normalized(lists.iter().map(|list| &list[..]), 2).unwrap();
+            Primitive {
+                mesh_name: String::new(),
+                node: 0,
+                skin: 0,
+                material: 0,
+                normals: vec![Vec3::Z; positions.len()],
+                positions,
+                texcoords: vec![],
+                colors: vec![],
+                indices,
+                influences,
+            }
+        };
+        let joints = [0, 1].map(|node| SkinJoint::new(node, None, DAffine3::IDENTITY)).to_vec();
+        let kind = SkinKind::Skinned;
+        Model {
+            name: String::new(),
+            skeleton: Skeleton::new(vec![node("a"), node("b")]).unwrap(),
+            skins: vec![Skin { name: String::new(), kind, joints, bind_from_mesh: DAffine3::IDENTITY }],
+            primitives: vec![part(-2.0, 0.0), part(0.0, 2.0)],
+            materials: vec![Material::default()],
+            textures: vec![],
+            clips: vec![],
+        }
+    }
+
+    #[test]
+    fn centers_lie_on_the_axis_and_are_shared_across_primitives() {
+        let model = tube(|position| position);
+        let centers = compute_centers(&model, &CenterSettings::default());
+        // The last ring of the first part and the first of the second have weights of one half.
+        let shared = centers[1][0];
+        assert!(shared.abs_diff_eq(Vec3::ZERO, 1e-6), "{shared}");
+        assert!(centers[0][32..].iter().chain(&centers[1][..4]).all(|center| *center == shared));
+        for (primitive, centers) in model.primitives.iter().zip(&centers) {
+            for ((position, center), influences) in
+                primitive.positions.iter().zip(centers).zip(primitive.influences.iter())
+            {
+                if influences.len() == 1 {
+                    assert_eq!(center, position);
+                } else {
+                    assert!(center.y.abs() < 1e-6 && center.z.abs() < 1e-6, "{center}");
+                    assert!((center.x - position.x).abs() < 0.2, "{center} {position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn centers_move_with_the_rest_pose() {
+        let turn = Quat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
+        let moved = |position: Vec3| turn * position + Vec3::new(3.0, -1.0, 2.0);
+        let settings = CenterSettings::default();
+        let (here, there) = (compute_centers(&tube(|p| p), &settings), compute_centers(&tube(moved), &settings));
+        for (here, there) in here.iter().flatten().zip(there.iter().flatten()) {
+            assert!(moved(*here).abs_diff_eq(*there, 1e-5), "{here} {there}");
+        }
+    }
+}

@@ -2,9 +2,9 @@ use super::arguments::{Backend, DeformArguments};
 use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
 use crate::export::{self, ExportPrimitive};
-use crate::gpu::{self, GpuContext, GpuModel};
+use crate::gpu::{self, GpuContext};
 use crate::model::{Model, SkinKind};
-use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_primitive};
+use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_primitive_about};
 use std::path::Path;
 
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
         Backend::Cpu => deform_on_cpu(model, &palettes, settings),
         Backend::Gpu => {
             let context = pollster::block_on(GpuContext::headless())?;
-            let gpu_model = GpuModel::new(&context, model)?;
+            let gpu_model = super::centers::upload(&context, model, &[settings.method])?;
             gpu::deform(&context, &gpu_model, &palettes, settings)?
         }
     };
@@ -41,10 +41,11 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
 }
 
 fn deform_on_cpu(model: &Model, palettes: &[JointPalette], settings: SkinningSettings) -> Vec<Deformed> {
-    let deform = |primitive: &crate::model::Primitive| {
-        deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings)
+    let centers = super::centers::centers_for(model, &[settings.method]);
+    let deform = |(primitive, centers): (&crate::model::Primitive, &Vec<glam::Vec3>)| {
+        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers)
     };
-    model.primitives.iter().map(deform).collect()
+    model.primitives.iter().zip(&centers).map(deform).collect()
 }
 
 fn format_of(path: &Path) -> Result<Format, CliError> {

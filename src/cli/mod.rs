@@ -3,6 +3,7 @@
 //! Exit status 0 fine, 1 a clear one-line error on stderr, 2 wrong usage.
 
 mod arguments;
+mod centers;
 mod deform;
 mod error;
 mod info;

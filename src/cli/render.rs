@@ -1,7 +1,7 @@
 use super::arguments::{OverlayName, PictureArguments, RenderArguments};
 use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
-use crate::gpu::{GpuContext, GpuModel};
+use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::skinning::SkinningSettings;
 use crate::viewport::{Camera, CameraText, Overlays, PictureRequest, PictureSettings, Quality, Theme, render_to_image};
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let skinning = arguments.pose.skinning(arguments.method);
     let settings = PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(skinning) };
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = GpuModel::new(&context, model)?;
+    let gpu_model = super::centers::upload(&context, model, &[skinning.method])?;
     let request = PictureRequest {
         model: &gpu_model,
         pose: &posed.pose,

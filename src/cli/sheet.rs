@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let settings = |method: SkinningMethod| arguments.picture.settings(arguments.pose.skinning(method));
     let panes: Vec<PictureSettings> = arguments.methods.iter().map(|&method| settings(method)).collect();
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = GpuModel::new(&context, model)?;
+    let gpu_model = super::centers::upload(&context, model, &arguments.methods)?;
     let caption = caption(model, &posed);
     let sheet = Sheet { model: &gpu_model, pose: &posed.pose, camera: &camera, panes: &panes, caption: &caption, size };
     write_png(&arguments.output, &render_sheet(&context, &sheet)?)

@@ -6,6 +6,7 @@
 mod affine;
 mod blend_factor;
 mod blend_motions;
+mod card;
 mod cor;
 mod deform;
 mod dib;
@@ -26,6 +27,7 @@ mod two_phase_dqs;
 
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::SHORTEST_BLEND;
+pub use card::MethodCard;
 pub use deform::{Deformed, deform_primitive, deform_primitive_about};
 pub use dib::{MOST_STEPS, STEP_PRECISION};
 pub use joint_sets::JointSets;

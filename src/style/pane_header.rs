@@ -18,7 +18,10 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, sett
         painter.text(at, Align2::LEFT_CENTER, settings.method.long_name(), regular(12.0), palette.text2);
     }
     if settings.method.blends_quaternions() && header.width() > 270.0 {
-        let mode = settings.antipodality.label().to_lowercase();
+        let mut mode = settings.antipodality.label().to_lowercase();
+        if settings.method.takes_blend() {
+            mode = format!("{:.2}, {mode}", settings.blend.get());
+        }
         painter.text(pos2(header.right() - 12.0, y), Align2::RIGHT_CENTER, mode, regular(11.0), palette.text3);
     }
 }

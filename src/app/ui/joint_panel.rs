@@ -8,6 +8,7 @@ use glam::Vec3;
 
 /// Sliders reach this far; numbers may be typed beyond, full turns are kept.
 const SLIDER_DEGREES: f32 = 180.0;
+const PLANES: [&str; 3] = ["xy", "xz", "yz"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
 /// Angles, translation and scale of the selected joint.
@@ -52,6 +53,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     if changed_dot(ui, palette, over.scale.is_some(), "Reset the scale") {
         commands.push(Command::ResetScale(node));
     }
+    local_stretch(ui, palette, state, node, commands);
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
@@ -66,6 +68,30 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
                 commands.push(Command::ResetPose);
             }
         });
+    });
+}
+
+/// Kavan's S_i: what stretches the joint's own skin and the offsets to its children, and nothing below.
+fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let posed = state.pose.joints[node as usize];
+    let over = state.edit.overrides.get(node);
+    let open = over.local_scale.is_some() || over.local_shear.is_some();
+    let title = super::hint(palette, "Local scale and shear");
+    egui::CollapsingHeader::new(title).id_salt("local stretch").default_open(open).show_unindented(ui, |ui| {
+        let names = ["Local scale X", "Local scale Y", "Local scale Z"];
+        if let Some(local_scale) = vector_row(ui, palette, "Local", names, posed.local_scale, 0.005) {
+            commands.push(Command::SetLocalScale { node, local_scale });
+        }
+        if changed_dot(ui, palette, over.local_scale.is_some(), "Reset the local scale") {
+            commands.push(Command::ResetLocalScale(node));
+        }
+        let names = ["Shear of X along Y", "Shear of X along Z", "Shear of Y along Z"];
+        if let Some(local_shear) = vector_row(ui, palette, "Shear", names, posed.local_shear, 0.005) {
+            commands.push(Command::SetLocalShear { node, local_shear });
+        }
+        if changed_dot(ui, palette, over.local_shear.is_some(), "Reset the shear") {
+            commands.push(Command::ResetLocalShear(node));
+        }
     });
 }
 
@@ -114,7 +140,10 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
         ui.add_sized(vec2(38.0, 26.0), egui::Label::new(super::label(palette, title)));
         let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
         for axis in 0..3 {
-            let letter = Some((AXES[axis], palette.axes[axis]));
+            // Shear has an axis that moves and one that it moves by.
+            let shear = title == "Shear";
+            let letter = if shear { (PLANES[axis], palette.text3) } else { (AXES[axis], palette.axes[axis]) };
+            let letter = Some(letter);
             let look = FieldLook { name: names[axis], width, decimals: 3, suffix: "", letter, speed };
             let mut number = value[axis];
             // Only what the person touched is written, so that the others keep their full precision.

@@ -3,6 +3,7 @@
 mod empty;
 mod joint_panel;
 mod joint_tree;
+mod method_card;
 mod notices;
 mod pane;
 mod settings_panel;

@@ -66,8 +66,13 @@ impl Shown<'_> {
         let response = ui.interact(picture, id, Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.pane + 1, settings.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-        let picture_or_error =
-            pictures.draw(state, self.pane, settings, self.camera, self.pixels, ui.ctx().pixels_per_point());
+        let waits = settings.method.needs_centers() && state.centers().is_none();
+        let picture_or_error = if waits {
+            self.show_work(ui, palette, picture, "Computing centers of rotation");
+            Ok(None)
+        } else {
+            pictures.draw(state, self.pane, settings, self.camera, self.pixels, ui.ctx().pixels_per_point())
+        };
         let bottom = CornerRadius { nw: 0, ne: 0, sw: 6, se: 6 };
         match picture_or_error {
             Ok(Some(texture)) => {
@@ -92,6 +97,11 @@ impl Shown<'_> {
             ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);
         }
         hovered
+    }
+
+    fn show_work(&self, ui: &Ui, palette: &Palette, picture: Rect, what: &str) {
+        ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
+        ui.painter().text(picture.center(), Align2::CENTER_CENTER, what, semibold(14.0), palette.text2);
     }
 
     fn show_failure(&self, ui: &Ui, palette: &Palette, picture: Rect, error: &str) {

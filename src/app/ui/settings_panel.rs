@@ -2,8 +2,10 @@ use super::super::command::Command;
 use super::super::state::State;
 use crate::cli::grouped;
 use crate::model::ScaleKind;
-use crate::skinning::{Antipodality, SkinningMethod};
-use crate::style::{Palette, check_box, method_color, paint_caret, segments};
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
+use crate::style::{
+    FieldLook, Palette, SliderLook, check_box, method_color, number_field, paint_caret, segments, slider_trough,
+};
 use egui::{ComboBox, Grid, RichText, Ui};
 
 /// Settings of the selected pane, and what the file holds.
@@ -42,7 +44,9 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             for method in SkinningMethod::ALL {
                 let chip = RichText::new("■  ").color(method_color(method, palette.theme));
                 let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
-                if ui.add(egui::Button::selectable(method == settings.method, (chip, text))).clicked() {
+                // Said before the choice, so that a scaled pose does not surprise.
+                let note = super::hint(palette, if method.scales() { "" } else { "no scale" });
+                if ui.add(egui::Button::selectable(method == settings.method, (chip, text, note))).clicked() {
                     commands.push(Command::SetMethod { pane, method });
                 }
             }
@@ -71,6 +75,19 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         let hint = if matters { settings.antipodality.explanation() } else { "Matters where quaternions are blended" };
         response.inner.on_hover_text(hint).on_disabled_hover_text(hint);
     });
+    if settings.method.takes_blend() {
+        row(ui, "Blend", &mut |ui, width| {
+            let mut blend = settings.blend.get();
+            let look = SliderLook { name: "Blend", width: width - 70.0, range: 0.0..=1.0, zero: 0.5, step: 0.01 };
+            slider_trough(ui, palette, &look, &mut blend);
+            let name = "Blend, 0 is LBS, 1 is DQS";
+            let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.005 };
+            number_field(ui, palette, look, &mut blend);
+            if blend != settings.blend.get() {
+                commands.push(Command::SetBlend { pane, blend: BlendFactor::nearest(blend) });
+            }
+        });
+    }
     row(ui, "Scale kind", &mut |ui, width| {
         const KINDS: [(ScaleKind, &str, &str); 2] = [
             (ScaleKind::Local, "Local", "A joint's scale stretches its own skin and the offsets of its children only"),
@@ -82,6 +99,8 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     });
     ui.add_space(4.0);
     ui.label(super::hint(palette, settings.method.summary()));
+    ui.add_space(4.0);
+    super::method_card::show(ui, palette, state);
 }
 
 fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {

@@ -1,0 +1,134 @@
+use super::SkinningMethod;
+
+/// What there is to know about a method, for people: the program shows it beside the pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodCard {
+    /// In plain text; v' is the skinned vertex, C_i a joint's transform, q_i its unit dual quaternion, w_i a weight.
+    pub formula: &'static str,
+    /// Kavan 2007, section 3.1: rigid joints give every vertex a rigid motion.
+    pub rigid_result: bool,
+    /// The same section: the result does not depend on where the origin is.
+    pub coordinate_invariant: bool,
+    /// The same section: two rotations blend along the shorter way, without a detour.
+    pub shortest_path: bool,
+    /// What a vertex and a joint cost.
+    pub cost: &'static str,
+    /// Where it goes wrong.
+    pub breaks: &'static str,
+    /// Paper and section.
+    pub source: &'static str,
+}
+
+impl SkinningMethod {
+    /// The method's card.
+    pub fn card(self) -> MethodCard {
+        match self {
+            Self::Lbs => MethodCard {
+                formula: "v' = (Σ wᵢ Cᵢ) v",
+                rigid_result: false,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "12 numbers a joint; the cheapest",
+                breaks: "Twists beyond 90°, sharp bends: the skin loses volume, all of it at 180°",
+                source: "Magnenat-Thalmann et al. 1988; eq. 1 of Kavan 2008",
+            },
+            Self::Dqs => MethodCard {
+                formula: "b = Σ wᵢ qᵢ,  v' = (b / ‖b‖) v",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "8 numbers a joint; about as much as LBS",
+                breaks: "Bends bulge; the skin flips where a rotation passes 180°; scale is dropped",
+                source: "Kavan et al. 2008, algorithm 1",
+            },
+            Self::TwoPhaseDqs => MethodCard {
+                formula: "v₁ = (Σ wᵢ C'ᵢ) v,  b = Σ wᵢ q''ᵢ,  v' = (b / ‖b‖) v₁",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "20 numbers a joint; about twice LBS",
+                breaks: "As DQS; where a mirrored joint blends with another, the skin passes through a flat shape",
+                source: "Kavan et al. 2008, section 4.2",
+            },
+            Self::Cor => MethodCard {
+                formula: "v' = R (v₁ − p₁) + Σ wᵢ C''ᵢ p₁,  p the vertex's center of rotation",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "32 numbers a joint and 3 a vertex; centers are computed once for a model",
+                breaks: "Flips beyond 180°; weights that change fast make neighboring centers jump",
+                source: "Le & Hodgins 2016, algorithm 1",
+            },
+            Self::DirectQuaternion => MethodCard {
+                formula: "v' = R (v − r) + Σ wᵢ Cᵢ r,  r the nearest influencing joint",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "13 numbers a joint; a little more than LBS",
+                breaks: "Cracks where the nearest joint changes; scale is dropped",
+                source: "Hejl 2004; Kavan et al. 2008, section 2.3",
+            },
+            Self::QuaternionTranslation => MethodCard {
+                formula: "v' = R v + Σ wᵢ tᵢ",
+                rigid_result: true,
+                coordinate_invariant: false,
+                shortest_path: true,
+                cost: "7 numbers a joint; about as much as LBS",
+                breaks: "Everything turns about the origin, and the skin drifts off the bones; scale is dropped",
+                source: "Kavan et al. 2008, sections 2.3 and 3.3",
+            },
+            Self::LogMatrix => MethodCard {
+                formula: "v' = exp(Σ wᵢ log Cᵢ) v",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: false,
+                cost: "12 numbers a joint and a matrix exponential a vertex",
+                breaks: "Detours beyond 90°; turning the whole rig changes the shape; mirrored joints lose their scale",
+                source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005",
+            },
+            Self::Spherical => MethodCard {
+                formula: "v' = R (v − r) + Σ wᵢ Cᵢ r,  r minimizes Σ |Cₐ r − C_b r|² over the joint set",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "13 numbers a joint, and a small decomposition for each joint set in each pose",
+                breaks: "Jumps between joint sets, however small the weight; scale is dropped",
+                source: "Kavan & Žára 2005; Kavan et al. 2008, section 2.3",
+            },
+            Self::Dib => MethodCard {
+                formula: "repeat x = Σ wᵢ log(b* qᵢ), b = b exp(x);  v' = b v",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "8 numbers a joint, logarithms and an exponential for each step; some ten times DQS",
+                breaks: "As DQS, which looks nearly the same; joints far apart converge slowly; scale is dropped",
+                source: "Kavan et al. 2008, algorithm 3",
+            },
+            Self::LbsDqs => MethodCard {
+                formula: "v' = (1 − b) LBS(v) + b DQS(v),  b the slider",
+                rigid_result: false,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "32 numbers a joint; LBS and two-phase DQS together",
+                breaks: "Some of the collapse and some of the bulge; half the flip remains",
+                source: "As Maya and Houdini have it",
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_full_and_agree_with_the_method_about_scale() {
+        for method in SkinningMethod::ALL {
+            let card = method.card();
+            for text in [card.formula, card.cost, card.breaks, card.source] {
+                assert!(text.len() > 8 && !text.ends_with('.'), "{}: {text}", method.id());
+            }
+            assert_eq!(card.breaks.contains("scale is dropped"), !method.scales(), "{}", method.id());
+        }
+    }
+}
