@@ -1,6 +1,5 @@
 //! The thin binary: reads the arguments, runs a command or the viewer, prints one error once.
 
-use clap::Parser;
 use skinscope::cli::{self, Arguments};
 use std::process::ExitCode;
 
@@ -8,7 +7,7 @@ fn main() -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_env("SKINSCOPE_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("off"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    let arguments = Arguments::parse();
+    let arguments = Arguments::from_command_line();
     let result = match arguments.command {
         Some(command) => cli::execute(command).map_err(|error| error.to_string()),
         None => skinscope::app::run(&arguments.viewer).map_err(|error| error.to_string()),

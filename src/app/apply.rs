@@ -111,6 +111,11 @@ impl State {
             Command::SetLooping(looping) => self.playback.looping = looping,
             Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.05, 4.0),
 
+            Command::TakeFraming(camera) => {
+                self.camera = camera;
+                // The whole model stays framed, whatever happens to the panes, until the person moves the camera.
+                self.transient.frame = self.transient.frame.filter(|framing| *framing == Framing::Model);
+            }
             Command::SetCamera(camera) => {
                 self.camera = camera;
                 self.transient.frame = None;
@@ -123,7 +128,7 @@ impl State {
             Command::ToggleGrid => self.transient.overlays.grid ^= true,
             Command::ToggleSkeleton => self.transient.overlays.skeleton ^= true,
             Command::ToggleShadow => self.transient.overlays.contact_shadow ^= true,
-            Command::TogglePanels => self.transient.panels_shown ^= true,
+            Command::SetPanels(panels) => self.transient.panels = panels,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
             Command::Quit => self.transient.quit = true,
             Command::Undo => {

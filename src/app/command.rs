@@ -1,3 +1,4 @@
+use super::state::Panels;
 use crate::bundled::NamedPose;
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
@@ -84,6 +85,8 @@ pub enum Command {
     SetSpeed(f32),
 
     SetCamera(Camera),
+    /// The camera that frames what was asked for, in panes of the size that they have now.
+    TakeFraming(Camera),
     View(CameraPreset),
     /// The selected joint with its bones, or everything where none is selected.
     Frame,
@@ -93,7 +96,7 @@ pub enum Command {
     ToggleGrid,
     ToggleSkeleton,
     ToggleShadow,
-    TogglePanels,
+    SetPanels(Panels),
     ToggleShortcuts,
     Quit,
     Undo,

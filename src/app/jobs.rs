@@ -5,6 +5,9 @@ use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+/// Nobody closes a dialog faster than this.
+const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(300);
+
 /// Opens files on a thread of its own, so that the window stays alive; dialogs too.
 pub struct Loader {
     sender: Sender<Finished>,
@@ -14,7 +17,8 @@ pub struct Loader {
     /// What is being opened; a newer one replaces it, and the older's result is dropped.
     pub opening: Option<Opening>,
     next_ticket: u64,
-    dialog_open: bool,
+    /// Since when a dialog is open.
+    dialog_opened: Option<std::time::Instant>,
 }
 
 #[derive(Clone, Debug)]
@@ -57,7 +61,7 @@ pub enum News {
 impl Loader {
     pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_open: false }
+        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None }
     }
 
     /// Starts opening a path or a bundled model.
@@ -84,7 +88,8 @@ impl Loader {
 
     /// Asks for a model with the system's file dialog.
     pub fn choose_file(&mut self) {
-        if !std::mem::replace(&mut self.dialog_open, true) {
+        if self.dialog_opened.is_none() {
+            self.dialog_opened = Some(std::time::Instant::now());
             // Made here, since macOS wants dialogs to start on the main thread; waited for elsewhere.
             let dialog = rfd::AsyncFileDialog::new().set_title("Open a glTF character");
             let chosen = dialog.add_filter("glTF", &["glb", "gltf"]).pick_file();
@@ -97,7 +102,8 @@ impl Loader {
     /// Asks where to save the pose.
     pub fn choose_pose_file(&mut self, model_name: &str) {
         let name = format!("{model_name}.pose.json");
-        if !std::mem::replace(&mut self.dialog_open, true) {
+        if self.dialog_opened.is_none() {
+            self.dialog_opened = Some(std::time::Instant::now());
             let dialog = rfd::AsyncFileDialog::new().set_title("Save the pose").set_file_name(name);
             let chosen = dialog.add_filter("Pose", &["json"]).save_file();
             self.run(Finished::PoseFileChosen(None), move || {
@@ -138,15 +144,20 @@ impl Loader {
                         .to_owned(),
                 },
             }),
-            Finished::FileChosen(path) => {
-                self.dialog_open = false;
-                path.map(News::Open)
-            }
-            Finished::PoseFileChosen(path) => {
-                self.dialog_open = false;
-                path.map(News::SavePose)
-            }
+            Finished::FileChosen(path) => self.dialog_closed().or(path.map(News::Open)),
+            Finished::PoseFileChosen(path) => self.dialog_closed().or(path.map(News::SavePose)),
         }
+    }
+
+    /// A dialog that is gone at once was never there; its crate does not tell a failure from Cancel.
+    fn dialog_closed(&mut self) -> Option<News> {
+        let opened = self.dialog_opened.take()?;
+        (opened.elapsed() < QUICKEST_ANSWER).then(|| News::Error {
+            title: "No file dialog opened".to_owned(),
+            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs come with \
+                      xdg-desktop-portal or zenity."
+                .to_owned(),
+        })
     }
 
     /// Runs a job; `otherwise` is sent where it panics.

@@ -49,14 +49,15 @@ pub struct Transient {
     pub overlays: Overlays,
     /// Nodes whose branch is folded in the tree.
     pub folded: std::collections::BTreeSet<u32>,
-    /// What the camera is to frame as soon as the panes know their size.
+    /// What the camera frames in the size that the panes have: the model until the person moves the camera, a
+    /// joint once.
     pub frame: Option<Framing>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
     pub error: Option<ErrorNotice>,
     pub warnings_dismissed: bool,
     pub warnings_open: bool,
-    pub panels_shown: bool,
+    pub panels: Panels,
     pub shortcuts_shown: bool,
     /// The window is to close.
     pub quit: bool,
@@ -91,7 +92,7 @@ impl State {
                 error: None,
                 warnings_dismissed: false,
                 warnings_open: false,
-                panels_shown: true,
+                panels: Panels::default(),
                 shortcuts_shown: false,
                 quit: false,
                 file_hovers: false,
@@ -179,6 +180,16 @@ impl State {
         let extent = document.rest_bounds.extent();
         self.camera.framing_joint(joint_bounds(skeleton, &scene_from_node, selected, extent), pane_size)
     }
+}
+
+/// Whether the side panels are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panels {
+    /// Where the window is wide enough for them.
+    #[default]
+    Auto,
+    Shown,
+    Hidden,
 }
 
 /// What F and Home ask for.

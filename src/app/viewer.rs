@@ -156,7 +156,7 @@ impl Fingerprint {
                 transient.selected_pane,
                 transient.overlays,
                 transient.theme,
-                transient.panels_shown,
+                transient.panels == super::state::Panels::Hidden,
                 transient.shortcuts_shown,
                 transient.warnings_open || transient.warnings_dismissed,
                 transient.folded.len(),

@@ -17,7 +17,9 @@ pub enum RunError {
     Open(#[from] OpenError),
     #[error(transparent)]
     Pose(#[from] CliError),
-    #[error("no window can be opened here ({0}); `skinscope render` and `compare` make pictures without one")]
+    #[error(
+        "no window can be opened here: there is no display; `skinscope render` and `compare` make pictures without one"
+    )]
     EventLoop(#[from] winit::error::EventLoopError),
     #[error("the window could not be made: {0}")]
     Window(#[from] winit::error::OsError),
@@ -157,7 +159,7 @@ impl ViewerWindow {
         let attributes = Window::default_attributes()
             .with_title("skinscope")
             .with_inner_size(winit::dpi::LogicalSize::new(1440.0, 900.0))
-            .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 360.0))
+            .with_min_inner_size(winit::dpi::LogicalSize::new(560.0, 420.0))
             .with_visible(false);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let (surface, adapter, context) = pollster::block_on(open_gpu(event_loop, &window))?;

@@ -1,6 +1,8 @@
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::viewport::CameraText;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// See, measure and explain what skinning methods do to a glTF character.
@@ -16,13 +18,34 @@ pub struct Arguments {
     pub viewer: ViewerArguments,
 }
 
+impl Arguments {
+    /// Reads the program's arguments; help, version and wrong usage end it here, the latter with exit status 2.
+    pub fn from_command_line() -> Self {
+        Self::try_parse().unwrap_or_else(|error| {
+            let given = std::env::args().nth(1).filter(|first| !first.starts_with('-'));
+            match (error.kind(), given) {
+                // "skinscope rendr bar": clap takes the first for a model and blames the second.
+                (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, Some(given))
+                    if !Self::command().get_subcommands().any(|command| command.get_name() == given)
+                        && std::env::args().nth(2).is_some_and(|second| !second.starts_with('-')) =>
+                {
+                    let names = Self::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
+                    let message = format!("no command is called \"{given}\"; commands are {}\n", names.join(", "));
+                    Self::command().error(ErrorKind::InvalidSubcommand, message).exit()
+                }
+                _ => error.exit(),
+            }
+        })
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct ViewerArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: Option<String>,
     #[command(flatten)]
     pub pose: PoseArguments,
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = "Method of the first pane [default: lbs]")]
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = format!("Method of the first pane [default: lbs]: {}", methods()))]
     pub method: Option<SkinningMethod>,
     #[arg(long, help = "Start with the light theme")]
     pub light: bool,
@@ -89,8 +112,8 @@ pub struct PictureArguments {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
     /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
-    #[arg(long, value_name = "VIEW", default_value = "three-quarter")]
-    pub camera: String,
+    #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
+    pub camera: CameraText,
     /// What to draw beside the skin: grid, skeleton, shadow, or none; separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
@@ -114,8 +137,7 @@ pub struct RenderArguments {
     /// Picture to write (.png).
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
-    /// Skinning method.
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs")]
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
     pub method: SkinningMethod,
     /// Leave the background out.
     #[arg(long)]
@@ -133,8 +155,7 @@ pub struct CompareArguments {
     /// Picture to write (.png).
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
-    /// One pane for each, from left to right.
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = SkinningMethod::from_id, default_value = "lbs,dqs")]
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = SkinningMethod::from_id, default_value = "lbs,dqs", help = format!("One pane for each, from left to right: {}", methods()))]
     pub methods: Vec<SkinningMethod>,
     #[command(flatten)]
     pub picture: PictureArguments,
@@ -158,8 +179,7 @@ pub struct DeformArguments {
     /// or glb (everything that is drawn).
     #[arg(short, long, value_name = "OUT.{npy,ply,obj,glb}")]
     pub output: PathBuf,
-    /// Skinning method.
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs")]
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
     pub method: SkinningMethod,
     /// Where the skin is deformed.
     #[arg(long, value_enum, default_value = "gpu")]
@@ -178,6 +198,11 @@ pub struct ModelsArguments {
     pub output: Option<PathBuf>,
 }
 
+/// Every method, for the help.
+fn methods() -> String {
+    SkinningMethod::ALL.map(SkinningMethod::id).join(", ")
+}
+
 /// The largest picture side; what every adapter can make.
 const LARGEST_SIDE: u32 = 8192;
 
@@ -193,7 +218,6 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_fit_together() {

@@ -18,9 +18,9 @@ enum Format {
 pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let format = format_of(&arguments.output)?;
     let opened = open_model(&arguments.model)?;
-    print_warnings(&opened);
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    print_warnings(&opened);
     if model.primitives.is_empty() {
         return Err(CliError::NothingToWrite);
     }

@@ -1,8 +1,8 @@
+use super::text::plainly;
 use super::{OpenError, SetError};
 use crate::export::ExportError;
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, PoseFileError};
-use crate::viewport::CameraTextError;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line, what and what to do, paths last.
@@ -14,7 +14,7 @@ pub enum CliError {
     Set(#[from] SetError),
     #[error("{cause}: {}", .path.display())]
     PoseFile { cause: PoseFileError, path: PathBuf },
-    #[error("cannot read the pose file: {cause}: {}", .path.display())]
+    #[error("cannot read the pose file: {}: {}", plainly(.cause), .path.display())]
     ReadPose { cause: std::io::Error, path: PathBuf },
     #[error("no file and no pose of {model} has this name; {known}: {given}")]
     NoSuchPose { given: String, model: &'static str, known: String },
@@ -30,10 +30,8 @@ pub enum CliError {
     NothingToWrite,
     #[error("name the output {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
-    #[error("cannot write: {cause}: {}", .path.display())]
+    #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
     Write { cause: std::io::Error, path: PathBuf },
-    #[error("--camera: {0}")]
-    Camera(#[from] CameraTextError),
     #[error("the picture cannot be encoded: {0}")]
     Picture(#[from] image::ImageError),
     #[error("no bundled model is called \"{given}\"; there are {known}")]

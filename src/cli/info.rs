@@ -64,6 +64,9 @@ struct ClipInfo<'a> {
     channels: usize,
 }
 
+/// More skins are only counted; `--json` has them all.
+const MOST_SKIN_ROWS: usize = 4;
+
 pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
     let opened = open_model(&arguments.model)?;
     let info = Info::of(&opened);
@@ -141,11 +144,16 @@ impl<'a> Info<'a> {
         row("size", format!("{:.4} units along its longest side", self.extent));
         let joints = counted(self.joints, "joint", "joints");
         row("skeleton", format!("{joints}, {}", counted(self.nodes, "node", "nodes")));
-        for skin in &self.skins {
+        for skin in self.skins.iter().take(MOST_SKIN_ROWS) {
             let name = if skin.name.is_empty() { "unnamed" } else { skin.name };
             row("skin", format!("{name}, {}", counted(skin.joints.len(), "joint", "joints")));
         }
-        row("influences", format!("at most {} a vertex", self.max_influences));
+        if let Some(more) = self.skins.len().checked_sub(MOST_SKIN_ROWS).filter(|&more| more > 0) {
+            row("", format!("and {} more", counted(more, "skin", "skins")));
+        }
+        if self.max_influences > 0 {
+            row("influences", format!("at most {} a vertex", self.max_influences));
+        }
         row("look", {
             let materials = counted(self.materials, "material", "materials");
             format!("{materials}, {}", counted(self.textures, "texture", "textures"))

@@ -1,3 +1,4 @@
+use super::text::plainly;
 use crate::bundled;
 use crate::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
 use std::path::{Component, Path, PathBuf};
@@ -21,7 +22,7 @@ pub enum OpenError {
     NoSuchModel { given: String, known: String },
     #[error("not a file; name a .glb or .gltf file: {}", .path.display())]
     NotAFile { path: PathBuf },
-    #[error("{cause}: {}", .path.display())]
+    #[error("{}: {}", plainly(.cause), .path.display())]
     Read { cause: std::io::Error, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
     Import { cause: ImportError, path: PathBuf },

@@ -82,6 +82,10 @@ fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError> {
     if let Some(index) = clips.iter().position(|clip| clip.name == address) {
         return Ok(index);
     }
+    let mut alike = (0..clips.len()).filter(|&index| clips[index].name.eq_ignore_ascii_case(address));
+    if let (Some(index), None) = (alike.next(), alike.next()) {
+        return Ok(index);
+    }
     if let Some(index) = address.parse::<usize>().ok().filter(|&index| index < clips.len()) {
         return Ok(index);
     }

@@ -3,8 +3,9 @@ use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
-use crate::skinning::SkinningSettings;
-use crate::viewport::{Camera, CameraText, Overlays, PictureRequest, PictureSettings, Quality, Theme, render_to_image};
+use crate::model::{Model, Pose, Primitive};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
+use crate::viewport::{Overlays, PictureRequest, PictureSettings, Quality, Theme, render_to_image};
 use image::RgbaImage;
 use std::path::Path;
 
@@ -14,13 +15,14 @@ const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = open_model(&arguments.model)?;
-    print_warnings(&opened);
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    print_warnings(&opened);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
-    let camera = arguments.picture.camera(model.rest_bounds(), size)?;
     let skinning = arguments.pose.skinning(arguments.method);
-    let settings = PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(skinning) };
+    let camera = arguments.picture.camera.resolve(posed_bounds(model, &posed.pose, skinning), size);
+    let settings =
+        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning) };
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model = super::centers::upload(&context, model, &[skinning.method])?;
     let request = PictureRequest {
@@ -33,6 +35,21 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         quality: Quality::FINE,
     };
     write_png(&arguments.output, &render_to_image(&context, &request)?)
+}
+
+/// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
+pub(super) fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
+    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
+    let palettes = JointPalette::all(model, pose, skinning);
+    let deform =
+        |primitive: &Primitive| deform_primitive(model, primitive, &palettes[primitive.skin as usize], skinning);
+    let skin = Bounds::of(model.primitives.iter().flat_map(deform).map(|vertex| vertex.position));
+    if !skin.is_empty() {
+        return skin;
+    }
+    let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+    let joints = model.skeleton.shown_joints();
+    Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()))
 }
 
 /// Lines and type grow with the picture: a slide of 4K reads like one of 720 lines.
@@ -54,13 +71,8 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
 }
 
 impl PictureArguments {
-    /// The camera that was asked for, framing what it says nothing about.
-    pub(super) fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Result<Camera, CliError> {
-        let text: CameraText = self.camera.parse()?;
-        Ok(text.resolve(bounds, size))
-    }
-
-    pub(super) fn settings(&self, skinning: SkinningSettings) -> PictureSettings {
+    /// A file that holds only a skeleton shows it, asked for or not.
+    pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> PictureSettings {
         let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
         PictureSettings {
             skinning,
@@ -68,7 +80,7 @@ impl PictureArguments {
             overlays: Overlays {
                 grid: shows(OverlayName::Grid),
                 contact_shadow: shows(OverlayName::Shadow),
-                skeleton: shows(OverlayName::Skeleton),
+                skeleton: shows(OverlayName::Skeleton) || model.primitives.is_empty(),
             },
             transparent: false,
             selected_joint: None,

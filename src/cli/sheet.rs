@@ -1,7 +1,7 @@
 //! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
 
 use super::arguments::CompareArguments;
-use super::render::{check_png, pixels_per_point, write_png};
+use super::render::{check_png, pixels_per_point, posed_bounds, write_png};
 use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
@@ -20,14 +20,15 @@ const GAP: f32 = 4.0;
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = open_model(&arguments.model)?;
-    print_warnings(&opened);
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    print_warnings(&opened);
     let count = arguments.methods.len() as u32;
     let size = arguments.picture.size.unwrap_or([(560 * count).clamp(640, 2240), 720]);
     let layout = Layout::new(size, arguments.methods.len());
-    let camera = arguments.picture.camera(model.rest_bounds(), layout.picture_pixels())?;
-    let settings = |method: SkinningMethod| arguments.picture.settings(arguments.pose.skinning(method));
+    let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
+    let camera = arguments.picture.camera.resolve(bounds, layout.picture_pixels());
+    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let panes: Vec<PictureSettings> = arguments.methods.iter().map(|&method| settings(method)).collect();
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model = super::centers::upload(&context, model, &arguments.methods)?;

@@ -38,6 +38,18 @@ pub(super) fn counted(count: usize, singular: &str, plural: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { singular } else { plural })
 }
 
+/// What went wrong with a file, in words and without the system's numbers.
+pub(super) fn plainly(cause: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match cause.kind() {
+        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        ErrorKind::PermissionDenied => "permission was denied".to_owned(),
+        ErrorKind::IsADirectory => "this is a folder; name a file".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => cause.to_string(),
+    }
+}
+
 /// Thousands set apart: `12,597`.
 pub fn grouped(count: usize) -> String {
     let digits = count.to_string();

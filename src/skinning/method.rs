@@ -65,7 +65,7 @@ pub struct SkinningSettings {
 
 /// An id that no method, mode or kind has.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("\"{given}\" is not a {what}; choose one of {known}")]
+#[error("no {what} is called \"{given}\"; choose one of {known}")]
 pub struct UnknownId {
     pub given: String,
     pub what: &'static str,
@@ -73,7 +73,7 @@ pub struct UnknownId {
 }
 
 fn find<T: Copy>(all: &[T], id: fn(T) -> &'static str, what: &'static str, given: &str) -> Result<T, UnknownId> {
-    all.iter().copied().find(|&one| id(one) == given).ok_or_else(|| UnknownId {
+    all.iter().copied().find(|&one| id(one) == given.trim()).ok_or_else(|| UnknownId {
         given: given.to_owned(),
         what,
         known: all.iter().map(|&one| id(one)).collect::<Vec<_>>().join(", "),

@@ -136,6 +136,8 @@ pub struct SliderLook<'a> {
     pub step: f32,
 }
 
+const KNOB_RADIUS: f32 = 7.0;
+
 /// The trough and knob of a slider. A value outside the range keeps its knob at the end. Dragging, clicking, arrow
 /// keys and double-click change the value.
 pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, value: &mut f32) -> Response {
@@ -144,13 +146,35 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     let (low, high) = (*range.start(), *range.end());
     let trough = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 4.0));
     let x_of = |value: f32| egui::remap_clamp(value, low..=high, trough.left()..=trough.right());
+    let value_at = |x: f32| egui::remap_clamp(x, trough.left()..=trough.right(), low..=high);
+    let press_id = response.id.with("press");
     if response.double_clicked() {
         *value = zero;
         response.mark_changed();
-    } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
-        let before = *value;
-        *value = (egui::remap_clamp(pointer.x, trough.left()..=trough.right(), low..=high) / step).round() * step;
-        if *value != before {
+    } else if response.clicked()
+        && let Some(pointer) = response.interact_pointer_pos()
+        && (pointer.x - x_of(*value)).abs() > KNOB_RADIUS
+    {
+        *value = (value_at(pointer.x) / step).round() * step;
+        response.mark_changed();
+    } else if response.dragged()
+        && let Some(pointer) = response.interact_pointer_pos()
+    {
+        let press = ui.input(|input| input.pointer.press_origin()).unwrap_or(pointer);
+        if response.drag_started() {
+            // A knob that is grabbed does not jump, not even one whose value lies beyond the range.
+            let on_knob = (press.x - x_of(*value)).abs() <= KNOB_RADIUS + 3.0;
+            let from = if on_knob { *value } else { value_at(press.x) };
+            ui.data_mut(|data| data.insert_temp(press_id, from));
+        }
+        let fine = if ui.input(|input| input.modifiers.shift) { 0.1 } else { 1.0 };
+        let from = ui.data(|data| data.get_temp::<f32>(press_id)).unwrap_or(*value);
+        let moved = (pointer.x - press.x) / trough.width() * (high - low) * fine;
+        // Beyond the ends only a value that was there already.
+        let dragged = ((from + moved) / (step * fine)).round() * step * fine;
+        let dragged = dragged.clamp(low.min(from), high.max(from));
+        if dragged != *value {
+            *value = dragged;
             response.mark_changed();
         }
     }
@@ -180,8 +204,8 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
         painter.circle_stroke(knob, 9.0, Stroke::new(1.5, palette.accent));
     }
     let white = if palette.theme == crate::viewport::Theme::Dark { palette.text1 } else { Color32::WHITE };
-    painter.circle_filled(knob, 7.0, white);
-    painter.circle_stroke(knob, 7.0, Stroke::new(1.0, palette.line_strong));
+    painter.circle_filled(knob, KNOB_RADIUS, white);
+    painter.circle_stroke(knob, KNOB_RADIUS, Stroke::new(1.0, palette.line_strong));
     response
 }
 
@@ -218,6 +242,7 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
             format!("{}{suffix}", text.replace('-', "\u{2212}"))
         })
         .custom_parser(parse_number)
+        .clip_text(true)
         .update_while_editing(false);
     let response = ui
         .scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
@@ -278,7 +303,8 @@ pub fn paint_caret(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _o
 
 /// The dot at the end of a row: filled where a value differs from rest; a click resets it.
 pub fn dot_button(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> Response {
-    let sense = if changed { Sense::click() } else { Sense::hover() };
+    // Not in the order of Tab: it stands between the number fields, and typing 0 does the same.
+    let sense = if changed { Sense::CLICK } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(Vec2::new(14.0, 26.0), sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, changed, name));
     if changed {

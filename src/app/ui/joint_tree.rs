@@ -5,7 +5,7 @@ use crate::style::{Palette, icons, medium, regular, semibold};
 use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW_HEIGHT: f32 = 24.0;
-const INDENT: f32 = 14.0;
+const INDENT: f32 = 12.0;
 
 /// One visible row.
 struct Row {
@@ -147,7 +147,7 @@ fn show_row(
         ui.painter().rect_stroke(rect, CornerRadius::same(4), ring, egui::StrokeKind::Inside);
     }
     // Deep chains keep their names in sight.
-    let indent = (row.depth as f32 * INDENT).min(rect.width() * 0.45);
+    let indent = (row.depth as f32 * INDENT).min(rect.width() * 0.55);
     let mut x = rect.left() + 4.0 + indent;
     if let Some(open) = row.caret {
         let caret_rect = Rect::from_center_size(pos2(x + 6.0, rect.center().y), vec2(16.0, ROW_HEIGHT));
@@ -191,7 +191,7 @@ fn show_row(
 
 /// Up and down move the selection where no field wants the keys.
 fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command>) {
-    if ui.memory(|memory| memory.focused().is_some()) {
+    if ui.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ui.ctx()) {
         return;
     }
     let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));

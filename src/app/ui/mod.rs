@@ -14,15 +14,15 @@ mod top_bar;
 
 use super::command::Command;
 use super::pictures::Pictures;
-use super::state::State;
+use super::state::{Panels, State};
 use crate::style::Palette;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 pub use shortcuts::read_shortcuts;
 
 /// Below this width the right panel gives way, below the next the left one too.
-const WIDTH_FOR_RIGHT_PANEL: f32 = 1180.0;
-const WIDTH_FOR_LEFT_PANEL: f32 = 760.0;
+const WIDTH_FOR_RIGHT_PANEL: f32 = 1100.0;
+const WIDTH_FOR_LEFT_PANEL: f32 = 640.0;
 
 /// Draws the whole window and returns what the person asked for.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
@@ -37,7 +37,6 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     Panel::bottom("status").exact_size(24.0).resizable(false).frame(bar(Margin::symmetric(12, 3))).show(ui, |ui| {
         status::show(ui, &palette, state, pictures);
     });
-    let panels = state.transient.panels_shown && state.document.is_some();
     if state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty()) {
         Panel::bottom("timeline").exact_size(76.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(
             ui,
@@ -46,12 +45,12 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             },
         );
     }
-    if panels && width >= WIDTH_FOR_LEFT_PANEL {
+    if left_panel_shown(state, width) {
         Panel::left("joints").default_size(272.0).size_range(240.0..=420.0).frame(bar(Margin::ZERO)).show(ui, |ui| {
             joints(ui, &palette, state, &mut commands);
         });
     }
-    if panels && width >= WIDTH_FOR_RIGHT_PANEL {
+    if left_panel_shown(state, width) && (width >= WIDTH_FOR_RIGHT_PANEL || state.transient.panels == Panels::Shown) {
         Panel::right("settings").default_size(304.0).size_range(272.0..=440.0).frame(bar(Margin::same(12))).show(
             ui,
             |ui| {
@@ -82,6 +81,16 @@ fn joints(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
     }
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 0, top: 12, bottom: 8 });
     CentralPanel::no_frame().frame(frame).show(ui, |ui| joint_tree::show(ui, palette, state, commands));
+}
+
+/// In windows that are too narrow the panels come when they are asked for.
+fn left_panel_shown(state: &State, width: f32) -> bool {
+    let wanted = match state.transient.panels {
+        Panels::Auto => width >= WIDTH_FOR_LEFT_PANEL,
+        Panels::Shown => true,
+        Panels::Hidden => false,
+    };
+    wanted && state.document.is_some()
 }
 
 /// A quiet section title.

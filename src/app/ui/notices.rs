@@ -70,8 +70,8 @@ fn warnings(
     commands: &mut Vec<Command>,
 ) {
     let open = state.transient.warnings_open;
-    let lines = if open { warnings.len().min(8) as f32 } else { 0.0 };
-    let height = 44.0 + lines * 20.0;
+    let lines = if open { (2 * warnings.len()).min(10) as f32 } else { 0.0 };
+    let height = 44.0 + lines * 18.0;
     let rect =
         Rect::from_min_size(pos2(area.left() + 12.0, area.bottom() - height - 12.0), vec2(area.width() - 24.0, height));
     card(ui, rect, palette, palette.line_strong, |ui| {
@@ -84,22 +84,23 @@ fn warnings(
                 if icon_button(ui, palette, icons::X, "Dismiss warnings", true).clicked() {
                     commands.push(Command::DismissWarnings);
                 }
-                if warnings.len() > 1 {
-                    let name = if open { "Show less" } else { "Show all" };
-                    if ui.link(name).clicked() {
-                        commands.push(Command::ToggleWarnings);
-                    }
+                let name = if open { "Show less" } else { "Show all" };
+                if ui.link(name).clicked() {
+                    commands.push(Command::ToggleWarnings);
                 }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let first = RichText::new(&warnings[0]).font(regular(13.0)).color(palette.text2);
-                    ui.add(egui::Label::new(first).truncate());
-                });
+                if !open {
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        let first = RichText::new(&warnings[0]).font(regular(13.0)).color(palette.text2);
+                        ui.add(egui::Label::new(first).truncate());
+                    });
+                }
             });
         });
         if open {
-            egui::ScrollArea::vertical().max_height(lines * 20.0).show(ui, |ui| {
-                for warning in &warnings[1..] {
-                    ui.label(RichText::new(warning).font(regular(12.0)).color(palette.text2));
+            egui::ScrollArea::vertical().max_height(lines * 18.0).show(ui, |ui| {
+                for warning in warnings {
+                    let text = RichText::new(warning).font(regular(12.0)).color(palette.text2);
+                    ui.add(egui::Label::new(text).wrap());
                 }
             });
         }

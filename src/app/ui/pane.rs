@@ -14,6 +14,10 @@ const GAP: f32 = 4.0;
 /// Dragging across the whole pane turns the camera by this much.
 const ORBIT_RADIANS: f32 = std::f32::consts::TAU * 0.75;
 
+/// How near and how far the eye may be, as a fraction of the model's extent: beyond, there is nothing to see.
+const NEAREST: f32 = 0.01;
+const FARTHEST: f32 = 40.0;
+
 /// All panes side by side, with one camera.
 pub fn show_row(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
     let area = ui.max_rect();
@@ -28,7 +32,7 @@ pub fn show_row(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pi
     ];
     let camera = state.camera_for(pixels);
     if state.transient.frame.is_some() {
-        commands.push(Command::SetCamera(camera));
+        commands.push(Command::TakeFraming(camera));
     }
     let mut hovered = None;
     for pane in 0..count {
@@ -85,12 +89,18 @@ impl Shown<'_> {
             Err(error) => self.show_failure(ui, palette, picture, &error.to_string()),
         }
         draw_pane_header(ui.painter(), palette, header, settings);
+        let title = ui.interact(header, id.with("header"), Sense::CLICK);
+        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.pane + 1)));
+        if title.clicked() {
+            commands.push(Command::SelectPane(self.pane));
+        }
         draw_triad(ui, palette, picture, self.camera);
         let hovered = self.pick(ui, state, &response, picture);
         if let Some(joint) = hovered {
             name_pill(ui, state, joint, picture);
         }
-        self.react(ui, &response, picture, hovered, commands);
+        let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+        self.react(ui, &response, picture, hovered, extent, commands);
         let several = state.edit.panes.len() > 1;
         if several && state.transient.selected_pane == self.pane {
             let ring = Stroke::new(1.5, palette.accent);
@@ -127,7 +137,15 @@ impl Shown<'_> {
         pick_joint(self.camera, self.pixels, &scene_from_node, skeleton, Vec2::new(pixel.x, pixel.y), picker)
     }
 
-    fn react(&self, ui: &Ui, response: &Response, picture: Rect, hovered: Option<u32>, commands: &mut Vec<Command>) {
+    fn react(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        picture: Rect,
+        hovered: Option<u32>,
+        extent: f32,
+        commands: &mut Vec<Command>,
+    ) {
         if response.clicked() || response.drag_started() {
             commands.push(Command::SelectPane(self.pane));
         }
@@ -164,6 +182,7 @@ impl Shown<'_> {
                 camera.dolly_to_cursor(factor, Vec2::new(pixel.x, pixel.y), self.pixels);
             }
         }
+        camera.distance = camera.distance.clamp(extent * NEAREST, extent * FARTHEST);
         if camera != *self.camera {
             commands.push(Command::SetCamera(camera));
         }

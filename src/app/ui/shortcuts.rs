@@ -1,5 +1,5 @@
 use super::super::command::Command;
-use super::super::state::State;
+use super::super::state::{Panels, State};
 use super::timeline::play_or_pause;
 use crate::style::{Palette, medium, regular};
 use crate::viewport::CameraPreset;
@@ -11,6 +11,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     let typing = ctx.text_edit_focused();
     // Space presses the button that has the focus.
     let focused = ctx.memory(|memory| memory.focused().is_some());
+    let popup_open = egui::Popup::is_any_open(ctx);
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::ChooseFile);
@@ -37,18 +38,22 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
             (Key::Num0, Command::View(CameraPreset::ThreeQuarter)),
             (Key::F, Command::Frame),
             (Key::Home, Command::FrameAll),
-            (Key::N, Command::TogglePanels),
         ];
         for (key, command) in single {
             if input.consume_key(Modifiers::NONE, key) {
                 commands.push(command);
             }
         }
+        if input.consume_key(Modifiers::NONE, Key::N) {
+            let shown = super::left_panel_shown(state, input.content_rect().width());
+            commands.push(Command::SetPanels(if shown { Panels::Hidden } else { Panels::Shown }));
+        }
         if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
             play_or_pause(state, &mut commands);
         }
         let question = input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"));
-        let escape = input.consume_key(Modifiers::NONE, Key::Escape);
+        // Escape belongs to the innermost open thing: a menu or a field before the sheet, the sheet before the selection.
+        let escape = !focused && !popup_open && input.consume_key(Modifiers::NONE, Key::Escape);
         if question || (escape && state.transient.shortcuts_shown) {
             commands.push(Command::ToggleShortcuts);
         } else if escape {
@@ -58,11 +63,12 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-const SHEET: [(&str, &str); 17] = [
+const SHEET: [(&str, &str); 18] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
     ("Click a joint or its bone", "Select it"),
+    ("Shift while dragging a slider", "Finer steps"),
     ("Double-click a slider", "Back to rest"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
     ("F", "Frame the selected joint"),
@@ -87,12 +93,15 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         .resizable(false)
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
         .show(ui.ctx(), |ui| {
-            Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
-                for (keys, what) in SHEET {
-                    ui.label(RichText::new(keys).font(medium(12.0)).color(palette.text1));
-                    ui.label(RichText::new(what).font(regular(12.0)).color(palette.text2));
-                    ui.end_row();
-                }
+            let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
+            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
+                    for (keys, what) in SHEET {
+                        ui.label(RichText::new(keys).font(medium(12.0)).color(palette.text1));
+                        ui.label(RichText::new(what).font(regular(12.0)).color(palette.text2));
+                        ui.end_row();
+                    }
+                });
             });
         });
     if !open {

@@ -10,9 +10,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
         let hint = |text: &str| RichText::new(text).font(regular(11.0)).color(palette.text3);
         match &state.document {
             Some(document) => {
-                ui.label(hint(
-                    "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F frames   ? all keys",
-                ));
+                // A narrow bar keeps the figures and drops the hints.
+                if ui.available_width() > 860.0 {
+                    ui.label(hint(
+                        "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F frames   ? all keys",
+                    ));
+                }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let model = &document.model;
                     let figures = format!(

@@ -40,16 +40,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             ui.label(super::hint(palette, &format!("{} of {}", clip + 1, clips.len())));
         }
         ui.add_space(8.0);
+        let wide = ui.available_width() > 420.0;
         let looping = state.playback.looping;
         if check_box(ui, palette, looping, "Loop") {
             commands.push(Command::SetLooping(!looping));
         }
-        ui.add_space(8.0);
-        ui.label(super::label(palette, "Speed"));
-        let mut speed = state.playback.speed;
-        let look = FieldLook { name: "Speed", width: 62.0, decimals: 2, suffix: " ×", letter: None, speed: 0.01 };
-        if number_field(ui, palette, look, &mut speed).changed() {
-            commands.push(Command::SetSpeed(speed));
+        if wide {
+            speed_field(ui, palette, state, commands);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let time = format!("{:.2} s of {duration:.2} s", state.playback.time_seconds);
@@ -70,6 +67,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
     ui.add_space(2.0);
     track(ui, palette, state, duration, commands);
+}
+
+fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.add_space(8.0);
+    ui.label(super::label(palette, "Speed"));
+    let mut speed = state.playback.speed;
+    let look = FieldLook { name: "Speed", width: 62.0, decimals: 2, suffix: " ×", letter: None, speed: 0.01 };
+    if number_field(ui, palette, look, &mut speed).changed() {
+        commands.push(Command::SetSpeed(speed));
+    }
 }
 
 /// Space: play what is chosen; the first clip where none is.

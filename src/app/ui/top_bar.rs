@@ -24,8 +24,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                 commands.push(Command::SetPaneCount(count));
             }
             divider(ui, palette);
-            overlay_menu(ui, palette, state, commands);
-            view_menu(ui, commands);
+            // Narrow windows drop the menus whose entries have keys or a place in the panel.
+            if ui.available_width() > 370.0 {
+                overlay_menu(ui, palette, state, commands);
+            }
+            if ui.available_width() > 250.0 {
+                view_menu(ui, commands);
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (icon, name, other) = match state.transient.theme {
