@@ -1,11 +1,12 @@
 //! Optimized centers of rotation: Le & Hodgins 2016, equation 3 and algorithm 1, figures 3 and 7.
 
-use super::{bundled, turn};
+use super::{bundled, sample, turn};
 use crate::reference::centers::centers;
 use crate::reference::joints::Joint;
 use crate::reference::{self, RestPoint, Scene, Settings, influences, joints_of, quaternion, skin_vertex};
 use glam::{DMat3, DVec3, Vec3};
-use skinscope::model::{Model, Pose};
+use skinscope::centers::{CenterSettings, compute_centers};
+use skinscope::model::{Model, Pose, SkinKind};
 use skinscope::skinning::Antipodality;
 
 fn settings(method: &'static str) -> Settings {
@@ -115,4 +116,32 @@ fn the_center_passes_through_the_first_phase() {
     }
     println!("centers pass the first phase (which moves them by up to {moved:.3}) to {largest:.1e}");
     assert!(largest < 1e-12 && moved > 0.01);
+}
+
+/// Equations 1 and 4 with the subdivision of section 3.2: the program's index by joint pair sums what the plain sum
+/// over all triangles does.
+#[test]
+fn the_program_finds_the_centers_of_the_plain_sum() {
+    const STRIDE: usize = 5;
+    let mut models = vec![bundled("bar"), bundled("limb")];
+    models.extend(sample("centers of CesiumMan", "CesiumMan.glb"));
+    for model in models {
+        let found = compute_centers(&model, &CenterSettings::default());
+        let mut exact = centers(&model, STRIDE).into_iter();
+        let (mut largest, mut without) = (0.0f64, 0);
+        for (primitive, found) in model.primitives.iter().zip(&found) {
+            if model.skins[primitive.skin as usize].kind != SkinKind::Skinned {
+                continue;
+            }
+            for vertex in (0..found.len()).step_by(STRIDE) {
+                let exact = exact.next().unwrap();
+                without += usize::from(exact.is_none());
+                let exact = exact.unwrap_or(primitive.positions[vertex].as_dvec3());
+                largest = largest.max(found[vertex].as_dvec3().distance(exact));
+            }
+        }
+        let share = largest / f64::from(model.rest_bounds().extent());
+        println!("{}: centers to {share:.1e} of the extent, {without} vertices without one", model.name);
+        assert!(share < 1e-6, "{}: {share:e}", model.name);
+    }
 }

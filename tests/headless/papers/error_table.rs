@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 2e-5;
 const SIGN_MARGIN: f64 = 1e-5;
 /// About as many vertices of a model are skinned in double precision.
 const VERTICES: usize = 400;
-const POSES: usize = 3;
+const POSES: usize = 2;
 
 #[derive(Clone, Copy, Default)]
 struct Errors {
@@ -76,11 +76,11 @@ fn every(vertices: &[SkinnedVertex], stride: usize, counts: &[usize]) -> Vec<Ski
     out
 }
 
-/// Random poses from a fixed seed: a quarter of the joints turned by up to 350 degrees about each axis, two of three
-/// poses with scale and shear of every kind.
+/// Random poses from a fixed seed: a quarter of the joints turned by up to 350 degrees about each axis, every second
+/// pose with scale and shear of every kind.
 fn poses(model: &Model) -> Vec<Pose> {
     let mut random = Random(81);
-    (0..POSES).map(|round| random_pose(model, &mut random, round > 0)).collect()
+    (0..POSES).map(|round| random_pose(model, &mut random, round % 2 == 1)).collect()
 }
 
 #[test]
@@ -95,8 +95,9 @@ fn every_method_on_cpu_and_gpu_against_double_precision() {
         let counts: Vec<usize> = model.skinned_primitives().map(|primitive| primitive.positions.len()).collect();
         let stride = (counts.iter().sum::<usize>() / VERTICES).max(1);
         let centers = reference::centers::centers(model, stride);
-        let gpu_model = GpuModel::new(&context, model).unwrap();
+        let mut gpu_model = GpuModel::new(&context, model).unwrap();
         let all_centers = spread(model, &centers, stride);
+        gpu_model.set_centers(&context, &all_centers).unwrap();
         let extent = f64::from(model.rest_bounds().extent());
         let mut of_model: BTreeMap<&str, Errors> = BTreeMap::new();
         for pose in poses(model) {

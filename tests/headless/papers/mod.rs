@@ -11,6 +11,7 @@ mod iterative_blending;
 mod normals;
 mod oracle_of_references;
 mod program;
+mod program_math;
 mod random_models;
 mod random_rigs;
 mod rotation_centers_2d;

@@ -1,7 +1,7 @@
 //! Normals are the method's own: Kavan 2008, algorithm 1 and section 4.2; DESIGN, "Normals". With the weights of a
 //! vertex held fast, a method is a map of space, and its normal is turned by that map's cofactor matrix.
 
-use super::program::{all_settings, centers_of_primitives, on_cpu};
+use super::program::{centers_of_primitives, on_cpu, settings_with_exact_normals};
 use super::{bundled, turn};
 use crate::properties::{Random, random_pose};
 use crate::reference::centers::centers;
@@ -9,13 +9,14 @@ use crate::reference::methods::cofactor_normal;
 use crate::reference::{self, METHODS, RestPoint, Scene, Settings, influences, joints_of, skin_vertex};
 use glam::{DMat3, DVec3, Vec3};
 use skinscope::model::{Model, Pose, ScaleKind};
+use std::collections::BTreeMap;
 
 /// Every how many vertices are looked at.
 const STRIDE: usize = 7;
 
 struct Analytic {
     normal: DVec3,
-    /// One for a rotation, near zero where the map flattens the surface and the normal has no direction.
+    /// One for a rotation, near zero where the map flattens the surface, or shrinks it to a point, as half way to a reflection.
     condition: f64,
 }
 
@@ -33,7 +34,7 @@ fn analytic_normal(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> Analytic {
     let turned = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * rest.normal;
     let flatness = turned.length() / (size / 3.0);
     let volume = map.determinant().abs() / (size / 3.0).powf(1.5);
-    Analytic { normal: cofactor_normal(map, rest.normal), condition: flatness.min(volume) }
+    Analytic { normal: cofactor_normal(map, rest.normal), condition: flatness.min(volume).min((size / 3.0).sqrt()) }
 }
 
 /// For every `STRIDE`-th vertex: the analytic normal, the reference's own, and the vertex's sign margin and length.
@@ -108,11 +109,12 @@ fn every_reference_has_the_normal_of_its_own_map() {
 #[test]
 fn every_method_of_the_program_has_the_normal_of_its_own_map() {
     let mut failures = Vec::new();
+    let mut of_method = BTreeMap::new();
     for name in ["bar", "limb"] {
         let model = bundled(name);
         let centers = centers(&model, 1);
         let of_primitives = centers_of_primitives(&model, &centers);
-        for settings in all_settings() {
+        for settings in settings_with_exact_normals() {
             let (mut largest, mut compared) = (0.0f64, 0);
             for pose in random_poses(&model) {
                 let found = on_cpu(&model, &pose, settings, &of_primitives);
@@ -133,11 +135,14 @@ fn every_method_of_the_program_has_the_normal_of_its_own_map() {
                 }
             }
             assert!(compared > 100);
+            let worst = of_method.entry(settings.method.id()).or_insert(0.0f64);
+            *worst = worst.max(largest);
             if largest > 0.1 {
                 failures.push(format!("{name} {settings:?}: {largest:.3} degrees"));
             }
         }
     }
+    println!("degrees from the analytic normal: {of_method:.4?}");
     assert!(failures.is_empty(), "more than 0.1 degrees from the analytic normal: {failures:#?}");
 }
 
@@ -154,7 +159,7 @@ fn normals_point_outward_under_reflections() {
             let mut pose = Pose::rest(&model.skeleton);
             pose.joints[mirrored as usize].scale *= scale;
             turn(&model, &mut pose, "mid", [30.0, 20.0, 50.0]);
-            for settings in all_settings() {
+            for settings in settings_with_exact_normals() {
                 let posed = on_cpu(&model, &pose, settings, &of_primitives);
                 let joints = joints_of(&model, primitive, &pose, settings.into());
                 let mut scene = Scene::new(&joints, settings.into());

@@ -49,7 +49,6 @@ fn without_scale_two_phase_is_dqs() {
                     largest = largest.max(apart);
                 }
             }
-            // A shift through the signs alone would show in the program as a jump.
             let of_program = |id: &str| {
                 let settings = settings_of(&[id]).into_iter().find(|settings| settings.antipodality == mode);
                 settings.map(|settings| on_cpu(&model, &pose, settings, &[]))
@@ -134,9 +133,9 @@ fn moving_the_model_by_ten_extents_changes_nothing() {
                 settings.antipodality.id(),
                 settings.scale_kind.id()
             );
-            // Rest positions are rounded once more there: 4e-7 of the extent, times the stretch.
+            // Ten extents away single precision keeps 1e-6 of the extent.
             assert!(largest < 1e-5, "{settings:?}: {largest:e}");
-            assert!(largest_of_program < 2e-5, "{settings:?}: {largest_of_program:e}");
+            assert!(largest_of_program < 1e-5, "{settings:?}: {largest_of_program:e}");
         }
     }
 }
