@@ -14,14 +14,13 @@ mod cloth;
 mod field;
 mod half_edges;
 mod limb;
+mod mannequin;
 mod poses;
 mod relax;
 mod surface_nets;
-// For the models that have many joints; see the mannequin.
-#[allow(dead_code, reason = "the models that want it come next")]
 mod weights;
 
-use crate::model::{InfluencesError, Model, SkeletonError};
+use crate::model::{ChannelError, InfluencesError, Model, SkeletonError};
 
 pub use poses::{NamedPose, PosedJoint};
 
@@ -46,10 +45,12 @@ pub enum GenerateError {
     Skeleton(#[from] SkeletonError),
     #[error("the recipe's weights are broken: {0}")]
     Influences(#[from] InfluencesError),
+    #[error("a channel of the recipe's clips {0}")]
+    Channel(#[from] ChannelError),
 }
 
 /// All bundled models, the default one first.
-pub const MODELS: [BundledModel; 4] = [
+pub const MODELS: [BundledModel; 5] = [
     BundledModel {
         name: "bar",
         description: "Straight bar with one joint in the middle: twist it for the candy wrapper, bend it for the elbow",
@@ -78,10 +79,18 @@ pub const MODELS: [BundledModel; 4] = [
         poses: cloth::CLOTH_9_POSES,
         generate: cloth::generate_cloth_9,
     },
+    BundledModel {
+        name: "mannequin",
+        description: "Human figure with 61 joints, fingers and twist joints: elbow, armpit, wrist, and a walk",
+        glb: include_bytes!("../../assets/mannequin.glb"),
+        poses: mannequin::named_poses::POSES,
+        generate: mannequin::generate,
+    },
 ];
 
 impl BundledModel {
-    /// Makes the model from its recipe. Takes up to a quarter of a second; the viewer reads [`Self::glb`] instead.
+    /// Makes the model from its recipe. Takes a quarter of a second, the mannequin ten; the viewer reads
+    /// [`Self::glb`] instead.
     ///
     /// # Errors
     /// Only where the recipe itself is wrong.

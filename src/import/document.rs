@@ -5,6 +5,7 @@
 //! animation channels without a node, which the specification allows.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 #[derive(Debug, Deserialize)]
@@ -90,7 +91,7 @@ pub(super) struct Primitive {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct PrimitiveExtensions {
     #[serde(rename = "KHR_draco_mesh_compression")]
-    pub draco: Option<serde::de::IgnoredAny>,
+    pub draco: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -184,9 +185,9 @@ pub(super) struct BufferView {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct BufferViewExtensions {
     #[serde(rename = "EXT_meshopt_compression")]
-    pub ext_meshopt: Option<serde::de::IgnoredAny>,
+    pub ext_meshopt: Option<IgnoredAny>,
     #[serde(rename = "KHR_meshopt_compression")]
-    pub khr_meshopt: Option<serde::de::IgnoredAny>,
+    pub khr_meshopt: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -200,8 +201,11 @@ pub(super) struct Buffer {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Material {
     pub name: Option<String>,
-    #[serde(default)]
-    pub pbr_metallic_roughness: PbrMetallicRoughness,
+    pub pbr_metallic_roughness: Option<PbrMetallicRoughness>,
+    /// Not read; that they are there says that the file has a look in mind.
+    pub emissive_factor: Option<IgnoredAny>,
+    pub emissive_texture: Option<IgnoredAny>,
+    pub extensions: Option<IgnoredAny>,
     pub alpha_mode: Option<String>,
     pub alpha_cutoff: Option<f32>,
     #[serde(default)]

@@ -63,7 +63,7 @@ impl<'a> Materials<'a> {
     /// Decodes the texture of a material, and says which texture coordinates it wants; `None` without a texture.
     pub fn wanted_texcoords(&mut self, material: Option<u32>, warnings: &mut Warnings) -> Option<WantedTexcoords> {
         let index = material? as usize;
-        let info = self.document.materials.get(index)?.pbr_metallic_roughness.base_color_texture.as_ref()?;
+        let info = self.document.materials.get(index)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()?;
         if !std::mem::replace(self.visited.get_mut(index)?, true) {
             self.materials[index].base_color_texture = self.texture(info.index, warnings);
         }
@@ -136,7 +136,13 @@ impl<'a> Materials<'a> {
 }
 
 fn read_material(source: &super::document::Material) -> Material {
-    let factor = Vec4::from_array(source.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]));
+    let factor = source.pbr_metallic_roughness.as_ref().and_then(|look| look.base_color_factor);
+    let factor = Vec4::from_array(factor.unwrap_or([1.0; 4]));
+    let says_nothing = source.pbr_metallic_roughness.is_none()
+        && source.emissive_factor.is_none()
+        && source.emissive_texture.is_none()
+        && source.extensions.is_none()
+        && source.alpha_mode.is_none();
     let cutoff = match source.alpha_mode.as_deref() {
         Some("MASK") => source.alpha_cutoff.filter(|cutoff| cutoff.is_finite()).unwrap_or(0.5),
         _ => 0.0,
@@ -147,6 +153,6 @@ fn read_material(source: &super::document::Material) -> Material {
         base_color_texture: None,
         double_sided: source.double_sided,
         alpha_cutoff: cutoff,
-        is_default: false,
+        is_default: says_nothing,
     }
 }

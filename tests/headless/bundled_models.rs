@@ -7,7 +7,7 @@ use skinscope::math::turn_from_angles;
 use skinscope::model::{Influence, Model, Pose};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
 
-/// What a file says, in the terms of [`Model`].
+/// What a file says of one of its primitives, in the terms of [`Model`].
 struct File {
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
@@ -19,12 +19,12 @@ struct File {
     nodes: Vec<(String, Option<u32>, [f32; 3])>,
 }
 
-fn read(bytes: &[u8]) -> File {
+fn read(bytes: &[u8], index: usize) -> File {
     let gltf = gltf::Gltf::from_slice(bytes).unwrap();
     let blob = gltf.blob.as_deref();
     let mesh = gltf.meshes().next().unwrap();
-    let primitive = mesh.primitives().next().unwrap();
-    assert_eq!((gltf.meshes().len(), mesh.primitives().len(), gltf.skins().len()), (1, 1, 1));
+    let primitive = mesh.primitives().nth(index).unwrap();
+    assert_eq!((gltf.meshes().len(), gltf.skins().len()), (1, 1));
     let reader = primitive.reader(|_| blob);
     let mut influences: Vec<Vec<Influence>> = vec![Vec::new(); reader.read_positions().unwrap().len()];
     for set in 0.. {
@@ -59,8 +59,8 @@ fn assert_near(what: &str, read: &[f32], made: &[f32]) {
     }
 }
 
-fn compare(file: &File, model: &Model) {
-    let primitive = &model.primitives[0];
+fn compare(file: &File, model: &Model, index: usize) {
+    let primitive = &model.primitives[index];
     assert_eq!(file.indices, primitive.indices, "run the example generate_models and look at what changed");
     assert_near("positions", file.positions.as_flattened(), bytemuck::cast_slice(&primitive.positions));
     assert_near("normals", file.normals.as_flattened(), bytemuck::cast_slice(&primitive.normals));
@@ -88,7 +88,12 @@ fn compare(file: &File, model: &Model) {
 #[test]
 fn files_and_generator_agree() {
     for bundled in bundled::MODELS {
-        compare(&read(bundled.glb), &bundled.generate().unwrap());
+        let model = bundled.generate().unwrap();
+        let count = gltf::Gltf::from_slice(bundled.glb).unwrap().meshes().map(|mesh| mesh.primitives().len()).sum();
+        assert_eq!(model.primitives.len(), count);
+        for index in 0..count {
+            compare(&read(bundled.glb, index), &model, index);
+        }
     }
 }
 
@@ -96,12 +101,18 @@ fn files_and_generator_agree() {
 fn deformed_copies_of_the_bundled_models_can_be_written() {
     for bundled in bundled::MODELS {
         let model = bundled.generate().unwrap();
-        let primitive = &model.primitives[0];
-        let copy = export::ExportPrimitive::deformed(primitive, &primitive.positions, &primitive.normals);
-        let bytes = export::write_mesh_glb(&[copy], &model.materials, &model.textures).unwrap();
+        let copies: Vec<_> = model
+            .primitives
+            .iter()
+            .map(|primitive| export::ExportPrimitive::deformed(primitive, &primitive.positions, &primitive.normals))
+            .collect();
+        let bytes = export::write_mesh_glb(&copies, &model.materials, &model.textures).unwrap();
         let gltf = gltf::Gltf::from_slice(&bytes).unwrap();
-        assert_eq!(gltf.accessors().next().unwrap().count(), model.vertex_count());
-        assert_eq!(gltf.accessors().last().unwrap().count(), 3 * model.triangle_count());
+        let primitives = || gltf.meshes().flat_map(|mesh| mesh.primitives().collect::<Vec<_>>());
+        let vertices = primitives().map(|p| p.get(&gltf::Semantic::Positions).unwrap().count());
+        assert_eq!(vertices.sum::<usize>(), model.vertex_count());
+        let indices = primitives().map(|primitive| primitive.indices().unwrap().count());
+        assert_eq!(indices.sum::<usize>(), 3 * model.triangle_count());
     }
 }
 

@@ -117,18 +117,29 @@ fn sources(surface: &Surface, bones: &[Bone]) -> Vec<Option<(u32, f64)>> {
         .collect()
 }
 
-/// Fades out small weights and keeps the [`MAX_INFLUENCES`] largest, both continuously: what is cut off is also
-/// taken from the others before the sum is made one again.
-pub(super) fn few(mut weights: VertexWeights) -> VertexWeights {
+/// Fades out small weights and keeps the [`MAX_INFLUENCES`] largest.
+fn few(mut weights: VertexWeights) -> VertexWeights {
+    let largest = weights.iter().fold(0.0, |largest: f64, (_, weight)| largest.max(*weight));
+    lower(&mut weights, SMALLEST.min(largest / 2.0));
+    keep_largest(weights, MAX_INFLUENCES)
+}
+
+/// Keeps so many of a vertex' weights, continuously: what is cut off is also taken from the others before the sum is
+/// made one again.
+pub(super) fn keep_largest(mut weights: VertexWeights, most: usize) -> VertexWeights {
     let mut by_weight: Vec<f64> = weights.iter().map(|(_, weight)| *weight).collect();
     by_weight.sort_by(|a, b| b.total_cmp(a));
-    let first_left_out = by_weight.get(MAX_INFLUENCES).copied().unwrap_or(0.0);
-    let floor = first_left_out.max(SMALLEST).min(by_weight.first().map_or(0.0, |largest| largest / 2.0));
-    weights.iter_mut().for_each(|(_, weight)| *weight -= floor);
+    if let Some(&first_left_out) = by_weight.get(most) {
+        lower(&mut weights, first_left_out);
+    }
+    weights
+}
+
+fn lower(weights: &mut VertexWeights, by: f64) {
+    weights.iter_mut().for_each(|(_, weight)| *weight -= by);
     weights.retain(|(_, weight)| *weight > 0.0);
     let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
     weights.iter_mut().for_each(|(_, weight)| *weight /= sum);
-    weights
 }
 
 /// Rounded to single precision.

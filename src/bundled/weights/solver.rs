@@ -54,9 +54,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Solves `matrix x = right`, the matrix positive definite, by conjugate gradients preconditioned with the diagonal
-/// (Shewchuk 1994), to ten digits of the residual.
+/// (Shewchuk 1994), to eight digits of the residual.
 pub(super) fn solve(matrix: &SparseMatrix, right: &[f64]) -> Vec<f64> {
-    const TOLERANCE: f64 = 1e-10;
+    const TOLERANCE: f64 = 1e-8;
     const MOST_STEPS: usize = 3000;
     let precondition = |residual: &[f64]| -> Vec<f64> {
         residual.iter().zip(&matrix.diagonal).map(|(r, d)| r / d.max(f64::MIN_POSITIVE)).collect()

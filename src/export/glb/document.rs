@@ -144,7 +144,8 @@ pub struct AnimationSampler {
 pub struct Material {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    pub pbr_metallic_roughness: PbrMetallicRoughness,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pbr_metallic_roughness: Option<PbrMetallicRoughness>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha_mode: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -19,7 +19,7 @@ impl<'a> Look<'a> {
     }
 
     /// The document's number of a material; `None` for one about which nothing is known, so that a viewer's own
-    /// default applies. `primitive` is the index that errors name.
+    /// default applies. One of which only the name is known is written as that. `primitive` is the index that errors name.
     pub fn material(
         &mut self,
         builder: &mut Builder,
@@ -30,13 +30,13 @@ impl<'a> Look<'a> {
         let Some(source) = self.materials.get(index) else {
             return Err(ExportError::NoSuchMaterial { primitive, material, materials: self.materials.len() });
         };
-        if source.is_default {
+        if source.is_default && source.name.is_empty() {
             return Ok(None);
         }
         if self.written_materials[index].is_none() {
             let texture = match source.base_color_texture {
-                Some(texture) => Some(self.texture(builder, index, texture)?),
-                None => None,
+                Some(texture) if !source.is_default => Some(self.texture(builder, index, texture)?),
+                _ => None,
             };
             builder.document.materials.push(translated(source, texture));
             self.written_materials[index] = Some(builder.document.materials.len() as u32 - 1);
@@ -76,13 +76,13 @@ fn translated(material: &Material, texture: Option<u32>) -> document::Material {
     let masked = material.alpha_cutoff > 0.0;
     document::Material {
         name: material.name.clone(),
-        pbr_metallic_roughness: PbrMetallicRoughness {
+        pbr_metallic_roughness: (!material.is_default).then(|| PbrMetallicRoughness {
             // glTF wants factors within 0 and 1.
             base_color_factor: material.base_color.to_array().map(|factor| factor.clamp(0.0, 1.0)),
             base_color_texture: texture.map(|index| TextureInfo { index }),
             metallic_factor: 0.0,
             roughness_factor: ROUGHNESS,
-        },
+        }),
         alpha_mode: masked.then_some("MASK"),
         alpha_cutoff: masked.then_some(material.alpha_cutoff),
         double_sided: material.double_sided,
