@@ -85,11 +85,12 @@ fn weights(point: DVec3) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::checks;
     use super::*;
 
     #[test]
     fn vertices_lie_on_the_surface() {
-        let model = generate().unwrap();
+        let model = checks::made("limb");
         assert!(model.vertex_count() >= 4000, "{}", model.vertex_count());
         let primitive = &model.primitives[0];
         for (&position, &normal) in primitive.positions.iter().zip(&primitive.normals) {
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn around_the_fork_four_joints_have_a_say() {
-        let model = generate().unwrap();
+        let model = checks::made("limb");
         assert_eq!(model.max_influences(), 4);
         let influences = &model.primitives[0].influences;
         // Not only by a trace.

@@ -13,11 +13,14 @@ mod checks;
 mod cloth;
 mod field;
 mod half_edges;
+mod hand;
 mod limb;
 mod mannequin;
 mod poses;
 mod relax;
+mod shapes;
 mod surface_nets;
+mod tentacle;
 mod weights;
 
 use crate::model::{ChannelError, InfluencesError, Model, SkeletonError};
@@ -50,7 +53,7 @@ pub enum GenerateError {
 }
 
 /// All bundled models, the default one first.
-pub const MODELS: [BundledModel; 5] = [
+pub const MODELS: [BundledModel; 7] = [
     BundledModel {
         name: "bar",
         description: "Straight bar with one joint in the middle: twist it for the candy wrapper, bend it for the elbow",
@@ -78,6 +81,20 @@ pub const MODELS: [BundledModel; 5] = [
         glb: include_bytes!("../../assets/cloth-9.glb"),
         poses: cloth::CLOTH_9_POSES,
         generate: cloth::generate_cloth_9,
+    },
+    BundledModel {
+        name: "tentacle",
+        description: "Tapering arm with suckers on a chain of 24 joints, for turns spread over many",
+        glb: include_bytes!("../../assets/tentacle.glb"),
+        poses: tentacle::POSES,
+        generate: tentacle::generate,
+    },
+    BundledModel {
+        name: "hand",
+        description: "Right hand with 21 joints: a palm that cups, four fingers and a thumb",
+        glb: include_bytes!("../../assets/hand.glb"),
+        poses: hand::POSES,
+        generate: hand::generate,
     },
     BundledModel {
         name: "mannequin",
@@ -126,7 +143,7 @@ mod tests {
         for model in MODELS {
             assert_eq!(find(model.name).unwrap().description, model.description);
             assert!(glb_bytes(model.name).unwrap().starts_with(b"glTF"), "{}", model.name);
-            assert_eq!(generate(model.name).unwrap().unwrap().name, model.name);
+            assert_eq!(checks::made(model.name).name, model.name);
             assert!(!model.description.ends_with('.'));
         }
         assert!(find("no such model").is_none());

@@ -2,6 +2,7 @@ use super::assemble::Surface;
 use super::field::Field;
 use super::half_edges::{HalfEdges, Wing};
 use glam::DVec3;
+use rayon::prelude::*;
 
 /// Rounds of turning edges and moving vertices; the angles hardly change after this many.
 const ROUNDS: usize = 80;
@@ -16,7 +17,7 @@ const PACE: f64 = 1.0;
 /// Alternates edge flips, first toward six edges a vertex, then toward Delaunay, with tangential smoothing and
 /// projection back onto the field: isotropic remeshing (Botsch & Kobbelt 2004) without its splits and collapses,
 /// which surface nets of a uniform lattice do not need. A surface that is not a closed manifold is left as it is.
-pub(super) fn relax<F: Fn(DVec3) -> f64>(field: &Field<F>, surface: &mut Surface) {
+pub(super) fn relax<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, surface: &mut Surface) {
     let Some(mut mesh) = HalfEdges::new(surface.positions.len(), &surface.triangles) else {
         return;
     };
@@ -72,7 +73,7 @@ fn stays_unfolded(Wing { a, b, c, d }: Wing, positions: &[DVec3]) -> bool {
 
 /// Each vertex moved toward the mean of its triangles' centers, weighted by their areas, along the surface only.
 /// The weights pull vertices into large triangles, so that areas become even too.
-fn smoothed<F: Fn(DVec3) -> f64>(field: &Field<F>, mesh: &HalfEdges, positions: &[DVec3]) -> Vec<DVec3> {
+fn smoothed<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &HalfEdges, positions: &[DVec3]) -> Vec<DVec3> {
     let mut sums = vec![(DVec3::ZERO, 0.0); positions.len()];
     for triangle in mesh.triangles() {
         let [a, b, c] = triangle.map(|vertex| positions[vertex as usize]);
@@ -83,7 +84,7 @@ fn smoothed<F: Fn(DVec3) -> f64>(field: &Field<F>, mesh: &HalfEdges, positions: 
             *weight += area;
         }
     }
-    let moved = positions.iter().zip(sums).map(|(&position, (sum, weight))| {
+    let moved = positions.par_iter().zip(sums).map(|(&position, (sum, weight))| {
         let toward = sum / weight.max(f64::MIN_POSITIVE) - position;
         let normal = field.normal(position);
         field.project(position + (toward - normal * normal.dot(toward)) * PACE, 1)

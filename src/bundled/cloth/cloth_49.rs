@@ -5,7 +5,7 @@
 use super::super::GenerateError;
 use super::super::assemble::smooth_step;
 use super::super::poses::{NamedPose, PosedJoint, all_turned, scattered, together, turned};
-use super::joint_grid::JointGrid;
+use super::joint_grid::{JointGrid, swirl};
 use super::sheet::{SIDE, cloth};
 use crate::model::Model;
 use glam::DVec3;
@@ -83,24 +83,10 @@ pub(in super::super) const POSES: &[NamedPose] = &[
             &row(0, [40.0, 0.0, 0.0]),
         ]),
     },
-    // The middle pulled out and turned by 150 degrees; its four neighbors are turned back and put where they were
-    // (offsets are R^-1 (o - p) - o for the rest offset o and the pull p).
-    NamedPose {
-        name: "swirl",
-        joints: &[
-            PosedJoint { joint: "d4", angles_degrees: [0.0, 0.0, 150.0], translation: [0.0, 0.0, 0.4] },
-            held("e4", [-0.466_506_35, -0.125, -0.4]),
-            held("c4", [0.466_506_35, 0.125, -0.4]),
-            held("d5", [0.125, -0.466_506_35, -0.4]),
-            held("d3", [-0.125, 0.466_506_35, -0.4]),
-        ],
-    },
+    // The middle is pulled out and turned, the joints around it less and less.
+    NamedPose { name: "swirl", joints: &swirl::<49, COLUMNS>(&GRID, 200.0, 0.5) },
     NamedPose { name: "crumple", joints: &scattered::<49, COLUMNS, COLUMNS>(GRID.names, 50.0) },
 ];
-
-const fn held(joint: &'static str, translation: [f32; 3]) -> PosedJoint {
-    PosedJoint { joint, angles_degrees: [0.0, 0.0, -150.0], translation }
-}
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,8 @@
 //! neighboring vertices follow other sets, on which spherical blending depends.
 
 use super::super::GenerateError;
-use super::super::poses::{NamedPose, PosedJoint, all_turned, scattered, turned};
-use super::joint_grid::JointGrid;
+use super::super::poses::{NamedPose, all_turned, scattered, turned};
+use super::joint_grid::{JointGrid, swirl};
 use super::sheet::cloth;
 use crate::model::Model;
 use glam::DVec3;
@@ -43,23 +43,9 @@ pub(in super::super) const POSES: &[NamedPose] = &[
     NamedPose { name: "twist", joints: &[turned("a2", [-90.0, 0.0, 0.0]), turned("c2", [90.0, 0.0, 0.0])] },
     // A corner turned over and one turned about itself.
     NamedPose { name: "corners", joints: &[turned("c3", [60.0, -100.0, 0.0]), turned("a1", [0.0, 0.0, 150.0])] },
-    // As the swirl of the cloth with 49 joints.
-    NamedPose {
-        name: "swirl",
-        joints: &[
-            PosedJoint { joint: "b2", angles_degrees: [0.0, 0.0, 150.0], translation: [0.0, 0.0, 0.5] },
-            held("c2", [-1.399_519_05, -0.375, -0.5]),
-            held("a2", [1.399_519_05, 0.375, -0.5]),
-            held("b3", [0.375, -1.399_519_05, -0.5]),
-            held("b1", [-0.375, 1.399_519_05, -0.5]),
-        ],
-    },
+    NamedPose { name: "swirl", joints: &swirl::<9, COLUMNS>(&GRID, 150.0, 0.5) },
     NamedPose { name: "crumple", joints: &scattered::<9, COLUMNS, COLUMNS>(GRID.names, 90.0) },
 ];
-
-const fn held(joint: &'static str, translation: [f32; 3]) -> PosedJoint {
-    PosedJoint { joint, angles_degrees: [0.0, 0.0, -150.0], translation }
-}
 
 #[cfg(test)]
 mod tests {
