@@ -98,3 +98,36 @@ fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError> {
     };
     Err(CliError::NoSuchClip { given: address.to_owned(), known })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::open_model;
+    use super::*;
+    use crate::model::RotationOverride;
+    use glam::Vec3;
+    use std::path::PathBuf;
+
+    fn pose(model: &str, pose: &str, set: &[&str]) -> Result<PosedModel, CliError> {
+        let set = set.iter().map(|expression| (*expression).to_owned()).collect();
+        let arguments = PoseArguments { pose: Some(PathBuf::from(pose)), set, ..PoseArguments::default() };
+        pose_model(&open_model(model).unwrap(), &arguments)
+    }
+
+    #[test]
+    fn a_bundled_pose_is_taken_by_its_name_with_more_on_top() {
+        let posed = pose("bar", "twist-135", &["mid:ry=10"]).unwrap();
+        assert_eq!(posed.named.map(|pose| pose.name), Some("twist-135"));
+        let mid = open_model("bar").unwrap().asset.model.skeleton.find("mid").unwrap();
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(135.0, 10.0, 0.0)));
+        assert_eq!(posed.overrides.get(mid).rotation, rotation);
+    }
+
+    #[test]
+    fn names_that_are_not_there_are_told_with_those_that_are() {
+        let error = pose("bar", "twist", &[]).unwrap_err().to_string();
+        assert!(error.contains("no pose of bar") && error.contains("twist-90, twist-135"), "{error}");
+        // What looks like a file is one, and models from files have no poses.
+        let error = pose("bar", "missing.json", &[]).unwrap_err().to_string();
+        assert!(error.starts_with("cannot read the pose file"), "{error}");
+    }
+}

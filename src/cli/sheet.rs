@@ -194,13 +194,17 @@ fn caption(model: &Model, posed: &super::PosedModel) -> String {
     if let Some(pose) = posed.named {
         parts.push(pose.name.to_owned());
     }
-    for (node, _) in posed.overrides.iter().take(3) {
+    // What a named pose says of a joint is in its name.
+    let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
+    let told: Vec<u32> =
+        posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
+    for &node in told.iter().take(3) {
         let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, glam::Vec3::ZERO);
         let [x, y, z] = angles.to_array().map(style::angle_text);
         parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
     }
-    if posed.overrides.len() > 3 {
-        parts.push(format!("and {} more joints", posed.overrides.len() - 3));
+    if told.len() > 3 {
+        parts.push(format!("and {} more joints", told.len() - 3));
     }
     parts.join("   ")
 }
