@@ -44,7 +44,6 @@ pub(super) fn generate() -> Result<Model, GenerateError> {
 #[cfg(test)]
 mod tests {
     use super::super::checks;
-    use super::*;
 
     #[test]
     fn a_hand_has_the_size_that_was_asked_for() {
