@@ -1,6 +1,6 @@
 //! Rooms import only from rooms above them, and outside crates only where ARCHITECTURE.md says so.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -9,17 +9,30 @@ struct MethodParameters {
 
 @group(2) @binding(4) var<uniform> method_parameters: MethodParameters;
 
+/// The linear part of a matrix after the rotation of a blended motion, column by column.
+fn turn_matrix(blended: DualQuat, rows: mat3x4<f32>) -> mat3x4<f32> {
+    let x = rotate_vector(blended, vec3<f32>(rows[0].x, rows[1].x, rows[2].x));
+    let y = rotate_vector(blended, vec3<f32>(rows[0].y, rows[1].y, rows[2].y));
+    let z = rotate_vector(blended, vec3<f32>(rows[0].z, rows[1].z, rows[2].z));
+    return mat3x4<f32>(
+        vec4<f32>(x.x, y.x, z.x, 0.0),
+        vec4<f32>(x.y, y.y, z.y, 0.0),
+        vec4<f32>(x.z, y.z, z.z, 0.0),
+    );
+}
+
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let linear = blend_matrices(rest);
     let linear_position = transform_affine(linear, rest.position);
-    let linear_normal = turn_normal_by_cofactor(linear, rest.normal);
     let stretched = blend_first_phase(rest);
     let blended = blend_motions(rest);
     let dual_position = transform_point(blended, transform_affine(stretched, rest.position));
-    let dual_normal = rotate_vector(blended, turn_normal_by_cofactor(stretched, rest.normal));
+    let turned = turn_matrix(blended, stretched);
     let b = method_parameters.blend;
+    // For given weights the blend is an affine map; the normal is turned by the cofactor of its linear part.
+    let whole = linear * (1.0 - b) + turned * b;
     return SkinnedVertex(
         linear_position * (1.0 - b) + dual_position * b,
-        normalize_or_zero(linear_normal * (1.0 - b) + dual_normal * b),
+        turn_normal_by_cofactor(whole, rest.normal),
     );
 }

@@ -41,7 +41,7 @@ pub(super) const POSES: &[NamedPose] = &[
     // One branch about its own axis by 150 degrees, the other bent away: four joints meet at the fork.
     NamedPose {
         name: "twist-branch",
-        joints: &[turned("left", [0.0, 0.0, 50.0]), turned("right", [156.5150, 19.2234, -78.3398])],
+        joints: &[turned("left", [0.0, 0.0, 50.0]), turned("right", [156.515, 19.2234, -78.3398])],
     },
 ];
 

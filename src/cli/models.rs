@@ -13,12 +13,12 @@ pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
         });
         return print(&lines.collect::<String>());
     };
-    if !output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
-        return Err(CliError::OutputFormat { wanted: "*.glb", path: output.clone() });
-    }
     let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {
         given: name.clone(),
         known: bundled::MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", "),
     })?;
+    if !output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
+        return Err(CliError::OutputFormat { wanted: "*.glb", path: output.clone() });
+    }
     write_file(output, bytes)
 }

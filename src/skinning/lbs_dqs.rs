@@ -1,23 +1,46 @@
 //! Twin of `shaders/skinning/lbs_dqs.wgsl`.
 
-use super::{BlendFactor, JointPalette, RestVertex, SignMode, SkinnedVertex, lbs, two_phase_dqs};
+use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
+use super::blend_motions::blend_motions;
+use super::{BlendFactor, JointPalette, PaletteMatrix, RestVertex, SignMode, SkinnedVertex};
+use crate::math::DualQuat;
+use glam::Vec3;
 
 /// A slider from LBS to two-phase DQS: `v' = (1 - b) lbs(v) + b dqs(v)`, as Maya ("weight blended") and Houdini
 /// ("blend attribute") have it, here with one b for the whole skin.
 ///
 /// Neither collapses nor bulges as much as its ends, and has some of both; at 180 degrees half the flip remains.
-/// The normals are blended too: an approximation, exact at both ends.
+/// For given weights the blend is an affine map, `(1 - b) sum_i w_i C_i + b R sum_i w_i C'_i` in its linear part; the
+/// normal is turned by the cofactor of that, not by a blend of the two methods' normals.
 pub fn skin_vertex(
     rest: RestVertex<'_>,
     palette: &JointPalette,
     sign_mode: SignMode,
     blend: BlendFactor,
 ) -> SkinnedVertex {
-    let linear = lbs::skin_vertex(rest, palette);
-    let dual = two_phase_dqs::skin_vertex(rest, palette, sign_mode);
+    let linear = blend_matrices(rest, &palette.matrices);
+    let stretched = blend_matrices(rest, &palette.first_phase);
+    let blended = blend_motions(rest, &palette.second_phase, sign_mode);
+    let linear_position = transform_affine(linear, rest.position);
+    let dual_position = blended.transform_point(transform_affine(stretched, rest.position));
+    let turned = turn_matrix(blended, stretched);
     let b = blend.get();
-    SkinnedVertex {
-        position: linear.position * (1.0 - b) + dual.position * b,
-        normal: (linear.normal * (1.0 - b) + dual.normal * b).normalize_or_zero(),
+    let mut whole = linear;
+    for (row, turned) in whole.rows.iter_mut().zip(turned.rows) {
+        *row = *row * (1.0 - b) + turned * b;
     }
+    SkinnedVertex {
+        position: linear_position * (1.0 - b) + dual_position * b,
+        normal: turn_normal_by_cofactor(whole, rest.normal),
+    }
+}
+
+/// The linear part of a matrix after the rotation of a blended motion, column by column.
+fn turn_matrix(blended: DualQuat, matrix: PaletteMatrix) -> PaletteMatrix {
+    let [r0, r1, r2] = matrix.rows;
+    let x = blended.rotate_vector(Vec3::new(r0.x, r1.x, r2.x));
+    let y = blended.rotate_vector(Vec3::new(r0.y, r1.y, r2.y));
+    let z = blended.rotate_vector(Vec3::new(r0.z, r1.z, r2.z));
+    let row = |i: usize| glam::Vec4::new(x[i], y[i], z[i], 0.0);
+    PaletteMatrix { rows: [row(0), row(1), row(2)] }
 }

@@ -298,7 +298,7 @@ mod tests {
         }
         assert_eq!(
             SkinningMethod::from_id("LBS").unwrap_err().to_string(),
-            "\"LBS\" is not a method; choose one of lbs, dqs, two-phase-dqs, cor, direct-quaternion, \
+            "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, direct-quaternion, \
              quaternion-translation, log-matrix, spherical, dib, lbs-dqs"
         );
     }

@@ -1,5 +1,5 @@
 //! Everything that needs no window: formulas, files, shaders on lavapipe, the command line.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
 mod bundled_models;
 mod command_line;

@@ -1,5 +1,5 @@
 //! The viewer: its panels driven without a window, and a real window under a virtual display.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
 mod harness;
 mod panels;

@@ -143,7 +143,7 @@ mod tests {
         // R^-1 (o - p) - o for the rest offset o = (0.75, 0, 0) and the pull p = (0, 0, 0.5).
         let right = joints[5];
         assert_eq!(right.angles_degrees, [0.0, 0.0, -150.0]);
-        for (value, wanted) in right.translation.iter().zip([-1.399_519_05, -0.375, -0.5]) {
+        for (value, wanted) in right.translation.iter().zip([-1.399_519, -0.375, -0.5]) {
             assert!((value - wanted).abs() < 1e-6, "{right:?}");
         }
         assert_eq!((joints[0].angles_degrees, joints[0].translation), ([0.0; 3], [0.0; 3]));

@@ -1,7 +1,7 @@
 //! Normals are the method's own: Kavan 2008, algorithm 1 and section 4.2; DESIGN, "Normals". With the weights of a
 //! vertex held fast, a method is a map of space, and its normal is turned by that map's cofactor matrix.
 
-use super::program::{centers_of_primitives, on_cpu, settings_with_exact_normals};
+use super::program::{all_settings, centers_of_primitives, on_cpu};
 use super::{bundled, turn};
 use crate::properties::{Random, random_pose};
 use crate::reference::centers::centers;
@@ -114,7 +114,7 @@ fn every_method_of_the_program_has_the_normal_of_its_own_map() {
         let model = bundled(name);
         let centers = centers(&model, 1);
         let of_primitives = centers_of_primitives(&model, &centers);
-        for settings in settings_with_exact_normals() {
+        for settings in all_settings() {
             let (mut largest, mut compared) = (0.0f64, 0);
             for pose in random_poses(&model) {
                 let found = on_cpu(&model, &pose, settings, &of_primitives);
@@ -159,7 +159,7 @@ fn normals_point_outward_under_reflections() {
             let mut pose = Pose::rest(&model.skeleton);
             pose.joints[mirrored as usize].scale *= scale;
             turn(&model, &mut pose, "mid", [30.0, 20.0, 50.0]);
-            for settings in settings_with_exact_normals() {
+            for settings in all_settings() {
                 let posed = on_cpu(&model, &pose, settings, &of_primitives);
                 let joints = joints_of(&model, primitive, &pose, settings.into());
                 let mut scene = Scene::new(&joints, settings.into());

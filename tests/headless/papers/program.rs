@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 use skinscope::gpu::{self, GpuContext, GpuModel};
 use skinscope::model::{Model, Pose, Primitive, ScaleKind, SkinKind};
 use skinscope::skinning::{
-    Antipodality, BlendFactor, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive_about,
+    Antipodality, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive_about,
 };
 
 /// Every method x antipodality x scale kind; one mode for methods that blend no quaternions.
@@ -25,18 +25,6 @@ pub fn all_settings() -> Vec<SkinningSettings> {
 /// The settings of [`all_settings`] for the methods with these ids, as far as the program has them.
 pub fn settings_of(ids: &[&str]) -> Vec<SkinningSettings> {
     all_settings().into_iter().filter(|settings| ids.contains(&settings.method.id())).collect()
-}
-
-/// The settings whose normals are those of the method's own map: `lbs-dqs` at both ends of its slider, since between
-/// them it blends the two normals, which is not the normal of the blended positions.
-pub fn settings_with_exact_normals() -> Vec<SkinningSettings> {
-    let ends = |settings: SkinningSettings| match settings.method {
-        SkinningMethod::LbsDqs => {
-            [BlendFactor::LBS, BlendFactor::DQS].map(|blend| SkinningSettings { blend, ..settings }).to_vec()
-        }
-        _ => vec![settings],
-    };
-    all_settings().into_iter().flat_map(ends).collect()
 }
 
 /// Centers for all primitives of a model, from those of the skinned vertices in node order.
