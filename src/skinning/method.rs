@@ -134,8 +134,8 @@ impl SkinningMethod {
         match self {
             Self::Lbs => "Linear blend",
             Self::Dqs => "Dual quaternion",
-            Self::TwoPhaseDqs => "Scale at rest, then dual quaternion",
-            Self::Cor => "Optimized centers of rotation",
+            Self::TwoPhaseDqs => "Scale first, then dual quaternions",
+            Self::Cor => "Centers of rotation",
             Self::DirectQuaternion => "About the nearest joint",
             Self::QuaternionTranslation => "Blended apart",
             Self::LogMatrix => "Blended matrix logarithms",

@@ -13,15 +13,15 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, sett
     let name = settings.method.short_name();
     let short = painter.text(at, Align2::LEFT_CENTER, name, semibold(14.0), palette.text1);
     // Narrow panes drop the long name first, then the settings.
-    if header.width() > 190.0 {
-        let at = pos2(short.right() + 8.0, y);
-        painter.text(at, Align2::LEFT_CENTER, settings.method.long_name(), regular(12.0), palette.text2);
+    let mut right = header.right() - 12.0;
+    if settings.method.blends_quaternions() && header.width() > 200.0 {
+        let mode = settings.antipodality.label().to_lowercase();
+        let at = pos2(right, y);
+        right = painter.text(at, Align2::RIGHT_CENTER, mode, regular(11.0), palette.text3).left() - 12.0;
     }
-    if settings.method.blends_quaternions() && header.width() > 270.0 {
-        let mut mode = settings.antipodality.label().to_lowercase();
-        if settings.method.takes_blend() {
-            mode = format!("{:.2}, {mode}", settings.blend.get());
-        }
-        painter.text(pos2(header.right() - 12.0, y), Align2::RIGHT_CENTER, mode, regular(11.0), palette.text3);
+    let long = painter.layout_no_wrap(settings.method.long_name().to_owned(), regular(12.0), palette.text2);
+    let at = pos2(short.right() + 8.0, y - long.size().y / 2.0);
+    if at.x + long.size().x <= right {
+        painter.galley(at, long, palette.text2);
     }
 }
