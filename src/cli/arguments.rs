@@ -1,5 +1,5 @@
 use crate::model::ScaleKind;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use crate::viewport::CameraText;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -155,12 +155,38 @@ pub struct CompareArguments {
     /// Picture to write (.png).
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = SkinningMethod::from_id, default_value = "lbs,dqs", help = format!("One pane for each, from left to right: {}", methods()))]
-    pub methods: Vec<SkinningMethod>,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each, row by row: all, or some of {}", methods()))]
+    pub methods: Vec<MethodChoice>,
+    /// Panes side by side [default: what suits the size of the picture, or makes one of about 16:10].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub columns: Option<u16>,
     #[command(flatten)]
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
+}
+
+impl CompareArguments {
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        let methods = self.methods.iter().flat_map(|choice| match choice {
+            MethodChoice::All => &SkinningMethod::ALL[..],
+            MethodChoice::One(method) => std::slice::from_ref(method),
+        });
+        methods.copied().collect()
+    }
+}
+
+/// One name of `--methods`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodChoice {
+    All,
+    One(SkinningMethod),
+}
+
+impl MethodChoice {
+    fn from_text(text: &str) -> Result<Self, UnknownId> {
+        if text.trim() == "all" { Ok(Self::All) } else { SkinningMethod::from_id(text).map(Self::One) }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

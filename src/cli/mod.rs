@@ -13,6 +13,7 @@ mod pose_arguments;
 mod render;
 mod set_expression;
 mod sheet;
+mod sheet_layout;
 mod text;
 
 pub use arguments::{Arguments, Command, PoseArguments, ViewerArguments};

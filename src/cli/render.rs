@@ -54,7 +54,7 @@ pub(super) fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSetting
 }
 
 /// Lines and type grow with the picture: a slide of 4K reads like one of 720 lines.
-pub(super) fn pixels_per_point(size: [u32; 2]) -> f32 {
+fn pixels_per_point(size: [u32; 2]) -> f32 {
     (size[1] as f32 / 720.0).clamp(1.0, 6.0)
 }
 

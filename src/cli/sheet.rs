@@ -1,7 +1,8 @@
 //! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
 
 use super::arguments::CompareArguments;
-use super::render::{check_png, pixels_per_point, posed_bounds, write_png};
+use super::render::{check_png, posed_bounds, write_png};
+use super::sheet_layout::{CAPTION_HEIGHT, Layout};
 use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
@@ -9,13 +10,8 @@ use crate::model::{Model, Pose};
 use crate::skinning::SkinningMethod;
 use crate::style::{self, Palette, draw_pane_header};
 use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Theme};
-use egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, pos2};
 use image::RgbaImage;
-
-/// In points.
-const HEADER_HEIGHT: f32 = 32.0;
-const CAPTION_HEIGHT: f32 = 26.0;
-const GAP: f32 = 4.0;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
@@ -23,17 +19,19 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
-    let count = arguments.methods.len() as u32;
-    let size = arguments.picture.size.unwrap_or([(560 * count).clamp(640, 2240), 720]);
-    let layout = Layout::new(size, arguments.methods.len());
+    let methods = arguments.methods();
+    let columns = arguments.columns.map(usize::from);
+    let size = arguments.picture.size.unwrap_or_else(|| Layout::natural_size(methods.len(), columns));
+    let layout = Layout::new(size, methods.len(), columns);
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
     let camera = arguments.picture.camera.resolve(bounds, layout.picture_pixels());
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
-    let panes: Vec<PictureSettings> = arguments.methods.iter().map(|&method| settings(method)).collect();
+    let panes: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect();
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &arguments.methods)?;
+    let gpu_model = super::centers::upload(&context, model, &methods)?;
     let caption = caption(model, &posed);
-    let sheet = Sheet { model: &gpu_model, pose: &posed.pose, camera: &camera, panes: &panes, caption: &caption, size };
+    let (model, pose) = (&gpu_model, &posed.pose);
+    let sheet = Sheet { model, pose, camera: &camera, panes: &panes, caption: &caption, size, columns };
     write_png(&arguments.output, &render_sheet(&context, &sheet)?)
 }
 
@@ -43,11 +41,13 @@ pub struct Sheet<'a> {
     pub model: &'a GpuModel,
     pub pose: &'a Pose,
     pub camera: &'a Camera,
-    /// From left to right; all of one theme.
+    /// Row by row from the upper left; all of one theme.
     pub panes: &'a [PictureSettings],
     pub caption: &'a str,
     /// Of the whole sheet, in pixels.
     pub size: [u32; 2],
+    /// Panes side by side; where it is not given, what suits the size.
+    pub columns: Option<usize>,
 }
 
 /// Draws the panes with their names above and the caption below.
@@ -55,7 +55,7 @@ pub struct Sheet<'a> {
 /// # Errors
 /// Out of memory, a lost device, a sheet larger than the device can draw.
 pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage, GpuError> {
-    let layout = Layout::new(sheet.size, sheet.panes.len());
+    let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
     let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.theme);
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
@@ -154,35 +154,6 @@ fn paint(
     let rgba = read_rgba(context, &target)?;
     RgbaImage::from_raw(size[0], size[1], rgba)
         .ok_or_else(|| GpuError::Readback { what: "the sheet", reason: "it came back with the wrong size".to_owned() })
-}
-
-/// Where things are on a sheet, in points.
-struct Layout {
-    points: egui::Vec2,
-    pixels_per_point: f32,
-    panes: usize,
-}
-
-impl Layout {
-    fn new(size: [u32; 2], panes: usize) -> Self {
-        let pixels_per_point = pixels_per_point(size);
-        Self { points: vec2(size[0] as f32, size[1] as f32) / pixels_per_point, pixels_per_point, panes: panes.max(1) }
-    }
-
-    /// Header and picture of a pane.
-    fn pane(&self, place: usize) -> (Rect, Rect) {
-        let gaps = GAP * (self.panes + 1) as f32;
-        let width = ((self.points.x - gaps) / self.panes as f32).max(1.0);
-        let min = pos2(GAP + place as f32 * (width + GAP), GAP);
-        let height = (self.points.y - GAP - CAPTION_HEIGHT).max(HEADER_HEIGHT + 1.0);
-        Rect::from_min_size(min, vec2(width, height)).split_top_bottom_at_y(min.y + HEADER_HEIGHT)
-    }
-
-    fn picture_pixels(&self) -> [u32; 2] {
-        let (_, picture) = self.pane(0);
-        let pixels = picture.size() * self.pixels_per_point;
-        [pixels.x.round().max(1.0) as u32, pixels.y.round().max(1.0) as u32]
-    }
 }
 
 /// The model and its pose in one line.

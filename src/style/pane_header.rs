@@ -14,10 +14,14 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, sett
     let short = painter.text(at, Align2::LEFT_CENTER, name, semibold(14.0), palette.text1);
     // Narrow panes drop the long name first, then the settings.
     let mut right = header.right() - 12.0;
-    if settings.method.blends_quaternions() && header.width() > 200.0 {
+    if settings.method.blends_quaternions() {
         let mode = settings.antipodality.label().to_lowercase();
-        let at = pos2(right, y);
-        right = painter.text(at, Align2::RIGHT_CENTER, mode, regular(11.0), palette.text3).left() - 12.0;
+        let mode = painter.layout_no_wrap(mode, regular(11.0), palette.text3);
+        let at = pos2(right - mode.size().x, y - mode.size().y / 2.0);
+        if at.x >= short.right() + 12.0 {
+            right = at.x - 12.0;
+            painter.galley(at, mode, palette.text3);
+        }
     }
     let long = painter.layout_no_wrap(settings.method.long_name().to_owned(), regular(12.0), palette.text2);
     let at = pos2(short.right() + 8.0, y - long.size().y / 2.0);

@@ -158,6 +158,45 @@ fn render_and_compare_write_pictures_of_the_size_asked_for() {
 }
 
 #[test]
+fn compare_sets_every_method_in_a_grid() {
+    let folder = Folder::new("grid");
+    let file = folder.file("sheet.png");
+    let sheet = |more: &[&str]| {
+        let fixed = ["compare", "bar", "--methods", "all", "--set", "mid:rx=150", "--overlay", "none", "-o", &file];
+        succeed(&[&fixed, more].concat());
+        image::open(&file).unwrap().into_rgba8()
+    };
+    let differ = |a: [u8; 4], b: [u8; 4]| (0..3).any(|part| a[part].abs_diff(b[part]) > 40);
+    // The bar stands in the middle of its pane, much brighter than the floor beside it.
+    let shows_the_bar = |sheet: &image::RgbaImage, [columns, rows]: [u32; 2], place: u32| {
+        let size = [sheet.width() / columns, (sheet.height() - 26) / rows];
+        let corner = [place % columns * size[0], place / columns * size[1]];
+        let pixel = |x: f32, y: f32| {
+            sheet.get_pixel(corner[0] + (size[0] as f32 * x) as u32, corner[1] + (size[1] as f32 * y) as u32).0
+        };
+        (0..20).any(|step| differ(pixel(0.5, 0.3 + 0.03 * step as f32), pixel(0.06, 0.6)))
+    };
+    let natural = sheet(&[]);
+    let aspect = natural.width() as f32 / natural.height() as f32;
+    assert!((1.4..1.8).contains(&aspect), "{:?}", natural.dimensions());
+    let shown: Vec<bool> = (0..12).map(|place| shows_the_bar(&natural, [4, 3], place)).collect();
+    assert_eq!(shown, [[true; 10].as_slice(), &[false; 2]].concat(), "ten panes, and two places left empty");
+    let wide = sheet(&["--columns", "5", "--size", "1200x626"]);
+    assert_eq!(wide.dimensions(), (1200, 626));
+    assert!((0..10).all(|place| shows_the_bar(&wide, [5, 2], place)));
+    // Methods differ in this pose, so the panes must.
+    let pane = |place: u32| {
+        let [x, y] = [place % 5 * 240, place / 5 * 300];
+        (0..200 * 240).map(move |i| (x + i % 240, y + 60 + i / 240))
+    };
+    let unlike = |a: u32, b: u32| {
+        pane(a).zip(pane(b)).filter(|(a, b)| differ(wide.get_pixel(a.0, a.1).0, wide.get_pixel(b.0, b.1).0)).count()
+    };
+    assert!(unlike(0, 1) > 100 && unlike(0, 5) > 100, "{} {}", unlike(0, 1), unlike(0, 5));
+    fail(&["compare", "bar", "--columns", "0", "-o", &file], 2);
+}
+
+#[test]
 fn bundled_models_are_listed_and_written() {
     let text = succeed(&["models"]);
     assert!(text.contains("bar") && text.contains("limb"));

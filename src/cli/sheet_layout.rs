@@ -1,0 +1,136 @@
+use egui::{Rect, Vec2, pos2, vec2};
+
+/// In points.
+const HEADER_HEIGHT: f32 = 32.0;
+pub(super) const CAPTION_HEIGHT: f32 = 26.0;
+const GAP: f32 = 4.0;
+
+/// Width over height that a sheet comes near to where nothing says its size: that of most screens and slides.
+const WANTED_ASPECT: f32 = 1.6;
+
+/// What a pane takes in points where there is room: a single row is tall, so that a standing figure fills it.
+const PANE_OF_ONE_ROW: [f32; 2] = [560.0, 694.0];
+const PANE_OF_MANY_ROWS: [f32; 2] = [480.0, 400.0];
+
+/// The largest side of a sheet that nothing says the size of, in pixels.
+const LARGEST_SIDE: f32 = 4096.0;
+
+/// Where things are on a sheet, in points.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub points: Vec2,
+    pub pixels_per_point: f32,
+    columns: usize,
+    rows: usize,
+}
+
+impl Layout {
+    /// For a sheet of this size in pixels; where `columns` is not given, as [`Self::columns_for`] finds them.
+    pub fn new(size: [u32; 2], panes: usize, columns: Option<usize>) -> Self {
+        let points = vec2(size[0] as f32, size[1] as f32);
+        let panes = panes.max(1);
+        let columns = columns.unwrap_or_else(|| Self::columns_for(points.x / points.y, panes)).clamp(1, panes);
+        let rows = panes.div_ceil(columns);
+        // Lines and type grow with the panes: a slide of 4K reads like one of 720 lines.
+        let scale = points / natural_points(columns, rows);
+        let pixels_per_point = scale.min_elem().clamp(1.0, 6.0);
+        Self { points: points / pixels_per_point, pixels_per_point, columns, rows }
+    }
+
+    /// The size in pixels of a sheet that may choose it.
+    pub fn natural_size(panes: usize, columns: Option<usize>) -> [u32; 2] {
+        let panes = panes.max(1);
+        let columns = columns.unwrap_or_else(|| Self::columns_for(WANTED_ASPECT, panes)).clamp(1, panes);
+        let points = natural_points(columns, panes.div_ceil(columns));
+        let points = points * (LARGEST_SIDE / points.max_elem()).min(1.0);
+        [points.x.round() as u32, points.y.round() as u32]
+    }
+
+    /// The columns whose panes come nearest to their natural shape in a sheet of this shape, with few places left
+    /// empty.
+    fn columns_for(aspect: f32, panes: usize) -> usize {
+        let cost = |columns: usize| {
+            let rows = panes.div_ceil(columns);
+            let natural = natural_points(columns, rows);
+            let empty = (columns * rows - panes) as f32 / panes as f32;
+            (natural.x / natural.y / aspect).ln().abs() + empty
+        };
+        (1..=panes).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1)
+    }
+
+    /// Header and picture of a pane, row by row from the upper left.
+    pub fn pane(&self, place: usize) -> (Rect, Rect) {
+        let count = vec2(self.columns as f32, self.rows as f32);
+        let room = self.points - vec2(GAP, GAP + CAPTION_HEIGHT) - GAP * count;
+        let size = (room / count).max(vec2(1.0, HEADER_HEIGHT + 1.0));
+        let at = vec2((place % self.columns) as f32, (place / self.columns) as f32);
+        let min = pos2(GAP, GAP) + at * (size + Vec2::splat(GAP));
+        Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + HEADER_HEIGHT)
+    }
+
+    /// Of a pane's picture.
+    pub fn picture_pixels(&self) -> [u32; 2] {
+        let (_, picture) = self.pane(0);
+        let pixels = picture.size() * self.pixels_per_point;
+        [pixels.x.round().max(1.0) as u32, pixels.y.round().max(1.0) as u32]
+    }
+}
+
+/// In points, of a whole sheet.
+fn natural_points(columns: usize, rows: usize) -> Vec2 {
+    let pane = if rows == 1 { PANE_OF_ONE_ROW } else { PANE_OF_MANY_ROWS };
+    let points = vec2(columns as f32, rows as f32) * vec2(pane[0], pane[1]) + vec2(0.0, CAPTION_HEIGHT);
+    points.max(vec2(640.0, 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(layout: &Layout) -> (usize, usize) {
+        (layout.columns, layout.rows)
+    }
+
+    #[test]
+    fn few_panes_stand_in_a_row_and_many_in_a_grid_like_a_screen() {
+        for (panes, wanted) in
+            [(1, (1, 1)), (2, (2, 1)), (3, (3, 1)), (4, (2, 2)), (5, (3, 2)), (6, (3, 2)), (8, (4, 2)), (10, (4, 3))]
+        {
+            let size = Layout::natural_size(panes, None);
+            assert_eq!(shape(&Layout::new(size, panes, None)), wanted, "{panes} panes");
+        }
+        assert_eq!(Layout::natural_size(2, None), [1120, 720]);
+        let [width, height] = Layout::natural_size(10, None);
+        assert!((width as f32 / height as f32 / WANTED_ASPECT).ln().abs() < 0.05, "{width}x{height}");
+    }
+
+    #[test]
+    fn the_shape_of_the_sheet_decides_where_it_is_given() {
+        assert_eq!(shape(&Layout::new([2240, 720], 4, None)), (4, 1));
+        assert_eq!(shape(&Layout::new([600, 1200], 2, None)), (1, 2));
+        assert_eq!(shape(&Layout::new([640, 360], 2, None)), (2, 1));
+        assert_eq!(shape(&Layout::new([1600, 1000], 10, Some(5))), (5, 2));
+        assert_eq!(shape(&Layout::new([1600, 1000], 2, Some(9))), (2, 1), "no column stays empty");
+    }
+
+    #[test]
+    fn panes_lie_apart_and_on_the_sheet() {
+        for columns in 1..=10 {
+            let layout = Layout::new([1440, 926], 10, Some(columns));
+            let sheet = Rect::from_min_size(pos2(0.0, 0.0), layout.points - vec2(0.0, CAPTION_HEIGHT));
+            let panes: Vec<Rect> = (0..10).map(|place| layout.pane(place)).map(|(a, b)| a.union(b)).collect();
+            for (place, pane) in panes.iter().enumerate() {
+                assert!(sheet.expand(0.01).contains_rect(*pane) || columns == 1, "{columns}: {pane}");
+                assert!(panes[..place].iter().all(|other| !other.intersects(pane.shrink(0.01))), "{columns}: {pane}");
+            }
+        }
+    }
+
+    #[test]
+    fn type_grows_with_the_panes() {
+        assert!((Layout::new([3840, 2160], 2, None).pixels_per_point - 3.0).abs() < 0.01);
+        assert!((Layout::new([640, 360], 2, None).pixels_per_point - 1.0).abs() < 1e-6);
+        let size = Layout::natural_size(10, None).map(|side| 2 * side);
+        assert!((Layout::new(size, 10, None).pixels_per_point - 2.0).abs() < 0.01);
+    }
+}
