@@ -1,6 +1,7 @@
 // Logarithm and exponential of unit dual quaternions: Kavan 2008, appendix A.4. Twin: `src/math/screw.rs`.
 
 /// Half the screw motion s (theta_0 + epsilon theta_e): a dual vector, the logarithm of a unit dual quaternion.
+/// Mirrored by `gpu::mirrors::ScrewData`.
 struct Screw {
     /// Axis times half the angle, in radians.
     turn: vec3<f32>,

@@ -1,6 +1,6 @@
 //! Rust structs with the memory layout of WGSL ones. A test compares both, field by field.
 
-use crate::math::DualQuat;
+use crate::math::{DualQuat, Screw};
 use crate::model::Influence;
 use crate::skinning::{PaletteMatrix, RigidJoint, SkinnedVertex};
 use bytemuck::{Pod, Zeroable};
@@ -72,6 +72,22 @@ pub struct DualQuatData {
 impl From<DualQuat> for DualQuatData {
     fn from(motion: DualQuat) -> Self {
         Self { real: Vec4::from(motion.real), dual: Vec4::from(motion.dual) }
+    }
+}
+
+/// `Screw` of `common/screw.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct ScrewData {
+    pub turn: Vec3,
+    pub _pad0: f32,
+    pub shift: Vec3,
+    pub _pad1: f32,
+}
+
+impl From<Screw> for ScrewData {
+    fn from(screw: Screw) -> Self {
+        Self { turn: screw.turn, _pad0: 0.0, shift: screw.shift, _pad1: 0.0 }
     }
 }
 
@@ -181,6 +197,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
         mirror!(DualQuatData as "DualQuat" { real, dual }),
+        mirror!(ScrewData as "Screw" { turn, shift }),
         mirror!(VertexCenterData as "VertexCenter" { center_of_rotation, joint_set }),
         mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin, translation }),
         mirror!(MethodParameters as "MethodParameters" { blend }),

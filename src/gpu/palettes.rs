@@ -1,4 +1,4 @@
-use super::mirrors::{DualQuatData, MethodParameters, RigidJointData};
+use super::mirrors::{DualQuatData, MethodParameters, RigidJointData, ScrewData};
 use super::{GpuContext, GpuError, GpuModel};
 use crate::math::DualQuat;
 use crate::skinning::{JointPalette, PaletteMatrix, SkinningMethod, SkinningSettings};
@@ -109,6 +109,10 @@ fn lists_of(palette: &JointPalette, method: SkinningMethod) -> [Vec<u8>; LISTS] 
         let data: Vec<Vec4> = palette.rotation_centers.all().iter().map(|center| center.extend(1.0)).collect();
         bytemuck::cast_slice(&data).to_vec()
     };
+    let logarithms = || {
+        let data: Vec<ScrewData> = palette.logarithms.iter().map(|&logarithm| logarithm.into()).collect();
+        bytemuck::cast_slice(&data).to_vec()
+    };
     let (second, third, fourth) = match method {
         SkinningMethod::Lbs => (vec![], vec![], vec![]),
         SkinningMethod::Dqs | SkinningMethod::Dib => (motions(&palette.motions), vec![], vec![]),
@@ -122,7 +126,7 @@ fn lists_of(palette: &JointPalette, method: SkinningMethod) -> [Vec<u8>; LISTS] 
             (motions(&palette.motions), vec![], rigid_joints())
         }
         SkinningMethod::Spherical => (motions(&palette.motions), rotation_centers(), rigid_joints()),
-        SkinningMethod::LogMatrix => (vec![], vec![], matrices(&palette.logarithms)),
+        SkinningMethod::LogMatrix => (vec![], vec![], logarithms()),
     };
     [matrices(&palette.matrices), second, third, fourth]
 }

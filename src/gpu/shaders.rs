@@ -107,7 +107,7 @@ fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
     let quaternions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, BLEND_MOTIONS][..], more].concat();
     match method {
         SkinningMethod::Lbs => vec![SKIN_INPUTS, AFFINE, LBS],
-        SkinningMethod::LogMatrix => vec![SKIN_INPUTS, AFFINE, LOG_MATRIX],
+        SkinningMethod::LogMatrix => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, TRIGONOMETRY, SCREW, LOG_MATRIX],
         SkinningMethod::Dqs => quaternions(&[DQS]),
         SkinningMethod::TwoPhaseDqs => quaternions(&[AFFINE, FIRST_PHASE, TWO_PHASE_DQS]),
         SkinningMethod::LbsDqs => quaternions(&[AFFINE, FIRST_PHASE, LBS_DQS]),

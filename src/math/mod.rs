@@ -1,9 +1,8 @@
-//! Small mathematics that the rest of the program stands on: dual quaternions, screws, polar decomposition, matrix
-//! logarithms, least squares, bounds, turns counted in degrees.
+//! Small mathematics that the rest of the program stands on: dual quaternions, screws, polar decomposition, least
+//! squares, bounds, turns counted in degrees.
 //!
 //! Everything here is pure and knows nothing about models or files.
 
-mod affine_log;
 mod angles;
 mod bounds;
 mod dual_quat;
@@ -11,7 +10,6 @@ mod least_squares;
 mod polar;
 mod screw;
 
-pub use affine_log::{affine_logarithm, rigid_logarithm};
 pub use angles::{angles_from_turn, turn_from_angles};
 pub use bounds::Bounds;
 pub use dual_quat::DualQuat;

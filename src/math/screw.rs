@@ -1,7 +1,7 @@
 //! Twin of `shaders/common/screw.wgsl`.
 
 use super::DualQuat;
-use glam::{Quat, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3};
 
 /// Half a screw motion `s (theta_0 + epsilon theta_e) / 2`: a dual vector, the logarithm of a unit dual quaternion
 /// (Kavan 2008, appendix A.4).
@@ -17,6 +17,26 @@ pub struct Screw {
 const NO_AXIS: f32 = 1e-7;
 
 impl Screw {
+    /// Half the logarithm of the matrix `x -> rotation x + translation`: Kavan 2008, section 2.3, eq. 3, with the angle
+    /// from 0 to pi whatever the sign of the unit quaternion. Rounded once from double precision. At exactly pi the
+    /// axis is the one of `rotation`.
+    pub fn from_rotation_translation(rotation: DQuat, translation: DVec3) -> Self {
+        let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
+        let v = rotation.xyz();
+        let sine = v.length();
+        let half_angle = sine.atan2(rotation.w);
+        // 2 h / sin h, two at no angle.
+        let stretch = if sine < 1e-9 { 2.0 } else { 2.0 * half_angle / sine };
+        let turn = v * stretch;
+        // The inverse of the integral of exp: 1 - L/2 + (1 - h cot h) / (2 h)^2 L^2.
+        let z = half_angle * half_angle;
+        let share =
+            if half_angle < 1e-3 { 1.0 / 12.0 + z / 180.0 } else { (1.0 - half_angle * rotation.w / sine) / (4.0 * z) };
+        let once = turn.cross(translation);
+        let shift = translation - once * 0.5 + turn.cross(once) * share;
+        Self { turn: (0.5 * turn).as_vec3(), shift: (0.5 * shift).as_vec3() }
+    }
+
     /// log of a unit dual quaternion, half angles from 0 to pi. At a full turn there is no axis: taken as no turn.
     pub fn log(motion: DualQuat) -> Self {
         let v0 = motion.real.xyz();
@@ -82,6 +102,21 @@ mod tests {
             assert!(back.real.abs_diff_eq(motion.real, allowed), "{degrees}: {back:?} {motion:?}");
             assert!(back.dual.abs_diff_eq(motion.dual, allowed), "{degrees}: {back:?} {motion:?}");
         }
+    }
+
+    #[test]
+    fn the_logarithm_of_a_matrix_is_that_of_its_motion_by_the_shorter_way() {
+        let axis = DVec3::new(1.0, 2.0, -2.0) / 3.0;
+        let translation = DVec3::new(3.0, -1.0, 0.5);
+        for angle in [0.0, 1e-7, 1e-3, 0.5, 2.0, 3.13] {
+            let rotation = DQuat::from_axis_angle(axis, angle);
+            let found = Screw::from_rotation_translation(-rotation, translation);
+            let wanted = Screw::log(DualQuat::from_rotation_translation(rotation, translation));
+            assert!(found.turn.abs_diff_eq(wanted.turn, 1e-6), "{angle}: {found:?} {wanted:?}");
+            assert!(found.shift.abs_diff_eq(wanted.shift, 4e-6), "{angle}: {found:?} {wanted:?}");
+        }
+        let half = Screw::from_rotation_translation(DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0), DVec3::ZERO);
+        assert!(half.turn.abs_diff_eq(Vec3::Y * std::f32::consts::FRAC_PI_2, 1e-6), "{half:?}");
     }
 
     #[test]

@@ -82,9 +82,9 @@ impl SkinningMethod {
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: false,
-                cost: "12 numbers a joint and a matrix exponential a vertex",
-                breaks: "Detours beyond 90°; turning the whole rig changes the shape; mirrored joints lose their scale",
-                source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005",
+                cost: "6 numbers a joint and an exponential a vertex; a little more than DQS",
+                breaks: "Detours beyond 90°; turning the whole rig changes the shape; scale is dropped",
+                source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Spherical => MethodCard {
                 formula: "v' = R (v − r) + Σ wᵢ Cᵢ r,  r minimizes Σ |Cₐ r − C_b r|² over the joint set",

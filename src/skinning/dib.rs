@@ -10,9 +10,12 @@ use glam::{Quat, Vec3};
 /// the remaining error shows in the fifth digit.
 pub const STEP_PRECISION: f32 = 2e-6;
 
-/// The loop ends here in any case. Two joints need one step, joints within a right angle about five; joints near
-/// the antipodes of their mean converge slowly or not at all, and what they show is then one of several balances.
-pub const MOST_STEPS: u32 = 24;
+/// The loop ends here in any case. Two joints need one step, joints within a right angle about five. A joint pulls the
+/// mean by `h cot h` of its weight across the arc to it, h half the angle between them: nothing at half a turn, and it
+/// pushes beyond. A step leaves one minus the sum of the pulls of the error, so that 40 steps reach single precision
+/// where the sum is 0.3 or more; where it comes near zero the joints do not hold one mean, and what the loop shows is
+/// one of several balances.
+pub const MOST_STEPS: u32 = 40;
 
 /// Dual quaternion iterative blending: Kavan 2008, algorithm 3. From the linear blend, `x = sum_i w_i log(b* q_i)`,
 /// `b = b exp(x)` until x vanishes: the intrinsic mean, which is the screw motion for two joints.

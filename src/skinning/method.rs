@@ -17,7 +17,7 @@ pub enum SkinningMethod {
     DirectQuaternion,
     /// Quaternions and translations blended apart: Kavan 2008, sections 2.3 and 3.3.
     QuaternionTranslation,
-    /// Blended matrix logarithms: Alexa 2002, Cordier & Magnenat-Thalmann 2005.
+    /// Blended matrix logarithms of the joints' rigid parts: Alexa 2002, Cordier & Magnenat-Thalmann 2005.
     LogMatrix,
     /// Spherical blend skinning, one center of rotation for each set of joints: Kavan & Zara 2005.
     Spherical,
@@ -173,8 +173,8 @@ impl SkinningMethod {
                  scale is dropped."
             }
             Self::LogMatrix => {
-                "Blends matrix logarithms. Rigid, but beyond 90° the skin may take a long way round, and turning \
-                 the whole rig changes its shape."
+                "Blends matrix logarithms; scale is dropped. Beyond 90° the skin may take a long way round, and \
+                 turning the whole rig changes its shape."
             }
             Self::Spherical => {
                 "Turns the vertices of each set of joints about one center, found for each pose; scale is \
@@ -191,8 +191,13 @@ impl SkinningMethod {
     /// Whether scale and shear of a joint reach the skin; the others drop them and turn by the rigid part alone.
     pub fn scales(self) -> bool {
         match self {
-            Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::LogMatrix | Self::LbsDqs => true,
-            Self::Dqs | Self::DirectQuaternion | Self::QuaternionTranslation | Self::Spherical | Self::Dib => false,
+            Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::LbsDqs => true,
+            Self::Dqs
+            | Self::DirectQuaternion
+            | Self::QuaternionTranslation
+            | Self::LogMatrix
+            | Self::Spherical
+            | Self::Dib => false,
         }
     }
 

@@ -1,5 +1,5 @@
 use super::{Antipodality, JointSets, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
-use crate::math::{DualQuat, affine_logarithm, polar_decompose, rigid_logarithm};
+use crate::math::{DualQuat, Screw, polar_decompose};
 use crate::model::{Model, Pose, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
@@ -45,8 +45,8 @@ pub struct JointPalette {
     pub second_phase_matrices: Vec<PaletteMatrix>,
     /// The rigid parts again, with rotation and translation apart.
     pub rigid_joints: Vec<RigidJoint>,
-    /// log C_i, for `log-matrix`; of the rigid part where C_i has no real logarithm.
-    pub logarithms: Vec<PaletteMatrix>,
+    /// Half the logarithms of the rigid parts, for `log-matrix`.
+    pub logarithms: Vec<Screw>,
     /// Empty but for `spherical`: a search that costs a look at every vertex.
     pub rotation_centers: RotationCenters,
 }
@@ -74,6 +74,8 @@ impl JointPalette {
         };
         let rigid =
             |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.bind_origin);
+        let logarithm =
+            |m: &JointMotion| Screw::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.bind_origin);
         let second =
             |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.stretched_origin);
         Self {
@@ -83,7 +85,7 @@ impl JointPalette {
             second_phase: motions.iter().map(second).collect(),
             second_phase_matrices: matrices(JointMotion::second_phase),
             rigid_joints: motions.iter().map(RigidJoint::from).collect(),
-            logarithms: matrices(JointMotion::logarithm),
+            logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
         }
     }
@@ -116,17 +118,6 @@ impl JointMotion {
     /// C''_i.
     fn second_phase(&self) -> DAffine3 {
         about(self.stretched_origin, DMat3::from_quat(self.turn), self.posed_origin)
-    }
-
-    /// log C_i as an affine map with a fourth row of zeros.
-    fn logarithm(&self) -> DAffine3 {
-        /// Stretches nearer to none than this are rounding of the file; the rigid formula keeps more digits.
-        const RIGID: f64 = 1e-7;
-        let rigid = rigid_logarithm(self.turn, self.posed_origin - self.turn * self.bind_origin);
-        if self.stretch.abs_diff_eq(DMat3::IDENTITY, RIGID) {
-            return rigid;
-        }
-        affine_logarithm(self.full_transform()).unwrap_or(rigid)
     }
 }
 

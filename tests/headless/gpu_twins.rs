@@ -1,9 +1,10 @@
 //! The shaders against their twins on the CPU, over random models and poses.
 
 use super::gpu_support::{Random, bar, context, random_model, random_pose, twisted};
-use glam::{DMat4, DVec4, Quat, Vec3, Vec4};
+use super::reference::dual::{self, Dual};
+use glam::{Mat3, Quat, Vec3, Vec4};
 use skinscope::gpu::{ChunkLimits, GpuModel, InfluencePath, deform};
-use skinscope::math::Bounds;
+use skinscope::math::{Bounds, DualQuat};
 use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind};
 use skinscope::skinning::{
     Antipodality, BlendFactor, JointPalette, JointSets, PaletteMatrix, SHORTEST_BLEND, SignMode, SkinnedVertex,
@@ -18,56 +19,49 @@ const NEAR_A_SIGN_CHANGE: f32 = 1e-5;
 /// Of the extent, where nothing cancels.
 const TOLERANCE: f32 = 2e-5;
 
-/// How well a vertex is conditioned, or `None` where the result hangs on the last bit.
+/// Vertices whose joints hold the result of `dib` less firmly than this are left out: rounding then chooses where its
+/// steps lead.
+const FIRM: f64 = 0.3;
+
+/// How well a vertex is conditioned: an error of the blend moves the result by the error over this.
 struct Condition {
     position: f32,
     normal: f32,
 }
 
+/// `None` where the result hangs on the last bit.
 fn condition(
     rest: Vec3,
     influences: &[Influence],
     joint_set: u32,
     palette: &JointPalette,
     settings: SkinningSettings,
+    extent: f32,
 ) -> Option<Condition> {
-    let linear = blend_condition(&blend(influences, &palette.matrices));
-    let method = settings.method;
-    if method == SkinningMethod::Lbs {
-        return Some(Condition { position: 1.0, normal: linear });
+    let full = blend(influences, &palette.matrices);
+    match settings.method {
+        SkinningMethod::Lbs => return Some(Condition { position: 1.0, normal: blend_condition(&full) }),
+        // exp of a sum: neither divides by anything.
+        SkinningMethod::LogMatrix => return Some(Condition { position: 1.0, normal: 1.0 }),
+        _ => {}
     }
-    if method == SkinningMethod::LogMatrix {
-        let transform = exp(&blend(influences, &palette.logarithms));
-        // Squaring loses a digit or so where the shifts are large against what is left of them.
-        return Some(Condition { position: 0.25, normal: 0.25 * blend_condition(&transform) });
-    }
-    let sign_mode = settings.antipodality.sign_mode();
-    let heaviest = palette.motions[influences[0].joint as usize].real;
-    let mut blended = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    let mut signed = Vec::new();
-    for (i, influence) in influences.iter().enumerate() {
-        let motion = palette.motions[influence.joint as usize].real;
-        let dot = match sign_mode {
-            SignMode::AsGiven => 1.0,
-            SignMode::AgainstHeaviest => motion.dot(heaviest),
-            SignMode::AgainstRunningSum if i == 0 => 1.0,
-            SignMode::AgainstRunningSum => motion.dot(blended),
-        };
-        if dot.abs() < NEAR_A_SIGN_CHANGE {
-            return None;
-        }
-        signed.push(motion * dot.signum());
-        blended += motion * (dot.signum() * influence.weight);
-    }
+    let signed = signed_motions(influences, palette, settings.antipodality.sign_mode())?;
+    let blended = signed.iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, (q, weight)| sum + q.real * *weight);
     let length = blended.length();
     if length < 10.0 * SHORTEST_BLEND {
         return None;
     }
-    let stretched = length * blend_condition(&blend(influences, &palette.first_phase));
-    Some(match method {
-        SkinningMethod::TwoPhaseDqs | SkinningMethod::Cor => Condition { position: length, normal: stretched },
-        // Normals that cancel are rare; the factor covers them.
-        SkinningMethod::LbsDqs => Condition { position: length, normal: 0.02 * stretched.min(linear) },
+    let first = blend(influences, &palette.first_phase);
+    Some(match settings.method {
+        SkinningMethod::TwoPhaseDqs | SkinningMethod::Cor => {
+            Condition { position: length, normal: length * blend_condition(&first) }
+        }
+        // The normal is turned by the map that is blended, which may cancel where neither part does.
+        SkinningMethod::LbsDqs => {
+            let (share, turn) = (settings.blend.get(), Mat3::from_quat(blended / length));
+            let linear = (turn * linear_part(&first)) * share + linear_part(&full) * (1.0 - share);
+            Condition { position: length, normal: length * blend_condition(&rows_of(linear)) }
+        }
         SkinningMethod::DirectQuaternion => {
             let mut away: Vec<f32> =
                 influences.iter().map(|i| palette.rigid_joints[i.joint as usize].bind_origin.distance(rest)).collect();
@@ -77,24 +71,67 @@ fn condition(
             }
             Condition { position: length, normal: length }
         }
+        // A center far away is added and taken off again.
         SkinningMethod::Spherical => {
             let center = palette.rotation_centers.of_set(joint_set);
-            Condition { position: length / (1.0 + center.length()), normal: length }
+            Condition { position: length / (1.0 + center.length() / extent), normal: length }
         }
         SkinningMethod::Dib => {
-            // Near the antipodes of the mean the iteration goes either way.
-            let nearest = signed.iter().map(|q| q.dot(blended) / length).fold(1.0, f32::min);
-            if nearest < DIB_SPREAD {
+            let (motions, weights): (Vec<Dual>, Vec<f64>) =
+                signed.iter().map(|&(motion, weight)| (in_double(motion), f64::from(weight))).unzip();
+            let firmness = dual::dib(&weights, &motions, 1e-9).firmness;
+            if firmness < FIRM {
                 return None;
             }
-            Condition { position: 0.1 * length, normal: 0.1 * length }
+            let firmness = firmness.min(1.0) as f32;
+            // The same pull holds the rotation and, with the rotation's error in it, the translation.
+            Condition { position: length * firmness * firmness, normal: length * firmness }
         }
         _ => Condition { position: length, normal: length },
     })
 }
 
-/// Joints farther from their blend than this cosine of half the angle are left out for `dib`.
-const DIB_SPREAD: f32 = 0.3;
+/// The joints' motions in the signs that the vertex loop chooses, with their weights; `None` where a product is too
+/// close to zero to tell.
+fn signed_motions(
+    influences: &[Influence],
+    palette: &JointPalette,
+    sign_mode: SignMode,
+) -> Option<Vec<(DualQuat, f32)>> {
+    let heaviest = palette.motions[influences[0].joint as usize].real;
+    let mut running_sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+    let mut signed = Vec::new();
+    for (i, influence) in influences.iter().enumerate() {
+        let motion = palette.motions[influence.joint as usize];
+        let dot = match sign_mode {
+            SignMode::AsGiven => 1.0,
+            SignMode::AgainstHeaviest => motion.real.dot(heaviest),
+            SignMode::AgainstRunningSum if i == 0 => 1.0,
+            SignMode::AgainstRunningSum => motion.real.dot(running_sum),
+        };
+        if dot.abs() < NEAR_A_SIGN_CHANGE {
+            return None;
+        }
+        let motion = motion * dot.signum();
+        running_sum += motion.real * influence.weight;
+        signed.push((motion, influence.weight));
+    }
+    Some(signed)
+}
+
+fn in_double(motion: DualQuat) -> Dual {
+    let parts = |q: Quat| [q.w, q.x, q.y, q.z].map(f64::from);
+    Dual { real: parts(motion.real), dual: parts(motion.dual) }.unit()
+}
+
+fn linear_part(rows: &[Vec4; 3]) -> Mat3 {
+    let [r0, r1, r2] = rows.map(Vec4::truncate);
+    Mat3::from_cols(r0, r1, r2).transpose()
+}
+
+fn rows_of(linear: Mat3) -> [Vec4; 3] {
+    [0, 1, 2].map(|row| linear.row(row).extend(0.0))
+}
 
 fn blend(influences: &[Influence], matrices: &[PaletteMatrix]) -> [Vec4; 3] {
     let mut rows = [Vec4::ZERO; 3];
@@ -114,17 +151,6 @@ fn blend_condition(rows: &[Vec4; 3]) -> f32 {
     let determinant = r0.dot(cofactors[0]);
     let size = r0.length().max(r1.length()).max(r2.length());
     (determinant.abs() / size.powi(3)).max(1e-9).min(smallest / size.powi(2))
-}
-
-/// exp by its plain series in double precision, after halving twenty times.
-fn exp(rows: &[Vec4; 3]) -> [Vec4; 3] {
-    let [r0, r1, r2] = rows.map(Vec4::as_dvec4);
-    let small = DMat4::from_cols(r0, r1, r2, DVec4::ZERO).transpose() * (1.0 / f64::from(1 << 20));
-    let mut sum = DMat4::IDENTITY + small + small * small * 0.5;
-    for _ in 0..20 {
-        sum *= sum;
-    }
-    [0, 1, 2].map(|row| sum.row(row).as_vec4())
 }
 
 /// A model on both sides, with centers of rotation that no mesh gave: any point will do here.
@@ -167,7 +193,8 @@ fn assert_twins(twins: &Twins, pose: &Pose, settings: SkinningSettings, largest:
         for (index, (gpu, cpu)) in on_gpu.iter().zip(&on_cpu).enumerate() {
             let influences = primitive.influences.of(index);
             let worst = largest.entry(settings.method.id()).or_default();
-            match condition(primitive.positions[index], influences, sets.number_of(influences), palette, settings) {
+            let set = sets.number_of(influences);
+            match condition(primitive.positions[index], influences, set, palette, settings, extent) {
                 Some(condition) => {
                     assert_near(index, gpu, cpu, extent, &condition, settings);
                     worst.0 = worst.0.max(gpu.position.distance(cpu.position) / extent * condition.position);
@@ -223,7 +250,8 @@ fn every_method_mode_and_scale_kind_equals_its_twin_on_both_influence_paths() {
             let pose = random_pose(&twins.model, seed);
             for settings in all_settings() {
                 let skipped = assert_twins(&twins, &pose, settings, &mut largest);
-                let most = if settings.method == SkinningMethod::Dib { 1400 } else { 15 };
+                // Twelve random rotations in signs that nothing chose hold no mean at a vertex in ten.
+                let most = if settings.method == SkinningMethod::Dib { 150 } else { 15 };
                 assert!(skipped < most, "{settings:?}: {skipped} vertices skipped");
             }
         }

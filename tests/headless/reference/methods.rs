@@ -55,6 +55,7 @@ fn lbs(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
         normal: cofactor_normal(DMat3::from_mat4(blended), rest.normal),
         blend_length: 1.0,
         sign_margin: f64::INFINITY,
+        firmness: 1.0,
     }
 }
 
@@ -118,36 +119,27 @@ fn about_center(rest: &RestPoint<'_>, scene: &Scene<'_>, center: DVec3) -> Refer
 }
 
 /// Alexa 2002, Cordier & Magnenat-Thalmann 2005 in Kavan 2008, section 2.3: exp(sum of w_i log C_i), of the joints'
-/// full transforms. One that has no principal logarithm (a reflection, a half turn whose axis is stretched unevenly)
-/// takes part with its rigid part.
+/// rigid parts as 4x4 matrices.
 fn log_matrix(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
-    let mut sum = DMat4::ZERO;
-    let (mut blend_length, mut sign_margin) = (1.0f64, f64::INFINITY);
-    for &(j, weight) in rest.influences {
+    let rigid = |j: usize| {
         let motion = joints[j].motion();
-        let rigid = affine(quaternion::matrix(motion.real), motion.shift());
-        let full = joints[j].full();
-        let (exists, margin) = matrix_log::principal_logarithm_exists(DMat3::from_mat4(full));
-        sign_margin = sign_margin.min(margin);
-        if joints[j].stretch != DMat3::IDENTITY {
-            // Of a matrix that is not normal the logarithm loses digits near the negative axis.
-            blend_length = blend_length.min(margin);
-        }
-        let (_, margin_of_rigid) = matrix_log::principal_logarithm_exists(DMat3::from_mat4(rigid));
-        if !exists {
-            sign_margin = sign_margin.min(margin_of_rigid);
-        }
-        // At a half turn both ways round are as long.
-        if sign_margin > 1e-7 {
-            sum += matrix_log::log(if exists { full } else { rigid }) * weight;
-        }
-    }
-    let blended = matrix_log::exp(sum);
+        affine(quaternion::matrix(motion.real), motion.shift())
+    };
+    let (blended, sign_margin) = if let [(j, _)] = *rest.influences {
+        // At a half turn both ways round are as long, and the logarithm is of either; exp leads back from both.
+        (rigid(j), f64::INFINITY)
+    } else {
+        let margin = |&(j, _): &(usize, f64)| joints[j].turn[0].abs();
+        let sum =
+            rest.influences.iter().fold(DMat4::ZERO, |sum, &(j, weight)| sum + matrix_log::log(rigid(j)) * weight);
+        (matrix_log::exp(sum), rest.influences.iter().map(margin).fold(f64::INFINITY, f64::min))
+    };
     ReferenceVertex {
         position: blended.transform_point3(rest.position),
         normal: cofactor_normal(DMat3::from_mat4(blended), rest.normal),
-        blend_length,
+        blend_length: 1.0,
         sign_margin,
+        firmness: 1.0,
     }
 }
 
@@ -155,12 +147,12 @@ fn log_matrix(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
 fn dib(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
     let blend = blend(rest, scene, Joint::motion);
     let blended = dual::dib(&blend.weights, &blend.motions, 1e-12);
-    let margin = if rest.influences.len() > 1 { blended.margin } else { f64::INFINITY };
     ReferenceVertex {
         position: blended.motion.apply(rest.position),
         normal: quaternion::rotate(blended.motion.real, rest.normal),
         blend_length: blend.length,
-        sign_margin: blend.margin.min(margin),
+        sign_margin: blend.margin,
+        firmness: blended.firmness,
     }
 }
 
@@ -198,6 +190,7 @@ impl Blend {
             normal: quaternion::rotate(self.motion().real, normal),
             blend_length: self.length,
             sign_margin: self.margin,
+            firmness: 1.0,
         }
     }
 }

@@ -29,6 +29,9 @@ pub struct ReferenceVertex {
     /// How far the nearest choice of a sign, of a nearest joint or of a way round was from going the other way;
     /// infinite where none was made.
     pub sign_margin: f64,
+    /// For a result that an iteration finds: how firmly the joints hold it there, one at best. Nearly zero where next
+    /// to nothing moves it, below where it is no resting place at all. One where a formula says the result.
+    pub firmness: f64,
 }
 
 /// What decides the result, apart from the pose.
@@ -94,6 +97,18 @@ pub fn deform_posed(
     centers: &[Option<DVec3>],
     joints: &[Vec<Joint>],
 ) -> Vec<ReferenceVertex> {
+    visit(model, settings, centers, joints, skin_vertex)
+}
+
+/// What `look` finds at every vertex that `settings.stride` leaves, of the skinned primitives in node order.
+/// `centers` as of [`every`] with the same stride.
+pub fn visit<T>(
+    model: &Model,
+    settings: Settings,
+    centers: &[Option<DVec3>],
+    joints: &[Vec<Joint>],
+    mut look: impl FnMut(&RestPoint<'_>, &mut Scene<'_>) -> T,
+) -> Vec<T> {
     let mut out = Vec::new();
     for (primitive, joints) in model.skinned_primitives().zip(joints) {
         let mut scene = Scene::new(joints, settings);
@@ -106,8 +121,20 @@ pub fn deform_posed(
                 influences: &influences,
                 center: centers.get(out.len()).copied().flatten().unwrap_or(position),
             };
-            out.push(skin_vertex(&rest, &mut scene));
+            out.push(look(&rest, &mut scene));
         }
+    }
+    out
+}
+
+/// Of something for all vertices of the skinned primitives, what belongs to every `stride`-th of each.
+pub fn every<T: Copy>(model: &Model, all: &[T], stride: usize) -> Vec<T> {
+    let mut rest = all;
+    let mut out = Vec::new();
+    for primitive in model.skinned_primitives() {
+        let (own, others) = rest.split_at(primitive.positions.len());
+        out.extend(own.iter().step_by(stride).copied());
+        rest = others;
     }
     out
 }
