@@ -1,13 +1,15 @@
 //! Optimized centers of rotation: Le & Hodgins 2016, equation 3 and algorithm 1, figures 3 and 7.
 
-use super::{bundled, sample, turn};
+use super::{bundled, largest_distance, sample, turn};
 use crate::reference::centers::centers;
 use crate::reference::joints::Joint;
 use crate::reference::{self, RestPoint, Scene, Settings, influences, joints_of, quaternion, skin_vertex};
-use glam::{DMat3, DVec3, Vec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::model::{Model, Pose, SkinKind};
 use skinscope::skinning::Antipodality;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 fn settings(method: &'static str) -> Settings {
     Settings { antipodality: Antipodality::RunningSum, ..Settings::new(method) }
@@ -146,4 +148,80 @@ fn the_program_finds_the_centers_of_the_plain_sum() {
         let tolerance = if model.name == "CesiumMan" { 1e-4 } else { 1e-6 };
         assert!(share < tolerance, "{}: {share:e}", model.name);
     }
+}
+
+fn real_models(test: &str) -> Vec<Arc<Model>> {
+    let mut models = vec![bundled("limb"), bundled("cloth-9")];
+    models.extend(["RiggedSimple.glb", "CesiumMan.glb"].iter().filter_map(|file| sample(test, file)));
+    models
+}
+
+/// Equation 3c knows places only as weighted means, and distances not at all: where the rest pose goes, the centers go.
+#[test]
+fn centers_move_with_the_rest_pose() {
+    let motion = DAffine3::from_rotation_translation(
+        DQuat::from_axis_angle(DVec3::new(2.0, -1.0, 0.5).normalize(), 2.1),
+        DVec3::new(0.7, -0.4, 1.1),
+    );
+    for model in real_models("centers of a moved rest pose") {
+        let extent = f64::from(model.rest_bounds().extent());
+        let mut moved = Model::clone(&model);
+        for position in moved.primitives.iter_mut().flat_map(|primitive| &mut primitive.positions) {
+            // By as much as the model is large, so that rounding is what the model's own size makes it.
+            let place = position.as_dvec3() / extent;
+            *position = (motion.transform_point3(place) * extent).as_vec3();
+        }
+        let settings = CenterSettings::default();
+        let (before, after) = (compute_centers(&model, &settings), compute_centers(&moved, &settings));
+        let expected =
+            before.iter().flatten().map(|center| motion.transform_point3(center.as_dvec3() / extent) * extent);
+        let after = after.iter().flatten().map(|center| center.as_dvec3());
+        let share = largest_distance(expected, after) / extent;
+        println!("{}: centers follow a rigid motion to {share:.1e} of the extent", model.name);
+        assert!(share < 1e-6, "{}: {share:e}", model.name);
+    }
+}
+
+/// Section 3.2: a center depends on a vertex's weights and on the surface, so that the copies of a vertex along a seam
+/// share one, to the last bit: otherwise the skin would tear open there.
+#[test]
+fn copies_of_a_vertex_share_a_center() {
+    for model in real_models("centers along seams") {
+        let centers = compute_centers(&model, &CenterSettings::default());
+        let mut of_weights = HashMap::new();
+        let (mut copies, mut apart) = (0, 0);
+        for (primitive, centers) in model.primitives.iter().zip(&centers) {
+            for (vertex, center) in centers.iter().enumerate() {
+                let place = primitive.positions[vertex].to_array().map(f32::to_bits);
+                let weights: Vec<(u32, u32)> =
+                    primitive.influences.of(vertex).iter().map(|one| (one.joint, one.weight.to_bits())).collect();
+                let first = *of_weights.entry((primitive.skin, place, weights)).or_insert(*center);
+                apart += usize::from(first != *center);
+                copies += 1;
+            }
+        }
+        copies -= of_weights.len();
+        println!("{}: {copies} copies of vertices, {apart} with a center of their own", model.name);
+        assert_eq!(apart, 0, "{}", model.name);
+        assert!(copies > 100 || !model.name.starts_with("Cesium"), "CesiumMan has seams");
+    }
+}
+
+/// The surface is that of all primitives with one skin, however a file divides it.
+#[test]
+fn a_divided_mesh_has_the_centers_of_the_whole() {
+    let model = bundled("limb");
+    let mut divided = Model::clone(&model);
+    let mut rest = divided.primitives[0].clone();
+    rest.indices = divided.primitives[0].indices.split_off(model.primitives[0].indices.len() / 6 * 3);
+    divided.primitives.push(rest);
+    let settings = CenterSettings::default();
+    let (whole, parts) = (compute_centers(&model, &settings), compute_centers(&divided, &settings));
+    let extent = model.rest_bounds().extent();
+    for part in &parts {
+        for (a, b) in whole[0].iter().zip(part) {
+            assert!(a.distance(*b) < 1e-6 * extent, "{a} {b}");
+        }
+    }
+    assert_eq!(parts[0], parts[1]);
 }
