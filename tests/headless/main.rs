@@ -14,3 +14,4 @@ mod pictures;
 mod properties;
 mod reference;
 mod shaders;
+mod small_models;

@@ -1,13 +1,12 @@
 //! What must hold for any rig: numbers computed by hand, and properties over random poses of the bundled models.
 
 use crate::reference;
+use crate::small_models::{Vertex, small_model};
 use glam::{DAffine3, DVec3, EulerRot, Quat, Vec3};
 use skinscope::cli::open_model;
 use skinscope::gpu::{self, GpuContext, GpuModel};
 use skinscope::math::turn_from_angles;
-use skinscope::model::{
-    Influence, Influences, Material, Model, Node, Pose, Primitive, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind, Trs,
-};
+use skinscope::model::{Influence, Model, Node, Pose, Primitive, ScaleKind, Trs};
 use skinscope::skinning::{
     Antipodality, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive,
 };
@@ -75,37 +74,13 @@ fn deform(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Skinned
     model.primitives.iter().flat_map(deform).collect()
 }
 
-/// Joints at the given places, all under one root, and one vertex.
+/// Joints at the given places, all of them roots, and one vertex.
 fn one_vertex(places: &[Vec3], position: Vec3, weights: &[f32]) -> Model {
     let nodes = places.iter().map(|&translation| Node::new("joint", None, Trs { translation, ..Trs::IDENTITY }));
-    let skeleton = Skeleton::new(nodes.collect()).unwrap();
-    let joint = |(node, place): (usize, &Vec3)| {
-        SkinJoint::new(node as u32, None, DAffine3::from_translation(-place.as_dvec3()))
-    };
-    let joints = places.iter().enumerate().map(joint).collect();
+    let bind: Vec<DAffine3> = places.iter().map(|place| DAffine3::from_translation(place.as_dvec3())).collect();
     let influences: Vec<Influence> =
         weights.iter().enumerate().map(|(joint, &weight)| Influence { joint: joint as u32, weight }).collect();
-    let (influences, _) = Influences::normalized([&influences[..]].into_iter(), places.len()).unwrap();
-    Model {
-        name: String::new(),
-        skeleton,
-        skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
-        primitives: vec![Primitive {
-            mesh_name: String::new(),
-            node: 0,
-            skin: 0,
-            material: 0,
-            positions: vec![position],
-            normals: vec![Vec3::Y],
-            texcoords: vec![],
-            colors: vec![],
-            indices: vec![],
-            influences,
-        }],
-        materials: vec![Material::default()],
-        textures: vec![],
-        clips: vec![],
-    }
+    small_model(nodes.collect(), &bind, &[Vertex { position, normal: Vec3::Y, influences: &influences }])
 }
 
 fn assert_near(found: Vec3, expected: Vec3) {

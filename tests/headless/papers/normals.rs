@@ -6,7 +6,9 @@ use super::{bundled, turn};
 use crate::properties::{Random, random_pose};
 use crate::reference::centers::centers;
 use crate::reference::methods::cofactor_normal;
-use crate::reference::{self, METHODS, RestPoint, Scene, Settings, influences, joints_of, skin_vertex};
+use crate::reference::{
+    METHODS, ReferenceVertex, RestPoint, Scene, Settings, every, joints_of_primitives, skin_vertex, visit,
+};
 use glam::{DMat3, DVec3, Vec3};
 use skinscope::model::{Model, Pose, ScaleKind};
 use std::collections::BTreeMap;
@@ -37,33 +39,18 @@ fn analytic_normal(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> Analytic {
     Analytic { normal: cofactor_normal(map, rest.normal), condition: flatness.min(volume).min((size / 3.0).sqrt()) }
 }
 
-/// For every `STRIDE`-th vertex: the analytic normal, the reference's own, and the vertex's sign margin and length.
+/// For every `STRIDE`-th vertex: the analytic normal, and what the reference makes of it. `centers` are those of all.
 fn analytic_normals(
     model: &Model,
     pose: &Pose,
     settings: Settings,
     centers: &[Option<DVec3>],
-) -> Vec<(Analytic, reference::ReferenceVertex)> {
-    let mut out = Vec::new();
-    let mut offset = 0;
-    for primitive in model.skinned_primitives() {
-        let joints = joints_of(model, primitive, pose, settings);
-        let mut scene = Scene::new(&joints, settings);
-        for vertex in (0..primitive.positions.len()).step_by(STRIDE) {
-            let influences = influences(primitive, vertex);
-            let position = primitive.positions[vertex].as_dvec3();
-            let rest = RestPoint {
-                position,
-                normal: primitive.normals[vertex].as_dvec3(),
-                influences: &influences,
-                center: centers[offset + vertex].unwrap_or(position),
-            };
-            let own = skin_vertex(&rest, &mut scene);
-            out.push((analytic_normal(&rest, &mut scene), own));
-        }
-        offset += primitive.positions.len();
-    }
-    out
+) -> Vec<(Analytic, ReferenceVertex)> {
+    let settings = Settings { stride: STRIDE, ..settings };
+    let joints = joints_of_primitives(model, pose, settings);
+    visit(model, settings, &every(model, centers, STRIDE), &joints, |rest, scene| {
+        (analytic_normal(rest, scene), skin_vertex(rest, scene))
+    })
 }
 
 fn degrees_apart(a: DVec3, b: DVec3) -> f64 {
@@ -76,7 +63,7 @@ fn random_poses(model: &Model) -> Vec<Pose> {
 }
 
 /// Where the comparison says something: no sign, no nearest joint about to change, a map that keeps a direction.
-fn is_clear(analytic: &Analytic, own: &reference::ReferenceVertex) -> bool {
+fn is_clear(analytic: &Analytic, own: &ReferenceVertex) -> bool {
     own.sign_margin > 1e-3 && own.blend_length > 0.05 && analytic.condition > 0.01
 }
 
@@ -117,21 +104,15 @@ fn every_method_of_the_program_has_the_normal_of_its_own_map() {
         for settings in all_settings() {
             let (mut largest, mut compared) = (0.0f64, 0);
             for pose in random_poses(&model) {
-                let found = on_cpu(&model, &pose, settings, &of_primitives);
-                let mut offset = 0;
+                let found = every(&model, &on_cpu(&model, &pose, settings, &of_primitives), STRIDE);
                 let expected = analytic_normals(&model, &pose, settings.into(), &centers);
-                let mut expected = expected.iter();
-                for primitive in model.skinned_primitives() {
-                    for vertex in (0..primitive.positions.len()).step_by(STRIDE) {
-                        let (analytic, own) = expected.next().unwrap();
-                        if is_clear(analytic, own) {
-                            let normal = found[offset + vertex].normal.as_dvec3();
-                            assert!((normal.length() - 1.0).abs() < 1e-4, "{settings:?}");
-                            largest = largest.max(degrees_apart(normal, analytic.normal));
-                            compared += 1;
-                        }
+                for (found, (analytic, own)) in found.iter().zip(&expected) {
+                    if is_clear(analytic, own) {
+                        let normal = found.normal.as_dvec3();
+                        assert!((normal.length() - 1.0).abs() < 1e-4, "{settings:?}");
+                        largest = largest.max(degrees_apart(normal, analytic.normal));
+                        compared += 1;
                     }
-                    offset += primitive.positions.len();
                 }
             }
             assert!(compared > 100);
@@ -152,7 +133,6 @@ fn normals_point_outward_under_reflections() {
     let model = bundled("bar");
     let centers = centers(&model, 1);
     let of_primitives = centers_of_primitives(&model, &centers);
-    let primitive = model.skinned_primitives().next().unwrap();
     let roots: Vec<u32> = model.skeleton.roots().collect();
     for (mirrored, what) in [(roots[0], "all"), (model.skeleton.find("mid").unwrap(), "mid")] {
         for scale in [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.2, -0.8, 1.0), Vec3::new(-1.0, -1.1, -0.9)] {
@@ -161,29 +141,27 @@ fn normals_point_outward_under_reflections() {
             turn(&model, &mut pose, "mid", [30.0, 20.0, 50.0]);
             for settings in all_settings() {
                 let posed = on_cpu(&model, &pose, settings, &of_primitives);
-                let joints = joints_of(&model, primitive, &pose, settings.into());
-                let mut scene = Scene::new(&joints, settings.into());
-                let (mut inward, mut checked) = (0, 0);
-                for vertex in 0..posed.len() {
-                    let (rest, normal) = (primitive.positions[vertex].as_dvec3(), primitive.normals[vertex].as_dvec3());
+                let joints = joints_of_primitives(&model, &pose, settings.into());
+                let mut vertices = posed.iter();
+                let side_is_outward = |here: &RestPoint<'_>, scene: &mut Scene<'_>| {
+                    let posed = vertices.next().unwrap();
                     // The sides of the bar, not its caps.
-                    if normal.x.abs() > 0.1 {
-                        continue;
+                    if here.normal.x.abs() > 0.1 {
+                        return None;
                     }
-                    let influences = influences(primitive, vertex);
-                    let center = centers[vertex].unwrap_or(rest);
-                    let here = RestPoint { position: rest, normal, influences: &influences, center };
-                    let analytic = analytic_normal(&here, &mut scene);
-                    let inner = RestPoint { position: DVec3::X * rest.x, ..here };
-                    let own = skin_vertex(&here, &mut scene);
+                    let analytic = analytic_normal(here, scene);
+                    let inner = RestPoint { position: DVec3::X * here.position.x, ..*here };
+                    let own = skin_vertex(here, scene);
                     if analytic.condition < 0.05 || own.sign_margin < 1e-3 || own.blend_length < 0.05 {
-                        continue;
+                        return None;
                     }
-                    let outward = own.position - skin_vertex(&inner, &mut scene).position;
                     // The map of a vertex is affine: what is on the outer side of the axis stays there.
-                    inward += usize::from(posed[vertex].normal.as_dvec3().dot(outward) <= 0.0);
-                    checked += 1;
-                }
+                    let outward = own.position - skin_vertex(&inner, scene).position;
+                    Some(posed.normal.as_dvec3().dot(outward) > 0.0)
+                };
+                let sides: Vec<bool> =
+                    visit(&model, settings.into(), &centers, &joints, side_is_outward).into_iter().flatten().collect();
+                let (checked, inward) = (sides.len(), sides.iter().filter(|outward| !**outward).count());
                 assert!(checked > 500, "{what} {settings:?}: only {checked} checked");
                 assert_eq!(inward, 0, "{what} mirrored by {scale}, {settings:?}: of {checked} normals");
             }

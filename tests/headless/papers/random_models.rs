@@ -2,10 +2,9 @@
 
 use crate::properties::Random;
 use crate::reference::quaternion;
+use crate::small_models::{Vertex, small_model};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
-use skinscope::model::{
-    Influence, Influences, Material, Model, Node, Pose, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
-};
+use skinscope::model::{Influence, Model, Node, Pose, Trs};
 
 const JOINTS: usize = 5;
 const VERTICES_A_JOINT: usize = 4;
@@ -18,34 +17,17 @@ fn quat(random: &mut Random) -> Quat {
 /// A model whose vertices have one influence each.
 fn model(nodes: Vec<Node>, bind: &[DAffine3], random: &mut Random) -> Model {
     let count = nodes.len();
-    let skeleton = Skeleton::new(nodes).unwrap();
-    let joints: Vec<SkinJoint> = (0..count)
-        .map(|node| SkinJoint::new(node as u32, skeleton.node(node as u32).parent, bind[node].inverse()))
-        .collect();
-    let vertices = count * VERTICES_A_JOINT;
     let lists: Vec<[Influence; 1]> =
-        (0..vertices).map(|v| [Influence { joint: (v % count) as u32, weight: 1.0 }]).collect();
-    let (influences, _) = Influences::normalized(lists.iter().map(|list| &list[..]), count).unwrap();
-    Model {
-        name: String::new(),
-        skeleton,
-        skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
-        primitives: vec![Primitive {
-            mesh_name: String::new(),
-            node: 0,
-            skin: 0,
-            material: 0,
-            positions: (0..vertices).map(|_| random.point(1.0).as_vec3()).collect(),
-            normals: (0..vertices).map(|_| random.direction().as_vec3()).collect(),
-            texcoords: vec![],
-            colors: vec![],
-            indices: vec![],
+        (0..count * VERTICES_A_JOINT).map(|v| [Influence { joint: (v % count) as u32, weight: 1.0 }]).collect();
+    let vertices: Vec<Vertex<'_>> = lists
+        .iter()
+        .map(|influences| Vertex {
+            position: random.point(1.0).as_vec3(),
+            normal: random.direction().as_vec3(),
             influences,
-        }],
-        materials: vec![Material::default()],
-        textures: vec![],
-        clips: vec![],
-    }
+        })
+        .collect();
+    small_model(nodes, bind, &vertices)
 }
 
 /// A random tree of joints, bound apart from its rest pose, posed with turns, shifts, scale of both kinds, shear, and

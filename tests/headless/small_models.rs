@@ -1,0 +1,42 @@
+//! Models of a few joints and vertices, without triangles.
+
+use glam::{DAffine3, Vec3};
+use skinscope::model::{Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind};
+
+pub struct Vertex<'a> {
+    pub position: Vec3,
+    pub normal: Vec3,
+    /// Of the first joints, in their order.
+    pub influences: &'a [Influence],
+}
+
+/// Every node is a joint of the one skin; `bind` says where each was bound.
+pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>]) -> Model {
+    let skeleton = Skeleton::new(nodes).unwrap();
+    let joint = |(node, bind): (usize, &DAffine3)| {
+        SkinJoint::new(node as u32, skeleton.node(node as u32).parent, bind.inverse())
+    };
+    let joints: Vec<SkinJoint> = bind.iter().enumerate().map(joint).collect();
+    let (influences, _) =
+        Influences::normalized(vertices.iter().map(|vertex| vertex.influences), joints.len()).unwrap();
+    Model {
+        name: String::new(),
+        skeleton,
+        skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
+        primitives: vec![Primitive {
+            mesh_name: String::new(),
+            node: 0,
+            skin: 0,
+            material: 0,
+            positions: vertices.iter().map(|vertex| vertex.position).collect(),
+            normals: vertices.iter().map(|vertex| vertex.normal).collect(),
+            texcoords: vec![],
+            colors: vec![],
+            indices: vec![],
+            influences,
+        }],
+        materials: vec![Material::default()],
+        textures: vec![],
+        clips: vec![],
+    }
+}
