@@ -90,6 +90,15 @@ impl State {
                 }
             }
 
+            Command::SetCenterSettings(settings) => self.edit.center_settings = settings.within_range(),
+            Command::CancelCenters => self.centers.cancel(),
+            Command::ComputeCenters => {
+                if let Some(document) = &self.document {
+                    let settings = self.edit.center_settings;
+                    self.centers.start(&self.loader, document.id, &document.model, settings);
+                }
+            }
+
             Command::SetClip(clip) => {
                 let count = self.document.as_ref().map_or(0, |document| document.model.clips.len());
                 self.edit.clip = clip.filter(|&clip| clip < count);

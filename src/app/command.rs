@@ -1,5 +1,6 @@
 use super::state::Panels;
 use crate::bundled::NamedPose;
+use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::viewport::{Camera, CameraPreset, Theme};
@@ -77,6 +78,10 @@ pub enum Command {
         pane: usize,
         scale_kind: ScaleKind,
     },
+
+    SetCenterSettings(CenterSettings),
+    CancelCenters,
+    ComputeCenters,
 
     SetClip(Option<usize>),
     SetPlaying(bool),

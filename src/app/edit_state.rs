@@ -1,3 +1,4 @@
+use crate::centers::CenterSettings;
 use crate::model::PoseOverrides;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 
@@ -9,6 +10,8 @@ pub struct EditState {
     pub clip: Option<usize>,
     /// From left to right; at least one.
     pub panes: Vec<SkinningSettings>,
+    /// Of all panes that turn about centers of rotation.
+    pub center_settings: CenterSettings,
 }
 
 /// More panes than this would be too narrow to read.

@@ -1,7 +1,5 @@
-use crate::centers::{CenterSettings, compute_centers};
-use crate::cli::{OpenError, OpenedModel, open_model};
-use crate::model::Model;
-use glam::Vec3;
+use crate::centers::{CenterPath, CenterSettings, Centers, Progress};
+use crate::cli::{CenterStore, OpenError, OpenedModel, open_model};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -19,6 +17,7 @@ pub struct Loader {
     next_ticket: u64,
     /// Since when a dialog is open.
     dialog_opened: Option<std::time::Instant>,
+    center_store: CenterStore,
 }
 
 #[derive(Clone, Debug)]
@@ -40,11 +39,12 @@ pub enum Finished {
         ticket: u64,
         name: String,
     },
-    /// Of the document with this id; `None` where the job ended without a result.
+    /// `None` where the job was cancelled.
     Centers {
-        document: u64,
-        centers: Option<Vec<Vec<Vec3>>>,
+        generation: u64,
+        centers: Option<Box<Centers>>,
     },
+    CentersFailed,
     FileChosen(Option<PathBuf>),
     PoseFileChosen(Option<PathBuf>),
 }
@@ -52,16 +52,16 @@ pub enum Finished {
 /// What the window should do about it.
 pub enum News {
     Model(Box<OpenedModel>),
-    Centers { document: u64, centers: Vec<Vec<Vec3>> },
+    Centers { generation: u64, centers: Box<Centers> },
     Error { title: String, details: String },
     Open(PathBuf),
     SavePose(PathBuf),
 }
 
 impl Loader {
-    pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>) -> Self {
+    pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>, center_store: CenterStore) -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None }
+        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None, center_store }
     }
 
     /// Starts opening a path or a bundled model.
@@ -78,11 +78,18 @@ impl Loader {
         });
     }
 
-    /// Starts computing the centers of rotation of a document's model.
-    pub fn compute_centers(&mut self, document: u64, model: std::sync::Arc<Model>) {
-        self.run(Finished::Centers { document, centers: None }, move || {
-            let centers = Some(compute_centers(&model, &CenterSettings::default()));
-            Finished::Centers { document, centers }
+    /// Starts computing the centers of rotation of a model, or reading them from the cache.
+    pub fn compute_centers(
+        &self,
+        generation: u64,
+        model: std::sync::Arc<crate::model::Model>,
+        settings: CenterSettings,
+        progress: std::sync::Arc<Progress>,
+    ) {
+        let store = self.center_store.clone();
+        self.run(Finished::CentersFailed, move || {
+            let centers = store.centers(&model, &settings, CenterPath::Fast, &progress);
+            Finished::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
         });
     }
 
@@ -136,13 +143,11 @@ impl Loader {
                             .to_owned(),
                 })
             }
-            Finished::Centers { document, centers } => Some(match centers {
-                Some(centers) => News::Centers { document, centers },
-                None => News::Error {
-                    title: "Could not compute the centers of rotation".to_owned(),
-                    details: "This is a defect of skinscope; please report it with the file. The other methods work."
-                        .to_owned(),
-                },
+            Finished::Centers { generation, centers } => centers.map(|centers| News::Centers { generation, centers }),
+            Finished::CentersFailed => Some(News::Error {
+                title: "Could not compute the centers of rotation".to_owned(),
+                details: "This is a defect of skinscope; please report it with the file. The other methods work."
+                    .to_owned(),
             }),
             Finished::FileChosen(path) => self.dialog_closed().or(path.map(News::Open)),
             Finished::PoseFileChosen(path) => self.dialog_closed().or(path.map(News::SavePose)),

@@ -3,6 +3,7 @@
 mod apply;
 mod command;
 mod document;
+mod document_centers;
 mod edit_state;
 mod jobs;
 mod pictures;

@@ -10,6 +10,8 @@ pub struct Pictures {
     context: Arc<GpuContext>,
     egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
     model: Option<(u64, GpuModel)>,
+    /// Generation of the centers that the model has.
+    centers: Option<u64>,
     panes: Vec<PanePicture>,
     last_frame_milliseconds: f32,
 }
@@ -22,7 +24,7 @@ struct PanePicture {
 impl Pictures {
     /// `egui_renderer` shows the textures and must be of the same device.
     pub fn new(context: Arc<GpuContext>, egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) -> Self {
-        Self { context, egui_renderer, model: None, panes: Vec::new(), last_frame_milliseconds: 0.0 }
+        Self { context, egui_renderer, model: None, centers: None, panes: Vec::new(), last_frame_milliseconds: 0.0 }
     }
 
     /// How long the processor took for the last picture that was drawn.
@@ -51,13 +53,14 @@ impl Pictures {
     ) -> Result<Option<egui::TextureId>, GpuError> {
         let Some(document) = &state.document else { return Ok(None) };
         if self.model.as_ref().is_none_or(|(id, _)| *id != document.id) {
-            self.model = None;
+            (self.model, self.centers) = (None, None);
             self.model = Some((document.id, GpuModel::new(&self.context, &document.model)?));
         }
-        if let (Some((_, model)), Some(centers)) = (&mut self.model, state.centers())
-            && !model.has_centers()
+        if let (Some((_, model)), Some((centers, generation))) = (&mut self.model, state.centers.get(document.id))
+            && self.centers != Some(generation)
         {
-            model.set_centers(&self.context, centers)?;
+            model.set_centers(&self.context, &centers.of_primitives)?;
+            self.centers = Some(generation);
         }
         while self.panes.len() <= pane {
             self.panes.push(PanePicture { renderer: PaneRenderer::new(&self.context)?, texture: None });

@@ -1,4 +1,5 @@
 use super::document::Document;
+use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::EditState;
 use super::jobs::Loader;
 use super::playback::Playback;
@@ -26,18 +27,10 @@ pub struct State {
     /// Grows whenever `pose` changes.
     pub pose_generation: u64,
     /// Centers of rotation of the document; asked for when a pane first wants them.
-    pub centers: Option<DocumentCenters>,
+    pub centers: DocumentCenters,
     pub undoer: Undoer<EditState>,
     pub loader: Loader,
     pub(super) next_document_id: u64,
-}
-
-/// Centers of rotation, computed in the background.
-pub struct DocumentCenters {
-    /// Id of the document that they belong to.
-    pub document: u64,
-    /// For every primitive one a vertex; `None` until the job is done.
-    pub centers: Option<Vec<Vec<Vec3>>>,
 }
 
 /// Selections, switches and messages: neither undone nor saved.
@@ -100,7 +93,7 @@ impl State {
             },
             pose: Pose { joints: Vec::new() },
             pose_generation: 0,
-            centers: None,
+            centers: DocumentCenters::unknown(),
             undoer: Undoer::default(),
             loader,
             next_document_id: 1,
@@ -122,28 +115,17 @@ impl State {
         }
     }
 
-    /// The centers of rotation of the open model, as soon as they are there.
-    pub fn centers(&self) -> Option<&[Vec<Vec3>]> {
-        let document = self.document.as_ref()?;
-        let computed = self.centers.as_ref().filter(|computed| computed.document == document.id)?;
-        computed.centers.as_deref()
-    }
-
     /// Asks for the centers of rotation where a pane wants them and nobody has asked yet.
     pub fn want_centers(&mut self) {
         let Some(document) = &self.document else { return };
-        let asked = self.centers.as_ref().is_some_and(|computed| computed.document == document.id);
-        if !asked && self.edit.panes.iter().any(|pane| pane.method.needs_centers()) {
-            self.loader.compute_centers(document.id, Arc::clone(&document.model));
-            self.centers = Some(DocumentCenters { document: document.id, centers: None });
+        if self.edit.panes.iter().any(|pane| pane.method.needs_centers()) {
+            self.centers.want(&self.loader, document.id, &document.model, self.edit.center_settings);
         }
     }
 
-    /// Takes what the job brought, unless another model was opened meanwhile.
-    pub fn take_centers(&mut self, document: u64, centers: Vec<Vec<Vec3>>) {
-        if let Some(wanted) = self.centers.as_mut().filter(|wanted| wanted.document == document) {
-            wanted.centers = Some(centers);
-        }
+    /// Why a pane that needs centers of rotation has none to show.
+    pub fn wait_for_centers(&self) -> Option<CentersWait> {
+        self.document.as_ref().and_then(|document| self.centers.wait(document.id))
     }
 
     pub fn clip_duration_seconds(&self) -> f32 {

@@ -1,9 +1,10 @@
 use super::command::Command;
+use super::document_centers::CentersWait;
 use super::jobs::{Loader, News};
 use super::pictures::Pictures;
 use super::state::State;
 use super::ui;
-use crate::cli::OpenedModel;
+use crate::cli::{CenterStore, OpenedModel};
 use crate::gpu::GpuContext;
 use crate::skinning::SkinningMethod;
 use crate::style;
@@ -23,6 +24,9 @@ pub struct Viewer {
 /// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
 
+/// How often the progress of a background job is shown anew.
+const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
+
 impl Viewer {
     /// `wake` asks for another frame, from any thread.
     pub fn new(
@@ -31,10 +35,11 @@ impl Viewer {
         wake: Arc<dyn Fn() + Send + Sync>,
         first_method: SkinningMethod,
         theme: Theme,
+        center_store: CenterStore,
     ) -> Self {
         Self {
             software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
-            state: State::new(first_method, theme, Loader::new(wake)),
+            state: State::new(first_method, theme, Loader::new(wake, center_store)),
             pictures: Pictures::new(context, egui_renderer),
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
@@ -55,6 +60,9 @@ impl Viewer {
         self.advance_time(&ctx);
         self.notice_motion(&ctx);
         self.state.want_centers();
+        if let Some(CentersWait::Computing(_)) = self.state.wait_for_centers() {
+            ctx.request_repaint_after(PROGRESS_STEP);
+        }
         let shortcuts = ui::read_shortcuts(&ctx, &self.state);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
         let before = Fingerprint::of(&self.state);
@@ -83,7 +91,7 @@ impl Viewer {
         for news in self.state.loader.poll() {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
-                News::Centers { document, centers } => self.state.take_centers(document, centers),
+                News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
                 News::Error { title, details } => self.state.show_error(title, details),
                 News::Open(path) => self.state.apply(Command::Open(path.to_string_lossy().into_owned())),
                 News::SavePose(path) => self.state.apply(Command::SavePose(path)),

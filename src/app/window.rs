@@ -1,6 +1,7 @@
 use super::viewer::Viewer;
 use crate::bundled;
-use crate::cli::{CliError, OpenError, OpenedModel, PosedModel, ViewerArguments, open_model, pose_model};
+use crate::centers::CenterSettings;
+use crate::cli::{CenterStore, CliError, OpenError, OpenedModel, PosedModel, ViewerArguments, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError};
 use crate::skinning::SkinningMethod;
 use crate::viewport::Theme;
@@ -53,6 +54,8 @@ struct Start {
     posed: PosedModel,
     settings: crate::skinning::SkinningSettings,
     theme: Theme,
+    center_settings: CenterSettings,
+    center_store: CenterStore,
 }
 
 /// Opens the window and stays until it is closed.
@@ -66,7 +69,10 @@ pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
     event_loop.set_control_flow(ControlFlow::Wait);
-    let start = Start { opened, posed, settings, theme };
+    let centers = &arguments.pose.centers;
+    let center_settings = centers.settings();
+    let center_store = if centers.no_cache { CenterStore::none() } else { CenterStore::of_user() };
+    let start = Start { opened, posed, settings, theme, center_settings, center_store };
     let mut application = Application {
         proxy: event_loop.create_proxy(),
         start: Some(start),
@@ -273,7 +279,7 @@ fn first_view(
     wake: Arc<dyn Fn() + Send + Sync>,
     start: Start,
 ) -> Viewer {
-    let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme);
+    let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme, start.center_store);
     viewer.show(start.opened);
     let state = &mut viewer.state;
     for pane in &mut state.edit.panes {
@@ -281,6 +287,7 @@ fn first_view(
         pane.scale_kind = start.settings.scale_kind;
         pane.blend = start.settings.blend;
     }
+    state.edit.center_settings = start.center_settings;
     state.edit.overrides = start.posed.overrides;
     if let Some((clip, seconds)) = start.posed.clip {
         state.edit.clip = Some(clip);

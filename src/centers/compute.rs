@@ -1,139 +1,161 @@
-use super::pair_index::PairIndex;
-use super::subdivision::subdivide;
-use super::weights::SparseWeights;
-use crate::model::{Influence, Model, Primitive, SkinKind};
-use glam::Vec3;
-use rayon::prelude::*;
-use std::collections::HashMap;
-
-/// The two widths of Le & Hodgins 2016, section 3.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CenterSettings {
-    /// Width of the similarity in the space of weights (eq. 1). Smaller, and few triangles decide a center; larger,
-    /// and all vertices of a joint pair share one.
-    pub sigma: f64,
-    /// No edge of the subdivided surface is longer than this in the space of weights. Finer costs time and moves
-    /// centers little.
-    pub epsilon: f64,
-}
-
-impl Default for CenterSettings {
-    fn default() -> Self {
-        Self { sigma: 0.1, epsilon: 0.1 }
-    }
-}
-
-/// The smallest widths: below, the subdivision would not fit any memory.
-const SMALLEST: f64 = 1e-3;
+use super::brute_force::brute_force;
+use super::distinct_weights::DistinctWeights;
+use super::grid_sum::{Found, grid_sum};
+use super::progress::Progress;
+use super::settings::{CenterSettings, Similarity};
+use super::work::triangles;
+use crate::model::{Model, Primitive, SkinKind};
+use glam::{DVec3, Vec3};
 
 /// The centers of rotation of a model: for every primitive one a vertex, in the bind frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Centers {
+    pub of_primitives: Vec<Vec<Vec3>>,
+    pub counts: CenterCounts,
+}
+
+/// What was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CenterCounts {
+    pub vertices: usize,
+    /// Vertices with more than one influence: those that the formula speaks of.
+    pub blended: usize,
+    /// Of those, the ones with different weights: sums that were made.
+    pub sums: usize,
+    /// Of those, the ones that were summed triangle by triangle, since little is similar to them.
+    pub summed_one_by_one: usize,
+    /// Blended vertices to which nothing is similar: they stay at their rest position, where `cor` is LBS.
+    pub without_center: usize,
+}
+
+/// How the sum is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CenterPath {
+    /// Many triangles at once where that changes nothing that could be seen: the error of a vertex's denominator is
+    /// at most a millionth of it.
+    #[default]
+    Fast,
+    /// Every triangle with every vertex: minutes, for checking.
+    BruteForce,
+}
+
+/// Sums the centers of a model, with its default settings or others.
 ///
 /// p* = sum_t s(w, w_t) a_t v_t / sum_t s(w, w_t) a_t over the triangles of all primitives that share the skin, with
-/// the similarity s of eq. 1. The exact sum: no neighbor search, no cut-off; only where more
-/// than some ten thousand small triangles share a joint pair are they gathered in cells of nearly the same weights,
-/// which moved centers by up to 2.0e-5 of the extent on CesiumMan. Vertices with the same weights share a
-/// center, also across seams and primitives. Where no triangle is similar (a single influence) the center is the rest
-/// position, as it is for rigid meshes; `cor` is then LBS.
-pub fn compute_centers(model: &Model, settings: &CenterSettings) -> Vec<Vec<Vec3>> {
-    let mut centers: Vec<Vec<Vec3>> = model.primitives.iter().map(|primitive| primitive.positions.clone()).collect();
-    for (number, skin) in model.skins.iter().enumerate() {
-        if skin.kind == SkinKind::Skinned {
-            let of_skin = |primitive: &&Primitive| primitive.skin as usize == number;
-            let by_weights = centers_by_weights(model.primitives.iter().filter(of_skin), settings);
-            for (primitive, centers) in model.primitives.iter().zip(&mut centers) {
-                if of_skin(&primitive) {
-                    for (center, influences) in centers.iter_mut().zip(primitive.influences.iter()) {
-                        *center = by_weights.get(&key(influences)).copied().unwrap_or(*center);
-                    }
-                }
-            }
-        }
-    }
-    centers
-}
-
-/// Joints and the bits of their weights, by growing joint: equal for vertices with the same weights.
-type WeightKey = Vec<(u32, u32)>;
-
-fn key(influences: &[Influence]) -> WeightKey {
-    let mut key: WeightKey = influences.iter().map(|one| (one.joint, one.weight.to_bits())).collect();
-    key.sort_unstable();
-    key
-}
-
-fn centers_by_weights<'a>(
-    primitives: impl Iterator<Item = &'a Primitive>,
+/// the similarity s of Le & Hodgins 2016, eq. 1, and their subdivision. It needs neither their search of neighbors nor
+/// its cut-off. Vertices with the same weights share a center, also across seams and primitives. Where no triangle is
+/// similar (a single influence) the center is the rest position, as it is for rigid meshes; `cor` is then LBS.
+///
+/// The result does not depend on the number of threads. `None` where `progress` was cancelled.
+pub fn compute_centers_with(
+    model: &Model,
     settings: &CenterSettings,
-) -> HashMap<WeightKey, Vec3> {
-    let (sigma, epsilon) = (settings.sigma.max(SMALLEST), settings.epsilon.max(SMALLEST));
-    let mut index = PairIndex::default();
-    let mut wanted: HashMap<WeightKey, SparseWeights> = HashMap::new();
-    for primitive in primitives {
-        subdivide(primitive, epsilon, |sample| index.add(&sample));
-        for influences in primitive.influences.iter().filter(|influences| influences.len() > 1) {
-            wanted.entry(key(influences)).or_insert_with(|| SparseWeights::of(influences));
+    path: CenterPath,
+    progress: &Progress,
+) -> Option<Centers> {
+    let settings = settings.within_range();
+    let mut centers = Centers { of_primitives: rest_positions(model), counts: CenterCounts::default() };
+    for skin in 0..model.skins.len() {
+        let numbers = primitives_of_skin(model, skin);
+        let primitives: Vec<&Primitive> = numbers.iter().map(|&number| &model.primitives[number]).collect();
+        let weights = DistinctWeights::of(primitives.iter().copied());
+        let all: Vec<usize> = (0..weights.count()).collect();
+        let (found, one_by_one) = sums(&primitives, &weights, &all, &settings, path, progress)?;
+        centers.counts.sums += weights.count();
+        centers.counts.summed_one_by_one += one_by_one;
+        for (place, &number) in numbers.iter().enumerate() {
+            let of_vertex =
+                |vertex| weights.number_of(place, vertex).map(|number| found[number].map(|at: DVec3| at.as_vec3()));
+            centers.put_in(number, &primitives[place].positions, of_vertex);
         }
     }
-    index.merge();
-    wanted
-        .into_par_iter()
-        .filter_map(|(key, weights)| index.center(&weights, sigma).map(|center| (key, center.as_vec3())))
-        .collect()
+    Some(centers)
 }
 
+/// With default path, to its end.
+pub fn compute_centers(model: &Model, settings: &CenterSettings) -> Vec<Vec<Vec3>> {
+    let centers = compute_centers_with(model, settings, CenterPath::Fast, &Progress::default());
+    centers.map_or_else(|| rest_positions(model), |centers| centers.of_primitives)
+}
+
+impl Centers {
+    /// Of one primitive. `found` says for a vertex nothing where it has a single influence, else what the sum found.
+    pub(super) fn put_in(&mut self, primitive: usize, rest: &[Vec3], found: impl Fn(usize) -> Option<Option<Vec3>>) {
+        for (vertex, center) in self.of_primitives[primitive].iter_mut().enumerate() {
+            self.counts.vertices += 1;
+            let found = found(vertex);
+            self.counts.blended += usize::from(found.is_some());
+            self.counts.without_center += usize::from(found == Some(None));
+            *center = found.flatten().unwrap_or(rest[vertex]);
+        }
+    }
+}
+
+pub(super) fn rest_positions(model: &Model) -> Vec<Vec<Vec3>> {
+    model.primitives.iter().map(|primitive| primitive.positions.clone()).collect()
+}
+
+/// Numbers of the primitives that share a skin; none where it is rigid.
+pub(super) fn primitives_of_skin(model: &Model, skin: usize) -> Vec<usize> {
+    let skinned = model.skins[skin].kind == SkinKind::Skinned;
+    let of_skin = |&number: &usize| skinned && model.primitives[number].skin as usize == skin;
+    (0..model.primitives.len()).filter(of_skin).collect()
+}
+
+/// For the different weights that `wanted` numbers, and how many were summed triangle by triangle beside the fast sum.
+pub(super) fn sums(
+    primitives: &[&Primitive],
+    weights: &DistinctWeights,
+    wanted: &[usize],
+    settings: &CenterSettings,
+    path: CenterPath,
+    progress: &Progress,
+) -> Option<(Vec<Option<DVec3>>, usize)> {
+    let triangles = triangles(primitives);
+    if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {
+        return Some((brute_force(&triangles, weights, wanted, settings, progress)?, 0));
+    }
+    let found = grid_sum(&triangles, weights, wanted, settings, progress)?;
+    let doubtful: Vec<usize> = (0..wanted.len()).filter(|&place| found[place] == Found::Doubtful).collect();
+    let mut centers: Vec<Option<DVec3>> = found
+        .into_iter()
+        .map(|found| match found {
+            Found::Center(center) => Some(center),
+            Found::Nothing | Found::Doubtful => None,
+        })
+        .collect();
+    let numbers: Vec<usize> = doubtful.iter().map(|&place| wanted[place]).collect();
+    if !numbers.is_empty() {
+        let exact = brute_force(&triangles, weights, &numbers, settings, progress)?;
+        for (place, center) in doubtful.iter().zip(exact) {
+            centers[*place] = center;
+        }
+    }
+    Some((centers, doubtful.len()))
+}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Influences, Material, Node, Skeleton, Skin, SkinJoint, Trs};
-    use glam::{DAffine3, Quat};
+    use crate::centers::test_models::{model, three_joints, tube};
+    use crate::model::Influence;
+    use glam::Quat;
 
     /// A square tube along X of two joints, in two primitives that meet where the weights are halves.
-    fn tube(place: impl Fn(Vec3) -> Vec3) -> Model {
-        let node = |name| Node { is_joint: true, ..Node::new(name, None, Trs::IDENTITY) };
-        let part = |from: f32, to: f32| {
-            let (mut positions, mut lists, mut indices) = (Vec::new(), Vec::new(), Vec::new());
-            for ring in 0..=8u32 {
-                let x = from + (to - from) * ring as f32 / 8.0;
-                for corner in [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
-                    positions.push(place(Vec3::new(x, corner[0] * 0.2, corner[1] * 0.2)));
-                    let weight = 0.5 + 0.5 * x.clamp(-1.0, 1.0);
-                    lists.push([Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }]);
-                }
-                for side in (0..4).filter(|_| ring > 0) {
-                    let [a, b] = [ring * 4 + side, ring * 4 + (side + 1) % 4];
-                    indices.extend([a, b, a - 4, b, b - 4, a - 4]);
-                }
-            }
-            let (influences, _) = Influences::normalized(lists.iter().map(|list| &list[..]), 2).unwrap();
-            Primitive {
-                mesh_name: String::new(),
-                node: 0,
-                skin: 0,
-                material: 0,
-                normals: vec![Vec3::Z; positions.len()],
-                positions,
-                texcoords: vec![],
-                colors: vec![],
-                indices,
-                influences,
-            }
+    fn two_parts(place: impl Fn(Vec3) -> Vec3) -> Model {
+        let weights = |at: Vec3| {
+            let weight = 0.5 + 0.5 * at.x.clamp(-1.0, 1.0);
+            vec![Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }]
         };
-        let joints = [0, 1].map(|node| SkinJoint::new(node, None, DAffine3::IDENTITY)).to_vec();
-        let kind = SkinKind::Skinned;
-        Model {
-            name: String::new(),
-            skeleton: Skeleton::new(vec![node("a"), node("b")]).unwrap(),
-            skins: vec![Skin { name: String::new(), kind, joints, bind_from_mesh: DAffine3::IDENTITY }],
-            primitives: vec![part(-2.0, 0.0), part(0.0, 2.0)],
-            materials: vec![Material::default()],
-            textures: vec![],
-            clips: vec![],
+        let mut model = model(vec![tube(-2.0, 0.0, 8, weights), tube(0.0, 2.0, 8, weights)], 2);
+        for primitive in &mut model.primitives {
+            primitive.positions.iter_mut().for_each(|position| *position = place(*position));
         }
+        model
     }
 
     #[test]
     fn centers_lie_on_the_axis_and_are_shared_across_primitives() {
-        let model = tube(|position| position);
+        let model = two_parts(|position| position);
         let centers = compute_centers(&model, &CenterSettings::default());
         // The last ring of the first part and the first of the second have weights of one half.
         let shared = centers[1][0];
@@ -158,9 +180,65 @@ mod tests {
         let turn = Quat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
         let moved = |position: Vec3| turn * position + Vec3::new(3.0, -1.0, 2.0);
         let settings = CenterSettings::default();
-        let (here, there) = (compute_centers(&tube(|p| p), &settings), compute_centers(&tube(moved), &settings));
+        let (here, there) =
+            (compute_centers(&two_parts(|p| p), &settings), compute_centers(&two_parts(moved), &settings));
         for (here, there) in here.iter().flatten().zip(there.iter().flatten()) {
             assert!(moved(*here).abs_diff_eq(*there, 1e-5), "{here} {there}");
         }
+    }
+
+    /// Weights all around differ, so that the fast path spreads its triangles over the grid.
+    #[test]
+    fn the_fast_sum_is_the_sum_over_every_triangle() {
+        let model = three_joints();
+        for (sigma, epsilon) in [(0.1, 0.1), (0.03, 0.05), (0.2, 0.2), (0.1, 0.02)] {
+            let settings = CenterSettings { sigma, epsilon, ..CenterSettings::default() };
+            let all = |path| compute_centers_with(&model, &settings, path, &Progress::default()).unwrap();
+            let (fast, slow) = (all(CenterPath::Fast), all(CenterPath::BruteForce));
+            assert_eq!(fast.counts.without_center, slow.counts.without_center);
+            for (fast, slow) in fast.of_primitives[0].iter().zip(&slow.of_primitives[0]) {
+                assert!(fast.abs_diff_eq(*slow, 1e-6), "{sigma} {epsilon}: {fast} {slow}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_plain_gaussian_counts_triangles_by_the_distance_of_weights() {
+        let model = three_joints();
+        let gaussian = CenterSettings { similarity: Similarity::PlainGaussian, ..CenterSettings::default() };
+        let centers = compute_centers(&model, &gaussian);
+        let primitive = &model.primitives[0];
+        // By hand at one vertex, with the triangles as they are: none is cut at this epsilon.
+        let coarse = CenterSettings { epsilon: 2.0, ..gaussian };
+        let found = compute_centers(&model, &coarse)[0][120];
+        let dense = |vertex: u32| {
+            let mut weights = [0.0; 3];
+            for one in primitive.influences.of(vertex as usize) {
+                weights[one.joint as usize] = f64::from(one.weight);
+            }
+            DVec3::from_array(weights)
+        };
+        let (mut mass, mut moment) = (0.0, DVec3::ZERO);
+        for &[a, b, c] in primitive.indices.as_chunks::<3>().0 {
+            let at = |vertex: u32| primitive.positions[vertex as usize].as_dvec3();
+            let area = (at(b) - at(a)).cross(at(c) - at(a)).length() / 2.0;
+            let mean = (dense(a) + dense(b) + dense(c)) / 3.0;
+            let similarity = area * (-(dense(120) - mean).length_squared() / 0.01).exp();
+            mass += similarity;
+            moment += similarity * (at(a) + at(b) + at(c)) / 3.0;
+        }
+        assert!(found.as_dvec3().abs_diff_eq(moment / mass, 1e-6), "{found} {}", moment / mass);
+        assert_ne!(centers[0][120], found);
+    }
+
+    #[test]
+    fn a_cancelled_computation_has_no_result() {
+        let progress = Progress::default();
+        progress.cancel();
+        let settings = CenterSettings::default();
+        assert_eq!(compute_centers_with(&three_joints(), &settings, CenterPath::Fast, &progress), None);
+        let done = Progress::default();
+        assert!(compute_centers_with(&three_joints(), &settings, CenterPath::Fast, &done).is_some());
+        assert_eq!(done.fraction(), 1.0);
     }
 }

@@ -3,9 +3,24 @@
 //! A center depends on the rest pose and the weights only, so that it is computed once for a model. Pure and
 //! deterministic.
 
+mod brute_force;
+mod cache;
 mod compute;
-mod pair_index;
+mod distinct_weights;
+mod grid_sum;
+mod kernel_grid;
+mod pair_ids;
+mod pair_sums;
+mod progress;
+mod settings;
 mod subdivision;
-mod weights;
+#[cfg(test)]
+mod test_models;
+mod update;
+mod work;
 
-pub use compute::{CenterSettings, compute_centers};
+pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
+pub use compute::{CenterCounts, CenterPath, Centers, compute_centers, compute_centers_with};
+pub use progress::Progress;
+pub use settings::{CenterSettings, Similarity};
+pub use update::update_centers;

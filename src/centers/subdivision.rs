@@ -1,84 +1,125 @@
-use super::weights::SparseWeights;
-use crate::model::Primitive;
+use crate::model::{Influence, Primitive};
 use glam::DVec3;
-use std::collections::HashMap;
 
-/// A triangle as the sum wants it: one point that carries its area.
-#[derive(Clone, Debug)]
-pub(super) struct Sample {
+/// A small triangle as the sum wants it: one point that carries its area.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample<'a> {
     /// Mean position, in the bind frame.
     pub position: DVec3,
-    /// In the bind frame.
+    /// In the bind frame; more than zero.
     pub area: f64,
-    /// Mean weights.
-    pub weights: SparseWeights,
+    /// Joints of the triangle that it was cut from, growing.
+    pub joints: &'a [u32],
+    /// Mean weights, one for each of `joints`; some may be zero.
+    pub weights: &'a [f64],
 }
 
-/// Bisects a primitive's triangles until no edge is longer than `epsilon` in the space of weights (Le & Hodgins 2016,
-/// section 3.2), and tells each small triangle. Triangles without area are left out.
+/// Weights between zero and one lie at most sqrt 2 apart: an edge has fewer pieces at the smallest epsilon. Only large
+/// negative weights, whose triangles would never end, come here.
+const MOST_PIECES: f64 = 256.0;
+
+/// Bisects triangles until no edge is longer than `epsilon` in the space of weights (Le & Hodgins 2016, section 3.2).
 ///
-/// The first edge that is too long is bisected first; midpoints are shared between triangles, so that no gaps open.
-pub(super) fn subdivide(primitive: &Primitive, epsilon: f64, mut tell: impl FnMut(Sample)) {
-    let mut surface = Surface {
-        positions: primitive.positions.iter().map(|position| position.as_dvec3()).collect(),
-        weights: primitive.influences.iter().map(SparseWeights::of).collect(),
-        midpoints: HashMap::new(),
-    };
-    let mut open: Vec<[u32; 3]> = Vec::new();
-    for triangle in primitive.indices.chunks_exact(3) {
-        open.push([triangle[0], triangle[1], triangle[2]]);
-        while let Some(corners) = open.pop() {
-            match (0..3).find(|&edge| surface.edge_length(corners, edge) > epsilon) {
-                Some(edge) => {
-                    let [a, b, c] = [corners[edge], corners[(edge + 1) % 3], corners[(edge + 2) % 3]];
-                    let middle = surface.midpoint(a, b);
-                    open.push([middle, b, c]);
-                    open.push([a, middle, c]);
-                }
-                None => {
-                    let sample = surface.sample(corners);
-                    if sample.area > 0.0 {
-                        tell(sample);
-                    }
-                }
+/// The first edge that is too long is bisected first, so that two triangles agree on their common edge.
+/// Holds one triangle and the corners above it: its memory grows with the depth of the bisection, not with the number
+/// of small triangles.
+#[derive(Debug)]
+pub(super) struct Subdivision {
+    epsilon: f64,
+    /// What this triangle's edges may have, squared.
+    allowed_squared: f64,
+    joints: Vec<u32>,
+    /// Positions of the corners in use, the triangle's own three first.
+    positions: Vec<DVec3>,
+    /// Their weights, one row of `joints.len()` for each.
+    weights: Vec<f64>,
+    mean: Vec<f64>,
+}
+
+impl Subdivision {
+    pub fn new(epsilon: f64) -> Self {
+        let (joints, positions, weights, mean) = Default::default();
+        Self { epsilon, allowed_squared: epsilon * epsilon, joints, positions, weights, mean }
+    }
+
+    /// Takes up a triangle. Returns its joints, growing.
+    pub fn take(&mut self, primitive: &Primitive, corners: [u32; 3]) -> &[u32] {
+        let influences = corners.map(|corner| primitive.influences.of(corner as usize));
+        self.joints.clear();
+        self.joints.extend(influences.iter().flat_map(|list| list.iter().map(|one| one.joint)));
+        self.joints.sort_unstable();
+        self.joints.dedup();
+        self.positions.clear();
+        self.positions.extend(corners.map(|corner| primitive.positions[corner as usize].as_dvec3()));
+        self.weights.clear();
+        self.weights.resize(3 * self.joints.len(), 0.0);
+        for (row, list) in self.weights.chunks_exact_mut(self.joints.len()).zip(influences) {
+            for &Influence { joint, weight } in list {
+                let column = self.joints.partition_point(|&other| other < joint);
+                row[column] = f64::from(weight);
             }
         }
-    }
-}
-
-struct Surface {
-    positions: Vec<DVec3>,
-    weights: Vec<SparseWeights>,
-    midpoints: HashMap<(u32, u32), u32>,
-}
-
-impl Surface {
-    /// In the space of weights.
-    fn edge_length(&self, corners: [u32; 3], edge: usize) -> f64 {
-        let (from, to) = (corners[edge] as usize, corners[(edge + 1) % 3] as usize);
-        self.weights[from].distance(&self.weights[to])
+        let longest = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| self.length_squared(a, b)).into_iter().fold(0.0, f64::max);
+        self.allowed_squared = (self.epsilon * self.epsilon).max(longest / MOST_PIECES.powi(2));
+        &self.joints
     }
 
-    fn midpoint(&mut self, a: u32, b: u32) -> u32 {
-        let edge = (a.min(b), a.max(b));
-        if let Some(&known) = self.midpoints.get(&edge) {
-            return known;
+    /// Tells every small triangle of the one taken up. Triangles without area are left out.
+    pub fn each(&mut self, tell: &mut impl FnMut(Sample)) {
+        self.cut([0, 1, 2], tell);
+    }
+
+    /// About how many small triangles [`Self::each`] will tell: at least one.
+    pub fn estimate(&self) -> u64 {
+        let mut lengths = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| self.length_squared(a, b).sqrt());
+        lengths.sort_unstable_by(f64::total_cmp);
+        let pieces = |length: f64| (length / self.allowed_squared.sqrt()).ceil().max(1.0);
+        (pieces(lengths[2]) * pieces(lengths[1])) as u64
+    }
+
+    fn cut(&mut self, corners: [usize; 3], tell: &mut impl FnMut(Sample)) {
+        for edge in 0..3 {
+            let [a, b, c] = [corners[edge], corners[(edge + 1) % 3], corners[(edge + 2) % 3]];
+            if self.length_squared(a, b) > self.allowed_squared {
+                let middle = self.push_midpoint(a, b);
+                self.cut([a, middle, c], tell);
+                self.cut([middle, b, c], tell);
+                self.positions.truncate(middle);
+                self.weights.truncate(middle * self.joints.len());
+                return;
+            }
         }
-        let (first, second) = (edge.0 as usize, edge.1 as usize);
-        let number = self.positions.len() as u32;
-        self.positions.push((self.positions[first] + self.positions[second]) * 0.5);
-        self.weights.push(SparseWeights::mean(&[&self.weights[first], &self.weights[second]]));
-        self.midpoints.insert(edge, number);
+        self.tell(corners, tell);
+    }
+
+    fn row(&self, corner: usize) -> &[f64] {
+        &self.weights[corner * self.joints.len()..][..self.joints.len()]
+    }
+
+    /// In the space of weights.
+    fn length_squared(&self, a: usize, b: usize) -> f64 {
+        self.row(a).iter().zip(self.row(b)).map(|(a, b)| (a - b) * (a - b)).sum()
+    }
+
+    fn push_midpoint(&mut self, a: usize, b: usize) -> usize {
+        let number = self.positions.len();
+        self.positions.push((self.positions[a] + self.positions[b]) * 0.5);
+        let joints = self.joints.len();
+        for joint in 0..joints {
+            self.weights.push((self.weights[a * joints + joint] + self.weights[b * joints + joint]) * 0.5);
+        }
         number
     }
 
-    fn sample(&self, corners: [u32; 3]) -> Sample {
-        let [a, b, c] = corners.map(|corner| self.positions[corner as usize]);
-        let [wa, wb, wc] = corners.map(|corner| &self.weights[corner as usize]);
-        Sample {
-            position: (a + b + c) / 3.0,
-            area: (b - a).cross(c - a).length() * 0.5,
-            weights: SparseWeights::mean(&[wa, wb, wc]),
+    fn tell(&mut self, corners: [usize; 3], tell: &mut impl FnMut(Sample)) {
+        let [a, b, c] = corners.map(|corner| self.positions[corner]);
+        let area = (b - a).cross(c - a).length() * 0.5;
+        if area > 0.0 {
+            let joints = self.joints.len();
+            let [a_row, b_row, c_row] = corners.map(|corner| &self.weights[corner * joints..][..joints]);
+            self.mean.clear();
+            self.mean.extend((0..joints).map(|joint| (a_row[joint] + b_row[joint] + c_row[joint]) / 3.0));
+            tell(Sample { position: (a + b + c) / 3.0, area, joints: &self.joints, weights: &self.mean });
         }
     }
 }

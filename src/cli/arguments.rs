@@ -1,3 +1,4 @@
+use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use crate::viewport::CameraText;
@@ -61,6 +62,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// The deformed skin as npy, ply, obj or glb.
     Deform(DeformArguments),
+    /// Centers of rotation: how many, how long they took, and where they lie.
+    Centers(CentersArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
 }
@@ -93,6 +96,59 @@ pub struct PoseArguments {
     /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default())]
     pub blend: BlendFactor,
+    #[command(flatten)]
+    pub centers: CenterArguments,
+}
+
+/// What decides where the centers of rotation of `cor` lie.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Centers of rotation")]
+pub struct CenterArguments {
+    /// Width of the similarity in the space of weights.
+    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1")]
+    pub sigma: f64,
+    /// Longest edge of the subdivided surface in the space of weights.
+    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1")]
+    pub epsilon: f64,
+    /// Which triangles count for a vertex: joint-pairs (the paper's eq. 1) or plain-gaussian (which its section 5
+    /// warns of; slow).
+    #[arg(long, value_name = "NAME", value_parser = parse_similarity, default_value = "joint-pairs")]
+    pub similarity: Similarity,
+    /// Neither read nor write the centers of earlier runs.
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+impl Default for CenterArguments {
+    fn default() -> Self {
+        let CenterSettings { sigma, epsilon, similarity } = CenterSettings::default();
+        Self { sigma, epsilon, similarity, no_cache: false }
+    }
+}
+
+impl CenterArguments {
+    pub fn settings(&self) -> CenterSettings {
+        let Self { sigma, epsilon, similarity, .. } = *self;
+        CenterSettings { sigma, epsilon, similarity }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct CentersArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    /// File to write: float32 N x 3, skinned primitives in node order, in scene coordinates at rest; not-a-number where
+    /// a vertex has no center.
+    #[arg(short, long, value_name = "OUT.npy")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Sum every triangle with every vertex, for checking: minutes on large models.
+    #[arg(long)]
+    pub exact: bool,
+    #[command(flatten)]
+    pub centers: CenterArguments,
 }
 
 #[derive(Debug, Args)]
@@ -227,6 +283,22 @@ pub struct ModelsArguments {
 /// Every method, for the help.
 fn methods() -> String {
     SkinningMethod::ALL.map(SkinningMethod::id).join(", ")
+}
+
+fn parse_width(text: &str) -> Result<f64, String> {
+    let range = CenterSettings::SMALLEST_WIDTH..=CenterSettings::LARGEST_WIDTH;
+    text.parse().ok().filter(|width| range.contains(width)).ok_or_else(|| {
+        format!(
+            "\"{text}\" is not a number from {} to {}",
+            CenterSettings::SMALLEST_WIDTH,
+            CenterSettings::LARGEST_WIDTH
+        )
+    })
+}
+
+fn parse_similarity(text: &str) -> Result<Similarity, String> {
+    let known = Similarity::ALL.map(Similarity::id).join(", ");
+    Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; there are {known}"))
 }
 
 /// The largest picture side; what every adapter can make.

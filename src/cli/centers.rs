@@ -1,19 +1,37 @@
-//! Centers of rotation for the commands: computed where a method wants them, before anything is drawn.
+//! Centers of rotation: computed or taken from the cache where a method wants them, and the command that shows them.
 
-use crate::centers::{CenterSettings, compute_centers};
+use super::arguments::{CenterArguments, CentersArguments};
+use super::center_store::{CenterOrigin, CenterStore};
+use super::text::{counted, print, print_warnings, write_file};
+use super::{CliError, open_model};
+use crate::centers::{CenterPath, CenterSettings, Centers, Progress};
+use crate::export;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::model::Model;
+use crate::model::{Model, SkinKind};
 use crate::skinning::SkinningMethod;
 use glam::Vec3;
+use serde::Serialize;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// For every primitive its centers, or none where no method asks for them.
-pub(super) fn centers_for(model: &Model, methods: &[SkinningMethod]) -> Vec<Vec<Vec3>> {
+pub(super) fn centers_for(model: &Model, methods: &[SkinningMethod], arguments: &CenterArguments) -> Vec<Vec<Vec3>> {
     if methods.iter().any(|method| method.needs_centers()) {
-        compute_centers(model, &CenterSettings::default())
+        let (centers, _) = compute(model, arguments, CenterPath::Fast);
+        centers.of_primitives
     } else {
         vec![Vec::new(); model.primitives.len()]
     }
+}
+
+fn compute(model: &Model, arguments: &CenterArguments, path: CenterPath) -> (Centers, CenterOrigin) {
+    let store = if arguments.no_cache { CenterStore::none() } else { CenterStore::of_user() };
+    let rest = || {
+        let of_primitives = model.primitives.iter().map(|primitive| primitive.positions.clone()).collect();
+        (Centers { of_primitives, counts: Default::default() }, CenterOrigin::Computed)
+    };
+    // Nobody cancels here.
+    store.centers(model, &arguments.settings(), path, &Progress::default()).unwrap_or_else(rest)
 }
 
 /// A model on the GPU with all that the methods want.
@@ -21,10 +39,117 @@ pub(super) fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
     methods: &[SkinningMethod],
+    arguments: &CenterArguments,
 ) -> Result<GpuModel, GpuError> {
     let mut gpu_model = GpuModel::new(context, model)?;
     if methods.iter().any(|method| method.needs_centers()) {
-        gpu_model.set_centers(context, &centers_for(model, methods))?;
+        gpu_model.set_centers(context, &centers_for(model, methods, arguments))?;
     }
     Ok(gpu_model)
+}
+
+/// What `centers --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+struct Report<'a> {
+    /// Version of this layout.
+    skinscope_centers: u32,
+    name: &'a str,
+    sigma: f64,
+    epsilon: f64,
+    similarity: &'static str,
+    /// Whether every triangle was summed with every vertex.
+    exact: bool,
+    vertices: usize,
+    /// Vertices with more than one influence.
+    blended_vertices: usize,
+    /// Sums that were made: one for all vertices of the same weights.
+    different_weights: usize,
+    /// Vertices that the fast sum left to a sum triangle by triangle.
+    summed_one_by_one: usize,
+    /// Blended vertices to which no triangle is similar; they stay where they are, as under LBS.
+    without_center: usize,
+    from_cache: bool,
+    /// Of computing, or of reading the cache.
+    milliseconds: f64,
+    /// Processor threads.
+    threads: usize,
+    /// Longest distance of a blended vertex from its center, in scene units.
+    largest_distance: f32,
+}
+
+pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
+    if let Some(path) = &arguments.output
+        && path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("npy"))
+    {
+        return Err(CliError::OutputFormat { wanted: "*.npy", path: path.clone() });
+    }
+    let opened = open_model(&arguments.model)?;
+    print_warnings(&opened);
+    let model = &opened.asset.model;
+    if model.skinned_primitives().next().is_none() {
+        return Err(CliError::NothingSkinned);
+    }
+    let path = if arguments.exact { CenterPath::BruteForce } else { CenterPath::Fast };
+    let started = Instant::now();
+    let (centers, origin) = compute(model, &arguments.centers, path);
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    if let Some(path) = &arguments.output {
+        write_file(path, &export::write_positions_npy(&with_gaps(model, &centers))?)?;
+    }
+    let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
+    let report = Report {
+        skinscope_centers: 1,
+        name: &model.name,
+        sigma,
+        epsilon,
+        similarity: similarity.id(),
+        exact: arguments.exact,
+        vertices: centers.counts.vertices,
+        blended_vertices: centers.counts.blended,
+        different_weights: centers.counts.sums,
+        summed_one_by_one: centers.counts.summed_one_by_one,
+        without_center: centers.counts.without_center,
+        from_cache: origin == CenterOrigin::Cache,
+        milliseconds,
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        largest_distance: largest_distance(model, &centers),
+    };
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&report).map_err(std::io::Error::from)?;
+        return print(&format!("{text}\n"));
+    }
+    print(&report.text())
+}
+
+impl Report<'_> {
+    fn text(&self) -> String {
+        let origin = match (self.from_cache, self.exact) {
+            (true, _) => "from the cache",
+            (false, true) => "summed triangle by triangle",
+            (false, false) => "computed",
+        };
+        let vertices = counted(self.blended_vertices, "center", "centers");
+        let mut text = format!("{}: {vertices} {origin} in {:.1} ms\n", self.name, self.milliseconds);
+        let row = |name: &str, value: String| format!("  {name:<22}{value}\n");
+        text += &row("sigma, epsilon", format!("{}, {}  ({})", self.sigma, self.epsilon, self.similarity));
+        text += &row("vertices", counted(self.vertices, "vertex", "vertices"));
+        text += &row("different weights", super::grouped(self.different_weights));
+        text += &row("without a center", super::grouped(self.without_center));
+        text += &row("farthest from vertex", format!("{:.4} units", self.largest_distance));
+        text
+    }
+}
+
+/// Skinned primitives in node order; not-a-number where a vertex has no center.
+fn with_gaps(model: &Model, centers: &Centers) -> Vec<Vec3> {
+    let skinned = model.primitives.iter().zip(&centers.of_primitives);
+    let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);
+    let gap = |(position, center): (&Vec3, &Vec3)| if position == center { Vec3::NAN } else { *center };
+    skinned.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers).map(gap)).collect()
+}
+
+fn largest_distance(model: &Model, centers: &Centers) -> f32 {
+    let of = model.primitives.iter().zip(&centers.of_primitives);
+    of.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers).map(|(a, b)| a.distance(*b)))
+        .fold(0.0, f32::max)
 }

@@ -1,4 +1,4 @@
-use super::arguments::{Backend, DeformArguments};
+use super::arguments::{Backend, CenterArguments, DeformArguments};
 use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
 use crate::export::{self, ExportPrimitive};
@@ -30,18 +30,23 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let settings = arguments.pose.skinning(arguments.method);
     let palettes = JointPalette::all(model, &posed.pose, settings);
     let deformed = match arguments.backend {
-        Backend::Cpu => deform_on_cpu(model, &palettes, settings),
+        Backend::Cpu => deform_on_cpu(model, &palettes, settings, &arguments.pose.centers),
         Backend::Gpu => {
             let context = pollster::block_on(GpuContext::headless())?;
-            let gpu_model = super::centers::upload(&context, model, &[settings.method])?;
+            let gpu_model = super::centers::upload(&context, model, &[settings.method], &arguments.pose.centers)?;
             gpu::deform(&context, &gpu_model, &palettes, settings)?
         }
     };
     write_file(&arguments.output, &encode(format, model, &deformed)?)
 }
 
-fn deform_on_cpu(model: &Model, palettes: &[JointPalette], settings: SkinningSettings) -> Vec<Deformed> {
-    let centers = super::centers::centers_for(model, &[settings.method]);
+fn deform_on_cpu(
+    model: &Model,
+    palettes: &[JointPalette],
+    settings: SkinningSettings,
+    arguments: &CenterArguments,
+) -> Vec<Deformed> {
+    let centers = super::centers::centers_for(model, &[settings.method], arguments);
     let deform = |(primitive, centers): (&crate::model::Primitive, &Vec<glam::Vec3>)| {
         deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers)
     };

@@ -3,6 +3,7 @@
 //! Exit status 0 fine, 1 a clear one-line error on stderr, 2 wrong usage.
 
 mod arguments;
+mod center_store;
 mod centers;
 mod deform;
 mod error;
@@ -16,7 +17,8 @@ mod sheet;
 mod sheet_layout;
 mod text;
 
-pub use arguments::{Arguments, Command, PoseArguments, ViewerArguments};
+pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
+pub use center_store::{CenterOrigin, CenterStore};
 pub use error::CliError;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
@@ -31,6 +33,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Render(arguments) => render::run(&arguments),
         Command::Compare(arguments) => sheet::run(&arguments),
         Command::Deform(arguments) => deform::run(&arguments),
+        Command::Centers(arguments) => centers::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let settings =
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning) };
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &[skinning.method])?;
+    let gpu_model = super::centers::upload(&context, model, &[skinning.method], &arguments.pose.centers)?;
     let request = PictureRequest {
         model: &gpu_model,
         pose: &posed.pose,

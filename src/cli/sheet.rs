@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let panes: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect();
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &methods)?;
+    let gpu_model = super::centers::upload(&context, model, &methods, &arguments.pose.centers)?;
     let caption = caption(model, &posed);
     let (model, pose) = (&gpu_model, &posed.pose);
     let sheet = Sheet { model, pose, camera: &camera, panes: &panes, caption: &caption, size, columns };

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A folder of this test, gone when it ends.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("skinscope-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    fn file(&self, name: &str) -> String {
+    pub fn file(&self, name: &str) -> String {
         self.0.join(name).to_string_lossy().into_owned()
     }
 }
@@ -25,7 +25,9 @@ impl Drop for Folder {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).output().unwrap()
+    // Centers of rotation are kept apart from those of the person who runs the tests.
+    let cache = std::env::temp_dir().join("skinscope-test-cache");
+    Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).env("SKINSCOPE_CACHE", cache).output().unwrap()
 }
 
 fn succeed(arguments: &[&str]) -> String {
@@ -35,7 +37,7 @@ fn succeed(arguments: &[&str]) -> String {
 }
 
 /// The one line that starts with `error:`; the system's libraries may have printed others.
-fn fail(arguments: &[&str], status: i32) -> String {
+pub fn fail(arguments: &[&str], status: i32) -> String {
     let output = run(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {stderr}");
@@ -47,14 +49,14 @@ fn fail(arguments: &[&str], status: i32) -> String {
     stderr
 }
 
-fn npy(path: &str) -> Vec<[f32; 3]> {
+pub fn npy(path: &str) -> Vec<[f32; 3]> {
     let bytes = std::fs::read(path).unwrap();
     let file = npyz::NpyFile::new(&bytes[..]).unwrap();
     let flat: Vec<f32> = file.into_vec().unwrap();
     flat.chunks_exact(3).map(|v| [v[0], v[1], v[2]]).collect()
 }
 
-fn largest_difference(a: &[[f32; 3]], b: &[[f32; 3]]) -> f32 {
+pub fn largest_difference(a: &[[f32; 3]], b: &[[f32; 3]]) -> f32 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).flat_map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).abs())).fold(0.0, f32::max)
 }

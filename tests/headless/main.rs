@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
 mod bundled_models;
+mod centers_against_brute_force;
+mod centers_command;
 mod command_line;
 mod fonts;
 mod gpu_support;

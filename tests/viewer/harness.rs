@@ -3,7 +3,7 @@
 use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::app::Viewer;
-use skinscope::cli::open_model;
+use skinscope::cli::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewport::Theme;
@@ -21,7 +21,14 @@ pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
     )
     .unwrap();
     let renderer = Arc::clone(&render_state.renderer);
-    let mut viewer = Viewer::new(Arc::new(context), renderer, Arc::new(|| {}), SkinningMethod::Lbs, Theme::Dark);
+    let mut viewer = Viewer::new(
+        Arc::new(context),
+        renderer,
+        Arc::new(|| {}),
+        SkinningMethod::Lbs,
+        Theme::Dark,
+        CenterStore::none(),
+    );
     viewer.show(open_model(model).unwrap());
     let mut harness = Harness::builder()
         .with_size(SIZE)

@@ -5,6 +5,7 @@ use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::app::{Command, Viewer};
+use skinscope::centers::CenterSettings;
 use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::viewport::Theme;
 
@@ -284,4 +285,46 @@ fn a_clip_plays_and_is_scrubbed() {
     let state = &harness.state().state;
     let half = state.clip_duration_seconds() / 2.0;
     assert!((state.playback.time_seconds - half).abs() < 0.02 * half, "{}", state.playback.time_seconds);
+}
+
+/// The picture of a method that turns about centers comes as soon as they are computed, and again when their settings
+/// change; the computation can be stopped.
+#[test]
+fn centers_of_rotation_come_in_the_background() {
+    let mut harness = viewer_with("limb");
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
+    state.want_centers();
+    state.apply(Command::CancelCenters);
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Compute").is_some(), "what was stopped can be started");
+    harness.get_by_label("Compute").click();
+    harness.run_steps(2);
+    wait_for_centers(&mut harness);
+    let first =
+        harness.state().state.centers.get(document_id(&harness)).map(|(centers, _)| centers.of_primitives.clone());
+    let settings = CenterSettings { sigma: 0.3, ..CenterSettings::default() };
+    harness.state_mut().state.apply(Command::SetCenterSettings(settings));
+    harness.run_steps(1);
+    wait_for_centers(&mut harness);
+    let second =
+        harness.state().state.centers.get(document_id(&harness)).map(|(centers, _)| centers.of_primitives.clone());
+    assert!(first.is_some() && first != second);
+    settle(&mut harness);
+    assert!(harness.query_by_label("Compute").is_none() && harness.query_by_label("Cancel").is_none());
+}
+
+fn document_id(harness: &Harness<'_, Viewer>) -> u64 {
+    harness.state().state.document.as_ref().unwrap().id
+}
+
+fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
+    for _ in 0..600 {
+        if harness.state().state.wait_for_centers().is_none() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        harness.run_steps(1);
+    }
+    panic!("the centers never came");
 }

@@ -1,5 +1,6 @@
 //! The panels. Each reads the state and pushes commands; nothing is changed while drawing.
 
+mod center_settings;
 mod empty;
 mod joint_panel;
 mod joint_tree;

@@ -1,4 +1,5 @@
 use super::super::command::Command;
+use super::super::document_centers::CentersWait;
 use super::super::pictures::Pictures;
 use super::super::state::State;
 use crate::style::{Palette, draw_pane_header, regular, semibold};
@@ -70,12 +71,13 @@ impl Shown<'_> {
         let response = ui.interact(picture, id, Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.pane + 1, settings.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-        let waits = settings.method.needs_centers() && state.centers().is_none();
-        let picture_or_error = if waits {
-            self.show_work(ui, palette, picture, "Computing centers of rotation");
-            Ok(None)
-        } else {
-            pictures.draw(state, self.pane, settings, self.camera, self.pixels, ui.ctx().pixels_per_point())
+        let waits = if settings.method.needs_centers() { state.wait_for_centers() } else { None };
+        let picture_or_error = match waits {
+            Some(wait) => {
+                self.show_wait(ui, palette, picture, wait, commands);
+                Ok(None)
+            }
+            None => pictures.draw(state, self.pane, settings, self.camera, self.pixels, ui.ctx().pixels_per_point()),
         };
         let bottom = CornerRadius { nw: 0, ne: 0, sw: 6, se: 6 };
         match picture_or_error {
@@ -109,9 +111,25 @@ impl Shown<'_> {
         hovered
     }
 
-    fn show_work(&self, ui: &Ui, palette: &Palette, picture: Rect, what: &str) {
+    /// In place of the picture while its centers of rotation are not there.
+    fn show_wait(&self, ui: &mut Ui, palette: &Palette, picture: Rect, wait: CentersWait, commands: &mut Vec<Command>) {
         ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
-        ui.painter().text(picture.center(), Align2::CENTER_CENTER, what, semibold(14.0), palette.text2);
+        let (title, action, command) = match wait {
+            CentersWait::Computing(_) => ("Computing centers of rotation", "Cancel", Command::CancelCenters),
+            CentersWait::Cancelled => ("The centers of rotation were not computed", "Compute", Command::ComputeCenters),
+        };
+        let center = picture.center();
+        ui.painter().text(center - vec2(0.0, 20.0), Align2::CENTER_CENTER, title, semibold(14.0), palette.text2);
+        if let CentersWait::Computing(fraction) = wait {
+            let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));
+            ui.painter().rect_filled(bar, CornerRadius::same(2), palette.line);
+            let done = bar.split_left_right_at_fraction(fraction).0;
+            ui.painter().rect_filled(done, CornerRadius::same(2), palette.accent);
+        }
+        let button = Rect::from_center_size(center + vec2(0.0, 26.0), vec2(84.0, 26.0));
+        if ui.put(button, egui::Button::new(action)).clicked() {
+            commands.push(command);
+        }
     }
 
     fn show_failure(&self, ui: &Ui, palette: &Palette, picture: Rect, error: &str) {

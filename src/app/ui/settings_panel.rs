@@ -97,6 +97,9 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             commands.push(Command::SetScaleKind { pane, scale_kind });
         }
     });
+    if settings.method.needs_centers() {
+        super::center_settings::show(ui, palette, state.edit.center_settings, commands, &row);
+    }
     ui.add_space(4.0);
     ui.label(super::hint(palette, settings.method.summary()));
     ui.add_space(4.0);

@@ -29,7 +29,7 @@ fn bundled(name: &str) -> Arc<Model> {
 }
 
 /// A model of the folder that `SKINSCOPE_SAMPLES` names; `None`, with a message, where it is missing.
-fn sample(test: &str, file: &str) -> Option<Arc<Model>> {
+pub fn sample(test: &str, file: &str) -> Option<Arc<Model>> {
     let folder = std::env::var_os("SKINSCOPE_SAMPLES")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models"), Into::into);
     let path = folder.join("good").join(file);

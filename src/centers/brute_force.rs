@@ -1,0 +1,142 @@
+use super::distinct_weights::DistinctWeights;
+use super::progress::Progress;
+use super::settings::{CenterSettings, Similarity};
+use super::subdivision::Subdivision;
+use super::work::{Triangle, chunks, chunks_at_once};
+use crate::model::Influence;
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// The sum over every small triangle, one by one, for those of the different weights that `wanted` numbers: slow, with
+/// nothing left out, for checking and for the vertices that the grid cannot answer for. `None` for a vertex with no
+/// similar triangle; `None` altogether where it was cancelled.
+pub(super) fn brute_force(
+    triangles: &[Triangle],
+    weights: &DistinctWeights,
+    wanted: &[usize],
+    settings: &CenterSettings,
+    progress: &Progress,
+) -> Option<Vec<Option<DVec3>>> {
+    let chunks = chunks(triangles, settings.epsilon, SAMPLES_OF_A_CHUNK, |_| 1);
+    let work = chunks.iter().map(|chunk| chunk.cost).sum::<u64>() * (1 + wanted.len() as u64);
+    progress.expect(work);
+    let joint_count = weights.iter().flatten().map(|influence| influence.joint as usize + 1).max().unwrap_or(0);
+    let mut sums = vec![Sum::default(); wanted.len()];
+    for round in chunks.chunks(chunks_at_once()) {
+        let samples: Vec<Samples> = round
+            .par_iter()
+            .map(|chunk| Samples::of(&triangles[chunk.triangles.clone()], settings.epsilon, joint_count))
+            .collect();
+        sums.par_iter_mut().zip(wanted).for_each_init(
+            || vec![0.0; joint_count],
+            |dense, (sum, &number)| {
+                if !progress.is_cancelled() {
+                    let influences = weights.get(number);
+                    influences.iter().for_each(|one| dense[one.joint as usize] = f64::from(one.weight));
+                    samples.iter().for_each(|samples| sum.add(samples, dense, influences, settings));
+                    influences.iter().for_each(|one| dense[one.joint as usize] = 0.0);
+                }
+            },
+        );
+        progress.advance(round.iter().map(|chunk| chunk.cost).sum::<u64>() * (1 + wanted.len() as u64));
+        if progress.is_cancelled() {
+            return None;
+        }
+    }
+    Some(sums.iter().map(Sum::center).collect())
+}
+
+const SAMPLES_OF_A_CHUNK: u64 = 1 << 13;
+
+/// Small triangles, their weights one after the other.
+#[derive(Default)]
+struct Samples {
+    weights: Vec<(u32, f64)>,
+    ends: Vec<usize>,
+    areas: Vec<f64>,
+    positions: Vec<DVec3>,
+}
+
+impl Samples {
+    /// Joints that no vertex of more than one influence has make no pair, and are left out.
+    fn of(triangles: &[Triangle], epsilon: f64, joint_count: usize) -> Self {
+        let mut samples = Self::default();
+        let mut subdivision = Subdivision::new(epsilon);
+        for triangle in triangles {
+            subdivision.take(triangle.primitive, triangle.corners);
+            subdivision.each(&mut |sample| {
+                let weights = sample.joints.iter().copied().zip(sample.weights.iter().copied());
+                samples
+                    .weights
+                    .extend(weights.filter(|&(joint, weight)| weight != 0.0 && (joint as usize) < joint_count));
+                samples.ends.push(samples.weights.len());
+                samples.areas.push(sample.area);
+                samples.positions.push(sample.position);
+            });
+        }
+        samples
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    mass: f64,
+    moment: DVec3,
+}
+
+impl Sum {
+    /// `vertex` has a weight for every joint.
+    fn add(&mut self, samples: &Samples, vertex: &[f64], influences: &[Influence], settings: &CenterSettings) {
+        let mut start = 0;
+        for (place, &end) in samples.ends.iter().enumerate() {
+            let triangle = &samples.weights[start..end];
+            start = end;
+            let similarity = match settings.similarity {
+                Similarity::JointPairs => joint_pairs(vertex, triangle, settings.sigma),
+                Similarity::PlainGaussian => plain_gaussian(vertex, influences, triangle, settings.sigma),
+            };
+            if similarity != 0.0 {
+                let mass = similarity * samples.areas[place];
+                self.mass += mass;
+                self.moment += mass * samples.positions[place];
+            }
+        }
+    }
+
+    fn center(&self) -> Option<DVec3> {
+        let center = self.moment / self.mass;
+        (self.mass.abs() > f64::MIN_POSITIVE && center.is_finite()).then_some(center)
+    }
+}
+
+/// Eq. 1; the other order of each pair, the same again, is left out.
+fn joint_pairs(vertex: &[f64], triangle: &[(u32, f64)], sigma: f64) -> f64 {
+    let mut similarity = 0.0;
+    for (place, &(j, vj)) in triangle.iter().enumerate() {
+        let pj = vertex[j as usize];
+        if pj == 0.0 {
+            continue;
+        }
+        for &(k, vk) in &triangle[place + 1..] {
+            let pk = vertex[k as usize];
+            if pk != 0.0 {
+                let apart = (pj * vk - pk * vj) / sigma;
+                similarity += pj * pk * vj * vk * (-apart * apart).exp();
+            }
+        }
+    }
+    similarity
+}
+
+/// exp(-|p - v|^2 / sigma^2).
+fn plain_gaussian(vertex: &[f64], influences: &[Influence], triangle: &[(u32, f64)], sigma: f64) -> f64 {
+    let own: f64 = influences.iter().map(|one| f64::from(one.weight).powi(2)).sum();
+    // (p - v)^2 over the triangle's joints, and p^2 over the others.
+    let distance_squared = triangle.iter().fold(own, |sum, &(joint, weight)| {
+        let own = vertex[joint as usize];
+        sum + (own - weight).powi(2) - own * own
+    });
+    let exponent = distance_squared.max(0.0) / (sigma * sigma);
+    // Smaller terms are below all rounding of the others.
+    if exponent < 80.0 { (-exponent).exp() } else { 0.0 }
+}

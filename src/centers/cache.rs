@@ -1,0 +1,197 @@
+use super::compute::{CenterCounts, Centers};
+use super::settings::CenterSettings;
+use crate::model::{Model, SkinKind};
+use glam::Vec3;
+
+/// To be raised with every change of the computation or of the file.
+const VERSION: u32 = 1;
+
+const MAGIC: [u8; 16] = *b"skinscopecenters";
+const HASH_BYTES: usize = blake3::OUT_LEN;
+
+/// What centers depend on, in short: rest positions, triangles, weights, skins, settings and this program's version of
+/// the computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CacheKey([u8; HASH_BYTES]);
+
+impl CacheKey {
+    pub fn of(model: &Model, settings: &CenterSettings) -> Self {
+        Self::with_version(model, settings, VERSION)
+    }
+
+    fn with_version(model: &Model, settings: &CenterSettings, version: u32) -> Self {
+        let settings = settings.within_range();
+        let mut hash = blake3::Hasher::new();
+        hash.update(&version.to_le_bytes());
+        hash.update(&settings.sigma.to_le_bytes());
+        hash.update(&settings.epsilon.to_le_bytes());
+        hash.update(settings.similarity.id().as_bytes());
+        for primitive in &model.primitives {
+            let skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
+            // Lengths go in, too, so that two lists cannot stand for one.
+            for number in
+                [primitive.skin, skinned.into(), primitive.positions.len() as u32, primitive.indices.len() as u32]
+            {
+                hash.update(&number.to_le_bytes());
+            }
+            let mut numbers = Vec::with_capacity(4 * (3 * primitive.positions.len() + primitive.indices.len()));
+            for position in &primitive.positions {
+                numbers.extend(position.to_array().iter().flat_map(|one| one.to_le_bytes()));
+            }
+            numbers.extend(primitive.indices.iter().flat_map(|index| index.to_le_bytes()));
+            for influences in primitive.influences.iter() {
+                numbers.extend((influences.len() as u32).to_le_bytes());
+                for influence in influences {
+                    numbers.extend(influence.joint.to_le_bytes());
+                    numbers.extend(influence.weight.to_le_bytes());
+                }
+            }
+            hash.update(&numbers);
+        }
+        Self(*hash.finalize().as_bytes())
+    }
+
+    /// For a file's name.
+    pub fn to_hex(self) -> String {
+        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+    }
+}
+
+/// Why a cache file is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CacheError {
+    #[error("it is not a file of centers")]
+    Foreign,
+    #[error("it was written by version {0} of the computation")]
+    OtherVersion(u32),
+    #[error("it belongs to another model or other settings")]
+    OtherKey,
+    #[error("it is damaged")]
+    Damaged,
+}
+
+/// A cache file: magic, version, key, counts, the centers, and a hash of all that stands before it. Numbers are little
+/// endian.
+pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(key.0);
+    bytes.extend(counts_as_numbers(&centers.counts).iter().flat_map(|count| count.to_le_bytes()));
+    for of_primitive in &centers.of_primitives {
+        for center in of_primitive {
+            bytes.extend(center.to_array().iter().flat_map(|number| number.to_le_bytes()));
+        }
+    }
+    let hash = blake3::hash(&bytes);
+    bytes.extend(hash.as_bytes());
+    bytes
+}
+
+/// The centers of a model from a cache file that was written for this very key; anything else is refused.
+///
+/// # Errors
+/// What is wrong with the file. It is then to be computed anew.
+pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Centers, CacheError> {
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(CacheError::Foreign)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(CacheError::Damaged)?;
+    let version = u32::from_le_bytes(*version);
+    if version != VERSION {
+        return Err(CacheError::OtherVersion(version));
+    }
+    let (content, hash) = bytes.split_last_chunk::<HASH_BYTES>().ok_or(CacheError::Damaged)?;
+    if blake3::hash(content).as_bytes() != hash {
+        return Err(CacheError::Damaged);
+    }
+    let (found_key, rest) = rest.split_first_chunk().ok_or(CacheError::Damaged)?;
+    if *found_key != key.0 {
+        return Err(CacheError::OtherKey);
+    }
+    let rest = rest.get(..rest.len().saturating_sub(HASH_BYTES)).ok_or(CacheError::Damaged)?;
+    let (counts, rest) = rest.split_at_checked(5 * size_of::<u64>()).ok_or(CacheError::Damaged)?;
+    let (numbers, odd) = rest.as_chunks::<4>();
+    let (points, odd_numbers) = numbers.as_chunks::<3>();
+    let vertices: usize = model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
+    if points.len() != vertices || !odd.is_empty() || !odd_numbers.is_empty() {
+        return Err(CacheError::Damaged);
+    }
+    let mut points = points.iter().map(|point| Vec3::from_array(point.map(f32::from_le_bytes)));
+    let take = |primitive: &crate::model::Primitive| points.by_ref().take(primitive.positions.len()).collect();
+    let of_primitives: Vec<Vec<Vec3>> = model.primitives.iter().map(take).collect();
+    if of_primitives.iter().flatten().any(|center| !center.is_finite()) {
+        return Err(CacheError::Damaged);
+    }
+    Ok(Centers { of_primitives, counts: counts_from_numbers(counts.as_chunks().0) })
+}
+
+fn counts_as_numbers(counts: &CenterCounts) -> [u64; 5] {
+    let CenterCounts { vertices, blended, sums, summed_one_by_one, without_center } = *counts;
+    [vertices, blended, sums, summed_one_by_one, without_center].map(|count| count as u64)
+}
+
+fn counts_from_numbers(numbers: &[[u8; 8]]) -> CenterCounts {
+    let at = |place: usize| numbers.get(place).map_or(0, |number| u64::from_le_bytes(*number) as usize);
+    CenterCounts { vertices: at(0), blended: at(1), sums: at(2), summed_one_by_one: at(3), without_center: at(4) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::centers::{CenterPath, Progress, compute_centers_with, test_models::three_joints};
+
+    fn example() -> (Model, Centers, CacheKey) {
+        let (model, settings) = (three_joints(), CenterSettings::default());
+        let centers = compute_centers_with(&model, &settings, CenterPath::Fast, &Progress::default()).unwrap();
+        let key = CacheKey::of(&model, &settings);
+        (model, centers, key)
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let (model, centers, key) = example();
+        assert_eq!(decode_centers(&encode_centers(&centers, key), &model, key), Ok(centers));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        let (model, centers, key) = example();
+        let bytes = encode_centers(&centers, key);
+        for length in [0, 3, 16, 19, 20, 40, 60, bytes.len() / 2, bytes.len() - 1] {
+            let error = decode_centers(&bytes[..length], &model, key).unwrap_err();
+            assert_eq!(error, if length < 16 { CacheError::Foreign } else { CacheError::Damaged }, "{length}");
+        }
+        for place in (0..bytes.len()).step_by(7) {
+            let mut flipped = bytes.clone();
+            flipped[place] ^= 1 << (place % 8);
+            assert!(decode_centers(&flipped, &model, key).is_err(), "{place}");
+        }
+        let mut other_version = bytes.clone();
+        other_version[16] += 1;
+        assert_eq!(decode_centers(&other_version, &model, key), Err(CacheError::OtherVersion(VERSION + 1)));
+        let other_key = CacheKey::with_version(&model, &CenterSettings::default(), VERSION + 1);
+        assert_eq!(decode_centers(&bytes, &model, other_key), Err(CacheError::OtherKey));
+        assert!(decode_centers(&[bytes, vec![0]].concat(), &model, key).is_err());
+    }
+
+    #[test]
+    fn the_key_holds_all_that_centers_depend_on() {
+        let (model, settings) = (three_joints(), CenterSettings::default());
+        let key = CacheKey::of(&model, &settings);
+        assert_eq!(key, CacheKey::of(&model.clone(), &settings));
+        let other = |change: fn(&mut Model)| {
+            let mut model = model.clone();
+            change(&mut model);
+            CacheKey::of(&model, &settings)
+        };
+        let keys = [
+            other(|model| model.primitives[0].positions[3].x += 1e-6),
+            other(|model| model.primitives[0].indices.swap(0, 1)),
+            other(|model| model.skins[0].kind = SkinKind::Rigid),
+            CacheKey::of(&model, &CenterSettings { sigma: 0.2, ..settings }),
+            CacheKey::of(&model, &CenterSettings { epsilon: 0.2, ..settings }),
+        ];
+        for (place, other) in keys.iter().enumerate() {
+            assert_ne!(*other, key, "{place}");
+        }
+    }
+}

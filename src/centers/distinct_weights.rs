@@ -1,0 +1,69 @@
+use crate::model::{Influence, Primitive};
+use std::collections::HashMap;
+
+/// The different weights of vertices that have more than one influence: vertices with the same weights share a
+/// center, also across seams and primitives.
+#[derive(Debug, Default)]
+pub(super) struct DistinctWeights {
+    /// Flat: joint and weight by growing joint.
+    flat: Vec<Influence>,
+    offsets: Vec<u32>,
+    /// For every primitive and vertex the number of its weights, or [`Self::NONE`].
+    numbers: Vec<Vec<u32>>,
+}
+
+impl DistinctWeights {
+    const NONE: u32 = u32::MAX;
+
+    pub fn of<'a>(primitives: impl Iterator<Item = &'a Primitive>) -> Self {
+        let mut distinct = Self { offsets: vec![0], ..Self::default() };
+        // Joints and the bits of weights.
+        let mut known: HashMap<Vec<(u32, u32)>, u32> = HashMap::new();
+        let mut key = Vec::new();
+        for primitive in primitives {
+            let mut numbers = Vec::with_capacity(primitive.positions.len());
+            for influences in primitive.influences.iter() {
+                if influences.len() < 2 {
+                    numbers.push(Self::NONE);
+                    continue;
+                }
+                key.clear();
+                key.extend(influences.iter().map(|one| (one.joint, one.weight.to_bits())));
+                key.sort_unstable();
+                let number = match known.get(&key) {
+                    Some(&number) => number,
+                    None => {
+                        let number = known.len() as u32;
+                        known.insert(key.clone(), number);
+                        let influence = |&(joint, weight)| Influence { joint, weight: f32::from_bits(weight) };
+                        distinct.flat.extend(key.iter().map(influence));
+                        distinct.offsets.push(distinct.flat.len() as u32);
+                        number
+                    }
+                };
+                numbers.push(number);
+            }
+            distinct.numbers.push(numbers);
+        }
+        distinct
+    }
+
+    pub fn count(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// By growing joint.
+    pub fn get(&self, number: usize) -> &[Influence] {
+        &self.flat[self.offsets[number] as usize..self.offsets[number + 1] as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
+        (0..self.count()).map(|number| self.get(number))
+    }
+
+    /// Of a vertex of the given primitive (counted among those given to [`Self::of`]).
+    pub fn number_of(&self, primitive: usize, vertex: usize) -> Option<usize> {
+        let number = self.numbers[primitive][vertex];
+        (number != Self::NONE).then_some(number as usize)
+    }
+}

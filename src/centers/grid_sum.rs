@@ -1,0 +1,232 @@
+use super::distinct_weights::DistinctWeights;
+use super::pair_ids::PairIds;
+use super::pair_sums::{Listed, PairSums, PairTotal, Summation};
+use super::progress::Progress;
+use super::settings::CenterSettings;
+use super::subdivision::{Sample, Subdivision};
+use super::work::{Chunk, Triangle, chunks, chunks_at_once};
+use crate::model::Influence;
+use glam::DVec3;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// What the sum found for one vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Found {
+    Center(DVec3),
+    /// No triangle is similar.
+    Nothing,
+    /// So little is similar that the grid's error might matter: to be summed one by one.
+    Doubtful,
+}
+
+/// What the grid leaves out or adds is at most this part of a vertex's own denominator; else the vertex is
+/// [`Found::Doubtful`].
+const LARGEST_DOUBT: f64 = 1e-6;
+
+/// Terms that one chunk makes: some megabytes.
+const TERMS_OF_A_CHUNK: u64 = 1 << 15;
+
+/// Vertices that are summed between two looks at the progress.
+const VERTICES_AT_ONCE: usize = 128;
+
+/// Work that a vertex counts for beside one term of a triangle, for the progress.
+const TERMS_PER_VERTEX: u64 = 30;
+
+/// p* of Le & Hodgins 2016, eqs. 1 and 4, for those of the different weights that `wanted` numbers. `None` where it
+/// was cancelled.
+pub(super) fn grid_sum(
+    triangles: &[Triangle],
+    weights: &DistinctWeights,
+    wanted: &[usize],
+    settings: &CenterSettings,
+    progress: &Progress,
+) -> Option<Vec<Found>> {
+    let mut pairs = PairIds::default();
+    for &number in wanted {
+        pairs.insert_all(&weights.get(number).iter().map(|influence| influence.joint));
+    }
+    let chunks =
+        chunks(triangles, settings.epsilon, TERMS_OF_A_CHUNK, |joints| pairs_among(joints, &pairs).count() as u64);
+    progress.expect(chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX);
+
+    let no_negative_weights = weights.iter().flatten().all(|influence| influence.weight > 0.0);
+    let summation = Summation::new(settings.sigma, no_negative_weights);
+    let arch = pulp::Arch::new();
+    let mut sums = vec![PairSums::default(); pairs.count()];
+    for round in chunks.chunks(chunks_at_once()) {
+        let terms: Vec<Terms> = round
+            .par_iter()
+            .map(|chunk| Terms::of(&triangles[chunk.triangles.clone()], &pairs, settings.epsilon, chunk))
+            .collect();
+        gather(&terms, &summation, &mut sums, arch);
+        progress.advance(round.iter().map(|chunk| chunk.cost).sum());
+        if progress.is_cancelled() {
+            return None;
+        }
+    }
+    sums.par_iter_mut().for_each(|sums| arch.dispatch(Finish { summation: &summation, sums }));
+    let found: Vec<Found> = wanted
+        .par_chunks(VERTICES_AT_ONCE)
+        .flat_map_iter(|numbers| {
+            let mut found = Vec::with_capacity(numbers.len());
+            if !progress.is_cancelled() {
+                let into = &mut found;
+                arch.dispatch(CentersOf { numbers, weights, pairs: &pairs, summation: &summation, sums: &sums, into });
+            }
+            progress.advance(numbers.len() as u64 * TERMS_PER_VERTEX);
+            found
+        })
+        .collect();
+    (!progress.is_cancelled()).then_some(found)
+}
+
+/// Places in `joints` (growing) of those two that a wanted vertex shares, and the pair's number.
+fn pairs_among<'a>(joints: &'a [u32], pairs: &'a PairIds) -> impl Iterator<Item = (usize, usize, u32)> + 'a {
+    (0..joints.len()).flat_map(move |first| {
+        (first + 1..joints.len())
+            .filter_map(move |second| pairs.get(joints[first], joints[second]).map(|pair| (first, second, pair)))
+    })
+}
+
+/// The terms of a chunk's triangles, by joint pair.
+struct Terms {
+    sorted: Vec<Listed>,
+    of_pair: Vec<(u32, Range<usize>)>,
+}
+
+impl Terms {
+    fn of(triangles: &[Triangle], pairs: &PairIds, epsilon: f64, chunk: &Chunk) -> Self {
+        let mut terms: Vec<(u32, Listed)> = Vec::with_capacity((2 * chunk.cost.min(TERMS_OF_A_CHUNK)) as usize);
+        let mut subdivision = Subdivision::new(epsilon);
+        let mut among = Vec::new();
+        for triangle in triangles {
+            among.clear();
+            among.extend(pairs_among(subdivision.take(triangle.primitive, triangle.corners), pairs));
+            if !among.is_empty() {
+                subdivision.each(&mut |sample| {
+                    terms.extend(
+                        among
+                            .iter()
+                            .filter_map(|&(first, second, pair)| term(&sample, first, second).map(|term| (pair, term))),
+                    );
+                });
+            }
+        }
+        Self::sort(&terms, pairs.count())
+    }
+
+    /// Counting keeps the order of triangles, so that the result does not depend on the threads.
+    fn sort(terms: &[(u32, Listed)], pair_count: usize) -> Self {
+        let mut ends = vec![0; pair_count];
+        terms.iter().for_each(|&(pair, _)| ends[pair as usize] += 1);
+        let mut of_pair = Vec::new();
+        let mut start = 0;
+        for (pair, end) in ends.iter_mut().enumerate().filter(|(_, end)| **end > 0) {
+            of_pair.push((pair as u32, start..start + *end));
+            (start, *end) = (start + *end, start);
+        }
+        let mut sorted = vec![Listed { weights: [0.0; 2], moments: [0.0; 4] }; terms.len()];
+        for &(pair, term) in terms {
+            let place = &mut ends[pair as usize];
+            sorted[*place] = term;
+            *place += 1;
+        }
+        Self { sorted, of_pair }
+    }
+}
+
+fn term(sample: &Sample, first: usize, second: usize) -> Option<Listed> {
+    let weights = [sample.weights[first], sample.weights[second]];
+    let mass = weights[0] * weights[1] * sample.area;
+    let [x, y, z] = (sample.position * mass).to_array();
+    (mass != 0.0).then_some(Listed { weights, moments: [mass, x, y, z] })
+}
+
+/// Adds the terms of all chunks, in their order.
+fn gather(chunks: &[Terms], summation: &Summation, sums: &mut [PairSums], arch: pulp::Arch) {
+    let mut of_pair: Vec<Vec<&[Listed]>> = vec![Vec::new(); sums.len()];
+    for terms in chunks {
+        for (pair, range) in &terms.of_pair {
+            of_pair[*pair as usize].push(&terms.sorted[range.clone()]);
+        }
+    }
+    sums.par_iter_mut().zip(of_pair).for_each(|(sums, parts)| {
+        arch.dispatch(Add { summation, parts: &parts, sums });
+    });
+}
+
+/// The three inner loops, each compiled for the instructions that the processor has. Nothing is fused, so that all
+/// processors find the same.
+struct Add<'a> {
+    summation: &'a Summation,
+    parts: &'a [&'a [Listed]],
+    sums: &'a mut PairSums,
+}
+
+impl pulp::WithSimd for Add<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        for part in self.parts {
+            self.summation.add(part, self.sums);
+        }
+    }
+}
+
+struct Finish<'a> {
+    summation: &'a Summation,
+    sums: &'a mut PairSums,
+}
+
+impl pulp::WithSimd for Finish<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        self.summation.finish(self.sums);
+    }
+}
+
+struct CentersOf<'a> {
+    numbers: &'a [usize],
+    weights: &'a DistinctWeights,
+    pairs: &'a PairIds,
+    summation: &'a Summation,
+    sums: &'a [PairSums],
+    into: &'a mut Vec<Found>,
+}
+
+impl pulp::WithSimd for CentersOf<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        for &number in self.numbers {
+            self.into.push(center(self.weights.get(number), self.pairs, self.summation, self.sums));
+        }
+    }
+}
+
+#[inline(always)]
+fn center(influences: &[Influence], pairs: &PairIds, summation: &Summation, sums: &[PairSums]) -> Found {
+    let (mut mass, mut moment, mut doubt) = (0.0, DVec3::ZERO, 0.0);
+    for (place, first) in influences.iter().enumerate() {
+        for second in &influences[place + 1..] {
+            if let Some(pair) = pairs.get(first.joint, second.joint) {
+                let vertex = [f64::from(first.weight), f64::from(second.weight)];
+                let PairTotal { moments: [m, x, y, z], doubt: pair_doubt } =
+                    summation.total(vertex, &sums[pair as usize]);
+                // Both orders of a pair give the same term; the factor of two cancels.
+                let product = vertex[0] * vertex[1];
+                mass += product * m;
+                moment += product * DVec3::new(x, y, z);
+                doubt += product.abs() * pair_doubt;
+            }
+        }
+    }
+    if doubt > LARGEST_DOUBT * mass.abs() {
+        return Found::Doubtful;
+    }
+    // Negative weights may make the sum vanish.
+    let center = moment / mass;
+    if mass.abs() > f64::MIN_POSITIVE && center.is_finite() { Found::Center(center) } else { Found::Nothing }
+}

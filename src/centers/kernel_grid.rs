@@ -1,0 +1,365 @@
+//! The kernel of eq. 1 summed over many triangles at once, by a grid.
+//!
+//! With m = v_j + v_k, the joints' share, and r = v_k / m, its division, p_j v_k - p_k v_j = m_p m_v (r_v - r_p): the
+//! kernel exp(-(p_j v_k - p_k v_j)^2 / sigma^2) is a Gaussian of r_v - r_p whose width is sigma / (m_p m_v). It is
+//! smooth in both r and m. So each triangle is spread over the 8 x 8 nearest nodes of a fixed grid with the weights of
+//! polynomial interpolation, and a vertex sums over nodes instead of triangles: its cost does not grow with the
+//! triangles. What this leaves out is bounded by [`KernelGrid::ERROR`].
+
+/// Share and division of a joint pair's weights; both weights at least zero, one of them more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairWeights {
+    /// v_j + v_k, in (0, 1].
+    pub share: f64,
+    /// v_k / (v_j + v_k), in [0, 1].
+    pub division: f64,
+}
+
+impl PairWeights {
+    pub fn new(first: f64, second: f64) -> Self {
+        let share = first + second;
+        Self { share, division: second / share }
+    }
+}
+
+/// Mass, and mass times position: what is summed.
+pub(super) type Moments = [f64; 4];
+
+/// Nodes that a value is spread over, in each direction.
+const ORDER: usize = 8;
+/// Those below the interval that the value lies in.
+const BELOW: usize = ORDER / 2 - 1;
+
+/// Distance of nodes in division, where the share is one, in sigma. Error and cost: the error falls with its eighth
+/// power; nodes, and time per vertex, grow as it falls.
+const DIVISION_STEP: f64 = 0.095;
+/// Distance of nodes in asinh(share / sigma).
+const SHARE_STEP: f64 = 0.065;
+
+/// Neighboring shares whose nodes lie at the same divisions, so that they are worked on at once. As many as ORDER:
+/// what is spread touches two groups at most.
+const LANES: usize = 8;
+
+/// Where the kernel's exponent passes 21, it is below a tenth of the error and left out.
+const REACH: f64 = 4.6;
+
+/// A number for each share of a group.
+type Lanes = [f64; LANES];
+
+/// Nodes of `LANES` shares.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    shares: Lanes,
+    /// Distance of its nodes in division; the first lies `BELOW` of them below zero.
+    step: f64,
+    /// One over the step.
+    frequency: f64,
+    nodes: usize,
+    /// Number of its first node among those of all groups.
+    start: usize,
+}
+
+/// Where nodes lie; the same for all joint pairs of one sigma.
+#[derive(Debug)]
+pub(super) struct KernelGrid {
+    sigma: f64,
+    groups: Vec<Group>,
+    /// Shares at which there are nodes, counted from zero.
+    share_count: usize,
+    interpolation: Interpolation,
+}
+
+/// The triangles of one joint pair, spread over the nodes.
+#[derive(Clone, Debug)]
+pub(super) struct NodeSums {
+    /// For every node of a group the four moments at its shares.
+    nodes: Vec<[Lanes; 4]>,
+    /// The groups that hold something.
+    first_group: usize,
+    last_group: usize,
+}
+
+impl KernelGrid {
+    /// The kernel, which lies between 0 and 1, is met within this for every triangle and vertex, also by the second
+    /// and further grids to which nodes were spread (held by a test).
+    pub const ERROR: f64 = 5e-8;
+
+    pub fn new(sigma: f64) -> Self {
+        let share_count = ((1.0 / sigma).asinh() / SHARE_STEP) as usize + ORDER / 2 + 2;
+        let relative_share = |number: usize| (number as f64 * SHARE_STEP).sinh();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut start = 0;
+        for first in (0..share_count).step_by(LANES) {
+            let shares = std::array::from_fn(|lane| sigma * relative_share(first + lane));
+            // What the last of the group needs; past the end there is nothing.
+            let step = DIVISION_STEP / relative_share((first + LANES).min(share_count) - 1);
+            let nodes = (1.0 / step) as usize + 1 + ORDER;
+            groups.push(Group { shares, step, frequency: 1.0 / step, nodes, start });
+            start += nodes;
+        }
+        Self { sigma, groups, share_count, interpolation: Interpolation::new() }
+    }
+
+    /// Of one joint pair, those of a group counted once.
+    pub fn node_count(&self) -> usize {
+        self.groups.iter().map(|group| group.nodes).sum()
+    }
+
+    pub fn empty_sums(&self) -> NodeSums {
+        let nodes = vec![[[0.0; LANES]; 4]; self.node_count()];
+        NodeSums { nodes, first_group: self.groups.len(), last_group: 0 }
+    }
+
+    /// Adds a triangle: `moments` are those it has under a kernel of one.
+    #[inline(always)]
+    pub fn spread(&self, at: PairWeights, moments: &Moments, sums: &mut NodeSums) {
+        // asinh, without the care that the standard library's takes of values that do not matter here.
+        let relative = at.share / self.sigma;
+        let place = (relative + (relative * relative + 1.0).sqrt()).ln() / SHARE_STEP;
+        let interval = (place as usize).min(self.share_count - 1 - ORDER / 2);
+        let first_group = interval.saturating_sub(BELOW) / LANES;
+        let mut along_share = [[0.0; LANES]; 2];
+        for (offset, weight) in self.interpolation.weights(place - interval as f64).into_iter().enumerate() {
+            // The kernel is even in the share: nodes below zero are those above.
+            let number = (interval + offset).abs_diff(BELOW) - first_group * LANES;
+            along_share[number / LANES][number % LANES] += weight;
+        }
+        let last_group = (interval + ORDER - 1 - BELOW) / LANES;
+        for (number, along_share) in (first_group..=last_group).zip(along_share) {
+            let group = &self.groups[number];
+            let place = at.division * group.frequency;
+            let interval = (place as usize).min(group.nodes - ORDER);
+            let along_division = self.interpolation.weights(place - interval as f64);
+            let nodes = &mut sums.nodes[group.start + interval..][..ORDER];
+            for (node, weight) in nodes.iter_mut().zip(along_division) {
+                for (sums, moment) in node.iter_mut().zip(moments) {
+                    let scaled = weight * moment;
+                    for lane in 0..LANES {
+                        sums[lane] += scaled * along_share[lane];
+                    }
+                }
+            }
+        }
+        sums.first_group = sums.first_group.min(first_group);
+        sums.last_group = sums.last_group.max(last_group);
+    }
+
+    /// Spreads what nodes of a finer grid hold.
+    #[inline(always)]
+    pub fn spread_nodes(&self, finer: &Self, of_finer: &NodeSums, sums: &mut NodeSums) {
+        for group in finer.groups.get(of_finer.first_group..=of_finer.last_group).unwrap_or_default() {
+            for (number, node) in of_finer.nodes[group.start..][..group.nodes].iter().enumerate() {
+                let division = (number as f64 - BELOW as f64) * group.step;
+                for (lane, share) in group.shares.into_iter().enumerate() {
+                    let moments = node.map(|lanes| lanes[lane]);
+                    if moments != [0.0; 4] {
+                        self.spread(PairWeights { share, division }, &moments, sums);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sum of the kernel times the moments over all triangles that were spread, for a vertex with these weights.
+    ///
+    /// Along the nodes of a share the exponents are those of a quadratic, so that each value of the kernel follows
+    /// from the one before by two products, from the peak to either side.
+    #[inline(always)]
+    pub fn sum(&self, at: PairWeights, sums: &NodeSums) -> Moments {
+        let mut total = [[0.0; LANES]; 4];
+        for group in self.groups.get(sums.first_group..=sums.last_group).unwrap_or_default() {
+            let nodes = &sums.nodes[group.start..][..group.nodes];
+            let center = at.division * group.frequency + BELOW as f64;
+            let peak = ((center + 0.5) as usize).min(group.nodes - 1);
+            let from_center = peak as f64 - center;
+            // From node to node, in units of the kernel's width: less than a tenth.
+            let steps = group.shares.map(|share| at.share * share / self.sigma * group.step);
+            let reach = (REACH / steps[0]) as usize;
+
+            let squares = steps.map(|step| exp_of_small(-step * step));
+            let falls = squares.map(|square| square * square);
+            let tilts = steps.map(|step| exp_of_small(-2.0 * from_center * step * step));
+            let against = steps.map(|step| exp_of_small(2.0 * from_center * step * step));
+            let at_peak = steps.map(|step| exp_of_small(-(from_center * step) * (from_center * step)));
+
+            let (below, above) = nodes.split_at(peak);
+            let factors = product(tilts, squares);
+            let above = &above[..above.len().min(reach.saturating_add(1))];
+            add_nodes(&above.iter(), at_peak, factors, falls, &mut total);
+
+            let first_factors = product(against, squares);
+            let below = &below[below.len().saturating_sub(reach)..];
+            let (first, factors) = (product(at_peak, first_factors), product(first_factors, falls));
+            add_nodes(&below.iter().rev(), first, factors, falls, &mut total);
+        }
+        total.map(|lanes| lanes.iter().sum())
+    }
+}
+
+/// Adds the moments of nodes one after the other, times exp(-x^2): its value at the first, the factor to the second,
+/// and what the factors fall by.
+///
+/// Half of the lanes at a time: all that changes then stays in registers.
+#[inline(always)]
+fn add_nodes<'a>(
+    nodes: &(impl Iterator<Item = &'a [Lanes; 4]> + Clone),
+    kernel: Lanes,
+    factors: Lanes,
+    falls: Lanes,
+    total: &mut [Lanes; 4],
+) {
+    const HALF: usize = LANES / 2;
+    for first in [0, HALF] {
+        let half = |lanes: &Lanes| -> [f64; HALF] { std::array::from_fn(|lane| lanes[first + lane]) };
+        let (mut kernel, mut factors, falls) = (half(&kernel), half(&factors), half(&falls));
+        let mut sums: [[f64; HALF]; 4] = std::array::from_fn(|which| half(&total[which]));
+        for node in nodes.clone() {
+            for (sum, moments) in sums.iter_mut().zip(node) {
+                for lane in 0..HALF {
+                    sum[lane] += kernel[lane] * moments[first + lane];
+                }
+            }
+            for lane in 0..HALF {
+                kernel[lane] *= factors[lane];
+                factors[lane] *= falls[lane];
+            }
+        }
+        for (total, sum) in total.iter_mut().zip(sums) {
+            total[first..first + HALF].copy_from_slice(&sum);
+        }
+    }
+}
+
+#[inline(always)]
+fn product(a: Lanes, b: Lanes) -> Lanes {
+    std::array::from_fn(|lane| a[lane] * b[lane])
+}
+
+/// Of numbers below 0.02 from zero, to the last bit or two.
+#[inline(always)]
+fn exp_of_small(x: f64) -> f64 {
+    const C: [f64; 5] = [1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 720.0];
+    let square = x * x;
+    (1.0 + x) + square * ((C[0] + C[1] * x) + square * ((C[2] + C[3] * x) + square * C[4]))
+}
+
+/// Lagrange's polynomials of the nodes -3 to 4, by degree, for places between 0 and 1.
+#[derive(Debug)]
+struct Interpolation {
+    /// `[degree][node]`.
+    coefficients: [[f64; ORDER]; ORDER],
+}
+
+impl Interpolation {
+    fn new() -> Self {
+        let mut coefficients = [[0.0; ORDER]; ORDER];
+        let at = |node: usize| node as f64 - BELOW as f64;
+        for node in 0..ORDER {
+            let mut polynomial = [0.0; ORDER];
+            polynomial[0] = 1.0;
+            for other in (0..ORDER).filter(|&other| other != node) {
+                // Times (place - other) / (node - other).
+                let scale = 1.0 / (at(node) - at(other));
+                for degree in (0..ORDER).rev() {
+                    let lower = if degree > 0 { polynomial[degree - 1] } else { 0.0 };
+                    polynomial[degree] = (lower - at(other) * polynomial[degree]) * scale;
+                }
+            }
+            for (of_degree, coefficient) in coefficients.iter_mut().zip(polynomial) {
+                of_degree[node] = coefficient;
+            }
+        }
+        Self { coefficients }
+    }
+
+    #[inline(always)]
+    fn weights(&self, place: f64) -> [f64; ORDER] {
+        // By pairs, and pairs of pairs: fewer products wait for one another.
+        let c = &self.coefficients;
+        let (square, fourth) = (place * place, place * place * (place * place));
+        std::array::from_fn(|node| {
+            let low = (c[0][node] + c[1][node] * place) + (c[2][node] + c[3][node] * place) * square;
+            let high = (c[4][node] + c[5][node] * place) + (c[6][node] + c[7][node] * place) * square;
+            low + high * fourth
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kernel as eq. 1 has it.
+    fn kernel(p: PairWeights, v: PairWeights, sigma: f64) -> f64 {
+        let weights = |at: PairWeights| (at.share * (1.0 - at.division), at.share * at.division);
+        let ((pj, pk), (vj, vk)) = (weights(p), weights(v));
+        (-((pj * vk - pk * vj) / sigma).powi(2)).exp()
+    }
+
+    #[test]
+    fn interpolation_weights_hold_polynomials_up_to_the_seventh_degree() {
+        let interpolation = Interpolation::new();
+        for place in [0.0, 0.21, 0.5, 0.93, 1.0] {
+            let weights = interpolation.weights(place);
+            for degree in 0..8 {
+                let sum: f64 =
+                    weights.iter().zip(-3..).map(|(weight, node)| weight * f64::from(node).powi(degree)).sum();
+                assert!((sum - place.powi(degree)).abs() < 1e-11 * 4f64.powi(degree), "{place}^{degree}: {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_triangle_has_the_kernel_that_it_should_have() {
+        for sigma in [0.02, 0.1, 0.3, 1.0] {
+            let (grid, coarser) = (KernelGrid::new(sigma), KernelGrid::new(2.0 * sigma));
+            let (mut worst, mut worst_of_coarser) = (0f64, 0f64);
+            for share in [1e-5, 0.003, 0.02, 0.1, 0.3, 0.51, 0.77, 0.99, 1.0] {
+                for division in [0.0, 1e-4, 0.013, 0.24, 0.5, 0.61, 0.98, 1.0] {
+                    let triangle = PairWeights { share, division };
+                    let mut sums = grid.empty_sums();
+                    grid.spread(triangle, &[1.0, 2.0, -3.0, 4.0], &mut sums);
+                    let mut coarser_sums = coarser.empty_sums();
+                    coarser.spread_nodes(&grid, &sums, &mut coarser_sums);
+                    for share in [0.001, 0.04, 0.2, 0.5, 0.8, 1.0] {
+                        for division in (0..=60).map(|step| f64::from(step) / 60.0) {
+                            let vertex = PairWeights { share, division };
+                            let (found, wanted) = (grid.sum(vertex, &sums), kernel(vertex, triangle, sigma));
+                            if share <= 0.5 {
+                                let doubled = PairWeights { share: 2.0 * share, division };
+                                let found = coarser.sum(doubled, &coarser_sums)[0];
+                                worst_of_coarser = worst_of_coarser.max((found - wanted).abs());
+                            }
+                            for (found, factor) in found.into_iter().zip([1.0, 2.0, -3.0, 4.0]) {
+                                worst = worst.max((found / factor - wanted).abs());
+                            }
+                        }
+                    }
+                }
+            }
+            let both = worst.max(worst_of_coarser);
+            assert!(both < KernelGrid::ERROR, "sigma {sigma}: {worst:e}, coarser {worst_of_coarser:e}");
+        }
+    }
+
+    #[test]
+    fn each_value_of_the_kernel_follows_from_the_one_before() {
+        let (start, step) = (0.021, 0.094);
+        let at = |place: f64| (-(start + step * place).powi(2)).exp();
+        let mut nodes = vec![[[0.0; LANES]; 4]; 60];
+        for place in [0, 1, 2, 17, 48] {
+            nodes.iter_mut().for_each(|node| *node = [[0.0; LANES]; 4]);
+            nodes[place][1] = [2.0; LANES];
+            let mut total = [[0.0; LANES]; 4];
+            let square = exp_of_small(-step * step);
+            let (first, factor) = (at(0.0), at(1.0) / at(0.0));
+            add_nodes(&nodes.iter(), [first; LANES], [factor; LANES], [square * square; LANES], &mut total);
+            let wanted = 2.0 * at(place as f64);
+            assert!((total[1][3] - wanted).abs() < 1e-12 * wanted, "{place}: {} {wanted}", total[1][3]);
+            assert_eq!(total[0], [0.0; LANES]);
+        }
+        for x in [-0.019, -1e-3, 0.0, 1e-5, 0.02f64] {
+            assert!((exp_of_small(x) - x.exp()).abs() < 1e-15 * 2.0);
+        }
+    }
+}

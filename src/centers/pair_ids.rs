@@ -1,0 +1,56 @@
+/// Numbers the pairs of joints that some vertex has in common: the similarity of eq. 1 vanishes for all others.
+#[derive(Debug, Default)]
+pub(super) struct PairIds {
+    /// For each joint its partners of a higher number, growing, each with the pair's number.
+    partners: Vec<Vec<(u32, u32)>>,
+    count: u32,
+}
+
+impl PairIds {
+    pub fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// The number of a pair, `first` below `second`.
+    pub fn get(&self, first: u32, second: u32) -> Option<u32> {
+        let partners = self.partners.get(first as usize)?;
+        let place = partners.partition_point(|&(partner, _)| partner < second);
+        partners.get(place).filter(|&&(partner, _)| partner == second).map(|&(_, number)| number)
+    }
+
+    /// Gives every pair of these joints (growing) a number where it has none.
+    pub fn insert_all(&mut self, joints: &(impl Iterator<Item = u32> + Clone)) {
+        let mut first_joints = joints.clone();
+        while let Some(first) = first_joints.next() {
+            if self.partners.len() <= first as usize {
+                self.partners.resize(first as usize + 1, Vec::new());
+            }
+            let partners = &mut self.partners[first as usize];
+            for second in first_joints.clone() {
+                let place = partners.partition_point(|&(partner, _)| partner < second);
+                if partners.get(place).is_none_or(|&(partner, _)| partner != second) {
+                    partners.insert(place, (second, self.count));
+                    self.count += 1;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_has_one_number() {
+        let mut ids = PairIds::default();
+        ids.insert_all(&[1, 4, 7].into_iter());
+        ids.insert_all(&[0, 4, 7].into_iter());
+        assert_eq!(ids.count(), 5);
+        let mut numbers = [(1, 4), (1, 7), (4, 7), (0, 4), (0, 7)].map(|(a, b)| ids.get(a, b).unwrap());
+        numbers.sort_unstable();
+        assert_eq!(numbers, [0, 1, 2, 3, 4]);
+        assert_eq!(ids.get(0, 1), None);
+        assert_eq!(ids.get(9, 10), None);
+    }
+}

@@ -1,0 +1,109 @@
+use super::kernel_grid::{KernelGrid, Moments, NodeSums, PairWeights};
+
+/// Triangles that share two joints, one after the other while they are few, else spread over a grid.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairSums {
+    listed: Vec<Listed>,
+    /// The first for all vertices; each further one for vertices whose share is at most half of that of the one before.
+    spread: Vec<NodeSums>,
+    /// Sum of all moments' masses: a kernel of one.
+    mass: f64,
+}
+
+/// A small triangle as one joint pair sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listed {
+    /// v_j and v_k.
+    pub weights: [f64; 2],
+    /// v_j v_k times area, and that times the position.
+    pub moments: Moments,
+}
+
+/// Where a list would be longer than this part of the grid's nodes, the grid is faster; it then holds some five times
+/// the memory of the list, and does not grow any more.
+const LISTED_PER_NODE: f64 = 1.0;
+
+/// Vertices of an eighth of a share or less use the last.
+const GRIDS: u32 = 4;
+
+/// Whether and how triangles are spread.
+#[derive(Debug)]
+pub(super) struct Summation {
+    pub sigma: f64,
+    /// For sigma, and its doubles: a vertex of half the share sees a kernel twice as wide, for which a coarser grid
+    /// does.
+    grids: Vec<KernelGrid>,
+    list_up_to: usize,
+}
+
+/// Of one joint pair, before the product of the vertex's own weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PairTotal {
+    pub moments: Moments,
+    /// The moments' mass may be off by this.
+    pub doubt: f64,
+}
+
+impl Summation {
+    /// `may_spread` is false where weights are negative: the grid holds shares between zero and one.
+    pub fn new(sigma: f64, may_spread: bool) -> Self {
+        let grids: Vec<KernelGrid> =
+            (0..GRIDS).map(|halvings| KernelGrid::new(sigma * f64::from(1 << halvings))).collect();
+        let list_up_to =
+            if may_spread { (grids[0].node_count() as f64 * LISTED_PER_NODE) as usize } else { usize::MAX };
+        Self { sigma, grids, list_up_to }
+    }
+
+    #[inline(always)]
+    pub fn add(&self, triangles: &[Listed], sums: &mut PairSums) {
+        sums.mass += triangles.iter().map(|triangle| triangle.moments[0]).sum::<f64>();
+        if sums.spread.is_empty() {
+            if sums.listed.len() + triangles.len() <= self.list_up_to {
+                sums.listed.extend_from_slice(triangles);
+                return;
+            }
+            sums.spread.push(self.grids[0].empty_sums());
+        }
+        let (grid, spread) = (&self.grids[0], &mut sums.spread[0]);
+        for triangle in std::mem::take(&mut sums.listed).iter().chain(triangles) {
+            let [first, second] = triangle.weights;
+            grid.spread(PairWeights::new(first, second), &triangle.moments, spread);
+        }
+    }
+
+    /// To be called when all triangles are in, before [`Self::total`].
+    #[inline(always)]
+    pub fn finish(&self, sums: &mut PairSums) {
+        if let Some(mut finest) = sums.spread.pop() {
+            for (finer, coarser) in self.grids.iter().zip(&self.grids[1..]) {
+                let mut next = coarser.empty_sums();
+                coarser.spread_nodes(finer, &finest, &mut next);
+                sums.spread.push(std::mem::replace(&mut finest, next));
+            }
+            sums.spread.push(finest);
+        }
+    }
+
+    /// For a vertex with the weights `vertex` of the pair's joints.
+    #[inline(always)]
+    pub fn total(&self, vertex: [f64; 2], sums: &PairSums) -> PairTotal {
+        if !sums.spread.is_empty() {
+            let mut at = PairWeights::new(vertex[0], vertex[1]);
+            let mut halvings = 0;
+            while halvings + 1 < self.grids.len() && at.share <= 0.5 {
+                (at.share, halvings) = (2.0 * at.share, halvings + 1);
+            }
+            let moments = self.grids[halvings].sum(at, &sums.spread[halvings]);
+            return PairTotal { moments, doubt: sums.mass * KernelGrid::ERROR };
+        }
+        let mut moments = [0.0; 4];
+        for triangle in &sums.listed {
+            let apart = (vertex[0] * triangle.weights[1] - vertex[1] * triangle.weights[0]) / self.sigma;
+            let kernel = (-apart * apart).exp();
+            for (sum, moment) in moments.iter_mut().zip(triangle.moments) {
+                *sum += kernel * moment;
+            }
+        }
+        PairTotal { moments, doubt: 0.0 }
+    }
+}

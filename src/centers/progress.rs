@@ -1,0 +1,34 @@
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Tells from another thread how far a computation is, and stops it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+    cancelled: AtomicBool,
+}
+
+impl Progress {
+    /// From 0 to 1, in equal parts of work.
+    pub fn fraction(&self) -> f32 {
+        let total = self.total.load(Ordering::Relaxed);
+        if total == 0 { 0.0 } else { (self.done.load(Ordering::Relaxed) as f32 / total as f32).min(1.0) }
+    }
+
+    /// The computation ends at its next step, without a result.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn expect(&self, work: u64) {
+        self.total.fetch_add(work, Ordering::Relaxed);
+    }
+
+    pub(super) fn advance(&self, work: u64) {
+        self.done.fetch_add(work, Ordering::Relaxed);
+    }
+}

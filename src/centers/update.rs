@@ -1,0 +1,122 @@
+use super::compute::{CenterCounts, CenterPath, Centers, compute_centers_with, primitives_of_skin, sums};
+use super::distinct_weights::DistinctWeights;
+use super::pair_ids::PairIds;
+use super::progress::Progress;
+use super::settings::{CenterSettings, Similarity};
+use crate::model::{Model, Primitive};
+use glam::DVec3;
+
+/// The centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums changed
+/// are summed again. Meant for weights that are painted or split while a person looks.
+///
+/// A vertex's sum runs over the triangles that share a pair of joints with it, so that it changed only if one of its
+/// pairs occurs, before or after, on a triangle with a changed corner. Where the two models differ in more than
+/// weights, all is computed anew. The result is that of [`compute_centers_with`]. `None` where it was cancelled.
+pub fn update_centers(
+    model: &Model,
+    before: &Model,
+    centers_before: &Centers,
+    settings: &CenterSettings,
+    progress: &Progress,
+) -> Option<Centers> {
+    let settings = settings.within_range();
+    if settings.similarity != Similarity::JointPairs || !same_but_for_weights(model, before) {
+        return compute_centers_with(model, &settings, CenterPath::Fast, progress);
+    }
+    let mut centers = centers_before.clone();
+    centers.counts = CenterCounts::default();
+    for skin in 0..model.skins.len() {
+        let numbers = primitives_of_skin(model, skin);
+        let [now, earlier] = [model, before].map(|model| of_numbers(model, &numbers));
+        let changed_pairs = changed_pairs(&now, &earlier);
+        let weights = DistinctWeights::of(now.iter().copied());
+        let wanted: Vec<usize> =
+            (0..weights.count()).filter(|&number| shares_pair(&weights, number, &changed_pairs)).collect();
+        let (found, one_by_one) = sums(&now, &weights, &wanted, &settings, CenterPath::Fast, progress)?;
+        centers.counts.sums += wanted.len();
+        centers.counts.summed_one_by_one += one_by_one;
+        let mut place_of = vec![None; weights.count()];
+        wanted.iter().enumerate().for_each(|(place, &number)| place_of[number] = Some(place));
+        for (place, &number) in numbers.iter().enumerate() {
+            let rest = &now[place].positions;
+            let kept = &centers_before.of_primitives[number];
+            let put = |vertex: usize| {
+                let weights = weights.number_of(place, vertex)?;
+                Some(match place_of[weights] {
+                    Some(sum) => found[sum].map(|at: DVec3| at.as_vec3()),
+                    None => Some(kept[vertex]).filter(|center| *center != rest[vertex]),
+                })
+            };
+            centers.put_in(number, rest, put);
+        }
+    }
+    Some(centers)
+}
+
+fn of_numbers<'a>(model: &'a Model, numbers: &[usize]) -> Vec<&'a Primitive> {
+    numbers.iter().map(|&number| &model.primitives[number]).collect()
+}
+
+fn same_but_for_weights(a: &Model, b: &Model) -> bool {
+    let same = |a: &Primitive, b: &Primitive| a.skin == b.skin && a.positions == b.positions && a.indices == b.indices;
+    let kinds = |model: &Model| model.skins.iter().map(|skin| skin.kind).collect::<Vec<_>>();
+    a.primitives.len() == b.primitives.len()
+        && kinds(a) == kinds(b)
+        && a.primitives.iter().zip(&b.primitives).all(|(a, b)| same(a, b))
+}
+
+/// All pairs of joints on triangles that have a corner whose weights changed.
+fn changed_pairs(now: &[&Primitive], before: &[&Primitive]) -> PairIds {
+    let mut pairs = PairIds::default();
+    for (now, before) in now.iter().zip(before) {
+        let changed: Vec<bool> = now.influences.iter().zip(before.influences.iter()).map(|(a, b)| a != b).collect();
+        let mut joints: Vec<u32> = Vec::new();
+        for corners in now.indices.as_chunks::<3>().0 {
+            if corners.iter().any(|&corner| changed[corner as usize]) {
+                joints.clear();
+                for &corner in corners {
+                    let [now, before] = [now, before].map(|primitive| primitive.influences.of(corner as usize));
+                    joints.extend(now.iter().chain(before).map(|influence| influence.joint));
+                }
+                joints.sort_unstable();
+                joints.dedup();
+                pairs.insert_all(&joints.iter().copied());
+            }
+        }
+    }
+    pairs
+}
+
+fn shares_pair(weights: &DistinctWeights, number: usize, pairs: &PairIds) -> bool {
+    let influences = weights.get(number);
+    influences.iter().enumerate().any(|(place, first)| {
+        influences[place + 1..].iter().any(|second| pairs.get(first.joint, second.joint).is_some())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::centers::compute_centers_with;
+    use crate::centers::test_models::{three_joints, three_joints_with};
+
+    #[test]
+    fn an_update_finds_what_a_new_computation_finds() {
+        let before = three_joints();
+        let model = three_joints_with(|at| if at.x > 0.9 && at.x < 1.4 { 0.4 } else { 0.0 });
+        let (settings, progress) = (CenterSettings::default(), Progress::default());
+        let full = |model: &Model| compute_centers_with(model, &settings, CenterPath::Fast, &progress).unwrap();
+        let (old, wanted) = (full(&before), full(&model));
+        let updated = update_centers(&model, &before, &old, &settings, &progress).unwrap();
+        assert!(updated.counts.sums < wanted.counts.sums, "{:?}", updated.counts);
+        assert_eq!(updated.counts.without_center, wanted.counts.without_center);
+        let mut moved = 0;
+        for ((a, b), old) in updated.of_primitives[0].iter().zip(&wanted.of_primitives[0]).zip(&old.of_primitives[0]) {
+            assert!(a.abs_diff_eq(*b, 2e-7), "{a} {b}");
+            moved += usize::from(!a.abs_diff_eq(*old, 1e-4));
+        }
+        assert!(moved > 10, "{moved} centers moved");
+        let same = update_centers(&before, &before, &old, &settings, &progress).unwrap();
+        assert_eq!((same.of_primitives, same.counts.sums), (old.of_primitives, 0));
+    }
+}

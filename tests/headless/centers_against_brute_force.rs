@@ -1,0 +1,69 @@
+//! The fast sum of centers of rotation against the sum of every triangle with every vertex.
+
+#[path = "../../benches/support/table_one.rs"]
+#[allow(dead_code, reason = "the benches use what is not used here")]
+mod table_one;
+
+use crate::papers::sample;
+use skinscope::centers::{CenterPath, CenterSettings, Centers, Progress, compute_centers_with};
+use skinscope::model::Model;
+
+/// Of the extent: a hundred times finer than what can be seen.
+const LARGEST_DIFFERENCE: f32 = 1e-6;
+
+fn compute(model: &Model, path: CenterPath) -> Centers {
+    compute_centers_with(model, &CenterSettings::default(), path, &Progress::default()).unwrap()
+}
+
+fn compare(name: &str, model: &Model) {
+    let (fast, slow) = (compute(model, CenterPath::Fast), compute(model, CenterPath::BruteForce));
+    let extent = model.rest_bounds().extent();
+    let pairs = || fast.of_primitives.iter().flatten().zip(slow.of_primitives.iter().flatten());
+    let worst = pairs().map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) / extent;
+    let counts = fast.counts;
+    println!(
+        "{name}: {worst:.1e} of the extent, {} centers, {} summed one by one, {} without center",
+        counts.blended, counts.summed_one_by_one, counts.without_center
+    );
+    assert!(worst < LARGEST_DIFFERENCE, "{name}: {worst:e}");
+    assert_eq!(counts.without_center, slow.counts.without_center, "{name}");
+    // Every vertex with two joints that some triangle shares has a center of its own.
+    assert_eq!(counts.without_center, 0, "{name}");
+    let moved = fast
+        .of_primitives
+        .iter()
+        .zip(&model.primitives)
+        .flat_map(|(centers, primitive)| centers.iter().zip(&primitive.positions).zip(primitive.influences.iter()));
+    for ((center, position), influences) in moved {
+        assert!(center.is_finite());
+        assert!(influences.len() > 1 || center == position, "{name}: LBS where there is one influence");
+    }
+}
+
+#[test]
+fn centers_of_the_bundled_models_are_those_of_brute_force() {
+    for name in ["bar", "limb", "cloth-9", "cloth", "tentacle"] {
+        compare(name, &skinscope::bundled::generate(name).unwrap().unwrap());
+    }
+}
+
+#[test]
+fn centers_of_a_real_character_are_those_of_brute_force() {
+    if let Some(model) = sample("centers_of_a_real_character", "CesiumMan.glb") {
+        compare("CesiumMan", &model);
+    }
+}
+
+#[test]
+fn centers_of_the_models_of_table_one_are_those_of_brute_force() {
+    for row in &table_one::ROWS {
+        let model = table_one::model(row, 4);
+        assert_eq!(model.primitives[0].positions.len(), row.vertices);
+        assert_eq!(model.primitives[0].indices.len(), 3 * row.triangles);
+        assert_eq!(model.skins[0].joints.len(), row.joints);
+        assert_eq!(model.primitives[0].influences.max_per_vertex(), 4);
+    }
+    for influences in [2, 4, 8] {
+        compare(&format!("tube, {influences} influences"), &table_one::of_size(3000, 12, influences));
+    }
+}

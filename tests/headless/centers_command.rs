@@ -1,0 +1,84 @@
+//! `skinscope centers`: numbers, files, and the cache between two runs.
+
+use crate::command_line::{Folder, fail, largest_difference, npy};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the command printed as JSON, and its log.
+fn centers(cache: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
+    let output = command.arg("centers").args(arguments).arg("--json").env("SKINSCOPE_CACHE", cache).output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {log}");
+    (serde_json::from_slice(&output.stdout).unwrap(), log)
+}
+
+#[test]
+fn the_second_run_reads_what_the_first_one_kept() {
+    let folder = Folder::new("centers-cache");
+    let cache = PathBuf::from(folder.file("cache"));
+    let (first_file, second_file) = (folder.file("first.npy"), folder.file("second.npy"));
+    let (first, log) = centers(&cache, &["hand", "-o", &first_file]);
+    assert_eq!((&first["from_cache"], log.as_str()), (&false.into(), ""));
+    assert_eq!(first["vertices"], 13796);
+    assert_eq!(first["without_center"], 0);
+    let (second, log) = centers(&cache, &["hand", "-o", &second_file]);
+    assert_eq!((&second["from_cache"], log.as_str()), (&true.into(), ""));
+    assert_eq!(std::fs::read(&first_file).unwrap(), std::fs::read(&second_file).unwrap());
+    let (other, _) = centers(&cache, &["hand", "--sigma", "0.2"]);
+    assert_eq!(other["from_cache"], false);
+    let (apart, _) = centers(&cache, &["hand", "--no-cache"]);
+    assert_eq!(apart["from_cache"], false);
+}
+
+#[test]
+fn a_damaged_file_is_computed_anew_and_said_so() {
+    let folder = Folder::new("centers-damage");
+    let cache = PathBuf::from(folder.file("cache"));
+    let (_, _) = centers(&cache, &["bar"]);
+    let path = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
+    let whole = std::fs::read(&path).unwrap();
+    let damages: [(&str, fn(&mut Vec<u8>)); 3] = [
+        ("damaged", |bytes| bytes.truncate(bytes.len() / 3)),
+        ("damaged", |bytes| bytes[1000] ^= 8),
+        ("version", |bytes| bytes[16] ^= 0x40),
+    ];
+    for (word, damage) in damages {
+        let mut bytes = whole.clone();
+        damage(&mut bytes);
+        std::fs::write(&path, &bytes).unwrap();
+        let (report, log) = centers(&cache, &["bar"]);
+        assert_eq!(report["from_cache"], false);
+        assert_eq!(log.lines().count(), 1, "{log}");
+        assert!(log.contains("WARN") && log.contains(word) && log.contains("computing"), "{log}");
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+    }
+}
+
+#[test]
+fn exact_centers_are_the_same() {
+    let folder = Folder::new("centers-exact");
+    let cache = PathBuf::from(folder.file("cache"));
+    let (fast, exact) = (folder.file("fast.npy"), folder.file("exact.npy"));
+    centers(&cache, &["limb", "-o", &fast]);
+    let (report, _) = centers(&cache, &["limb", "--exact", "-o", &exact]);
+    assert_eq!((&report["exact"], &report["from_cache"]), (&true.into(), &false.into()));
+    let rows = |path: &str| -> Vec<[f32; 3]> { npy(path).into_iter().filter(|row| !row[0].is_nan()).collect() };
+    assert!(rows(&fast).len() > 1000);
+    assert!(largest_difference(&rows(&fast), &rows(&exact)) < 1e-6);
+}
+
+#[test]
+fn wrong_widths_and_outputs_are_refused() {
+    let folder = Folder::new("centers-wrong");
+    for arguments in [
+        &["centers", "bar", "--sigma", "0"][..],
+        &["centers", "bar", "--epsilon", "nan"],
+        &["centers", "bar", "--epsilon", "1e-9"],
+        &["centers", "bar", "--similarity", "cosine"],
+        &["render", "bar", "-o", "x.png", "--sigma", "-1"],
+    ] {
+        fail(arguments, 2);
+    }
+    assert!(fail(&["centers", "bar", "-o", &folder.file("x.txt")], 1).contains("*.npy"));
+}
