@@ -3,7 +3,8 @@ use super::SkinningMethod;
 /// What there is to know about a method, for people: the program shows it beside the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodCard {
-    /// In plain text; v' is the skinned vertex, C_i a joint's transform, q_i its unit dual quaternion, w_i a weight.
+    /// One line for each step, a `_` before what stands low. v' is the skinned vertex, C_i a joint's transform (C'_i,
+    /// C''_i its two phases), q_i its unit dual quaternion, R the blended rotation, w_i a weight.
     pub formula: &'static str,
     /// Kavan 2007, section 3.1: rigid joints give every vertex a rigid motion.
     pub rigid_result: bool,
@@ -24,7 +25,7 @@ impl SkinningMethod {
     pub fn card(self) -> MethodCard {
         match self {
             Self::Lbs => MethodCard {
-                formula: "v' = (Σ wᵢ Cᵢ) v",
+                formula: "v' = (Σ w_i C_i) v",
                 rigid_result: false,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -33,7 +34,7 @@ impl SkinningMethod {
                 source: "Magnenat-Thalmann et al. 1988; eq. 1 of Kavan 2008",
             },
             Self::Dqs => MethodCard {
-                formula: "b = Σ wᵢ qᵢ,  v' = (b / ‖b‖) v",
+                formula: "b = Σ w_i q_i\nv' = (b / |b|) v",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -42,7 +43,7 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, algorithm 1",
             },
             Self::TwoPhaseDqs => MethodCard {
-                formula: "v₁ = (Σ wᵢ C'ᵢ) v,  b = Σ wᵢ q''ᵢ,  v' = (b / ‖b‖) v₁",
+                formula: "v_1 = (Σ w_i C'_i) v\nb = Σ w_i q''_i\nv' = (b / |b|) v_1",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -51,7 +52,7 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, section 4.2",
             },
             Self::Cor => MethodCard {
-                formula: "v' = R (v₁ − p₁) + Σ wᵢ C''ᵢ p₁,  p the vertex's center of rotation",
+                formula: "v_1 = (Σ w_i C'_i) v,  p_1 = (Σ w_i C'_i) p\nv' = R (v_1 − p_1) + Σ w_i C''_i p_1\np the vertex's center of rotation",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -60,7 +61,7 @@ impl SkinningMethod {
                 source: "Le & Hodgins 2016, algorithm 1",
             },
             Self::DirectQuaternion => MethodCard {
-                formula: "v' = R (v − r) + Σ wᵢ Cᵢ r,  r the nearest influencing joint",
+                formula: "v' = R (v − r) + Σ w_i C_i r\nr the nearest influencing joint",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -69,7 +70,7 @@ impl SkinningMethod {
                 source: "Hejl 2004; Kavan et al. 2008, section 2.3",
             },
             Self::QuaternionTranslation => MethodCard {
-                formula: "v' = R v + Σ wᵢ tᵢ",
+                formula: "v' = R v + Σ w_i t_i",
                 rigid_result: true,
                 coordinate_invariant: false,
                 shortest_path: true,
@@ -78,7 +79,7 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, sections 2.3 and 3.3",
             },
             Self::LogMatrix => MethodCard {
-                formula: "v' = exp(Σ wᵢ log Cᵢ) v",
+                formula: "v' = exp(Σ w_i log C_i) v",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: false,
@@ -87,7 +88,7 @@ impl SkinningMethod {
                 source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Spherical => MethodCard {
-                formula: "v' = R (v − r) + Σ wᵢ Cᵢ r,  r minimizes Σ |Cₐ r − C_b r|² over the joint set",
+                formula: "v' = R (v − r) + Σ w_i C_i r\nr minimizes Σ |C_a r − C_b r|² over the joint set",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -96,7 +97,7 @@ impl SkinningMethod {
                 source: "Kavan & Žára 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Dib => MethodCard {
-                formula: "repeat x = Σ wᵢ log(b* qᵢ), b = b exp(x);  v' = b v",
+                formula: "repeat x = Σ w_i log(b* q_i), b = b exp(x)\nv' = b v",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -105,7 +106,7 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, algorithm 3",
             },
             Self::LbsDqs => MethodCard {
-                formula: "v' = (1 − b) LBS(v) + b DQS(v),  b the slider",
+                formula: "v' = (1 − t) LBS(v) + t DQS(v)\nt the slider",
                 rigid_result: false,
                 coordinate_invariant: true,
                 shortest_path: true,

@@ -15,7 +15,10 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, sett
     // Narrow panes drop the long name first, then the settings.
     let mut right = header.right() - 12.0;
     if settings.method.blends_quaternions() {
-        let mode = settings.antipodality.label().to_lowercase();
+        let mut mode = settings.antipodality.label().to_lowercase();
+        if settings.method.takes_blend() {
+            mode = format!("blend {:.2}, {mode}", settings.blend.get());
+        }
         let mode = painter.layout_no_wrap(mode, regular(11.0), palette.text3);
         let at = pos2(right - mode.size().x, y - mode.size().y / 2.0);
         if at.x >= short.right() + 12.0 {

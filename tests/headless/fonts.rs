@@ -1,6 +1,7 @@
 //! The fonts in `assets/fonts/` load in egui and hold what the interface writes.
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
+use skinscope::skinning::SkinningMethod;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,6 +41,24 @@ fn text_has_all_its_characters() {
         for c in "Skinning ÄÖÜßéñçŁőž 0123456789 − × · ± ° ² µ … – — ‘’ “” « » ← ↑ → ↓ ↔ π σ ε ≤ ≥ ≈ ≠ √ ∞".chars()
         {
             assert!(context.fonts_mut(|fonts| fonts.has_glyph(&id(file), c)), "{file} lacks {c}");
+        }
+    }
+}
+
+/// With the program's own fallbacks: a character that none of them has is a box on the screen.
+#[test]
+fn all_that_is_said_of_methods_can_be_written() {
+    let context = egui::Context::default();
+    context.set_fonts(skinscope::style::font_definitions());
+    context.run_ui(egui::RawInput::default(), |_ui| {}).textures_delta.clear();
+    let font = FontId::proportional(13.0);
+    assert!(!context.fonts_mut(|fonts| fonts.has_glyph(&font, 'ᵢ')), "subscripts are set by `style::formula`");
+    for method in SkinningMethod::ALL {
+        let card = method.card();
+        for text in [card.formula, card.cost, card.breaks, card.source, method.summary(), method.long_name()] {
+            for c in text.chars().filter(|&c| c != '\n') {
+                assert!(context.fonts_mut(|fonts| fonts.has_glyph(&font, c)), "{}: {c} is missing", method.id());
+            }
         }
     }
 }

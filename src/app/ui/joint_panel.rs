@@ -1,5 +1,6 @@
 use super::super::command::Command;
 use super::super::state::State;
+use crate::skinning::SkinningSettings;
 use crate::style::{
     FieldLook, Palette, SliderLook, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
 };
@@ -54,6 +55,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         commands.push(Command::ResetScale(node));
     }
     local_stretch(ui, palette, state, node, commands);
+    if is_stretched(state, node)
+        && let Some(note) = panes_that_drop_scale(&state.edit.panes)
+    {
+        ui.add_space(4.0);
+        ui.add(egui::Label::new(super::hint(palette, &note)).wrap());
+    }
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
@@ -69,6 +76,23 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             }
         });
     });
+}
+
+/// By scale or shear of its own that some methods drop.
+fn is_stretched(state: &State, node: u32) -> bool {
+    let over = state.edit.overrides.get(node);
+    over.scale.is_some() || over.local_scale.is_some() || over.local_shear.is_some()
+}
+
+/// Said where a person scales a joint and wonders why a pane does not follow.
+fn panes_that_drop_scale(panes: &[SkinningSettings]) -> Option<String> {
+    let names: Vec<String> = panes
+        .iter()
+        .enumerate()
+        .filter(|(_, settings)| !settings.method.scales())
+        .map(|(pane, settings)| format!("{} (pane {})", settings.method.short_name(), pane + 1))
+        .collect();
+    (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
 }
 
 /// Kavan's S_i: what stretches the joint's own skin and the offsets to its children, and nothing below.
@@ -144,7 +168,8 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
             let shear = title == "Shear";
             let letter = if shear { (PLANES[axis], palette.text3) } else { (AXES[axis], palette.axes[axis]) };
             let letter = Some(letter);
-            let look = FieldLook { name: names[axis], width, decimals: 3, suffix: "", letter, speed };
+            let decimals = if shear { 2 } else { 3 };
+            let look = FieldLook { name: names[axis], width, decimals, suffix: "", letter, speed };
             let mut number = value[axis];
             // Only what the person touched is written, so that the others keep their full precision.
             if number_field(ui, palette, look, &mut number).changed() {
@@ -157,7 +182,7 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
 
 /// The dot behind the row just drawn.
 fn changed_dot(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> bool {
-    let right = ui.min_rect().right();
+    let right = ui.max_rect().right();
     let top = ui.cursor().top() - 26.0 - ui.spacing().item_spacing.y;
     let rect = egui::Rect::from_min_size(egui::pos2(right - 14.0, top), vec2(14.0, 26.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| dot_button(ui, palette, changed, name).clicked()).inner

@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         });
     }
     if left_panel_shown(state, width) && (width >= WIDTH_FOR_RIGHT_PANEL || state.transient.panels == Panels::Shown) {
-        Panel::right("settings").default_size(304.0).size_range(272.0..=440.0).frame(bar(Margin::same(12))).show(
+        Panel::right("settings").default_size(336.0).size_range(272.0..=440.0).frame(bar(Margin::same(12))).show(
             ui,
             |ui| {
                 settings_panel::show(ui, &palette, state, &mut commands);

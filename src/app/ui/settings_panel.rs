@@ -6,7 +6,8 @@ use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::style::{
     FieldLook, Palette, SliderLook, check_box, method_color, number_field, paint_caret, segments, slider_trough,
 };
-use egui::{ComboBox, Grid, RichText, Ui};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{ComboBox, Grid, RichText, TextStyle, Ui};
 
 /// Settings of the selected pane, and what the file holds.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -36,17 +37,16 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         ui.add_space(2.0);
     };
     row(ui, "Method", &mut |ui, width| {
-        let chip = RichText::new("■  ").color(method_color(settings.method, palette.theme));
-        let text = format!("{}, {}", settings.method.short_name(), settings.method.long_name().to_lowercase());
-        let combo =
-            ComboBox::from_id_salt("method").icon(paint_caret).width(width).selected_text((chip, RichText::new(text)));
+        let combo = ComboBox::from_id_salt("method").icon(paint_caret).width(width).truncate();
+        let combo = combo.selected_text(named_method(ui, palette, settings.method));
         let response = combo.show_ui(ui, |ui| {
             for method in SkinningMethod::ALL {
                 let chip = RichText::new("■  ").color(method_color(method, palette.theme));
                 let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
                 // Said before the choice, so that a scaled pose does not surprise.
                 let note = super::hint(palette, if method.scales() { "" } else { "no scale" });
-                if ui.add(egui::Button::selectable(method == settings.method, (chip, text, note))).clicked() {
+                let line = (chip, text, egui::Atom::grow(), note);
+                if ui.add(egui::Button::selectable(method == settings.method, line)).clicked() {
                     commands.push(Command::SetMethod { pane, method });
                 }
             }
@@ -79,7 +79,14 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         row(ui, "Blend", &mut |ui, width| {
             let mut blend = settings.blend.get();
             let look = SliderLook { name: "Blend", width: width - 70.0, range: 0.0..=1.0, zero: 0.5, step: 0.01 };
-            slider_trough(ui, palette, &look, &mut blend);
+            let trough = slider_trough(ui, palette, &look, &mut blend).rect.shrink2(egui::vec2(7.0, 0.0));
+            // What the ends are, below them.
+            for (at, anchor, text) in [
+                (trough.left_bottom(), egui::Align2::LEFT_TOP, "LBS"),
+                (trough.right_bottom(), egui::Align2::RIGHT_TOP, "DQS"),
+            ] {
+                ui.painter().text(at, anchor, text, crate::style::regular(11.0), palette.text3);
+            }
             let name = "Blend, 0 is LBS, 1 is DQS";
             let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.005 };
             number_field(ui, palette, look, &mut blend);
@@ -87,6 +94,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
                 commands.push(Command::SetBlend { pane, blend: BlendFactor::nearest(blend) });
             }
         });
+        ui.add_space(12.0);
     }
     row(ui, "Scale kind", &mut |ui, width| {
         const KINDS: [(ScaleKind, &str, &str); 2] = [
@@ -104,6 +112,15 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     ui.label(super::hint(palette, settings.method.summary()));
     ui.add_space(4.0);
     super::method_card::show(ui, palette, state);
+}
+
+/// Chip and name in one piece, so that a long one can be cut: a panel that grew with it would push the panes about.
+fn named_method(ui: &Ui, palette: &Palette, method: SkinningMethod) -> LayoutJob {
+    let font = TextStyle::Button.resolve(ui.style());
+    let mut job = LayoutJob::default();
+    job.append("■  ", 0.0, TextFormat::simple(font.clone(), method_color(method, palette.theme)));
+    job.append(method.short_name(), 0.0, TextFormat::simple(font, palette.text1));
+    job
 }
 
 fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
