@@ -27,8 +27,13 @@ fn bench(criterion: &mut Criterion, group: &str, models: &[(String, Model)]) {
 
 fn table_one_rows(criterion: &mut Criterion) {
     for influences in [4, 8] {
-        let models: Vec<_> =
-            table_one::ROWS.iter().map(|row| (row.name.to_owned(), table_one::model(row, influences))).collect();
+        let name = |row: &table_one::Row| {
+            format!(
+                "{} {}/{}/{} ({} s in the paper)",
+                row.name, row.vertices, row.triangles, row.joints, row.seconds_in_paper
+            )
+        };
+        let models: Vec<_> = table_one::ROWS.iter().map(|row| (name(row), table_one::model(row, influences))).collect();
         bench(criterion, &format!("table 1, {influences} influences"), &models);
     }
     let bundled: Vec<_> =
@@ -47,7 +52,7 @@ fn growth(criterion: &mut Criterion) {
 }
 
 fn bundled_model(name: &str) -> Model {
-    bundled::generate(name).expect("a bundled model")
+    bundled::generate(name).expect("a bundled model").expect("it can be generated")
 }
 
 criterion_group!(benches, table_one_rows, growth);

@@ -93,7 +93,7 @@ pub fn model(row: &Row, influences: usize) -> Model {
         let parent = number.checked_sub(1);
         let from = parent.map_or(Vec3::ZERO, joint_position);
         let rest = Trs { translation: joint_position(number) - from, ..Trs::IDENTITY };
-        Node { is_joint: true, ..Node::new(&number.to_string(), parent.map(|parent| parent as u32), rest) }
+        Node { is_joint: true, ..Node::new(number.to_string(), parent.map(|parent| parent as u32), rest) }
     };
     let joint = |number: usize| {
         let bind = DAffine3::from_translation(-joint_position(number).as_dvec3());

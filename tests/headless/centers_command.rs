@@ -38,7 +38,8 @@ fn a_damaged_file_is_computed_anew_and_said_so() {
     let (_, _) = centers(&cache, &["bar"]);
     let path = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
     let whole = std::fs::read(&path).unwrap();
-    let damages: [(&str, fn(&mut Vec<u8>)); 3] = [
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 3] = [
         ("damaged", |bytes| bytes.truncate(bytes.len() / 3)),
         ("damaged", |bytes| bytes[1000] ^= 8),
         ("version", |bytes| bytes[16] ^= 0x40),
