@@ -141,3 +141,27 @@ fn twisting_the_bar_shows_the_candy_wrapper() {
         assert!((smallest - 1.0).abs() < 1e-4 && (largest - 1.0).abs() < 1e-4, "{angle}: {smallest}, {largest}");
     }
 }
+
+/// Gathered cloth tears under spherical blending, whose centers jump from joint set to joint set; dual quaternions
+/// keep it whole.
+#[test]
+fn gathering_the_cloth_shows_the_jumps_of_spherical_blending() {
+    let bundled = bundled::find("cloth").unwrap();
+    let model = bundled.generate().unwrap();
+    let mut pose = Pose::rest(&model.skeleton);
+    bundled.pose("gather").unwrap().overrides(&model.skeleton).unwrap().apply(&model.skeleton, &mut pose);
+    let primitive = &model.primitives[0];
+    let edge_lengths = |method: SkinningMethod| -> Vec<f32> {
+        let settings = SkinningSettings { method, ..SkinningSettings::default() };
+        let palette = &JointPalette::all(&model, &pose, settings)[0];
+        let skin = deform_primitive(&model, primitive, palette, settings);
+        let corner = |index: u32| skin[index as usize].position;
+        let edges = primitive.indices.chunks_exact(3).flat_map(|t| [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])]);
+        edges.map(|(from, to)| corner(from).distance(corner(to))).collect()
+    };
+    let rest_edge = primitive.positions[0].distance(primitive.positions[1]);
+    let (spherical, dual) = (edge_lengths(SkinningMethod::Spherical), edge_lengths(SkinningMethod::TwoPhaseDqs));
+    let torn = spherical.iter().zip(&dual).map(|(torn, whole)| torn - whole).fold(0.0, f32::max) / rest_edge;
+    let longest = dual.iter().copied().fold(0.0, f32::max) / rest_edge;
+    assert!(torn > 5.0 && longest < 5.0, "torn open by {torn} edges; the longest of dual quaternions has {longest}");
+}
