@@ -142,26 +142,32 @@ fn twisting_the_bar_shows_the_candy_wrapper() {
     }
 }
 
-/// Gathered cloth tears under spherical blending, whose centers jump from joint set to joint set; dual quaternions
-/// keep it whole.
-#[test]
-fn gathering_the_cloth_shows_the_jumps_of_spherical_blending() {
-    let bundled = bundled::find("cloth").unwrap();
-    let model = bundled.generate().unwrap();
-    let mut pose = Pose::rest(&model.skeleton);
-    bundled.pose("gather").unwrap().overrides(&model.skeleton).unwrap().apply(&model.skeleton, &mut pose);
+/// Lengths of the edges of a bundled model in one of its poses, three for each triangle, over the length of the first.
+fn edge_lengths(model: &Model, pose: &Pose, method: SkinningMethod) -> Vec<f32> {
+    let settings = SkinningSettings { method, ..SkinningSettings::default() };
+    let palette = &JointPalette::all(model, pose, settings)[0];
     let primitive = &model.primitives[0];
-    let edge_lengths = |method: SkinningMethod| -> Vec<f32> {
-        let settings = SkinningSettings { method, ..SkinningSettings::default() };
-        let palette = &JointPalette::all(&model, &pose, settings)[0];
-        let skin = deform_primitive(&model, primitive, palette, settings);
-        let corner = |index: u32| skin[index as usize].position;
-        let edges = primitive.indices.chunks_exact(3).flat_map(|t| [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])]);
-        edges.map(|(from, to)| corner(from).distance(corner(to))).collect()
-    };
-    let rest_edge = primitive.positions[0].distance(primitive.positions[1]);
-    let (spherical, dual) = (edge_lengths(SkinningMethod::Spherical), edge_lengths(SkinningMethod::TwoPhaseDqs));
-    let torn = spherical.iter().zip(&dual).map(|(torn, whole)| torn - whole).fold(0.0, f32::max) / rest_edge;
-    let longest = dual.iter().copied().fold(0.0, f32::max) / rest_edge;
-    assert!(torn > 5.0 && longest < 5.0, "torn open by {torn} edges; the longest of dual quaternions has {longest}");
+    let skin = deform_primitive(model, primitive, palette, settings);
+    let rest = primitive.positions[0].distance(primitive.positions[1]);
+    let length = |from: u32, to: u32| skin[from as usize].position.distance(skin[to as usize].position) / rest;
+    let corners = primitive.indices.chunks_exact(3);
+    corners.flat_map(|t| [length(t[0], t[1]), length(t[1], t[2]), length(t[2], t[0])]).collect()
+}
+
+/// Spherical blending, whose centers jump from joint set to joint set, tears gathered cloth, and blended logarithms
+/// the twist that goes beyond half a turn; dual quaternions keep both whole.
+#[test]
+fn poses_of_the_cloth_show_jumps_and_the_long_way_round() {
+    let cloth = bundled::find("cloth").unwrap();
+    let model = cloth.generate().unwrap();
+    for (name, method) in [("gather", SkinningMethod::Spherical), ("twist-turned", SkinningMethod::LogMatrix)] {
+        let mut pose = Pose::rest(&model.skeleton);
+        cloth.pose(name).unwrap().overrides(&model.skeleton).unwrap().apply(&model.skeleton, &mut pose);
+        let largest = |lengths: &mut dyn Iterator<Item = f32>| lengths.fold(0.0, f32::max);
+        let (torn, whole) =
+            (edge_lengths(&model, &pose, method), edge_lengths(&model, &pose, SkinningMethod::TwoPhaseDqs));
+        let gap = largest(&mut torn.iter().zip(&whole).map(|(torn, whole)| torn - whole));
+        let longest = largest(&mut whole.iter().copied());
+        assert!(gap > 5.0 && longest < 5.0, "{name}: torn by {gap} edges, {longest} under dual quaternions");
+    }
 }

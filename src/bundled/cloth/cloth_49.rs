@@ -79,9 +79,9 @@ pub(in super::super) const POSES: &[NamedPose] = &[
         ]),
     },
     NamedPose { name: "twist", joints: &TWIST },
-    // The same with the whole cloth turned. A method that depends on where the scene's axes point shows it: blended
-    // logarithms take the long way round (figure 16).
-    NamedPose { name: "twist-turned", joints: &together::<7>(&[&[turned("d4", [0.0, 0.0, 150.0])], &TWIST]) },
+    // The same with the whole cloth turned about the twist's axis, so that two neighbors stand on either side of half
+    // a turn. Blended logarithms, which know no turns beyond it, take the long way round between them (figure 16).
+    NamedPose { name: "twist-turned", joints: &together::<7>(&[&[turned("d4", [150.0, 0.0, 0.0])], &TWIST]) },
     // Up and down bend back, left and right come forward: all four joints around a vertex turn differently, and each
     // grid line divides two sets of them (figures 8 and 17).
     NamedPose {
