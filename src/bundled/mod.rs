@@ -106,8 +106,8 @@ pub const MODELS: [BundledModel; 7] = [
 ];
 
 impl BundledModel {
-    /// Makes the model from its recipe. Takes a quarter of a second, the mannequin ten; the viewer reads
-    /// [`Self::glb`] instead.
+    /// Makes the model from its recipe. Takes up to half a second, the tentacle two, the hand five, the mannequin
+    /// ten to sixteen (`benches/bundled.rs` on two cores); the viewer reads [`Self::glb`] instead.
     ///
     /// # Errors
     /// Only where the recipe itself is wrong.

@@ -141,3 +141,33 @@ fn twisting_the_bar_shows_the_candy_wrapper() {
         assert!((smallest - 1.0).abs() < 1e-4 && (largest - 1.0).abs() < 1e-4, "{angle}: {smallest}, {largest}");
     }
 }
+
+/// Lengths of the edges of a bundled model in one of its poses, three for each triangle, over the length of the first.
+fn edge_lengths(model: &Model, pose: &Pose, method: SkinningMethod) -> Vec<f32> {
+    let settings = SkinningSettings { method, ..SkinningSettings::default() };
+    let palette = &JointPalette::all(model, pose, settings)[0];
+    let primitive = &model.primitives[0];
+    let skin = deform_primitive(model, primitive, palette, settings);
+    let rest = primitive.positions[0].distance(primitive.positions[1]);
+    let length = |from: u32, to: u32| skin[from as usize].position.distance(skin[to as usize].position) / rest;
+    let corners = primitive.indices.chunks_exact(3);
+    corners.flat_map(|t| [length(t[0], t[1]), length(t[1], t[2]), length(t[2], t[0])]).collect()
+}
+
+/// Spherical blending, whose centers jump from joint set to joint set, tears gathered cloth, and blended logarithms
+/// the twist that goes beyond half a turn; dual quaternions keep both whole.
+#[test]
+fn poses_of_the_cloth_show_jumps_and_the_long_way_round() {
+    let cloth = bundled::find("cloth").unwrap();
+    let model = cloth.generate().unwrap();
+    for (name, method) in [("gather", SkinningMethod::Spherical), ("twist-turned", SkinningMethod::LogMatrix)] {
+        let mut pose = Pose::rest(&model.skeleton);
+        cloth.pose(name).unwrap().overrides(&model.skeleton).unwrap().apply(&model.skeleton, &mut pose);
+        let largest = |lengths: &mut dyn Iterator<Item = f32>| lengths.fold(0.0, f32::max);
+        let (torn, whole) =
+            (edge_lengths(&model, &pose, method), edge_lengths(&model, &pose, SkinningMethod::TwoPhaseDqs));
+        let gap = largest(&mut torn.iter().zip(&whole).map(|(torn, whole)| torn - whole));
+        let longest = largest(&mut whole.iter().copied());
+        assert!(gap > 5.0 && longest < 5.0, "{name}: torn by {gap} edges, {longest} under dual quaternions");
+    }
+}

@@ -50,6 +50,20 @@ const fn row(index: usize, angles_degrees: [f32; 3]) -> [PosedJoint; COLUMNS] {
 
 const TWIST: [PosedJoint; 6] = together(&[&all_turned(RIGHT, [45.0, 0.0, 0.0]), &all_turned(LEFT, [-45.0, 0.0, 0.0])]);
 
+/// A row, and with it all above, drawn in toward the middle column until `share` of its width is left. Its joints turn
+/// about the vertical, every other one the opposite way.
+const fn gathered(index: usize, turn_degrees: f32, share: f64) -> [PosedJoint; COLUMNS] {
+    let mut posed = row(index, [0.0; 3]);
+    let mut column = 0;
+    while column < COLUMNS {
+        let from_middle = (column as f64 - (COLUMNS / 2) as f64) * JointGrid::<COLUMNS>::spacing();
+        posed[column].angles_degrees[1] = if column % 2 == 0 { -turn_degrees } else { turn_degrees };
+        posed[column].translation[0] = (from_middle * (share - 1.0)) as f32;
+        column += 1;
+    }
+    posed
+}
+
 pub(in super::super) const POSES: &[NamedPose] = &[
     // The top third comes forward: two joints far apart turn against each other along a whole row (figure 7).
     NamedPose { name: "fold", joints: &row(4, [120.0, 0.0, 0.0]) },
@@ -65,9 +79,9 @@ pub(in super::super) const POSES: &[NamedPose] = &[
         ]),
     },
     NamedPose { name: "twist", joints: &TWIST },
-    // The same with the whole cloth turned. A method that depends on where the scene's axes point shows it: blended
-    // logarithms take the long way round (figure 16).
-    NamedPose { name: "twist-turned", joints: &together::<7>(&[&[turned("d4", [0.0, 0.0, 150.0])], &TWIST]) },
+    // The same with the whole cloth turned about the twist's axis, so that two neighbors stand on either side of half
+    // a turn. Blended logarithms, which know no turns beyond it, take the long way round between them (figure 16).
+    NamedPose { name: "twist-turned", joints: &together::<7>(&[&[turned("d4", [150.0, 0.0, 0.0])], &TWIST]) },
     // Up and down bend back, left and right come forward: all four joints around a vertex turn differently, and each
     // grid line divides two sets of them (figures 8 and 17).
     NamedPose {
@@ -83,6 +97,10 @@ pub(in super::super) const POSES: &[NamedPose] = &[
             &row(0, [40.0, 0.0, 0.0]),
         ]),
     },
+    // Pleats, one from each joint to the next. Halves of neighboring columns turn opposite ways about axes that stand
+    // apart, so that the four joints on either side of a grid line agree on different centers, and those on the line
+    // on a third: spherical blending tears there (figures 8 and 17).
+    NamedPose { name: "gather", joints: &gathered(4, 85.0, 0.25) },
     // The middle is pulled out and turned, the joints around it less and less.
     NamedPose { name: "swirl", joints: &swirl::<49, COLUMNS>(&GRID, 200.0, 0.5) },
     NamedPose { name: "crumple", joints: &scattered::<49, COLUMNS, COLUMNS>(GRID.names, 50.0) },

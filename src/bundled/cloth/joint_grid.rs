@@ -17,7 +17,7 @@ impl<const N: usize> JointGrid<N> {
     const MIDDLE: usize = N / 2;
 
     /// Between neighbors, in scene units.
-    pub fn spacing() -> f64 {
+    pub const fn spacing() -> f64 {
         SIDE / (N - 1) as f64
     }
 

@@ -1,28 +1,29 @@
-use super::super::poses::{NamedPose, PosedJoint, turned};
+use super::super::poses::{NamedPose, PosedJoint, together, turned};
+
+/// A closed hand. Pointing leaves the index finger out, thumbs-up the thumb.
+const FIST_INDEX: [PosedJoint; 3] =
+    [turned("index_1", [80.0, 0.0, 7.0]), turned("index_2", [95.1, -9.0, 9.8]), turned("index_3", [54.7, -7.4, 3.8])];
+const FIST_OTHERS: [PosedJoint; 9] = [
+    turned("middle_1", [80.0, 0.0, 1.5]),
+    turned("middle_2", [95.0, -1.5, 1.6]),
+    turned("middle_3", [55.0, -1.2, 0.6]),
+    turned("ring_1", [80.0, 0.0, -5.0]),
+    turned("ring_2", [95.0, 6.0, -6.5]),
+    turned("ring_3", [54.9, 4.9, -2.6]),
+    turned("little_1", [80.0, 0.0, -12.0]),
+    turned("little_2", [95.2, 15.9, -17.4]),
+    turned("little_3", [53.9, 13.0, -6.7]),
+];
+const FIST_THUMB: [PosedJoint; 3] = [
+    turned("thumb_1", [20.7, -14.9, 4.9]),
+    turned("thumb_2", [24.2, -12.1, 40.2]),
+    turned("thumb_3", [12.3, -2.1, 43.3]),
+];
 
 /// Fingers bend about the axis square to them, which leans with their tilt, and come together as they close; the
 /// angles are those turns as intrinsic X, Y, Z. The thumb's were found from where its bones should point.
 pub(in super::super) const POSES: &[NamedPose] = &[
-    NamedPose {
-        name: "fist",
-        joints: &[
-            turned("index_1", [80.0, 0.0, 7.0]),
-            turned("index_2", [95.1, -9.0, 9.8]),
-            turned("index_3", [54.7, -7.4, 3.8]),
-            turned("middle_1", [80.0, 0.0, 1.5]),
-            turned("middle_2", [95.0, -1.5, 1.6]),
-            turned("middle_3", [55.0, -1.2, 0.6]),
-            turned("ring_1", [80.0, 0.0, -5.0]),
-            turned("ring_2", [95.0, 6.0, -6.5]),
-            turned("ring_3", [54.9, 4.9, -2.6]),
-            turned("little_1", [80.0, 0.0, -12.0]),
-            turned("little_2", [95.2, 15.9, -17.4]),
-            turned("little_3", [53.9, 13.0, -6.7]),
-            turned("thumb_1", [20.7, -14.9, 4.9]),
-            turned("thumb_2", [24.2, -12.1, 40.2]),
-            turned("thumb_3", [12.3, -2.1, 43.3]),
-        ],
-    },
+    NamedPose { name: "fist", joints: &together::<15>(&[&FIST_INDEX, &FIST_OTHERS, &FIST_THUMB]) },
     NamedPose {
         name: "spread",
         joints: &[
@@ -45,45 +46,29 @@ pub(in super::super) const POSES: &[NamedPose] = &[
     },
     NamedPose {
         name: "point",
-        joints: &[
-            turned("index_1", [-4.0, 0.0, 5.0]),
-            turned("index_2", [-5.9, 0.9, 0.0]),
-            turned("index_3", [-5.9, 0.9, 0.0]),
-            turned("middle_1", [80.0, 0.0, 1.5]),
-            turned("middle_2", [95.0, -1.5, 1.6]),
-            turned("middle_3", [55.0, -1.2, 0.6]),
-            turned("ring_1", [80.0, 0.0, -5.0]),
-            turned("ring_2", [95.0, 6.0, -6.5]),
-            turned("ring_3", [54.9, 4.9, -2.6]),
-            turned("little_1", [80.0, 0.0, -12.0]),
-            turned("little_2", [95.2, 15.9, -17.4]),
-            turned("little_3", [53.9, 13.0, -6.7]),
-            turned("thumb_1", [20.7, -14.9, 4.9]),
-            turned("thumb_2", [24.2, -12.1, 40.2]),
-            turned("thumb_3", [12.3, -2.1, 43.3]),
-        ],
+        joints: &together::<15>(&[
+            &[
+                turned("index_1", [-4.0, 0.0, 5.0]),
+                turned("index_2", [-5.9, 0.9, 0.0]),
+                turned("index_3", [-5.9, 0.9, 0.0]),
+            ],
+            &FIST_OTHERS,
+            &FIST_THUMB,
+        ]),
     },
     // The whole arm lies level, moved back to where the hand stood.
     NamedPose {
         name: "thumbs-up",
-        joints: &[
-            PosedJoint { joint: "forearm", angles_degrees: [0.0, 0.0, 90.0], translation: [0.9, 1.0, 0.0] },
-            turned("index_1", [80.0, 0.0, 7.0]),
-            turned("index_2", [95.1, -9.0, 9.8]),
-            turned("index_3", [54.7, -7.4, 3.8]),
-            turned("middle_1", [80.0, 0.0, 1.5]),
-            turned("middle_2", [95.0, -1.5, 1.6]),
-            turned("middle_3", [55.0, -1.2, 0.6]),
-            turned("ring_1", [80.0, 0.0, -5.0]),
-            turned("ring_2", [95.0, 6.0, -6.5]),
-            turned("ring_3", [54.9, 4.9, -2.6]),
-            turned("little_1", [80.0, 0.0, -12.0]),
-            turned("little_2", [95.2, 15.9, -17.4]),
-            turned("little_3", [53.9, 13.0, -6.7]),
-            turned("thumb_1", [2.9, 4.3, -17.7]),
-            turned("thumb_2", [3.2, 0.2, -16.6]),
-            turned("thumb_3", [3.7, -2.1, -19.7]),
-        ],
+        joints: &together::<16>(&[
+            &[PosedJoint { joint: "forearm", angles_degrees: [0.0, 0.0, 90.0], translation: [0.9, 1.0, 0.0] }],
+            &FIST_INDEX,
+            &FIST_OTHERS,
+            &[
+                turned("thumb_1", [2.9, 4.3, -17.7]),
+                turned("thumb_2", [3.2, 0.2, -16.6]),
+                turned("thumb_3", [3.7, -2.1, -19.7]),
+            ],
+        ]),
     },
     NamedPose {
         name: "pinch",

@@ -120,7 +120,7 @@ impl Digit {
     fn finger(finger: &Finger, points: &[DVec3; 4]) -> Self {
         let radii = finger.radii;
         let mut flesh: Vec<(RoundCone, f64)> =
-            [1, 2].map(|joint| (swelling(points[joint] - DVec3::Z * 0.1, radii[joint] * 0.96), 0.6)).to_vec();
+            [1, 2].map(|joint| (swelling(points[joint] - DVec3::Z * 0.1, radii[joint] * 0.95), 0.4)).to_vec();
         for phalanx in 0..3 {
             let (from, axis) = (points[phalanx], points[phalanx + 1] - points[phalanx]);
             // Square to the bone, toward the palm.
@@ -130,7 +130,7 @@ impl Digit {
             let radius = (radii[phalanx] + radii[phalanx + 1]) / 2.0;
             let [start, end] = reach.map(|share| from + axis * share + palmar * (0.24 * radius));
             let pad = [0.82 * radius, if is_tip { 0.74 } else { 0.80 } * radius];
-            flesh.push((RoundCone { from: start, to: end, radii: pad }, 0.5));
+            flesh.push((RoundCone { from: start, to: end, radii: pad }, 0.4));
         }
         let waist = |end: usize| if end == 3 { radii[3] } else { radii[end] * 0.97 };
         Self::new(points, &[waist(0), waist(1), waist(2), waist(3)], flesh)

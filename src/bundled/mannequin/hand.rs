@@ -17,27 +17,27 @@ pub(super) const FINGERS: [Finger; 5] = [
     Finger {
         name: "index",
         points: [[0.800, 1.437, 0.022], [0.842, 1.435, 0.027], [0.867, 1.430, 0.0295], [0.884, 1.4245, 0.031]],
-        radii: [0.0098, 0.0088, 0.0078, 0.0066],
+        radii: [0.0102, 0.0093, 0.0083, 0.0071],
     },
     Finger {
         name: "middle",
         points: [[0.806, 1.438, -0.002], [0.852, 1.436, -0.001], [0.881, 1.431, 0.000], [0.900, 1.4255, 0.0005]],
-        radii: [0.0099, 0.0090, 0.0080, 0.0068],
+        radii: [0.0103, 0.0095, 0.0085, 0.0073],
     },
     Finger {
         name: "ring",
         points: [[0.800, 1.436, -0.025], [0.843, 1.434, -0.029], [0.870, 1.429, -0.031], [0.888, 1.4235, -0.032]],
-        radii: [0.0094, 0.0086, 0.0076, 0.0065],
+        radii: [0.0099, 0.0090, 0.0081, 0.0070],
     },
     Finger {
         name: "little",
         points: [[0.788, 1.434, -0.046], [0.821, 1.432, -0.054], [0.840, 1.4285, -0.0585], [0.855, 1.4245, -0.062]],
-        radii: [0.0086, 0.0076, 0.0067, 0.0057],
+        radii: [0.0088, 0.0080, 0.0071, 0.0061],
     },
     Finger {
         name: "thumb",
         points: [[0.738, 1.428, 0.012], [0.773, 1.420, 0.042], [0.801, 1.417, 0.061], [0.822, 1.416, 0.0735]],
-        radii: [0.0150, 0.0122, 0.0106, 0.0080],
+        radii: [0.0150, 0.0126, 0.0110, 0.0088],
     },
 ];
 
@@ -62,14 +62,14 @@ pub(super) fn model(clay: &mut Clay) {
     clay.carve(0.016, ellipsoid([0.772, 1.408, -0.012], [0.022, 0.008, 0.014]));
     for finger in FINGERS {
         for bone in 0..3 {
-            let fillet = if bone == 0 { 0.010 } else { 0.002 };
+            let fillet = if bone == 0 { 0.013 } else { 0.002 };
             let (from, to) = (finger.points[bone], finger.points[bone + 1]);
             clay.add(fillet, cone(from, to, [finger.radii[bone], finger.radii[bone + 1]]));
         }
-        // Fingers are thicker at their joints.
+        // Fingers are thicker at their joints, by a tenth: wider fillets would string them like beads.
         for joint in 1..3 {
-            let radius = finger.radii[joint] * 0.97;
-            clay.add(0.010, ellipsoid(finger.points[joint], [radius * 0.95, radius, radius * 1.08]));
+            let radius = finger.radii[joint] * 0.95;
+            clay.add(0.005, ellipsoid(finger.points[joint], [radius, radius, radius * 1.06]));
         }
         if finger.name != "thumb" {
             let [knuckle, next] = [0, 1].map(|point| DVec3::from_array(finger.points[point]));

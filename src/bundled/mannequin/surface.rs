@@ -73,11 +73,18 @@ pub(super) fn edge_length(point: DVec3) -> f64 {
     let foot = blend(0.20, 0.04, point.y) * (0.5 + 0.5 * blend(0.02, 0.12, point.z));
     let mut length = body;
     let features = blend(0.055, 0.085, point.z) * blend(1.590, 1.605, point.y) * blend(1.72, 1.70, point.y);
-    let toes = blend(0.110, 0.125, point.z) * blend(0.05, 0.04, point.y);
-    let fingers = blend(0.78, 0.81, point.x.abs());
-    for (share, fine) in
-        [(hand, 0.0044), (fingers, 0.0036), (head, 0.0050), (features, 0.0034), (foot, 0.0058), (toes, 0.0036)]
-    {
+    let toes = blend(0.102, 0.115, point.z) * blend(0.05, 0.04, point.y);
+    let ears = blend(0.066, 0.076, point.x.abs()) * blend(1.61, 1.64, point.y);
+    let fingers = blend(0.765, 0.79, point.x.abs());
+    for (share, fine) in [
+        (hand, 0.0044),
+        (fingers, 0.0036),
+        (head, 0.0050),
+        (features, 0.0034),
+        (ears, 0.0036),
+        (foot, 0.0058),
+        (toes, 0.0030),
+    ] {
         length += (fine - length) * share;
     }
     length
