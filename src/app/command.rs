@@ -101,6 +101,7 @@ pub enum Command {
     ToggleGrid,
     ToggleSkeleton,
     ToggleShadow,
+    ToggleCenters,
     SetPanels(Panels),
     ToggleShortcuts,
     Quit,

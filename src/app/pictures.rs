@@ -1,6 +1,6 @@
 use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::skinning::SkinningSettings;
+use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,6 +30,11 @@ impl Pictures {
     /// How long the processor took for the last picture that was drawn.
     pub fn last_frame_milliseconds(&self) -> f32 {
         self.last_frame_milliseconds
+    }
+
+    /// Where the centers of rotation lie in a pane that shows them.
+    pub fn posed_centers(&self, pane: usize) -> Option<&[PosedCenter]> {
+        self.panes.get(pane)?.renderer.posed_centers()
     }
 
     /// Drops panes that are no longer shown.

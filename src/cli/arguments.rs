@@ -170,7 +170,8 @@ pub struct PictureArguments {
     /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
-    /// What to draw beside the skin: grid, skeleton, shadow, or none; separated by commas.
+    /// What to draw beside the skin: grid, skeleton, centers (of rotation, under cor), shadow, or none; separated by
+    /// commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
     /// Use the light theme.
@@ -182,6 +183,7 @@ pub struct PictureArguments {
 pub enum OverlayName {
     Grid,
     Skeleton,
+    Centers,
     Shadow,
     None,
 }

@@ -85,6 +85,7 @@ impl PictureArguments {
                 grid: shows(OverlayName::Grid),
                 contact_shadow: shows(OverlayName::Shadow),
                 skeleton: shows(OverlayName::Skeleton) || model.primitives.is_empty(),
+                centers: shows(OverlayName::Centers),
             },
             transparent: false,
             selected_joint: None,

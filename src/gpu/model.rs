@@ -20,7 +20,7 @@ pub struct GpuModel {
     model: Arc<Model>,
     primitives: Vec<GpuPrimitive>,
     /// Whether [`Self::set_centers`] was called.
-    has_centers: bool,
+    centers_of_primitives: Option<Vec<Vec<Vec3>>>,
     /// Where the rest vertices are that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
 }
@@ -95,7 +95,7 @@ impl GpuModel {
             id: next_id(),
             model: Arc::clone(model),
             primitives,
-            has_centers: false,
+            centers_of_primitives: None,
             joint_boxes: joint_boxes(model),
         })
     }
@@ -114,19 +114,24 @@ impl GpuModel {
                 }
             }
         })?;
-        self.has_centers = true;
+        self.centers_of_primitives = Some(centers.to_vec());
         self.id = next_id();
         Ok(())
     }
 
     /// Whether `cor` can be drawn.
     pub fn has_centers(&self) -> bool {
-        self.has_centers
+        self.centers_of_primitives.is_some()
+    }
+
+    /// What [`Self::set_centers`] was given.
+    pub fn centers_of_primitives(&self) -> Option<&[Vec<Vec3>]> {
+        self.centers_of_primitives.as_deref()
     }
 
     /// What a method lacks here.
     pub(crate) fn check_method(&self, method: SkinningMethod) -> Result<(), GpuError> {
-        if method.needs_centers() && !self.has_centers { Err(GpuError::NoCenters) } else { Ok(()) }
+        if method.needs_centers() && !self.has_centers() { Err(GpuError::NoCenters) } else { Ok(()) }
     }
 
     /// Different for every upload.

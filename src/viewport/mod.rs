@@ -4,6 +4,7 @@
 
 mod camera;
 mod camera_text;
+mod center_overlay;
 mod frame;
 mod ground;
 mod joint_framing;
@@ -17,6 +18,7 @@ mod theme;
 
 pub use camera::{Camera, CameraPreset, Ray};
 pub use camera_text::{CameraText, CameraTextError};
+pub use center_overlay::pick_center;
 pub use ground::grid_step;
 pub use joint_framing::joint_bounds;
 pub use pane_renderer::{PaneRenderer, PictureRequest, Redraw};

@@ -1,3 +1,4 @@
+use super::center_overlay::center_strokes;
 use super::frame::{FrameBinding, Stage};
 use super::maps::{ContactMap, KeyShadowMap};
 use super::skeleton_overlay::skeleton_strokes;
@@ -6,7 +7,7 @@ use crate::gpu::mirrors::Stroke;
 use crate::gpu::{GpuContext, GpuError, GpuModel, GpuPalettes, MeshPass, MethodPipeline, OverlayPass, Target};
 use crate::math::Bounds;
 use crate::model::Pose;
-use crate::skinning::{JointPalette, SkinningSettings};
+use crate::skinning::{JointPalette, PosedCenter, SkinningMethod, SkinningSettings, posed_centers};
 use glam::DAffine3;
 use wgpu::util::DeviceExt as _;
 
@@ -77,6 +78,9 @@ struct Posed {
     stage: Stage,
     /// Whether the contact map shows this pose.
     contact_drawn: bool,
+    joint_palettes: Vec<JointPalette>,
+    /// Where centers of rotation lie in this pose, made when first shown.
+    centers: Option<Vec<PosedCenter>>,
 }
 
 impl PaneRenderer {
@@ -96,6 +100,12 @@ impl PaneRenderer {
             posed: None,
             drawn: None,
         })
+    }
+
+    /// Where the centers of rotation lie in the picture, if it shows them.
+    pub fn posed_centers(&self) -> Option<&[PosedCenter]> {
+        let shown = self.drawn.as_ref().is_some_and(|drawn| drawn.settings.overlays.centers);
+        self.posed.as_ref().filter(|_| shown)?.centers.as_deref()
     }
 
     /// The texture that holds the picture.
@@ -163,6 +173,16 @@ impl PaneRenderer {
 }
 
 impl Posed {
+    /// Where the picture shows centers of rotation.
+    fn show_centers(&mut self, request: &PictureRequest<'_>) {
+        let skinning = request.settings.skinning;
+        let shows = request.settings.overlays.centers && skinning.method == SkinningMethod::Cor;
+        if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
+            let sign_mode = skinning.antipodality.sign_mode();
+            self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, sign_mode, centers));
+        }
+    }
+
     fn new(
         context: &GpuContext,
         request: &PictureRequest<'_>,
@@ -186,7 +206,7 @@ impl Posed {
             posed = Bounds::of(origins);
         }
         let stage = Stage { rest: model.rest_bounds(), posed };
-        Ok(Self { key, palettes, scene_from_node, stage, contact_drawn: false })
+        Ok(Self { key, palettes, scene_from_node, stage, contact_drawn: false, joint_palettes, centers: None })
     }
 }
 
@@ -204,6 +224,7 @@ struct Passes<'a> {
 
 impl Passes<'_> {
     fn draw(&self, posed: &mut Posed) -> Result<(), GpuError> {
+        posed.show_centers(self.request);
         let frame = posed.stage.frame(self.request);
         self.picture_frame.write(self.context, &frame);
         let mut encoder =
@@ -245,15 +266,26 @@ impl Passes<'_> {
             pass.set_bind_group(1, &self.contact.map_binding, &[]);
             pass.draw(0..4, 0..1);
         }
+        if let Some(centers) = posed.centers.as_ref().filter(|_| settings.overlays.centers) {
+            self.draw_strokes(&mut pass, &center_strokes(centers))?;
+        }
         if settings.overlays.skeleton {
             let skeleton = &self.request.model.model().skeleton;
             let extent = posed.stage.rest.extent();
             let strokes = skeleton_strokes(skeleton, &posed.scene_from_node, extent, settings);
-            if !strokes.is_empty() {
-                pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Skeleton { samples })?);
-                pass.set_bind_group(1, &self.stroke_binding(&strokes), &[]);
-                pass.draw(0..4, 0..strokes.len() as u32);
-            }
+            self.draw_strokes(&mut pass, &strokes)?;
+        }
+        Ok(())
+    }
+
+    /// Over what is drawn, in as many parts as a storage binding can hold.
+    fn draw_strokes(&self, pass: &mut wgpu::RenderPass<'_>, strokes: &[Stroke]) -> Result<(), GpuError> {
+        let samples = self.request.quality.samples;
+        let most = self.context.limits.max_storage_buffer_binding_size as usize / size_of::<Stroke>();
+        for part in strokes.chunks(most.max(1)) {
+            pass.set_pipeline(&self.context.pipelines.overlay(self.context, OverlayPass::Skeleton { samples })?);
+            pass.set_bind_group(1, &self.stroke_binding(part), &[]);
+            pass.draw(0..4, 0..part.len() as u32);
         }
         Ok(())
     }

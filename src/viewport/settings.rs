@@ -10,17 +10,19 @@ pub struct Overlays {
     pub contact_shadow: bool,
     /// Joints and bones, seen through the skin.
     pub skeleton: bool,
+    /// Centers of rotation, in pictures of `cor` on a model that has them; the skeleton then has the paper's colors.
+    pub centers: bool,
 }
 
 impl Default for Overlays {
     fn default() -> Self {
-        Self { grid: true, contact_shadow: true, skeleton: false }
+        Self { grid: true, contact_shadow: true, skeleton: false, centers: false }
     }
 }
 
 impl Overlays {
     /// The skin alone.
-    pub const NONE: Self = Self { grid: false, contact_shadow: false, skeleton: false };
+    pub const NONE: Self = Self { grid: false, contact_shadow: false, skeleton: false, centers: false };
 }
 
 /// What one picture shows, apart from the model, its pose and the camera.

@@ -1,5 +1,6 @@
+use super::PictureSettings;
+use super::center_overlay::paper_colors;
 use super::theme::{color, with_alpha};
-use super::{PictureSettings, Theme};
 use crate::gpu::mirrors::Stroke;
 use crate::model::Skeleton;
 use glam::{DAffine3, Vec3, Vec4};
@@ -35,7 +36,7 @@ pub(super) fn skeleton_strokes(
     settings: &PictureSettings,
 ) -> Vec<Stroke> {
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
-    let style = Style::new(settings.theme);
+    let style = Style::new(settings);
     let mut longest = vec![0f32; skeleton.len()];
     for Bone { joint, child } in shown_bones(skeleton) {
         let length = origin(joint).distance(origin(child));
@@ -66,7 +67,7 @@ pub(super) fn skeleton_strokes(
         let stroke = match rank(node) {
             2 => Stroke { edge: 1.5, edge_color: Vec4::ONE, ..style.dot(at, 3.5, style.accent) },
             1 => Stroke { edge: 1.5, edge_color: style.accent, ..style.dot(at, 2.8, Vec4::ONE) },
-            _ => style.dot(at, if small { 1.5 } else { 2.8 }, Vec4::ONE),
+            _ => style.dot(at, if small { 1.5 } else { 2.8 }, style.joint),
         };
         ranked.push((rank(node), stroke));
     }
@@ -77,12 +78,17 @@ pub(super) fn skeleton_strokes(
 struct Style {
     accent: Vec4,
     plain: Vec4,
+    joint: Vec4,
     edge: Vec4,
 }
 
 impl Style {
-    fn new(theme: Theme) -> Self {
-        Self { accent: theme.accent(), plain: with_alpha(0xFF_FFFF, 0.72), edge: with_alpha(0x0A_0B0E, 0.42) }
+    fn new(settings: &PictureSettings) -> Self {
+        let [joint, plain] = match settings.overlays.centers {
+            true => paper_colors(),
+            false => [Vec4::ONE, with_alpha(0xFF_FFFF, 0.72)],
+        };
+        Self { accent: settings.theme.accent(), plain, joint, edge: with_alpha(0x0A_0B0E, 0.42) }
     }
 
     fn bone(&self, [from, to]: [Vec3; 2], width: f32, color: Vec4) -> Stroke {
@@ -107,6 +113,7 @@ impl Style {
 mod tests {
     use super::*;
     use crate::model::{Node, Pose, ScaleKind, Trs};
+    use crate::viewport::Theme;
 
     fn arm() -> Skeleton {
         let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };

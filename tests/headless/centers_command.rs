@@ -18,16 +18,16 @@ fn the_second_run_reads_what_the_first_one_kept() {
     let folder = Folder::new("centers-cache");
     let cache = PathBuf::from(folder.file("cache"));
     let (first_file, second_file) = (folder.file("first.npy"), folder.file("second.npy"));
-    let (first, log) = centers(&cache, &["hand", "-o", &first_file]);
+    let (first, log) = centers(&cache, &["cloth-9", "-o", &first_file]);
     assert_eq!((&first["from_cache"], log.as_str()), (&false.into(), ""));
-    assert_eq!(first["vertices"], 13796);
+    assert_eq!(first["vertices"], 2601);
     assert_eq!(first["without_center"], 0);
-    let (second, log) = centers(&cache, &["hand", "-o", &second_file]);
+    let (second, log) = centers(&cache, &["cloth-9", "-o", &second_file]);
     assert_eq!((&second["from_cache"], log.as_str()), (&true.into(), ""));
     assert_eq!(std::fs::read(&first_file).unwrap(), std::fs::read(&second_file).unwrap());
-    let (other, _) = centers(&cache, &["hand", "--sigma", "0.2"]);
+    let (other, _) = centers(&cache, &["cloth-9", "--sigma", "0.2"]);
     assert_eq!(other["from_cache"], false);
-    let (apart, _) = centers(&cache, &["hand", "--no-cache"]);
+    let (apart, _) = centers(&cache, &["cloth-9", "--no-cache"]);
     assert_eq!(apart["from_cache"], false);
 }
 

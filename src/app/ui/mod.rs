@@ -1,6 +1,7 @@
 //! The panels. Each reads the state and pushes commands; nothing is changed while drawing.
 
 mod center_settings;
+mod center_ties;
 mod empty;
 mod joint_panel;
 mod joint_tree;

@@ -101,6 +101,9 @@ impl Shown<'_> {
         if let Some(joint) = hovered {
             name_pill(ui, state, joint, picture);
         }
+        if let Some(posed) = pictures.posed_centers(self.pane).filter(|_| hovered.is_none() && response.hovered()) {
+            super::center_ties::show(ui, state, posed, self.camera, settings, picture, self.pixels);
+        }
         let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
         self.react(ui, &response, picture, hovered, extent, commands);
         let several = state.edit.panes.len() > 1;

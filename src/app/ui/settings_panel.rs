@@ -128,6 +128,7 @@ fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let shown = state.transient.overlays;
     let choices = [
         ("Skeleton", shown.skeleton, Command::ToggleSkeleton),
+        ("Centers", shown.centers, Command::ToggleCenters),
         ("Grid", shown.grid, Command::ToggleGrid),
         ("Shadows", shown.contact_shadow, Command::ToggleShadow),
     ];

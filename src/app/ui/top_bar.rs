@@ -111,6 +111,7 @@ fn overlay_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
         ui.set_min_width(200.0);
         let choices = [
             ("Skeleton", overlays.skeleton, Command::ToggleSkeleton),
+            ("Centers of rotation", overlays.centers, Command::ToggleCenters),
             ("Ground grid", overlays.grid, Command::ToggleGrid),
             ("Shadows", overlays.contact_shadow, Command::ToggleShadow),
         ];

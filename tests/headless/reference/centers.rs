@@ -58,7 +58,11 @@ fn pieces(model: &Model, skin: u32) -> Vec<Piece> {
 }
 
 fn bisect(triangle: [Corner; 3], done: &mut Vec<Piece>) {
-    let Some(edge) = (0..3).find(|&k| distance(&triangle[k].weights, &triangle[(k + 1) % 3].weights) > EPSILON) else {
+    let lengths = [0, 1, 2].map(|k| distance(&triangle[k].weights, &triangle[(k + 1) % 3].weights));
+    // The paper only says that edges are bisected: the first that is too long, or the longest where it is far too long.
+    let longest = lengths.iter().copied().fold(0.0, f64::max);
+    let too_long = if longest > 6.0 * EPSILON { longest } else { EPSILON.next_up() };
+    let Some(edge) = lengths.iter().position(|&length| length >= too_long) else {
         let [a, b, c] = triangle;
         done.push(Piece {
             area: 0.5 * (b.position - a.position).cross(c.position - a.position).length(),
