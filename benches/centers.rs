@@ -8,8 +8,8 @@ mod support {
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use skinscope::bundled;
-use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::model::Model;
+use skinscope::centers::{CenterPath, CenterSettings, Progress, compute_centers, compute_centers_with, update_centers};
+use skinscope::model::{Influence, Influences, Model};
 use std::hint::black_box;
 use std::time::Duration;
 use support::table_one;
@@ -51,9 +51,60 @@ fn growth(criterion: &mut Criterion) {
     bench(criterion, "influences (40,000 vertices, 77 joints)", &by_influences);
 }
 
+/// What a person waits for who paints weights: one joint of the mannequin gives a tenth of its weight away, everywhere or
+/// under a brush.
+fn updates(criterion: &mut Criterion) {
+    let before = bundled_model("mannequin");
+    let settings = CenterSettings::default();
+    let centers =
+        compute_centers_with(&before, &settings, CenterPath::Fast, &Progress::default()).expect("not cancelled");
+    let mut group = criterion.benchmark_group("mannequin, weights of one joint changed");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat).measurement_time(Duration::from_secs(3));
+    for name in ["forearm.L", "hand.R", "spine_2", "index_1.L"] {
+        for (brush, reach) in [("everywhere", f32::INFINITY), ("under a brush of 3 cm", 0.03)] {
+            let model = painted(&before, name, reach);
+            group.bench_function(format!("{name}, {brush}"), |bencher| {
+                bencher.iter(|| {
+                    let update = update_centers(black_box(&model), &before, &centers, &settings, &Progress::default());
+                    update.expect("not cancelled").counts.sums
+                });
+            });
+        }
+    }
+}
+
+/// The joint gives a tenth of its weight to the others of a vertex.
+fn painted(before: &Model, joint_name: &str, reach: f32) -> Model {
+    let mut model = before.clone();
+    let node =
+        (0..model.skeleton.len() as u32).find(|&node| model.skeleton.node(node).name == joint_name).expect("a joint");
+    let joint = model.skins[0].joints.iter().position(|joint| joint.node == node).expect("a joint of the skin") as u32;
+    for primitive in &mut model.primitives {
+        let weight_of = |vertex: usize| {
+            let influences = primitive.influences.of(vertex);
+            influences.iter().find(|one| one.joint == joint).map_or(0.0, |one| one.weight)
+        };
+        let halfway = |vertex: &usize| (weight_of(*vertex) - 0.5).abs();
+        let middle = (0..primitive.positions.len()).min_by(|a, b| halfway(a).total_cmp(&halfway(b))).expect("vertices");
+        let middle = primitive.positions[middle];
+        let lists: Vec<Vec<Influence>> = (0..primitive.positions.len())
+            .map(|vertex| {
+                let mut list = primitive.influences.of(vertex).to_vec();
+                if primitive.positions[vertex].distance(middle) < reach {
+                    list.iter_mut().filter(|one| one.joint == joint).for_each(|one| one.weight *= 0.9);
+                }
+                list
+            })
+            .collect();
+        let joints = model.skins[primitive.skin as usize].joints.len();
+        primitive.influences = Influences::normalized(lists.iter().map(Vec::as_slice), joints).expect("finite").0;
+    }
+    model
+}
+
 fn bundled_model(name: &str) -> Model {
     bundled::generate(name).expect("a bundled model").expect("it can be generated")
 }
 
-criterion_group!(benches, table_one_rows, growth);
+criterion_group!(benches, table_one_rows, growth, updates);
 criterion_main!(benches);

@@ -3,7 +3,7 @@ use super::distinct_weights::DistinctWeights;
 use super::pair_ids::PairIds;
 use super::progress::Progress;
 use super::settings::{CenterSettings, Similarity};
-use crate::model::{Model, Primitive};
+use crate::model::{Influence, Model, Primitive};
 use glam::DVec3;
 
 /// The centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums changed
@@ -11,7 +11,8 @@ use glam::DVec3;
 ///
 /// A vertex's sum runs over the triangles that share a pair of joints with it, so that it changed only if one of its
 /// pairs occurs, before or after, on a triangle with a changed corner. Where the two models differ in more than
-/// weights, all is computed anew. The result is that of [`compute_centers_with`]. `None` where it was cancelled.
+/// weights, all is computed anew. The result is that of
+/// [`compute_centers_with`], where weights that changed by less than a millionth count as the same. `None` where it was cancelled.
 pub fn update_centers(
     model: &Model,
     before: &Model,
@@ -69,7 +70,8 @@ fn same_but_for_weights(a: &Model, b: &Model) -> bool {
 fn changed_pairs(now: &[&Primitive], before: &[&Primitive]) -> PairIds {
     let mut pairs = PairIds::default();
     for (now, before) in now.iter().zip(before) {
-        let changed: Vec<bool> = now.influences.iter().zip(before.influences.iter()).map(|(a, b)| a != b).collect();
+        let changed: Vec<bool> =
+            now.influences.iter().zip(before.influences.iter()).map(|(now, before)| differ(now, before)).collect();
         let mut joints: Vec<u32> = Vec::new();
         for corners in now.indices.as_chunks::<3>().0 {
             if corners.iter().any(|&corner| changed[corner as usize]) {
@@ -85,6 +87,17 @@ fn changed_pairs(now: &[&Primitive], before: &[&Primitive]) -> PairIds {
         }
     }
     pairs
+}
+
+/// Weights that were normalized once more are off by their last bits.
+const ROUNDING: f32 = 1e-6;
+
+fn differ(now: &[Influence], before: &[Influence]) -> bool {
+    let missing = |a: &[Influence], b: &[Influence]| {
+        let in_b = |joint| b.iter().find(|other| other.joint == joint).map_or(0.0, |other| other.weight);
+        a.iter().any(|one| (one.weight - in_b(one.joint)).abs() > ROUNDING)
+    };
+    missing(now, before) || missing(before, now)
 }
 
 fn shares_pair(weights: &DistinctWeights, number: usize, pairs: &PairIds) -> bool {

@@ -7,7 +7,7 @@ use crate::reference::{self, RestPoint, Scene, Settings, influences, joints_of, 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::model::{Model, Pose, SkinKind};
-use skinscope::skinning::Antipodality;
+use skinscope::skinning::{Antipodality, JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -224,4 +224,41 @@ fn a_divided_mesh_has_the_centers_of_the_whole() {
         }
     }
     assert_eq!(parts[0], parts[1]);
+}
+
+/// Section 4: "not sensitive to parameter selection", for epsilon <= sigma <= 0.1. How far the skin of a posed hand moves
+/// when the widths differ from the paper's, in the largest of all vertices.
+#[test]
+fn the_widths_of_similarity_and_subdivision_hardly_matter() {
+    for (name, pose_name) in [("hand", "fist"), ("limb", "fold-forward")] {
+        let model = bundled(name);
+        let mut pose = Pose::rest(&model.skeleton);
+        let named = skinscope::bundled::find(name).and_then(|model| model.pose(pose_name)).unwrap();
+        named.overrides(&model.skeleton).unwrap().apply(&model.skeleton, &mut pose);
+        let cor = SkinningSettings { method: SkinningMethod::Cor, ..SkinningSettings::default() };
+        let palettes = JointPalette::all(&model, &pose, cor);
+        let skin = |sigma: f64, epsilon: f64| -> Vec<Vec3> {
+            let settings = CenterSettings { sigma, epsilon, ..CenterSettings::default() };
+            let centers = compute_centers(&model, &settings);
+            let of = model.primitives.iter().zip(&centers).flat_map(|(primitive, centers)| {
+                deform_primitive_about(&model, primitive, &palettes[primitive.skin as usize], cor, centers)
+            });
+            of.map(|vertex| vertex.position).collect()
+        };
+        let extent = model.rest_bounds().extent();
+        let papers = skin(0.1, 0.1);
+        println!("{name} {pose_name}: largest and mean way of the skin, in percent of the extent");
+        for sigma in [0.03, 0.05, 0.1, 0.15, 0.2] {
+            for epsilon in [0.05, 0.1, 0.2] {
+                let moved: Vec<f32> =
+                    skin(sigma, epsilon).iter().zip(&papers).map(|(a, b)| a.distance(*b) / extent * 100.0).collect();
+                let largest = moved.iter().copied().fold(0.0, f32::max);
+                let mean = moved.iter().sum::<f32>() / moved.len() as f32;
+                println!("  sigma {sigma:<5} epsilon {epsilon:<5} {largest:.4} {mean:.5}");
+                if epsilon <= sigma && sigma <= 0.1 {
+                    assert!(largest < 1.0 && mean < 0.1, "{sigma} {epsilon}: {largest} {mean}");
+                }
+            }
+        }
+    }
 }
