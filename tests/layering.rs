@@ -16,7 +16,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 13] = [
         &["glam", "gltf", "image", "serde", "base64", "percent_encoding", "thiserror", "tracing", "serde_json"],
     ),
     ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "thiserror"]),
-    ("centers", &["skinning", "model", "math"], &["glam", "rayon", "pulp", "blake3", "thiserror"]),
+    ("centers", &["skinning", "model", "math"], &["glam", "rayon", "pulp", "blake3", "rustc_hash", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     ("viewport", &["gpu", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),

@@ -1,5 +1,5 @@
 use crate::model::{Influence, Primitive};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The different weights of vertices that have more than one influence: vertices with the same weights share a
 /// center, also across seams and primitives.
@@ -18,7 +18,7 @@ impl DistinctWeights {
     pub fn of<'a>(primitives: impl Iterator<Item = &'a Primitive>) -> Self {
         let mut distinct = Self { offsets: vec![0], ..Self::default() };
         // Joints and the bits of weights.
-        let mut known: HashMap<Vec<(u32, u32)>, u32> = HashMap::new();
+        let mut known: FxHashMap<Vec<(u32, u32)>, u32> = FxHashMap::default();
         let mut key = Vec::new();
         for primitive in primitives {
             let mut numbers = Vec::with_capacity(primitive.positions.len());

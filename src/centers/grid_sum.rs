@@ -65,7 +65,9 @@ pub(super) fn grid_sum(
             return None;
         }
     }
-    sums.par_iter_mut().for_each(|sums| arch.dispatch(Finish { summation: &summation, sums }));
+    sums.par_iter_mut().enumerate().for_each(|(number, sums)| {
+        arch.dispatch(Finish { summation: &summation, vertices: pairs.uses(number), sums });
+    });
     let found: Vec<Found> = wanted
         .par_chunks(VERTICES_AT_ONCE)
         .flat_map_iter(|numbers| {
@@ -176,6 +178,7 @@ impl pulp::WithSimd for Add<'_> {
 
 struct Finish<'a> {
     summation: &'a Summation,
+    vertices: u32,
     sums: &'a mut PairSums,
 }
 
@@ -183,7 +186,7 @@ impl pulp::WithSimd for Finish<'_> {
     type Output = ();
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        self.summation.finish(self.sums);
+        self.summation.finish(self.vertices, self.sums);
     }
 }
 

@@ -3,12 +3,18 @@
 pub(super) struct PairIds {
     /// For each joint its partners of a higher number, growing, each with the pair's number.
     partners: Vec<Vec<(u32, u32)>>,
-    count: u32,
+    /// By the pair's number, how many lists of joints have it.
+    uses: Vec<u32>,
 }
 
 impl PairIds {
     pub fn count(&self) -> usize {
-        self.count as usize
+        self.uses.len()
+    }
+
+    /// How many lists of joints have the pair of this number.
+    pub fn uses(&self, number: usize) -> u32 {
+        self.uses[number]
     }
 
     /// The number of a pair, `first` below `second`.
@@ -28,9 +34,12 @@ impl PairIds {
             let partners = &mut self.partners[first as usize];
             for second in first_joints.clone() {
                 let place = partners.partition_point(|&(partner, _)| partner < second);
-                if partners.get(place).is_none_or(|&(partner, _)| partner != second) {
-                    partners.insert(place, (second, self.count));
-                    self.count += 1;
+                match partners.get(place) {
+                    Some(&(partner, number)) if partner == second => self.uses[number as usize] += 1,
+                    _ => {
+                        partners.insert(place, (second, self.uses.len() as u32));
+                        self.uses.push(1);
+                    }
                 }
             }
         }
@@ -47,6 +56,8 @@ mod tests {
         ids.insert_all(&[1, 4, 7].into_iter());
         ids.insert_all(&[0, 4, 7].into_iter());
         assert_eq!(ids.count(), 5);
+        assert_eq!(ids.get(4, 7).map(|number| ids.uses(number as usize)), Some(2));
+        assert_eq!(ids.get(0, 4).map(|number| ids.uses(number as usize)), Some(1));
         let mut numbers = [(1, 4), (1, 7), (4, 7), (0, 4), (0, 7)].map(|(a, b)| ids.get(a, b).unwrap());
         numbers.sort_unstable();
         assert_eq!(numbers, [0, 1, 2, 3, 4]);

@@ -26,6 +26,9 @@ const LISTED_PER_NODE: f64 = 1.0;
 /// Vertices of an eighth of a share or less use the last.
 const GRIDS: u32 = 4;
 
+/// Coarser grids take as long to make as they save on some hundred vertices.
+const WORTH_COARSER: u32 = 600;
+
 /// Whether and how triangles are spread.
 #[derive(Debug)]
 pub(super) struct Summation {
@@ -71,9 +74,12 @@ impl Summation {
         }
     }
 
-    /// To be called when all triangles are in, before [`Self::total`].
+    /// To be called when all triangles are in, before [`Self::total`] is for so many vertices.
     #[inline(always)]
-    pub fn finish(&self, sums: &mut PairSums) {
+    pub fn finish(&self, vertices: u32, sums: &mut PairSums) {
+        if vertices < WORTH_COARSER {
+            return;
+        }
         if let Some(mut finest) = sums.spread.pop() {
             for (finer, coarser) in self.grids.iter().zip(&self.grids[1..]) {
                 let mut next = coarser.empty_sums();
@@ -90,7 +96,7 @@ impl Summation {
         if !sums.spread.is_empty() {
             let mut at = PairWeights::new(vertex[0], vertex[1]);
             let mut halvings = 0;
-            while halvings + 1 < self.grids.len() && at.share <= 0.5 {
+            while halvings + 1 < sums.spread.len() && at.share <= 0.5 {
                 (at.share, halvings) = (2.0 * at.share, halvings + 1);
             }
             let moments = self.grids[halvings].sum(at, &sums.spread[halvings]);
