@@ -136,6 +136,7 @@ impl State {
             Command::SetTheme(theme) => self.transient.theme = theme,
             Command::ToggleGrid => self.transient.overlays.grid ^= true,
             Command::ToggleSkeleton => self.transient.overlays.skeleton ^= true,
+            Command::SetPaint(paint) => self.transient.paint = paint,
             Command::ToggleCenters => self.transient.overlays.centers ^= true,
             Command::ToggleShadow => self.transient.overlays.contact_shadow ^= true,
             Command::SetPanels(panels) => self.transient.panels = panels,

@@ -3,7 +3,7 @@ use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use crate::viewport::{Camera, CameraPreset, Theme};
+use crate::viewport::{Camera, CameraPreset, SkinPaint, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
 
@@ -102,6 +102,7 @@ pub enum Command {
     ToggleSkeleton,
     ToggleShadow,
     ToggleCenters,
+    SetPaint(SkinPaint),
     SetPanels(Panels),
     ToggleShortcuts,
     Quit,

@@ -1,7 +1,7 @@
 use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::skinning::{PosedCenter, SkinningSettings};
-use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
+use crate::viewport::{Camera, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,6 +30,11 @@ impl Pictures {
     /// How long the processor took for the last picture that was drawn.
     pub fn last_frame_milliseconds(&self) -> f32 {
         self.last_frame_milliseconds
+    }
+
+    /// What the colors of a pane stand for.
+    pub fn paint_scale(&self, pane: usize) -> Option<PaintScale> {
+        self.panes.get(pane)?.renderer.paint_scale()
     }
 
     /// Where the centers of rotation lie in a pane that shows them.
@@ -75,6 +80,7 @@ impl Pictures {
             skinning,
             theme: state.transient.theme,
             overlays: state.transient.overlays,
+            paint: state.transient.paint,
             transparent: false,
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,

@@ -6,7 +6,7 @@ use super::playback::Playback;
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
 use crate::skinning::SkinningMethod;
-use crate::viewport::{Camera, CameraPreset, Overlays, Theme, joint_bounds};
+use crate::viewport::{Camera, CameraPreset, Overlays, SkinPaint, Theme, joint_bounds};
 use egui::util::undoer::Undoer;
 use glam::Vec3;
 use std::sync::Arc;
@@ -40,6 +40,8 @@ pub struct Transient {
     pub hovered_joint: Option<u32>,
     pub selected_pane: usize,
     pub overlays: Overlays,
+    /// What the colors of the skin mean, in all panes.
+    pub paint: SkinPaint,
     /// Nodes whose branch is folded in the tree.
     pub folded: std::collections::BTreeSet<u32>,
     /// What the camera frames in the size that the panes have: the model until the person moves the camera, a
@@ -79,6 +81,7 @@ impl State {
                 hovered_joint: None,
                 selected_pane: 0,
                 overlays: Overlays { skeleton: true, ..Overlays::default() },
+                paint: SkinPaint::default(),
                 folded: std::collections::BTreeSet::new(),
                 frame: None,
                 reveal: None,
@@ -118,7 +121,9 @@ impl State {
     /// Asks for the centers of rotation where a pane wants them and nobody has asked yet.
     pub fn want_centers(&mut self) {
         let Some(document) = &self.document else { return };
-        if self.edit.panes.iter().any(|pane| pane.method.needs_centers()) {
+        let compared = if let SkinPaint::DifferenceTo(method) = self.transient.paint { Some(method) } else { None };
+        let mut methods = self.edit.panes.iter().map(|pane| pane.method).chain(compared);
+        if methods.any(SkinningMethod::needs_centers) {
             self.centers.want(&self.loader, document.id, &document.model, self.edit.center_settings);
         }
     }

@@ -1,3 +1,4 @@
+use super::paint_name::PaintName;
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
@@ -174,6 +175,10 @@ pub struct PictureArguments {
     /// commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
+    /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, or
+    /// difference:METHOD.
+    #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
+    pub paint: PaintName,
     /// Use the light theme.
     #[arg(long)]
     pub light: bool,

@@ -20,6 +20,8 @@ pub enum CliError {
     NoSuchPose { given: String, model: &'static str, known: String },
     #[error("the pose does not fit the model: {0}")]
     BundledPose(#[from] FindJointError),
+    #[error("--paint: {cause}")]
+    PaintJoint { cause: FindJointError },
     #[error("the model has no clip \"{given}\"; {known}")]
     NoSuchClip { given: String, known: String },
     #[error("--time {0}: the time of a clip is a finite number of seconds")]

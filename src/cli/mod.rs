@@ -10,6 +10,7 @@ mod error;
 mod info;
 mod models;
 mod open;
+mod paint_name;
 mod pose_arguments;
 mod render;
 mod set_expression;

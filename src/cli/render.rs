@@ -23,9 +23,14 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let skinning = arguments.pose.skinning(arguments.method);
     let camera = arguments.picture.camera.resolve(posed_bounds(model, &posed.pose, skinning), size);
     let settings =
-        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning) };
+        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &[skinning.method], &arguments.pose.centers)?;
+    let gpu_model = super::centers::upload(
+        &context,
+        model,
+        &arguments.picture.methods(&[skinning.method]),
+        &arguments.pose.centers,
+    )?;
     let request = PictureRequest {
         model: &gpu_model,
         pose: &posed.pose,
@@ -75,10 +80,19 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
 }
 
 impl PictureArguments {
+    /// Those that are shown, and the one that they are compared with.
+    pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
+        shown.iter().copied().chain(self.paint.methods()).collect()
+    }
+
     /// A file that holds only a skeleton shows it, asked for or not.
-    pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> PictureSettings {
+    ///
+    /// # Errors
+    /// A painted joint that the model does not have.
+    pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
+        let (paint, selected_joint) = self.paint.resolve(model)?;
         let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
-        PictureSettings {
+        Ok(PictureSettings {
             skinning,
             theme: if self.light { Theme::Light } else { Theme::Dark },
             overlays: Overlays {
@@ -87,9 +101,10 @@ impl PictureArguments {
                 skeleton: shows(OverlayName::Skeleton) || model.primitives.is_empty(),
                 centers: shows(OverlayName::Centers),
             },
+            paint,
             transparent: false,
-            selected_joint: None,
+            selected_joint,
             hovered_joint: None,
-        }
+        })
     }
 }

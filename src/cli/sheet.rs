@@ -26,9 +26,10 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
     let camera = arguments.picture.camera.resolve(bounds, layout.picture_pixels());
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
-    let panes: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect();
+    let panes: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &methods, &arguments.pose.centers)?;
+    let gpu_model =
+        super::centers::upload(&context, model, &arguments.picture.methods(&methods), &arguments.pose.centers)?;
     let caption = caption(model, &posed);
     let (model, pose) = (&gpu_model, &posed.pose);
     let sheet = Sheet { model, pose, camera: &camera, panes: &panes, caption: &caption, size, columns };
@@ -94,11 +95,15 @@ pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage
         let palette = Palette::of(theme);
         let painter = ui.painter();
         painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), layout.points), CornerRadius::ZERO, palette.app);
-        for (place, (settings, (_, texture))) in sheet.panes.iter().zip(&pictures).enumerate() {
+        for (place, (settings, (drawn, texture))) in sheet.panes.iter().zip(&pictures).enumerate() {
             let (header, picture) = layout.pane(place);
             draw_pane_header(painter, &palette, header, settings.skinning);
             let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             painter.image(*texture, picture, uv, Color32::WHITE);
+            if let Some(scale) = drawn.paint_scale() {
+                let extent = sheet.model.model().rest_bounds().extent();
+                style::draw_paint_scale(painter, &palette, picture, settings.paint, scale, extent);
+            }
         }
         let at = pos2(12.0, layout.points.y - CAPTION_HEIGHT / 2.0);
         painter.text(at, Align2::LEFT_CENTER, sheet.caption, style::regular(12.0), palette.text2);

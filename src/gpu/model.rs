@@ -2,7 +2,7 @@ use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
 use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
 use super::{GpuContext, GpuError, InfluencePath, textures};
 use crate::math::Bounds;
-use crate::model::{Model, Primitive, SkinKind, Texture};
+use crate::model::{Influence, Model, Primitive, SkinKind, Texture};
 use crate::skinning::{JointPalette, JointSets, SkinningMethod};
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
@@ -52,6 +52,7 @@ pub struct GpuChunk {
     /// `None` where no triangle uses these vertices.
     pub indices: Option<wgpu::Buffer>,
     pub index_count: u32,
+    influences: wgpu::Buffer,
     /// Center and joint set of each vertex.
     centers: wgpu::Buffer,
     /// Group 1 of the shaders.
@@ -207,22 +208,37 @@ impl Look {
         };
         let textured = material.base_color_texture.filter(|_| !primitive.texcoords.is_empty());
         let (view, sampler) = textured.map_or(&self.white, |texture| &self.textures[texture as usize]);
-        let uniform = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some("material"),
-            contents: bytemuck::bytes_of(&data),
-            usage: wgpu::BufferUsages::UNIFORM,
-        });
-        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("material"),
-            layout: &context.layouts.material,
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(view) },
-                wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(sampler) },
-            ],
-        });
-        GpuMaterial { bind_group }
+        GpuMaterial { bind_group: bind_material(context, &data, view, sampler) }
     }
+}
+
+fn bind_material(
+    context: &GpuContext,
+    data: &MaterialData,
+    view: &wgpu::TextureView,
+    sampler: &wgpu::Sampler,
+) -> wgpu::BindGroup {
+    let uniform = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("material"),
+        contents: bytemuck::bytes_of(data),
+        usage: wgpu::BufferUsages::UNIFORM,
+    });
+    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("material"),
+        layout: &context.layouts.material,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() },
+            wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(view) },
+            wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(sampler) },
+        ],
+    })
+}
+
+/// Shows the vertices' colors as they are.
+pub(super) fn white_material(context: &GpuContext) -> wgpu::BindGroup {
+    let data = MaterialData { base_color: Vec4::ONE, takes_skin_color: 0.0, alpha_cutoff: 0.0, _pad0: [0.0; 2] };
+    let (view, sampler) = textures::white(context);
+    bind_material(context, &data, &view, &sampler)
 }
 
 fn upload(
@@ -264,6 +280,36 @@ fn centers_of_chunk(
     vertices.iter().map(data).collect()
 }
 
+/// What the shaders read of the vertices of a chunk.
+pub(super) fn mesh_vertices(
+    primitive: &Primitive,
+    vertices: &[u32],
+    path: InfluencePath,
+    color_of: impl Fn(usize) -> Vec4,
+) -> Vec<MeshVertex> {
+    let mut first_influence = 0;
+    let vertex = |&source: &u32| {
+        let source = source as usize;
+        let own = primitive.influences.of(source);
+        let vertex = MeshVertex {
+            position: primitive.positions[source],
+            first_influence,
+            normal: primitive.normals[source],
+            influence_count: own.len() as u32,
+            texcoord: primitive.texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
+            color: pack_color(color_of(source)),
+        };
+        first_influence += stored_influences(own, path) as u32;
+        vertex
+    };
+    vertices.iter().map(vertex).collect()
+}
+
+/// With the padding.
+fn stored_influences(own: &[Influence], path: InfluencePath) -> usize {
+    own.len().max(path.influences_per_vertex() as usize)
+}
+
 fn upload_chunk(
     context: &GpuContext,
     primitive: &Primitive,
@@ -271,25 +317,15 @@ fn upload_chunk(
     joint_sets: &[u32],
     chunk: Chunk,
 ) -> GpuChunk {
-    let mut vertices = Vec::with_capacity(chunk.vertices.len());
+    let own_color = |vertex: usize| primitive.colors.get(vertex).copied().unwrap_or(Vec4::ONE);
+    let vertices = mesh_vertices(primitive, &chunk.vertices, path, own_color);
     let mut influences: Vec<InfluenceData> = Vec::new();
     for &source in &chunk.vertices {
-        let source = source as usize;
-        let own = primitive.influences.of(source);
-        let color = primitive.colors.get(source).copied().unwrap_or(Vec4::ONE);
-        vertices.push(MeshVertex {
-            position: primitive.positions[source],
-            first_influence: influences.len() as u32,
-            normal: primitive.normals[source],
-            influence_count: own.len() as u32,
-            texcoord: primitive.texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
-            color: pack_color(color),
-        });
+        let own = primitive.influences.of(source as usize);
         influences.extend(own.iter().copied().map(InfluenceData::from));
         // Padding counts nothing and names a joint that is read anyway.
         let padding = InfluenceData { joint: own[0].joint, weight: 0.0 };
-        let missing = (path.influences_per_vertex() as usize).saturating_sub(own.len());
-        influences.extend(std::iter::repeat_n(padding, missing));
+        influences.extend(std::iter::repeat_n(padding, stored_influences(own, path) - own.len()));
     }
     let buffer = |label, contents: &[u8], usage| {
         let descriptor = wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage };
@@ -300,22 +336,40 @@ fn upload_chunk(
     let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
     let centers = centers_of_chunk(primitive, &chunk.vertices, joint_sets, &[]);
     let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
-    let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("chunk"),
-        layout: &context.layouts.chunk,
-        entries: &[
-            wgpu::BindGroupEntry { binding: 0, resource: vertex_buffer.as_entire_binding() },
-            wgpu::BindGroupEntry { binding: 1, resource: influence_buffer.as_entire_binding() },
-            wgpu::BindGroupEntry { binding: 2, resource: centers.as_entire_binding() },
-        ],
-    });
+    let bind_group = bind_chunk(context, &vertex_buffer, &influence_buffer, &centers);
     GpuChunk {
         indices: (!chunk.indices.is_empty())
             .then(|| buffer("indices", bytemuck::cast_slice(&chunk.indices), wgpu::BufferUsages::INDEX)),
         index_count: chunk.indices.len() as u32,
         vertices: chunk.vertices,
+        influences: influence_buffer,
         centers,
         bind_group,
+    }
+}
+
+/// Group 1 of the shaders.
+fn bind_chunk(
+    context: &GpuContext,
+    vertices: &wgpu::Buffer,
+    influences: &wgpu::Buffer,
+    centers: &wgpu::Buffer,
+) -> wgpu::BindGroup {
+    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("chunk"),
+        layout: &context.layouts.chunk,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: vertices.as_entire_binding() },
+            wgpu::BindGroupEntry { binding: 1, resource: influences.as_entire_binding() },
+            wgpu::BindGroupEntry { binding: 2, resource: centers.as_entire_binding() },
+        ],
+    })
+}
+
+impl GpuChunk {
+    /// Group 1 with other vertices in the place of its own.
+    pub(super) fn bind_with_vertices(&self, context: &GpuContext, vertices: &wgpu::Buffer) -> wgpu::BindGroup {
+        bind_chunk(context, vertices, &self.influences, &self.centers)
     }
 }
 

@@ -5,12 +5,14 @@ mod colors;
 mod fonts;
 mod formula;
 mod pane_header;
+mod paint_scale;
 pub mod icons;
 mod widgets;
 
 pub use colors::{Palette, method_color};
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
+pub use paint_scale::draw_paint_scale;
 pub use pane_header::draw_pane_header;
 pub use widgets::{
     FieldLook, SliderLook, angle_text, check_box, dot_button, icon_button, number_field, paint_caret, primary_button,

@@ -2,9 +2,12 @@ use super::center_overlay::center_strokes;
 use super::frame::{FrameBinding, Stage};
 use super::maps::{ContactMap, KeyShadowMap};
 use super::skeleton_overlay::skeleton_strokes;
-use super::{Camera, PictureSettings, Quality};
+use super::skin_paint::skin_colors;
+use super::{Camera, PaintScale, PictureSettings, Quality, SkinPaint};
 use crate::gpu::mirrors::Stroke;
-use crate::gpu::{GpuContext, GpuError, GpuModel, GpuPalettes, MeshPass, MethodPipeline, OverlayPass, Target};
+use crate::gpu::{
+    GpuContext, GpuError, GpuModel, GpuPaint, GpuPalettes, MeshPass, MethodPipeline, OverlayPass, Target,
+};
 use crate::math::Bounds;
 use crate::model::Pose;
 use crate::skinning::{JointPalette, PosedCenter, SkinningMethod, SkinningSettings, posed_centers};
@@ -79,6 +82,8 @@ struct Posed {
     /// Whether the contact map shows this pose.
     contact_drawn: bool,
     joint_palettes: Vec<JointPalette>,
+    /// The skin's colors, where they are not those of its materials.
+    paint: Option<Paint>,
     /// Where centers of rotation lie in this pose, made when first shown.
     centers: Option<Vec<PosedCenter>>,
 }
@@ -100,6 +105,11 @@ impl PaneRenderer {
             posed: None,
             drawn: None,
         })
+    }
+
+    /// What the colors of the skin stand for, where they are not those of its materials.
+    pub fn paint_scale(&self) -> Option<PaintScale> {
+        self.posed.as_ref()?.paint.as_ref()?.scale
     }
 
     /// Where the centers of rotation lie in the picture, if it shows them.
@@ -172,7 +182,35 @@ impl PaneRenderer {
     }
 }
 
+/// Colors on the skin, and what they were made for.
+#[derive(Debug)]
+struct Paint {
+    kind: SkinPaint,
+    selected_joint: Option<u32>,
+    gpu: GpuPaint,
+    scale: Option<PaintScale>,
+}
+
 impl Posed {
+    /// Brings the colors of the skin up to date.
+    fn paint(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
+        let PictureSettings { paint: kind, selected_joint, skinning, .. } = *request.settings;
+        let selected_joint = selected_joint.filter(|_| kind == SkinPaint::JointWeights);
+        if self.paint.as_ref().is_some_and(|paint| paint.kind == kind && paint.selected_joint == selected_joint) {
+            return Ok(());
+        }
+        if let SkinPaint::DifferenceTo(other) = kind {
+            request.model.check_method(other)?;
+        }
+        self.paint = match skin_colors(request.model, request.pose, skinning, kind, selected_joint) {
+            Some((colors, scale)) => {
+                Some(Paint { kind, selected_joint, gpu: GpuPaint::new(context, request.model, &colors)?, scale })
+            }
+            None => None,
+        };
+        Ok(())
+    }
+
     /// Where the picture shows centers of rotation.
     fn show_centers(&mut self, request: &PictureRequest<'_>) {
         let skinning = request.settings.skinning;
@@ -206,7 +244,16 @@ impl Posed {
             posed = Bounds::of(origins);
         }
         let stage = Stage { rest: model.rest_bounds(), posed };
-        Ok(Self { key, palettes, scene_from_node, stage, contact_drawn: false, joint_palettes, centers: None })
+        Ok(Self {
+            key,
+            palettes,
+            scene_from_node,
+            stage,
+            contact_drawn: false,
+            joint_palettes,
+            paint: None,
+            centers: None,
+        })
     }
 }
 
@@ -225,6 +272,7 @@ struct Passes<'a> {
 impl Passes<'_> {
     fn draw(&self, posed: &mut Posed) -> Result<(), GpuError> {
         posed.show_centers(self.request);
+        posed.paint(self.context, self.request)?;
         let frame = posed.stage.frame(self.request);
         self.picture_frame.write(self.context, &frame);
         let mut encoder =
@@ -299,7 +347,9 @@ impl Passes<'_> {
     ) -> Result<(), GpuError> {
         let skinning = self.request.settings.skinning;
         pass.set_bind_group(0, &frame.bind_group, &[]);
-        for primitive in self.request.model.primitives() {
+        let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
+        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
+        for (number, primitive) in self.request.model.primitives().iter().enumerate() {
             let method = MethodPipeline {
                 method: primitive.method(skinning.method),
                 sign_mode: skinning.antipodality.sign_mode(),
@@ -307,10 +357,11 @@ impl Passes<'_> {
             };
             pass.set_pipeline(&self.context.pipelines.mesh(self.context, mesh_pass, method)?);
             pass.set_bind_group(2, posed.palettes.bind_group(primitive.skin), &[]);
-            pass.set_bind_group(3, &primitive.material.bind_group, &[]);
-            for chunk in &primitive.chunks {
+            pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
+            for (place, chunk) in primitive.chunks.iter().enumerate() {
                 if let Some(indices) = &chunk.indices {
-                    pass.set_bind_group(1, &chunk.bind_group, &[]);
+                    let painted = paint.and_then(|paint| paint.chunk(number, place));
+                    pass.set_bind_group(1, painted.unwrap_or(&chunk.bind_group), &[]);
                     pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
                     pass.draw_indexed(0..chunk.index_count, 0, 0..1);
                 }

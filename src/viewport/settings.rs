@@ -1,4 +1,4 @@
-use super::Theme;
+use super::{SkinPaint, Theme};
 use crate::skinning::SkinningSettings;
 
 /// What is drawn besides the skin.
@@ -31,6 +31,8 @@ pub struct PictureSettings {
     pub skinning: SkinningSettings,
     pub theme: Theme,
     pub overlays: Overlays,
+    /// What the colors of the skin mean.
+    pub paint: SkinPaint,
     /// No background: what is not covered stays transparent.
     pub transparent: bool,
     /// A node; drawn in the accent color if the skeleton is shown.

@@ -7,8 +7,8 @@ use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
-    Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, Theme,
-    render_to_image,
+    Camera, CameraPreset, Overlays, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw,
+    SkinPaint, Theme, render_to_image,
 };
 use std::sync::Arc;
 
@@ -231,4 +231,52 @@ fn pictures_to_look_at() {
         let request = PictureRequest { size, quality: Quality::FINE, ..request(&gpu_model, &pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap().save(folder.join(format!("{name}.png"))).unwrap();
     }
+}
+
+/// Yellow is the far end of the palette, violet the near one.
+fn is_yellow(pixel: image::Rgba<u8>) -> bool {
+    let [red, green, blue, alpha] = pixel.0;
+    alpha > 127 && red > blue.saturating_add(60) && green > blue.saturating_add(60)
+}
+
+#[test]
+fn the_skin_is_painted_with_weights_and_differences() {
+    let model = bar();
+    let whole = GpuModel::new(context(), &model).unwrap();
+    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let paint = |gpu_model: &GpuModel, pose: &Pose, paint: SkinPaint, selected_joint: Option<u32>| {
+        let plain = settings(SkinningMethod::Lbs);
+        let settings = PictureSettings { transparent: true, overlays: Overlays::NONE, paint, selected_joint, ..plain };
+        let mut renderer = PaneRenderer::new(context()).unwrap();
+        let request = request(gpu_model, pose, &camera, &settings);
+        renderer.draw(context(), &request).unwrap();
+        let image = render_to_image(context(), &request).unwrap();
+        (image.pixels().filter(|pixel| is_yellow(**pixel)).count(), renderer.paint_scale(), image)
+    };
+    let rest = Pose::rest(&model.skeleton);
+    let weights = |joint| paint(&whole, &rest, SkinPaint::JointWeights, joint);
+    // Each of the two joints has about half of the bar for itself, and no joint nothing.
+    let (first, second) = (weights(Some(model.skins[0].joints[0].node)), weights(Some(model.skins[0].joints[1].node)));
+    assert!(first.0 > 200 && second.0 > 200, "{} {}", first.0, second.0);
+    assert_eq!(first.1, Some(PaintScale::Weight));
+    assert_eq!(weights(None).0, 0);
+    // At rest all methods agree; twisted, the largest distance is somewhere.
+    let to_dqs = SkinPaint::DifferenceTo(SkinningMethod::Dqs);
+    assert_eq!(paint(&whole, &rest, to_dqs, None).0, 0);
+    let twisted = twisted(&model, 150.0);
+    let (yellow, scale, image) = paint(&whole, &twisted, to_dqs, None);
+    assert!(yellow > 5, "{yellow}");
+    let Some(PaintScale::Distance(largest)) = scale else { panic!("{scale:?}") };
+    // A vertex of the middle ring, at the radius of the bar, is pulled in to cos(75 degrees) of it.
+    let radius = model.primitives[0].positions.iter().map(|at| Vec3::new(0.0, at.y, at.z).length()).fold(0.0, f32::max);
+    let x_radius =
+        model.primitives[0].positions.iter().map(|at| Vec3::new(at.x, 0.0, at.z).length()).fold(0.0, f32::max);
+    let pulled_in = radius.min(x_radius) * (1.0 - 75f32.to_radians().cos());
+    assert!((largest - pulled_in).abs() < 0.02 * pulled_in, "{largest} {pulled_in}");
+    assert!(paint(&chunked, &twisted, to_dqs, None).2 == image, "the same in chunks");
+    let (_, scale, _) = paint(&whole, &twisted, SkinPaint::Materials, None);
+    assert_eq!(scale, None);
+    assert_eq!(paint(&whole, &rest, SkinPaint::InfluenceCount, None).1, Some(PaintScale::Influences));
 }

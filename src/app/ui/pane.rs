@@ -2,8 +2,8 @@ use super::super::command::Command;
 use super::super::document_centers::CentersWait;
 use super::super::pictures::Pictures;
 use super::super::state::State;
-use crate::style::{Palette, draw_pane_header, regular, semibold};
-use crate::viewport::{Camera, JointPicker, pick_joint};
+use crate::style::{Palette, draw_paint_scale, draw_pane_header, regular, semibold};
+use crate::viewport::{Camera, JointPicker, SkinPaint, pick_joint};
 use egui::{
     Align2, Color32, CornerRadius, CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, pos2, vec2,
@@ -71,7 +71,8 @@ impl Shown<'_> {
         let response = ui.interact(picture, id, Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.pane + 1, settings.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-        let waits = if settings.method.needs_centers() { state.wait_for_centers() } else { None };
+        let compared = matches!(state.transient.paint, SkinPaint::DifferenceTo(method) if method.needs_centers());
+        let waits = if settings.method.needs_centers() || compared { state.wait_for_centers() } else { None };
         let picture_or_error = match waits {
             Some(wait) => {
                 self.show_wait(ui, palette, picture, wait, commands);
@@ -100,6 +101,10 @@ impl Shown<'_> {
         let hovered = self.pick(ui, state, &response, picture);
         if let Some(joint) = hovered {
             name_pill(ui, state, joint, picture);
+        }
+        if let (Some(scale), Some(document)) = (pictures.paint_scale(self.pane), &state.document) {
+            let extent = document.rest_bounds.extent();
+            draw_paint_scale(ui.painter(), palette, picture, state.transient.paint, scale, extent);
         }
         if let Some(posed) = pictures.posed_centers(self.pane).filter(|_| hovered.is_none() && response.hovered()) {
             super::center_ties::show(ui, state, posed, self.camera, settings, picture, self.pixels);

@@ -1,0 +1,76 @@
+use super::CliError;
+use crate::model::Model;
+use crate::skinning::SkinningMethod;
+use crate::viewport::SkinPaint;
+
+/// What `--paint` names, before the model is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PaintName {
+    #[default]
+    Materials,
+    DominantJoint,
+    InfluenceCount,
+    /// Of the joint of this name or #index.
+    Weights(String),
+    Difference(SkinningMethod),
+}
+
+impl std::str::FromStr for PaintName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text.split_once(':') {
+            None if text == "materials" => Self::Materials,
+            None if text == "dominant-joint" => Self::DominantJoint,
+            None if text == "influence-count" => Self::InfluenceCount,
+            Some(("weights", joint)) if !joint.is_empty() => Self::Weights(joint.to_owned()),
+            Some(("difference", method)) => {
+                Self::Difference(SkinningMethod::from_id(method).map_err(|error| error.to_string())?)
+            }
+            _ => {
+                return Err(
+                    "write materials, dominant-joint, influence-count, weights:JOINT or difference:METHOD".into()
+                );
+            }
+        })
+    }
+}
+
+impl PaintName {
+    /// The paint, and the joint that is selected for it.
+    ///
+    /// # Errors
+    /// A joint that the model does not have.
+    pub(super) fn resolve(&self, model: &Model) -> Result<(SkinPaint, Option<u32>), CliError> {
+        Ok(match self {
+            Self::Materials => (SkinPaint::Materials, None),
+            Self::DominantJoint => (SkinPaint::DominantJoint, None),
+            Self::InfluenceCount => (SkinPaint::InfluenceCount, None),
+            Self::Weights(joint) => {
+                let joint = model.skeleton.find(joint).map_err(|cause| CliError::PaintJoint { cause })?;
+                (SkinPaint::JointWeights, Some(joint))
+            }
+            Self::Difference(method) => (SkinPaint::DifferenceTo(*method), None),
+        })
+    }
+
+    /// Methods that the paint compares with.
+    pub(super) fn methods(&self) -> Option<SkinningMethod> {
+        if let Self::Difference(method) = self { Some(*method) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_named_is_understood() {
+        assert_eq!("dominant-joint".parse(), Ok(PaintName::DominantJoint));
+        assert_eq!("weights:arm:left".parse(), Ok(PaintName::Weights("arm:left".to_owned())));
+        assert_eq!("difference:dib".parse(), Ok(PaintName::Difference(SkinningMethod::Dib)));
+        for wrong in ["", "weights", "weights:", "difference:", "difference:x", "heat"] {
+            assert!(wrong.parse::<PaintName>().is_err(), "{wrong}");
+        }
+    }
+}

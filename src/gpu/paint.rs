@@ -1,0 +1,45 @@
+use super::model::{mesh_vertices, white_material};
+use super::{GpuContext, GpuError, GpuModel};
+use glam::Vec4;
+use wgpu::util::DeviceExt as _;
+
+/// A model's skin in colors of one's own, in place of its materials: heat maps, weights, joints.
+///
+/// Shares all else with the [`GpuModel`] that it was made of.
+#[derive(Debug)]
+pub struct GpuPaint {
+    /// For every primitive and chunk group 1 of the shaders.
+    chunks: Vec<Vec<wgpu::BindGroup>>,
+    /// Group 3 of the shaders: white.
+    pub material: wgpu::BindGroup,
+}
+
+impl GpuPaint {
+    /// `colors` are linear, for every primitive one a vertex.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn new(context: &GpuContext, gpu_model: &GpuModel, colors: &[Vec<Vec4>]) -> Result<Self, GpuError> {
+        context.checked("the painted skin", || {
+            let sources = gpu_model.model().primitives.iter().zip(colors);
+            let chunks = gpu_model.primitives().iter().zip(sources).map(|(primitive, (source, colors))| {
+                let bind = |chunk: &super::model::GpuChunk| {
+                    let color_of = |vertex: usize| colors.get(vertex).copied().unwrap_or(Vec4::ONE);
+                    let vertices = mesh_vertices(source, &chunk.vertices, primitive.influence_path, color_of);
+                    let buffer = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                        label: Some("painted vertices"),
+                        contents: bytemuck::cast_slice(&vertices),
+                        usage: wgpu::BufferUsages::STORAGE,
+                    });
+                    chunk.bind_with_vertices(context, &buffer)
+                };
+                primitive.chunks.iter().map(bind).collect()
+            });
+            Self { chunks: chunks.collect(), material: white_material(context) }
+        })
+    }
+
+    pub fn chunk(&self, primitive: usize, chunk: usize) -> Option<&wgpu::BindGroup> {
+        self.chunks.get(primitive)?.get(chunk)
+    }
+}
