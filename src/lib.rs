@@ -8,6 +8,7 @@ pub mod bundled;
 pub mod import;
 pub mod skinning;
 pub mod centers;
+pub mod measure;
 pub mod export;
 pub mod gpu;
 pub mod viewport;

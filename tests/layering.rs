@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 13] = [
+const HOUSE: [(&str, &[&str], &[&str]); 14] = [
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
     ("bundled", &["model", "math"], &["glam", "libm", "rayon", "thiserror"]),
@@ -17,13 +17,14 @@ const HOUSE: [(&str, &[&str], &[&str]); 13] = [
     ),
     ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "thiserror"]),
     ("centers", &["skinning", "model", "math"], &["glam", "rayon", "pulp", "blake3", "rustc_hash", "thiserror"]),
+    ("measure", &["model", "math"], &["glam", "rayon", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     ("viewport", &["gpu", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
     ("style", &["viewport", "skinning"], &["egui"]),
     (
         "cli",
-        &["math", "model", "bundled", "import", "skinning", "centers", "export", "gpu", "viewport", "style"],
+        &["math", "model", "bundled", "import", "skinning", "centers", "measure", "export", "gpu", "viewport", "style"],
         &[
             "glam",
             "clap",
@@ -41,7 +42,10 @@ const HOUSE: [(&str, &[&str], &[&str]); 13] = [
     ),
     (
         "app",
-        &["math", "model", "bundled", "import", "skinning", "centers", "export", "gpu", "viewport", "style", "cli"],
+        &[
+            "math", "model", "bundled", "import", "skinning", "centers", "measure", "export", "gpu", "viewport",
+            "style", "cli",
+        ],
         &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "rfd", "thiserror", "tracing"],
     ),
     ("main", &["app", "cli"], &["clap", "tracing_subscriber"]),

@@ -1,3 +1,4 @@
+use super::measure::MeasureArguments;
 use super::paint_name::PaintName;
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
@@ -65,6 +66,8 @@ pub enum Command {
     Deform(DeformArguments),
     /// Centers of rotation: how many, how long they took, and where they lie.
     Centers(CentersArguments),
+    /// What methods do to the skin in numbers: volume, cross sections, stretch, differences.
+    Measure(MeasureArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
 }
@@ -231,11 +234,7 @@ pub struct CompareArguments {
 
 impl CompareArguments {
     pub fn methods(&self) -> Vec<SkinningMethod> {
-        let methods = self.methods.iter().flat_map(|choice| match choice {
-            MethodChoice::All => &SkinningMethod::ALL[..],
-            MethodChoice::One(method) => std::slice::from_ref(method),
-        });
-        methods.copied().collect()
+        MethodChoice::methods(&self.methods)
     }
 }
 
@@ -247,7 +246,15 @@ pub enum MethodChoice {
 }
 
 impl MethodChoice {
-    fn from_text(text: &str) -> Result<Self, UnknownId> {
+    pub fn methods(choices: &[Self]) -> Vec<SkinningMethod> {
+        let methods = choices.iter().flat_map(|choice| match choice {
+            Self::All => &SkinningMethod::ALL[..],
+            Self::One(method) => std::slice::from_ref(method),
+        });
+        methods.copied().collect()
+    }
+
+    pub(super) fn from_text(text: &str) -> Result<Self, UnknownId> {
         if text.trim() == "all" { Ok(Self::All) } else { SkinningMethod::from_id(text).map(Self::One) }
     }
 }
@@ -288,7 +295,7 @@ pub struct ModelsArguments {
 }
 
 /// Every method, for the help.
-fn methods() -> String {
+pub(super) fn methods() -> String {
     SkinningMethod::ALL.map(SkinningMethod::id).join(", ")
 }
 

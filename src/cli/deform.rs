@@ -1,10 +1,10 @@
-use super::arguments::{Backend, CenterArguments, DeformArguments};
+use super::arguments::DeformArguments;
+use super::deformer::Deformer;
 use super::text::{print_warnings, write_file};
 use super::{CliError, open_model, pose_model};
 use crate::export::{self, ExportPrimitive};
-use crate::gpu::{self, GpuContext};
 use crate::model::{Model, SkinKind};
-use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_primitive_about};
+use crate::skinning::Deformed;
 use std::path::Path;
 
 #[derive(Clone, Copy)]
@@ -28,29 +28,9 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
         return Err(CliError::NothingSkinned);
     }
     let settings = arguments.pose.skinning(arguments.method);
-    let palettes = JointPalette::all(model, &posed.pose, settings);
-    let deformed = match arguments.backend {
-        Backend::Cpu => deform_on_cpu(model, &palettes, settings, &arguments.pose.centers),
-        Backend::Gpu => {
-            let context = pollster::block_on(GpuContext::headless())?;
-            let gpu_model = super::centers::upload(&context, model, &[settings.method], &arguments.pose.centers)?;
-            gpu::deform(&context, &gpu_model, &palettes, settings)?
-        }
-    };
+    let deformer = Deformer::new(model, arguments.backend, &[settings.method], &arguments.pose.centers)?;
+    let deformed = deformer.deform(&posed.pose, settings)?;
     write_file(&arguments.output, &encode(format, model, &deformed)?)
-}
-
-fn deform_on_cpu(
-    model: &Model,
-    palettes: &[JointPalette],
-    settings: SkinningSettings,
-    arguments: &CenterArguments,
-) -> Vec<Deformed> {
-    let centers = super::centers::centers_for(model, &[settings.method], arguments);
-    let deform = |(primitive, centers): (&crate::model::Primitive, &Vec<glam::Vec3>)| {
-        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers)
-    };
-    model.primitives.iter().zip(&centers).map(deform).collect()
 }
 
 fn format_of(path: &Path) -> Result<Format, CliError> {

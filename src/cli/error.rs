@@ -26,6 +26,12 @@ pub enum CliError {
     NoSuchClip { given: String, known: String },
     #[error("--time {0}: the time of a clip is a finite number of seconds")]
     Time(f32),
+    #[error("--joint {given}: {cause}")]
+    Joint { cause: FindJointError, given: String },
+    #[error("this node is no joint of a skin; `skinscope info --json` lists those that are: {given}")]
+    NotAJoint { given: String },
+    #[error("the model has no skinned mesh to measure")]
+    NothingToMeasure,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
     #[error("the model has no mesh to write")]

@@ -6,8 +6,10 @@ mod arguments;
 mod center_store;
 mod centers;
 mod deform;
+mod deformer;
 mod error;
 mod info;
+mod measure;
 mod models;
 mod open;
 mod paint_name;
@@ -16,6 +18,7 @@ mod render;
 mod set_expression;
 mod sheet;
 mod sheet_layout;
+mod sweep_range;
 mod text;
 
 pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
@@ -35,6 +38,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Compare(arguments) => sheet::run(&arguments),
         Command::Deform(arguments) => deform::run(&arguments),
         Command::Centers(arguments) => centers::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
     }
 }

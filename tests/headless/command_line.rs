@@ -30,7 +30,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).env("SKINSCOPE_CACHE", cache).output().unwrap()
 }
 
-fn succeed(arguments: &[&str]) -> String {
+pub fn succeed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

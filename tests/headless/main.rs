@@ -10,6 +10,8 @@ mod gpu_support;
 mod gpu_twins;
 mod import_against_gltf;
 mod import_models;
+mod measure_command;
+mod measure_oracle;
 mod oracle;
 mod papers;
 mod pictures;

@@ -1,0 +1,62 @@
+use crate::cli::arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::sweep_range::SweepRange;
+use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = super::definitions())]
+pub struct MeasureArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
+    pub methods: Vec<MethodChoice>,
+    /// Joint whose blend zone and bones are measured [default: of those with a zone, the one that the pose turns most].
+    #[arg(long, value_name = "NAME")]
+    pub joint: Option<String>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Turn one joint step by step (degrees; step 5 unless said) and print a line of comma-separated values for each
+    /// angle and method: mid:rx=-200..200:10. Keys: rx ry rz.
+    #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
+    pub sweep: Option<SweepRange>,
+    /// Antipodality modes of a sweep, in place of --antipodality: all, or some of none, per-bone, per-vertex,
+    /// running-sum, continuous.
+    #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", value_parser = ModeChoice::from_text)]
+    pub modes: Vec<ModeChoice>,
+    /// Where the skin is deformed.
+    #[arg(long, value_enum, default_value = "gpu")]
+    pub backend: Backend,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+impl MeasureArguments {
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        MethodChoice::methods(&self.methods)
+    }
+
+    /// Of a sweep, each once.
+    pub fn modes(&self) -> Vec<Antipodality> {
+        if self.modes.is_empty() {
+            return vec![self.pose.antipodality];
+        }
+        let wanted = |mode: &Antipodality| {
+            self.modes.iter().any(|choice| *choice == ModeChoice::All || *choice == ModeChoice::One(*mode))
+        };
+        Antipodality::ALL.into_iter().filter(wanted).collect()
+    }
+}
+
+/// One name of `--modes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeChoice {
+    All,
+    One(Antipodality),
+}
+
+impl ModeChoice {
+    fn from_text(text: &str) -> Result<Self, UnknownId> {
+        if text.trim() == "all" { Ok(Self::All) } else { Antipodality::from_id(text).map(Self::One) }
+    }
+}

@@ -1,0 +1,139 @@
+//! `skinscope measure`: the figures of `measure/` for one pose or for a sweep, as text or JSON.
+
+mod arguments;
+mod report;
+mod sweep;
+mod table;
+
+use super::deformer::Deformer;
+use super::text::{print, print_warnings};
+use super::{CliError, open_model, pose_model};
+use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
+use crate::model::{Model, Pose};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use report::Report;
+use serde::Serialize;
+
+pub use arguments::MeasureArguments;
+
+/// What each figure is, for the help.
+fn definitions() -> String {
+    let entry = |figure: Figure| {
+        format!("  {} ({}): {} Source: {}.", figure.id(), figure.unit(), figure.definition(), figure.source())
+    };
+    format!("Figures:\n{}", Figure::ALL.map(entry).join("\n"))
+}
+
+/// The joint that is measured.
+#[derive(Clone, Copy, Debug)]
+struct Selected {
+    node: u32,
+    /// Whether a person named it; else it is the one that the pose turns most.
+    named: bool,
+}
+
+/// One method's part of a report.
+struct Measured {
+    settings: SkinningSettings,
+    figures: Figures,
+    to_lbs: Difference,
+    to_dib: Difference,
+}
+
+pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
+    let opened = open_model(&arguments.model)?;
+    let model = &opened.asset.model;
+    let posed = pose_model(&opened, &arguments.pose)?;
+    print_warnings(&opened);
+    if model.skinned_primitives().next().is_none() {
+        return Err(CliError::NothingToMeasure);
+    }
+    let rest = RestSkin::of(model);
+    let named = arguments.joint.as_deref().map(|given| named_joint(model, &rest, given)).transpose()?;
+    if let Some(range) = &arguments.sweep {
+        return sweep::run(arguments, model, &posed, &rest, named, range);
+    }
+    let selected = match named {
+        Some(node) => Some(Selected { node, named: true }),
+        None => most_turned(model, &posed.pose, &rest).map(|node| Selected { node, named: false }),
+    };
+    let methods = arguments.methods();
+    // What the differences are to.
+    let wanted: Vec<SkinningMethod> =
+        methods.iter().copied().chain([SkinningMethod::Lbs, SkinningMethod::Dib]).collect();
+    let deformer = Deformer::new(model, arguments.backend, &wanted, &arguments.pose.centers)?;
+    let joint = selected.map(|selected| RestJoint::of(&rest, selected.node));
+    let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scale);
+    let deformed = |method| deformed(&deformer, &rest, &posed.pose, arguments.pose.skinning(method));
+    let (lbs, dib) = (deformed(SkinningMethod::Lbs)?, deformed(SkinningMethod::Dib)?);
+    let mut measured = Vec::new();
+    for method in methods {
+        let skin = deformed(method)?;
+        measured.push(Measured {
+            settings: arguments.pose.skinning(method),
+            figures: Figures::measure(&rest, joint.as_ref(), &skin, &bones),
+            to_lbs: Difference::between(&skin, &lbs),
+            to_dib: Difference::between(&skin, &dib),
+        });
+    }
+    let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
+    if arguments.json {
+        print_json(&Report::new(&subject, &measured))
+    } else {
+        print(&table::text(&subject, &measured))
+    }
+}
+
+/// What was measured.
+struct Subject<'a> {
+    model: &'a Model,
+    rest: &'a RestSkin,
+    pose: &'a Pose,
+    bones: &'a PosedBones,
+    selected: Option<Selected>,
+}
+
+fn print_json(report: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(report).map_err(std::io::Error::from)?;
+    print(&format!("{text}\n"))
+}
+
+fn deformed(
+    deformer: &Deformer,
+    rest: &RestSkin,
+    pose: &Pose,
+    settings: SkinningSettings,
+) -> Result<DeformedSkin, CliError> {
+    let primitives = deformer.deform(pose, settings)?;
+    let skinned = rest.surface.primitives().flat_map(|number| &primitives[number]);
+    Ok(DeformedSkin::new(skinned.map(|vertex| (vertex.position, vertex.normal))))
+}
+
+fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result<u32, CliError> {
+    let node = model.skeleton.find(given).map_err(|cause| CliError::Joint { cause, given: given.to_owned() })?;
+    if rest.is_joint(node) { Ok(node) } else { Err(CliError::NotAJoint { given: given.to_owned() }) }
+}
+
+/// How far a pose turns a joint from rest, the shorter way, in degrees.
+fn turned_degrees(model: &Model, pose: &Pose, node: u32) -> f64 {
+    let rest = model.skeleton.node(node).rest.rotation.as_dquat().normalize();
+    let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
+    // Not by the arc cosine of w, which has no digits left for small turns.
+    let turn = rest.inverse() * posed;
+    2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
+}
+
+/// Turns up to this are rounding, in degrees.
+const LEAST_TURN: f64 = 1e-3;
+
+/// Of the joints with a blend zone the one that a pose turns most, the first of equals; none at rest.
+fn most_turned(model: &Model, pose: &Pose, rest: &RestSkin) -> Option<u32> {
+    let mut turned: Vec<(f64, u32)> = (0..model.skeleton.len() as u32)
+        .filter(|&node| rest.is_joint(node))
+        .map(|node| (turned_degrees(model, pose, node), node))
+        .filter(|(degrees, _)| *degrees > LEAST_TURN)
+        .collect();
+    turned.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let has_zone = |node: &u32| !crate::measure::BlendZone::of(&rest.surface, &rest.bones, *node).is_empty();
+    turned.into_iter().map(|(_, node)| node).find(has_zone)
+}

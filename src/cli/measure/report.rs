@@ -1,0 +1,274 @@
+use super::{Measured, Selected, Subject, turned_degrees};
+use crate::measure::{
+    CrossSection, Difference, Flipped, JointFigures, NoVolume, Percentiles, Range, Stretch, Volume, WorstVertex,
+};
+use crate::model::Model;
+use serde::Serialize;
+
+/// What `measure --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    /// Version of this layout.
+    skinscope_measure: u32,
+    name: &'a str,
+    /// Longest side of the rest bounding box, in scene units.
+    extent: f64,
+    /// Skinned ones, as are the triangles.
+    vertices: usize,
+    triangles: usize,
+    /// Null where none is named and the pose turns none.
+    joint: Option<JointReport>,
+    /// In the order asked for.
+    methods: Vec<MethodReport>,
+}
+
+#[derive(Serialize)]
+struct JointReport {
+    node: u32,
+    /// What `--joint` takes.
+    address: String,
+    /// Whether it was named; else it is the one that the pose turns most.
+    named: bool,
+    /// From rest, the shorter way.
+    turned_degrees: f64,
+}
+
+#[derive(Serialize)]
+struct MethodReport {
+    method: &'static str,
+    /// Null where the method blends no quaternions.
+    antipodality: Option<&'static str>,
+    volume: VolumeReport,
+    area_stretch: Option<PercentilesReport>,
+    edge_stretch: Option<PercentilesReport>,
+    smaller_principal_stretch: Option<PercentilesReport>,
+    larger_principal_stretch: Option<PercentilesReport>,
+    flipped: FlippedReport,
+    difference_to_lbs: DifferenceReport,
+    difference_to_dib: DifferenceReport,
+    worst_collapse: Option<WorstReport>,
+    worst_bulge: Option<WorstReport>,
+    /// Around the joint; null where there is none.
+    zone: Option<ZoneReport>,
+}
+
+#[derive(Serialize)]
+struct ZoneReport {
+    vertices: usize,
+    triangles: usize,
+    volume: VolumeReport,
+    minor_radius: Option<RangeReport>,
+    major_radius: Option<RangeReport>,
+    bone_distance: Option<RangeReport>,
+    area_stretch: Option<PercentilesReport>,
+    edge_stretch: Option<PercentilesReport>,
+    smaller_principal_stretch: Option<PercentilesReport>,
+    larger_principal_stretch: Option<PercentilesReport>,
+    flipped: FlippedReport,
+    sections: Vec<SectionReport>,
+}
+
+/// In cubic scene units; all null but `missing` where there is no volume to tell.
+#[derive(Serialize)]
+struct VolumeReport {
+    rest: Option<f64>,
+    posed: Option<f64>,
+    over_rest: Option<f64>,
+    missing: Option<String>,
+}
+
+#[derive(Serialize)]
+struct RangeReport {
+    smallest: f64,
+    largest: f64,
+}
+
+#[derive(Serialize)]
+struct PercentilesReport {
+    min: f64,
+    p1: f64,
+    p5: f64,
+    p50: f64,
+    p95: f64,
+    p99: f64,
+    max: f64,
+    count: usize,
+}
+
+#[derive(Serialize)]
+struct FlippedReport {
+    count: usize,
+    of: usize,
+}
+
+/// In scene units.
+#[derive(Serialize)]
+struct DifferenceReport {
+    largest: f64,
+    mean: f64,
+    rms: f64,
+    /// The vertex that is farthest apart; null where none is.
+    at: Option<WorstReport>,
+}
+
+#[derive(Serialize)]
+struct WorstReport {
+    /// Index of the primitive, in node order, rigid ones counted.
+    primitive: u32,
+    mesh: String,
+    /// In accessor order.
+    vertex: u32,
+    /// In scene units.
+    amount: f64,
+    influences: Vec<InfluenceReport>,
+    /// Between the rotations of the two heaviest joints; null for a single one.
+    angle_degrees: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct InfluenceReport {
+    joint: String,
+    weight: f64,
+}
+
+#[derive(Serialize)]
+struct SectionReport {
+    /// Along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
+    place: f64,
+    minor_radius: Option<f64>,
+    major_radius: Option<f64>,
+    smallest_distance: Option<f64>,
+    largest_distance: Option<f64>,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(subject: &Subject<'a>, measured: &[Measured]) -> Self {
+        let Subject { model, rest, pose, selected, .. } = *subject;
+        let joint = |Selected { node, named }| JointReport {
+            node,
+            address: model.skeleton.address(node),
+            named,
+            turned_degrees: turned_degrees(model, pose, node),
+        };
+        Self {
+            skinscope_measure: 1,
+            name: &model.name,
+            extent: rest.surface.extent,
+            vertices: rest.surface.vertex_count(),
+            triangles: rest.surface.triangles.len(),
+            joint: selected.map(joint),
+            methods: measured.iter().map(|measured| MethodReport::new(subject, measured)).collect(),
+        }
+    }
+}
+
+impl MethodReport {
+    fn new(subject: &Subject<'_>, measured: &Measured) -> Self {
+        let Measured { settings, figures, to_lbs, to_dib } = measured;
+        let worst = |worst: &Option<WorstVertex>| worst.as_ref().map(|worst| WorstReport::new(subject.model, worst));
+        let [area, edge, smaller, larger] = percentiles(&figures.stretch);
+        Self {
+            method: settings.method.id(),
+            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality.id()),
+            volume: VolumeReport::from(figures.volume),
+            area_stretch: area,
+            edge_stretch: edge,
+            smaller_principal_stretch: smaller,
+            larger_principal_stretch: larger,
+            flipped: FlippedReport::from(figures.flipped),
+            difference_to_lbs: DifferenceReport::new(subject, to_lbs),
+            difference_to_dib: DifferenceReport::new(subject, to_dib),
+            worst_collapse: worst(&figures.worst_collapse),
+            worst_bulge: worst(&figures.worst_bulge),
+            zone: figures.joint.as_ref().map(ZoneReport::from),
+        }
+    }
+}
+
+impl From<&JointFigures> for ZoneReport {
+    fn from(figures: &JointFigures) -> Self {
+        let range = |range: Option<Range>| range.map(|Range { smallest, largest }| RangeReport { smallest, largest });
+        let [area, edge, smaller, larger] = percentiles(&figures.stretch);
+        Self {
+            vertices: figures.zone_vertices,
+            triangles: figures.zone_triangles,
+            volume: VolumeReport::from(figures.zone_volume),
+            minor_radius: range(figures.minor_radius),
+            major_radius: range(figures.major_radius),
+            bone_distance: range(figures.bone_distance),
+            area_stretch: area,
+            edge_stretch: edge,
+            smaller_principal_stretch: smaller,
+            larger_principal_stretch: larger,
+            flipped: FlippedReport::from(figures.flipped),
+            sections: figures.sections.iter().copied().map(SectionReport::from).collect(),
+        }
+    }
+}
+
+/// Area, edges, smaller and larger principal stretch.
+fn percentiles(stretch: &Stretch) -> [Option<PercentilesReport>; 4] {
+    let report = |found: Option<Percentiles>| {
+        found.map(|Percentiles { min, p1, p5, p50, p95, p99, max, count }| PercentilesReport {
+            min,
+            p1,
+            p5,
+            p50,
+            p95,
+            p99,
+            max,
+            count,
+        })
+    };
+    [stretch.area, stretch.edge, stretch.smaller_principal, stretch.larger_principal].map(report)
+}
+
+impl From<Result<Volume, NoVolume>> for VolumeReport {
+    fn from(volume: Result<Volume, NoVolume>) -> Self {
+        match volume {
+            Ok(volume) => Self {
+                rest: Some(volume.rest),
+                posed: Some(volume.posed),
+                over_rest: Some(volume.over_rest()),
+                missing: None,
+            },
+            Err(why) => Self { rest: None, posed: None, over_rest: None, missing: Some(why.to_string()) },
+        }
+    }
+}
+
+impl From<Flipped> for FlippedReport {
+    fn from(Flipped { count, of }: Flipped) -> Self {
+        Self { count, of }
+    }
+}
+
+impl From<CrossSection> for SectionReport {
+    fn from(section: CrossSection) -> Self {
+        let CrossSection { place, minor_radius, major_radius, smallest_distance, largest_distance } = section;
+        Self { place, minor_radius, major_radius, smallest_distance, largest_distance }
+    }
+}
+
+impl DifferenceReport {
+    fn new(subject: &Subject<'_>, difference: &Difference) -> Self {
+        let &Difference { largest, at, mean, rms } = difference;
+        let Subject { model, rest, bones, .. } = subject;
+        let worst = |vertex| WorstVertex::new(&rest.surface, &rest.bones, bones, vertex, largest);
+        Self { largest, mean, rms, at: at.map(worst).map(|worst| WorstReport::new(model, &worst)) }
+    }
+}
+
+impl WorstReport {
+    fn new(model: &Model, worst: &WorstVertex) -> Self {
+        let influence = |&(node, weight): &(u32, f64)| InfluenceReport { joint: model.skeleton.address(node), weight };
+        Self {
+            primitive: worst.place.primitive,
+            mesh: model.primitives[worst.place.primitive as usize].mesh_name.clone(),
+            vertex: worst.place.vertex,
+            amount: worst.amount,
+            influences: worst.influences.iter().map(influence).collect(),
+            angle_degrees: worst.angle_degrees,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+use super::arguments::MeasureArguments;
+use super::{deformed, print_json};
+use crate::cli::deformer::Deformer;
+use crate::cli::sweep_range::SweepRange;
+use crate::cli::text::print;
+use crate::cli::{CliError, PosedModel, parse_set};
+use crate::measure::{DeformedSkin, Difference, Figures, JointFigures, Range, RestJoint, RestSkin, Volume};
+use crate::model::{Model, Pose};
+use crate::skinning::{Antipodality, SkinningSettings};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What `measure --sweep --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+struct SweepReport<'a> {
+    /// Version of this layout.
+    skinscope_sweep: u32,
+    name: &'a str,
+    /// The joint that turns, as it was given, and about which of its axes.
+    swept: &'a str,
+    key: &'static str,
+    /// The joint that is measured.
+    joint: String,
+    /// By angle, then by method, then by mode.
+    rows: Vec<Row>,
+}
+
+/// The main figures at one angle; over rest unless said. Null where there is nothing to tell.
+#[derive(Serialize)]
+struct Row {
+    angle_degrees: f64,
+    method: &'static str,
+    /// Null where the method blends no quaternions.
+    antipodality: Option<&'static str>,
+    volume: Option<f64>,
+    zone_volume: Option<f64>,
+    /// Smallest of the sections.
+    minor_radius: Option<f64>,
+    major_radius: Option<f64>,
+    smallest_distance: Option<f64>,
+    largest_distance: Option<f64>,
+    /// Percentiles in the zone.
+    area_stretch_p1: Option<f64>,
+    area_stretch_p99: Option<f64>,
+    /// Triangles of the whole skin.
+    flipped: usize,
+    /// Scene units per degree since the angle before; null at the first.
+    step: Option<f64>,
+}
+
+const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,\
+                       smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step\n";
+
+/// Turns a joint step by step, on top of the pose, and measures each.
+pub(super) fn run(
+    arguments: &MeasureArguments,
+    model: &Arc<Model>,
+    posed: &PosedModel,
+    rest: &RestSkin,
+    named: Option<u32>,
+    range: &SweepRange,
+) -> Result<(), CliError> {
+    let at_angle = |angle: f64| -> Result<Pose, CliError> {
+        let mut overrides = posed.overrides.clone();
+        parse_set(&range.set_expression(angle), &model.skeleton, &posed.pose, &mut overrides)?;
+        let mut pose = posed.pose.clone();
+        overrides.apply(&model.skeleton, &mut pose);
+        Ok(pose)
+    };
+    // Fails here, before anything is computed, where the joint is unknown.
+    at_angle(range.from)?;
+    let node = match named {
+        Some(node) => node,
+        None => super::named_joint(model, rest, &range.joint)?,
+    };
+    let joint = RestJoint::of(rest, node);
+    let methods = arguments.methods();
+    let deformer = Deformer::new(model, arguments.backend, &methods, &arguments.pose.centers)?;
+    let mut settings: Vec<SkinningSettings> = Vec::new();
+    for method in methods {
+        let modes = if method.blends_quaternions() { arguments.modes() } else { vec![Antipodality::default()] };
+        let with = |antipodality| SkinningSettings { antipodality, ..arguments.pose.skinning(method) };
+        settings.extend(modes.into_iter().map(with));
+    }
+    let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
+    let mut rows = Vec::new();
+    for angle in range.angles() {
+        let pose = at_angle(angle)?;
+        let bones = rest.bones.posed(model, &pose, arguments.pose.scale);
+        for (settings, before) in settings.iter().zip(&mut before) {
+            let skin = deformed(&deformer, rest, &pose, *settings)?;
+            let figures = Figures::measure(rest, Some(&joint), &skin, &bones);
+            let step = before.as_ref().map(|before| Difference::between(before, &skin).largest / range.step);
+            rows.push(Row::new(angle, *settings, &figures, step));
+            *before = Some(skin);
+        }
+    }
+    if arguments.json {
+        return print_json(&SweepReport {
+            skinscope_sweep: 1,
+            name: &model.name,
+            swept: &range.joint,
+            key: range.key,
+            joint: model.skeleton.address(node),
+            rows,
+        });
+    }
+    let lines: String = rows.iter().map(Row::csv).collect();
+    print(&format!("{COLUMNS}{lines}"))
+}
+
+impl Row {
+    fn new(angle: f64, settings: SkinningSettings, figures: &Figures, step: Option<f64>) -> Self {
+        let zone = figures.joint.as_ref();
+        let range = |of: fn(&JointFigures) -> Option<Range>| zone.and_then(of);
+        Self {
+            angle_degrees: angle,
+            method: settings.method.id(),
+            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality.id()),
+            volume: figures.volume.ok().map(Volume::over_rest),
+            zone_volume: zone.and_then(|zone| zone.zone_volume.ok()).map(Volume::over_rest),
+            minor_radius: range(|zone| zone.minor_radius).map(|range| range.smallest),
+            major_radius: range(|zone| zone.major_radius).map(|range| range.smallest),
+            smallest_distance: range(|zone| zone.bone_distance).map(|range| range.smallest),
+            largest_distance: range(|zone| zone.bone_distance).map(|range| range.largest),
+            area_stretch_p1: zone.and_then(|zone| zone.stretch.area).map(|area| area.p1),
+            area_stretch_p99: zone.and_then(|zone| zone.stretch.area).map(|area| area.p99),
+            flipped: figures.flipped.count,
+            step,
+        }
+    }
+
+    /// Empty where there is nothing to tell.
+    fn csv(&self) -> String {
+        let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
+        let figures = [
+            self.volume,
+            self.zone_volume,
+            self.minor_radius,
+            self.major_radius,
+            self.smallest_distance,
+            self.largest_distance,
+            self.area_stretch_p1,
+            self.area_stretch_p99,
+        ];
+        let figures = figures.map(number).join(",");
+        let mode = self.antipodality.unwrap_or("");
+        format!("{},{},{mode},{figures},{},{}\n", self.angle_degrees, self.method, self.flipped, number(self.step))
+    }
+}

@@ -1,0 +1,154 @@
+use super::{Measured, Selected, Subject, turned_degrees};
+use crate::cli::text::counted;
+use crate::measure::{Figure, Flipped, JointFigures, NoVolume, Percentiles, Range, Volume, WorstVertex};
+use crate::model::Model;
+use std::fmt::Write;
+
+/// More methods go into a further table below.
+const METHODS_A_TABLE: usize = 5;
+const LABEL_WIDTH: usize = 40;
+
+/// Figures in rows, methods in columns.
+pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
+    let surface = &subject.rest.surface;
+    let vertices = counted(surface.vertex_count(), "vertex", "vertices");
+    let mut text = format!("{}: {vertices}, extent {:.4} units\n", subject.model.name, surface.extent);
+    text += &joint_line(subject, measured);
+    for methods in measured.chunks(METHODS_A_TABLE) {
+        text.push('\n');
+        table(&mut text, methods);
+    }
+    text.push('\n');
+    worst_lines(&mut text, subject, measured);
+    text
+}
+
+fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
+    let Some(Selected { node, named }) = subject.selected else {
+        return "no joint: the pose turns none with a blend zone; name one with --joint\n".to_owned();
+    };
+    let label = subject.model.skeleton.label(node);
+    let degrees = turned_degrees(subject.model, subject.pose, node);
+    let why = if named { "" } else { ", more than any other" };
+    let zone = measured.first().and_then(|measured| measured.figures.joint.as_ref());
+    let zone = match zone {
+        Some(zone) if zone.zone_vertices > 0 => format!(
+            "its zone has {} and {}",
+            counted(zone.zone_vertices, "vertex", "vertices"),
+            counted(zone.zone_triangles, "triangle", "triangles")
+        ),
+        _ => "it blends with no other joint, so that its zone is empty".to_owned(),
+    };
+    format!("joint {label}: turned by {degrees:.1} degrees{why}; {zone}\n")
+}
+
+fn table(text: &mut String, methods: &[Measured]) {
+    let names: Vec<&str> = methods.iter().map(|measured| measured.settings.method.id()).collect();
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(8) + 2;
+    let mut row = |label: &str, values: Vec<String>| {
+        let mut line = format!("{label:<LABEL_WIDTH$}");
+        for value in values {
+            let _ = write!(line, "{value:>width$}");
+        }
+        *text += line.trim_end();
+        text.push('\n');
+    };
+    row("", names.into_iter().map(str::to_owned).collect());
+    let all = |value: &dyn Fn(&Measured) -> String| methods.iter().map(value).collect::<Vec<String>>();
+    let named = |figure: Figure, what: &str| format!("  {}, {}{what}", figure.label(), figure.unit());
+    let flips = format!("  {}", Figure::Flipped.label());
+    if methods.iter().any(|measured| measured.figures.joint.is_some()) {
+        let of = |value: fn(&JointFigures) -> String| {
+            all(&|measured| measured.figures.joint.as_ref().map_or_else(missing, value))
+        };
+        row("Around the joint", vec![]);
+        row(&named(Figure::ZoneVolume, ""), of(|zone| volume(zone.zone_volume)));
+        row(&named(Figure::MinorRadius, ", smallest"), of(|zone| smallest(zone.minor_radius)));
+        row(&named(Figure::MajorRadius, ", smallest"), of(|zone| smallest(zone.major_radius)));
+        row(&named(Figure::SmallestDistance, ""), of(|zone| smallest(zone.bone_distance)));
+        row(&named(Figure::LargestDistance, ""), of(|zone| largest(zone.bone_distance)));
+        row(&named(Figure::AreaStretch, ", 1 %"), of(|zone| percentile(zone.stretch.area, |p| p.p1)));
+        row(&named(Figure::AreaStretch, ", 99 %"), of(|zone| percentile(zone.stretch.area, |p| p.p99)));
+        row(&named(Figure::EdgeStretch, ", 1 %"), of(|zone| percentile(zone.stretch.edge, |p| p.p1)));
+        row(&named(Figure::EdgeStretch, ", 99 %"), of(|zone| percentile(zone.stretch.edge, |p| p.p99)));
+        row(&flips, of(|zone| flipped(zone.flipped)));
+    }
+    row("The whole skin", vec![]);
+    row(&named(Figure::Volume, ""), all(&|m| volume(m.figures.volume)));
+    row(&named(Figure::AreaStretch, ", 1 %"), all(&|m| percentile(m.figures.stretch.area, |p| p.p1)));
+    row(&named(Figure::AreaStretch, ", 50 %"), all(&|m| percentile(m.figures.stretch.area, |p| p.p50)));
+    row(&named(Figure::AreaStretch, ", 99 %"), all(&|m| percentile(m.figures.stretch.area, |p| p.p99)));
+    row(&named(Figure::EdgeStretch, ", 1 %"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p1)));
+    row(&named(Figure::EdgeStretch, ", 99 %"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p99)));
+    row(&flips, all(&|m| flipped(m.figures.flipped)));
+    row("  Largest distance to LBS, units", all(&|m| number(m.to_lbs.largest)));
+    row("  Largest distance to DIB, units", all(&|m| number(m.to_dib.largest)));
+}
+
+/// Why there is no volume, and the vertices that stand out.
+fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) {
+    if let Some(Err(why)) = measured.first().map(|measured| measured.figures.volume) {
+        let _ = writeln!(text, "No volume of the whole skin: {why}.");
+    }
+    let zone = measured.first().and_then(|measured| measured.figures.joint.as_ref());
+    if let Some(Err(why)) = zone.filter(|zone| zone.zone_vertices > 0).map(|zone| zone.zone_volume) {
+        let _ = writeln!(text, "No volume of the zone: {why}.");
+    }
+    for measured in measured {
+        let name = measured.settings.method.id();
+        for (what, worst) in
+            [("nearer to", &measured.figures.worst_collapse), ("farther from", &measured.figures.worst_bulge)]
+        {
+            let Some(worst) = worst else { continue };
+            let amount = number(worst.amount);
+            let _ = writeln!(
+                text,
+                "{name}: {} is {amount} units {what} its bone{}",
+                place(subject.model, worst),
+                why(subject.model, worst)
+            );
+        }
+    }
+}
+
+fn place(model: &Model, worst: &WorstVertex) -> String {
+    let mesh = &model.primitives[worst.place.primitive as usize].mesh_name;
+    let of = if mesh.is_empty() { format!("primitive {}", worst.place.primitive) } else { mesh.clone() };
+    format!("vertex {} of {of}", worst.place.vertex)
+}
+
+fn why(model: &Model, worst: &WorstVertex) -> String {
+    let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.3}", model.skeleton.label(node));
+    let joints = worst.influences.iter().take(4).map(joint).collect::<Vec<_>>().join(", ");
+    let apart = worst.angle_degrees.map(|degrees| format!(", turned {degrees:.1} degrees apart"));
+    format!(": {joints}{}", apart.unwrap_or_default())
+}
+
+fn missing() -> String {
+    "-".to_owned()
+}
+
+fn number(value: f64) -> String {
+    // Adding zero makes -0 and 0 one.
+    format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value })
+}
+
+fn volume(volume: Result<Volume, NoVolume>) -> String {
+    volume.map_or_else(|_| missing(), |volume| number(volume.over_rest()))
+}
+
+fn smallest(range: Option<Range>) -> String {
+    range.map_or_else(missing, |range| number(range.smallest))
+}
+
+fn largest(range: Option<Range>) -> String {
+    range.map_or_else(missing, |range| number(range.largest))
+}
+
+fn percentile(found: Option<Percentiles>, which: fn(Percentiles) -> f64) -> String {
+    found.map_or_else(missing, |found| number(which(found)))
+}
+
+fn flipped(flipped: Flipped) -> String {
+    if flipped.of == 0 { missing() } else { super::super::grouped(flipped.count) }
+}

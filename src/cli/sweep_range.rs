@@ -1,0 +1,99 @@
+use std::str::FromStr;
+
+/// `JOINT:KEY=FROM..TO[:STEP]`: the angles that a joint is turned through, in degrees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepRange {
+    pub joint: String,
+    /// rx, ry or rz, as `--set` has them.
+    pub key: &'static str,
+    pub from: f64,
+    pub to: f64,
+    /// Positive, whichever way the sweep goes.
+    pub step: f64,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SweepRangeError {
+    #[error("write JOINT:KEY=FROM..TO[:STEP], such as mid:rx=-200..200:10")]
+    Shape,
+    #[error("keys are rx, ry and rz, not \"{0}\"")]
+    Key(String),
+    #[error("\"{0}\" is not a finite number of degrees")]
+    Number(String),
+    #[error("a step is more than 0 degrees, and a sweep has at most {MOST_ANGLES} angles")]
+    Step,
+}
+
+const DEFAULT_STEP: f64 = 5.0;
+/// Ten turns by single degrees.
+const MOST_ANGLES: usize = 3601;
+
+impl FromStr for SweepRange {
+    type Err = SweepRangeError;
+
+    /// The joint ends at the last colon before the equals sign, as in `--set`.
+    fn from_str(text: &str) -> Result<Self, SweepRangeError> {
+        let (target, range) = text.rsplit_once('=').ok_or(SweepRangeError::Shape)?;
+        let (joint, key) = target.rsplit_once(':').ok_or(SweepRangeError::Shape)?;
+        let key = ["rx", "ry", "rz"].into_iter().find(|known| *known == key.trim());
+        let key = key.ok_or_else(|| SweepRangeError::Key(target.rsplit(':').next().unwrap_or("").to_owned()))?;
+        let (range, step) = match range.split_once(':') {
+            Some((range, step)) => (range, degrees(step)?),
+            None => (range, DEFAULT_STEP),
+        };
+        let (from, to) = range.split_once("..").ok_or(SweepRangeError::Shape)?;
+        let sweep = Self { joint: joint.to_owned(), key, from: degrees(from)?, to: degrees(to)?, step };
+        let possible = step > 0.0 && (sweep.to - sweep.from).abs() / step < MOST_ANGLES as f64;
+        if possible { Ok(sweep) } else { Err(SweepRangeError::Step) }
+    }
+}
+
+fn degrees(text: &str) -> Result<f64, SweepRangeError> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| SweepRangeError::Number(text.trim().to_owned()))
+}
+
+impl SweepRange {
+    /// From the first on, in whole steps; the last one where a step hits it.
+    pub fn angles(&self) -> Vec<f64> {
+        // A little more, for steps that do not divide exactly.
+        let steps = ((self.to - self.from).abs() / self.step + 1e-9).floor() as usize;
+        let direction = if self.to < self.from { -1.0 } else { 1.0 };
+        (0..=steps).map(|number| self.from + direction * self.step * number as f64).collect()
+    }
+
+    /// What `--set` takes for one of the angles.
+    pub fn set_expression(&self, angle: f64) -> String {
+        format!("{}:{}={angle}", self.joint, self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_up_and_down() {
+        let sweep: SweepRange = "rig:mid:rx=-200..200:50".parse().unwrap();
+        assert_eq!((sweep.joint.as_str(), sweep.key), ("rig:mid", "rx"));
+        assert_eq!(sweep.angles(), [-200.0, -150.0, -100.0, -50.0, 0.0, 50.0, 100.0, 150.0, 200.0]);
+        assert_eq!(sweep.set_expression(-50.0), "rig:mid:rx=-50");
+        let angles = |text: &str| text.parse::<SweepRange>().unwrap().angles();
+        assert_eq!(angles("a:rz=10..0:4"), [10.0, 6.0, 2.0]);
+        assert_eq!(angles("a:rz=0..1:0.1").len(), 11);
+        assert_eq!(angles("a:ry=7..7"), [7.0]);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let error = |text: &str| text.parse::<SweepRange>().unwrap_err();
+        for text in ["mid", "mid:rx", "mid=0..1", "mid:rx=5"] {
+            assert_eq!(error(text), SweepRangeError::Shape, "{text}");
+        }
+        assert_eq!(error("mid:tx=0..1"), SweepRangeError::Key("tx".to_owned()));
+        assert_eq!(error("mid:rx=0..far"), SweepRangeError::Number("far".to_owned()));
+        for text in ["mid:rx=0..1:0", "mid:rx=0..1:-1", "mid:rx=0..1e9"] {
+            assert_eq!(error(text), SweepRangeError::Step, "{text}");
+        }
+    }
+}

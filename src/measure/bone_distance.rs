@@ -1,0 +1,65 @@
+use super::blend_zone::SMALLEST_INFLUENCE;
+use super::bones::{Bones, Segment};
+use super::surface::Surface;
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// How far each vertex is from the nearest bone of the joints that move it, in scene units.
+///
+/// `segments` are the bones where `positions` are: at rest, or in a pose. The bones of a joint are those that begin at
+/// it; joints with weights up to [`SMALLEST_INFLUENCE`] do not count, unless no other does.
+pub fn bone_distances(surface: &Surface, bones: &Bones, segments: &[Segment], positions: &[DVec3]) -> Vec<f64> {
+    let distance = |(vertex, &position): (usize, &DVec3)| {
+        let influences = surface.influences_of(vertex as u32).iter();
+        let counts = |(place, weight): (usize, f64)| place == 0 || weight > SMALLEST_INFLUENCE;
+        influences
+            .enumerate()
+            .filter(|(place, influence)| counts((*place, influence.weight)))
+            .flat_map(|(_, influence)| bones.of_joint(influence.joint))
+            .map(|bone| segments[bone].distance(position))
+            .fold(f64::INFINITY, f64::min)
+    };
+    positions.par_iter().enumerate().map(distance).collect()
+}
+
+/// Vertices and sections nearer to the bone than this share of the extent have no ratio: it would be large or small
+/// by chance.
+const TOO_NEAR: f64 = 1e-3;
+
+/// Posed over rest; `None` too near to the bone at rest.
+pub fn distance_over_rest(posed: f64, rest: f64, extent: f64) -> Option<f64> {
+    (rest > TOO_NEAR * extent).then(|| posed / rest).filter(|ratio| ratio.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_shapes::two_joint_tube;
+    use super::*;
+
+    #[test]
+    fn of_a_tube_is_its_radius_wherever_it_goes() {
+        let model = two_joint_tube();
+        let surface = Surface::of(&model);
+        let bones = Bones::of(&model, &surface);
+        let segments: Vec<Segment> = bones.bones.iter().map(|bone| bone.rest).collect();
+        let at_rest = bone_distances(&surface, &bones, &segments, &surface.positions);
+        let near_root = surface.positions.iter().zip(&at_rest).filter(|(p, _)| p.x < -0.1 && p.yz().length() > 0.4);
+        near_root.for_each(|(_, distance)| assert!((distance - 0.5).abs() < 1e-6));
+        // Bones that went away with the skin change nothing.
+        let shift = DVec3::new(3.0, -2.0, 1.0);
+        let far: Vec<Segment> = segments.iter().map(|s| Segment { from: s.from + shift, to: s.to + shift }).collect();
+        let positions: Vec<DVec3> = surface.positions.iter().map(|&p| p + shift).collect();
+        for (a, b) in at_rest.iter().zip(bone_distances(&surface, &bones, &far, &positions)) {
+            assert!((a - b).abs() < 1e-12);
+        }
+    }
+
+    use glam::Vec3Swizzles;
+
+    #[test]
+    fn no_ratio_on_the_bone_itself() {
+        assert_eq!(distance_over_rest(1.0, 2.0, 1.0), Some(0.5));
+        assert_eq!(distance_over_rest(1.0, 1e-4, 1.0), None);
+        assert_eq!(distance_over_rest(0.0, 0.0, 0.0), None);
+    }
+}

@@ -1,0 +1,219 @@
+use super::surface::{Surface, joint_starts};
+use crate::math::polar_decompose;
+use crate::model::{Model, Pose, ScaleKind, Skin, SkinJoint, SkinKind};
+use glam::{DAffine3, DQuat, DVec3};
+
+/// A bone: from a joint to a child, or from a joint without children to the end of the skin that follows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bone {
+    /// Numbered through all skins.
+    pub joint: u32,
+    /// `None` where the bone ends with the skin.
+    pub child: Option<u32>,
+    /// At rest, in the bind frame.
+    pub rest: Segment,
+}
+
+/// The line between two points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    pub from: DVec3,
+    pub to: DVec3,
+}
+
+impl Segment {
+    pub fn distance(self, point: DVec3) -> f64 {
+        let along = self.to - self.from;
+        let length_squared = along.length_squared();
+        let share = if length_squared > 0.0 { (point - self.from).dot(along) / length_squared } else { 0.0 };
+        (self.from + along * share.clamp(0.0, 1.0)).distance(point)
+    }
+}
+
+/// A joint of a skin as the measures see it.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasuredJoint {
+    /// Its node in the skeleton.
+    pub node: u32,
+    /// Numbered through all skins.
+    pub parent: Option<u32>,
+    joint_from_bind: DAffine3,
+    first_bone: u32,
+    bone_count: u32,
+}
+
+/// The bones of all skins of a model, at rest.
+#[derive(Clone, Debug)]
+pub struct Bones {
+    pub joints: Vec<MeasuredJoint>,
+    pub bones: Vec<Bone>,
+}
+
+/// Where joints and bones are in a pose.
+#[derive(Clone, Debug)]
+pub struct PosedBones {
+    /// One a bone, in the scene.
+    pub segments: Vec<Segment>,
+    /// One a joint, numbered through all skins: the rotation of the bind frame. Signs mean nothing.
+    pub turns: Vec<DQuat>,
+}
+
+impl Bones {
+    pub fn of(model: &Model, surface: &Surface) -> Self {
+        let starts = joint_starts(model);
+        let ends = leaf_ends(model, surface);
+        let (mut joints, mut bones) = (Vec::new(), Vec::new());
+        for (skin, &start) in model.skins.iter().zip(&starts) {
+            for (number, joint) in skin.joints.iter().enumerate() {
+                let first_bone = bones.len() as u32;
+                let own = start + number as u32;
+                let from = joint.bind_origin;
+                let bone = |child: Option<u32>, to: DVec3| Bone { joint: own, child, rest: Segment { from, to } };
+                let children = (0u32..).zip(&skin.joints).filter(|(_, other)| other.parent == Some(number as u32));
+                bones.extend(children.map(|(child, other)| bone(Some(start + child), other.bind_origin)));
+                if bones.len() as u32 == first_bone {
+                    // A rigid mesh, or a joint that moves no vertex, is a point.
+                    let end = ends[own as usize].filter(|_| skin.kind == SkinKind::Skinned);
+                    bones.push(bone(None, end.unwrap_or(from)));
+                }
+                joints.push(MeasuredJoint {
+                    node: joint.node,
+                    parent: joint.parent.map(|parent| start + parent),
+                    joint_from_bind: joint.joint_from_bind,
+                    first_bone,
+                    bone_count: bones.len() as u32 - first_bone,
+                });
+            }
+        }
+        Self { joints, bones }
+    }
+
+    /// Numbers of the bones that begin at a joint: at least one.
+    pub fn of_joint(&self, joint: u32) -> std::ops::Range<usize> {
+        let joint = self.joints[joint as usize];
+        joint.first_bone as usize..(joint.first_bone + joint.bone_count) as usize
+    }
+
+    /// The bone that ends at a joint.
+    pub fn incoming(&self, joint: u32) -> Option<usize> {
+        let parent = self.joints[joint as usize].parent?;
+        self.of_joint(parent).find(|&bone| self.bones[bone].child == Some(joint))
+    }
+
+    /// Of the bones that begin at a joint, the one most in line with the bone that ends there; the longest where none
+    /// does.
+    pub fn outgoing(&self, joint: u32) -> usize {
+        let direction = |bone: usize| self.bones[bone].rest.to - self.bones[bone].rest.from;
+        let incoming = self.incoming(joint).map(|bone| direction(bone).normalize_or_zero());
+        let merit = |bone: usize| match incoming {
+            Some(incoming) => incoming.dot(direction(bone).normalize_or_zero()),
+            None => direction(bone).length(),
+        };
+        let own = self.of_joint(joint);
+        own.clone().skip(1).fold(own.start, |best, bone| if merit(bone) > merit(best) { bone } else { best })
+    }
+
+    /// A bone that ends with the skin is carried by its joint as the joint's full transform has it.
+    pub fn posed(&self, model: &Model, pose: &Pose, scale_kind: ScaleKind) -> PosedBones {
+        let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
+        let posed_from_bind = |joint: u32| {
+            let joint = &self.joints[joint as usize];
+            scene_from_node[joint.node as usize] * joint.joint_from_bind
+        };
+        let origin = |joint: u32| scene_from_node[self.joints[joint as usize].node as usize].translation;
+        let segment = |bone: &Bone| Segment {
+            from: origin(bone.joint),
+            to: bone.child.map_or_else(|| posed_from_bind(bone.joint).transform_point3(bone.rest.to), origin),
+        };
+        let turn = |joint: usize| polar_decompose(posed_from_bind(joint as u32).matrix3).rotation;
+        PosedBones {
+            segments: self.bones.iter().map(segment).collect(),
+            turns: (0..self.joints.len()).map(turn).collect(),
+        }
+    }
+
+    /// The bones as they are at rest.
+    pub fn at_rest(&self) -> PosedBones {
+        PosedBones {
+            segments: self.bones.iter().map(|bone| bone.rest).collect(),
+            turns: vec![DQuat::IDENTITY; self.joints.len()],
+        }
+    }
+}
+
+/// For every joint where its bone ends if no other joint does: level with the farthest of the vertices that follow it
+/// most, in the direction of their middle. Not at that vertex itself, which may lie on the side of a limb: the bone
+/// would leave the skin there, and distances to it would be small by chance.
+///
+/// Where the middle of the vertices says little, since the joint is among them, the bone goes on as the one that ends
+/// at the joint.
+fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
+    let joints = || model.skins.iter().flat_map(|skin| skin.joints.iter().map(move |joint| (skin, joint)));
+    let origins: Vec<DVec3> = joints().map(|(_, joint)| joint.bind_origin).collect();
+    let mut followers: Vec<Vec<u32>> = vec![Vec::new(); origins.len()];
+    for vertex in 0..surface.vertex_count() as u32 {
+        followers[surface.influences_of(vertex)[0].joint as usize].push(vertex);
+    }
+    let areas = surface.vertex_areas();
+    let end = |(number, (skin, joint)): (usize, (&Skin, &SkinJoint))| {
+        let offset = |vertex: u32| surface.positions[vertex as usize] - origins[number];
+        let followers = &followers[number];
+        let farthest = followers.iter().map(|&vertex| offset(vertex).length()).fold(0.0, f64::max);
+        let total: f64 = followers.iter().map(|&vertex| areas[vertex as usize]).sum();
+        let sum: DVec3 = followers.iter().map(|&vertex| offset(vertex) * areas[vertex as usize]).sum();
+        let middle = if total > 0.0 { sum / total } else { DVec3::ZERO };
+        let onward = joint.parent.map(|parent| joint.bind_origin - skin.joints[parent as usize].bind_origin);
+        let direction = match onward {
+            Some(onward) if middle.length() < UNCLEAR * farthest => onward,
+            _ => middle,
+        };
+        let direction = direction.try_normalize()?;
+        let reach = followers.iter().map(|&vertex| offset(vertex).dot(direction)).fold(0.0, f64::max);
+        Some(origins[number] + direction * reach)
+    };
+    joints().enumerate().map(end).collect()
+}
+
+/// Of the farthest vertex's distance: the middle of a joint's vertices points nowhere in particular below.
+const UNCLEAR: f64 = 0.2;
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_shapes::two_joint_tube;
+    use super::*;
+    use glam::Quat;
+
+    #[test]
+    fn a_bone_ends_at_the_child_or_with_the_skin() {
+        let model = two_joint_tube();
+        let surface = Surface::of(&model);
+        let bones = Bones::of(&model, &surface);
+        assert_eq!(bones.bones.len(), 2);
+        assert_eq!(bones.bones[0].rest, Segment { from: DVec3::X * -2.0, to: DVec3::ZERO });
+        assert_eq!(bones.bones[1].rest.from, DVec3::ZERO);
+        assert!(bones.bones[1].rest.to.abs_diff_eq(DVec3::X * 2.0, 1e-6), "{}", bones.bones[1].rest.to);
+        assert_eq!((bones.incoming(1), bones.incoming(0), bones.outgoing(1)), (Some(0), None, 1));
+    }
+
+    #[test]
+    fn posed_bones_follow_their_joints() {
+        let model = two_joint_tube();
+        let bones = Bones::of(&model, &Surface::of(&model));
+        let mut pose = Pose::rest(&model.skeleton);
+        assert_eq!(bones.posed(&model, &pose, ScaleKind::Inherited).segments, bones.at_rest().segments);
+        let turn = Quat::from_rotation_z(90f32.to_radians());
+        pose.joints[1].rotation = turn;
+        let posed = bones.posed(&model, &pose, ScaleKind::Inherited);
+        assert_eq!(posed.segments[0], bones.bones[0].rest);
+        assert!(posed.segments[1].to.abs_diff_eq(turn.as_dquat() * bones.bones[1].rest.to, 1e-6));
+        assert!((posed.turns[1].angle_between(posed.turns[0]).to_degrees() - 90.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn distance_to_a_segment_by_hand() {
+        let segment = Segment { from: DVec3::ZERO, to: DVec3::X * 2.0 };
+        assert_eq!(segment.distance(DVec3::new(1.0, 3.0, 0.0)), 3.0);
+        assert_eq!(segment.distance(DVec3::new(5.0, 4.0, 0.0)), 5.0);
+        assert_eq!(Segment { from: DVec3::Y, to: DVec3::Y }.distance(DVec3::ZERO), 1.0);
+    }
+}

@@ -1,0 +1,201 @@
+use super::BlendZone;
+use super::bone_distance::distance_over_rest;
+use super::bones::{Bones, PosedBones, Segment};
+use super::cut::{EdgePoint, loop_around};
+use super::principal::{Moments, PrincipalRadii};
+use super::surface::{DeformedSkin, Surface};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// Planes across each of the two bones that meet at a joint, within the blend zone.
+pub const SECTIONS_A_BONE: usize = 16;
+
+/// What a loop around the bone became, each figure over the same at rest. `None` where rest gives no measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrossSection {
+    /// Along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
+    pub place: f64,
+    pub minor_radius: Option<f64>,
+    pub major_radius: Option<f64>,
+    /// Of the loop's points to the posed bones that meet at the joint.
+    pub smallest_distance: Option<f64>,
+    pub largest_distance: Option<f64>,
+}
+
+/// The loops of a joint, cut at rest.
+#[derive(Clone, Debug)]
+pub struct RestSections {
+    /// Numbers of the bones that meet at the joint: the one that ends there, if any, and one that begins.
+    bones: Vec<usize>,
+    loops: Vec<RestLoop>,
+}
+
+#[derive(Clone, Debug)]
+struct RestLoop {
+    place: f64,
+    points: Vec<EdgePoint>,
+    /// Of the piece from each point to the next.
+    lengths: Vec<f64>,
+    radii: PrincipalRadii,
+    distances: [f64; 2],
+}
+
+impl RestSections {
+    /// Cuts the surface by planes across the bone that begins at the joint, from the joint on, and across the one that
+    /// ends there, back from the joint, as far as the zone's triangles reach.
+    pub fn cut(surface: &Surface, bones: &Bones, zone: &BlendZone) -> Self {
+        let in_zone = |joint: &u32| bones.joints[*joint as usize].node == zone.node;
+        let Some(joint) = (0..bones.joints.len() as u32).filter(in_zone).max_by_key(|&joint| {
+            // The node may be a joint of several skins: the one that moves most of the zone.
+            let moves = |vertex: &&u32| surface.influences_of(**vertex).iter().any(|other| other.joint == joint);
+            zone.vertices.iter().filter(moves).count()
+        }) else {
+            return Self { bones: vec![], loops: vec![] };
+        };
+        let (incoming, outgoing) = (bones.incoming(joint), bones.outgoing(joint));
+        let meeting: Vec<usize> = incoming.into_iter().chain([outgoing]).collect();
+        let rest: Vec<Segment> = meeting.iter().map(|&bone| bones.bones[bone].rest).collect();
+        let ahead = planes(surface, zone, bones.bones[outgoing].rest, false);
+        let behind = incoming.map(|bone| planes(surface, zone, bones.bones[bone].rest, true)).unwrap_or_default();
+        let planes: Vec<Plane> = behind.into_iter().chain(ahead).collect();
+        let cut = |plane: &Plane| {
+            let points = loop_around(surface, plane.point, plane.normal)?;
+            let positions: Vec<DVec3> = points.iter().map(|point| point.at(&surface.positions)).collect();
+            let next = positions.iter().cycle().skip(1);
+            let lengths: Vec<f64> = positions.iter().zip(next).map(|(a, b)| a.distance(*b)).collect();
+            let radii = Moments::of_loop(&positions, &lengths).radii();
+            Some(RestLoop { place: plane.place, radii, distances: extremes(&positions, &rest), points, lengths })
+        };
+        Self { bones: meeting, loops: planes.par_iter().filter_map(cut).collect() }
+    }
+
+    /// The loops carried along with the skin: every point stays at its share of its edge.
+    pub fn posed(&self, surface: &Surface, deformed: &DeformedSkin, bones: &PosedBones) -> Vec<CrossSection> {
+        let segments: Vec<Segment> = self.bones.iter().map(|&bone| bones.segments[bone]).collect();
+        let posed = |rest: &RestLoop| {
+            let positions: Vec<DVec3> = rest.points.iter().map(|point| point.at(&deformed.positions)).collect();
+            let radii = Moments::of_loop(&positions, &rest.lengths).radii();
+            let [smallest, largest] = extremes(&positions, &segments);
+            let ratio = |posed, at_rest| distance_over_rest(posed, at_rest, surface.extent);
+            CrossSection {
+                place: rest.place,
+                minor_radius: ratio(radii.minor, rest.radii.minor),
+                major_radius: ratio(radii.major, rest.radii.major),
+                smallest_distance: ratio(smallest, rest.distances[0]),
+                largest_distance: ratio(largest, rest.distances[1]),
+            }
+        };
+        self.loops.iter().map(posed).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    place: f64,
+    point: DVec3,
+    normal: DVec3,
+}
+
+/// Evenly spaced from the joint to the end of the zone, or of the bone where that comes first. The plane through the
+/// joint itself belongs to the bone that begins there.
+fn planes(surface: &Surface, zone: &BlendZone, bone: Segment, backward: bool) -> Vec<Plane> {
+    let along = bone.to - bone.from;
+    let length = along.length();
+    let direction = along.normalize_or_zero();
+    if direction == DVec3::ZERO {
+        return Vec::new();
+    }
+    let (joint, sign) = if backward { (bone.to, -1.0) } else { (bone.from, 1.0) };
+    let reach = zone
+        .corners
+        .iter()
+        .map(|&vertex| (surface.positions[vertex as usize] - joint).dot(direction) * sign)
+        .fold(0.0, f64::max)
+        .min(length);
+    // The last plane stays just inside, or it would touch a rim or the tip.
+    let step = reach * (1.0 - 1e-6) / (SECTIONS_A_BONE - 1) as f64;
+    let first = usize::from(backward);
+    let plane = |number: usize| {
+        let place = sign * step * number as f64;
+        Plane { place, point: joint + direction * place, normal: direction }
+    };
+    let count = if reach > 0.0 { SECTIONS_A_BONE } else { 1 };
+    let mut planes: Vec<Plane> = (first..count).map(plane).collect();
+    planes.sort_by(|a, b| a.place.total_cmp(&b.place));
+    planes
+}
+
+/// Smallest and largest distance of points to the nearest of some segments.
+fn extremes(points: &[DVec3], segments: &[Segment]) -> [f64; 2] {
+    let nearest = |point: &DVec3| segments.iter().map(|bone| bone.distance(*point)).fold(f64::INFINITY, f64::min);
+    let distances = points.iter().map(nearest);
+    distances.fold([f64::INFINITY, 0.0], |[low, high], distance| [low.min(distance), high.max(distance)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_shapes::{moved, two_joint_tube};
+    use super::*;
+    use crate::model::{Model, Pose, ScaleKind};
+    use glam::{DQuat, Quat};
+
+    fn sections(model: &Model, pose: &Pose, map: impl Fn(DVec3) -> DVec3) -> Vec<CrossSection> {
+        let surface = Surface::of(model);
+        let bones = Bones::of(model, &surface);
+        let zone = BlendZone::of(&surface, &bones, 1);
+        let rest = RestSections::cut(&surface, &bones, &zone);
+        rest.posed(&surface, &moved(&surface, map), &bones.posed(model, pose, ScaleKind::Inherited))
+    }
+
+    fn near(value: Option<f64>, expected: f64, tolerance: f64) {
+        assert!((value.unwrap() - expected).abs() < tolerance, "{value:?} should be {expected}");
+    }
+
+    #[test]
+    fn rest_and_rigid_motion_change_nothing() {
+        let model = two_joint_tube();
+        let mut pose = Pose::rest(&model.skeleton);
+        let turn = DQuat::from_rotation_z(0.7);
+        pose.joints[0].rotation = turn.as_quat();
+        pose.joints[0].translation = glam::Vec3::new(1.0, 2.0, 3.0);
+        let center = DVec3::X * -2.0;
+        let all = sections(&model, &pose, |p| turn * (p - center) + DVec3::new(1.0, 2.0, 3.0));
+        assert_eq!(all.len(), 2 * SECTIONS_A_BONE - 1);
+        assert!(all.windows(2).all(|pair| pair[0].place < pair[1].place));
+        for section in all {
+            for figure in
+                [section.minor_radius, section.major_radius, section.smallest_distance, section.largest_distance]
+            {
+                near(figure, 1.0, 1e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn a_linear_twist_pinches_both_radii_to_the_cosine_of_half_the_angle() {
+        let model = two_joint_tube();
+        for degrees in [90.0f64, 135.0] {
+            let mut pose = Pose::rest(&model.skeleton);
+            pose.joints[1].rotation = Quat::from_rotation_x(degrees.to_radians() as f32);
+            let turn = DQuat::from_rotation_x(degrees.to_radians());
+            let all = sections(&model, &pose, |p| p.lerp(turn * p, ((p.x + 1.0) / 2.0).clamp(0.0, 1.0)));
+            let joint = all.iter().find(|section| section.place == 0.0).unwrap();
+            let cosine = (degrees.to_radians() / 2.0).cos();
+            near(joint.minor_radius, cosine, 1e-6);
+            near(joint.major_radius, cosine, 1e-6);
+            assert!(all.iter().all(|section| section.minor_radius.unwrap() > cosine - 1e-6));
+        }
+    }
+
+    #[test]
+    fn a_linear_bend_flattens_one_radius_alone() {
+        let model = two_joint_tube();
+        let mut pose = Pose::rest(&model.skeleton);
+        pose.joints[1].rotation = Quat::from_rotation_z(120f32.to_radians());
+        let turn = DQuat::from_rotation_z(120f64.to_radians());
+        let all = sections(&model, &pose, |p| p.lerp(turn * p, ((p.x + 1.0) / 2.0).clamp(0.0, 1.0)));
+        let joint = all.iter().find(|section| section.place == 0.0).unwrap();
+        near(joint.minor_radius, 0.5, 1e-6);
+        near(joint.major_radius, 1.0, 1e-6);
+    }
+}

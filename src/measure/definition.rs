@@ -1,0 +1,179 @@
+/// A figure that is shown to people: what it is called, what it means and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Figure {
+    Volume,
+    ZoneVolume,
+    MinorRadius,
+    MajorRadius,
+    SmallestDistance,
+    LargestDistance,
+    AreaStretch,
+    EdgeStretch,
+    PrincipalStretch,
+    Flipped,
+    DifferenceToLbs,
+    DifferenceToDib,
+    Step,
+}
+
+impl Figure {
+    /// In the order of tables.
+    pub const ALL: [Self; 13] = [
+        Self::Volume,
+        Self::ZoneVolume,
+        Self::MinorRadius,
+        Self::MajorRadius,
+        Self::SmallestDistance,
+        Self::LargestDistance,
+        Self::AreaStretch,
+        Self::EdgeStretch,
+        Self::PrincipalStretch,
+        Self::Flipped,
+        Self::DifferenceToLbs,
+        Self::DifferenceToDib,
+        Self::Step,
+    ];
+
+    /// The name in JSON and in the columns of a sweep.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Volume => "volume",
+            Self::ZoneVolume => "zone_volume",
+            Self::MinorRadius => "minor_radius",
+            Self::MajorRadius => "major_radius",
+            Self::SmallestDistance => "smallest_distance",
+            Self::LargestDistance => "largest_distance",
+            Self::AreaStretch => "area_stretch",
+            Self::EdgeStretch => "edge_stretch",
+            Self::PrincipalStretch => "principal_stretch",
+            Self::Flipped => "flipped",
+            Self::DifferenceToLbs => "difference_to_lbs",
+            Self::DifferenceToDib => "difference_to_dib",
+            Self::Step => "step",
+        }
+    }
+
+    /// For panels and tables.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Volume => "Volume",
+            Self::ZoneVolume => "Volume of the zone",
+            Self::MinorRadius => "Minor radius",
+            Self::MajorRadius => "Major radius",
+            Self::SmallestDistance => "Nearest to the bone",
+            Self::LargestDistance => "Farthest from the bone",
+            Self::AreaStretch => "Area stretch",
+            Self::EdgeStretch => "Edge stretch",
+            Self::PrincipalStretch => "Principal stretch",
+            Self::Flipped => "Flipped triangles",
+            Self::DifferenceToLbs => "Largest distance to LBS",
+            Self::DifferenceToDib => "Largest distance to DIB",
+            Self::Step => "Largest step",
+        }
+    }
+
+    /// What the number counts.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Flipped => "triangles",
+            Self::DifferenceToLbs | Self::DifferenceToDib => "scene units",
+            Self::Step => "scene units per degree",
+            _ => "over rest",
+        }
+    }
+
+    /// For tooltips, `--help` and the documentation.
+    pub fn definition(self) -> &'static str {
+        match self {
+            Self::Volume => {
+                "Signed volume that the skin encloses over the same at rest, all skinned meshes together, vertices at \
+                 the same place joined. Not told where the surface has open edges."
+            }
+            Self::ZoneVolume => {
+                "Volume of the joint's blend zone over the same at rest. The zone is all triangles with a vertex that \
+                 has at least two influences over 0.001, one of them the joint; each of its rims is closed by a fan \
+                 to the mean of the rim's vertices."
+            }
+            Self::MinorRadius => {
+                "Smallest minor radius of a cross section over the same at rest. Sections are loops cut at rest by \
+                 planes across the two bones that meet at the joint, within the blend zone, and carried along with \
+                 the skin; their radii are the two largest principal components of the loop, weighted by length at \
+                 rest. Twists under LBS pinch both radii to cos(angle/2), bends the minor one alone."
+            }
+            Self::MajorRadius => {
+                "Smallest major radius of a cross section over the same at rest; see the minor radius."
+            }
+            Self::SmallestDistance => {
+                "Smallest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
+                 rest, among all corners of the zone's triangles. The bone of a joint without children ends level \
+                 with the farthest vertex that follows it. Below 1 the skin came nearer: it collapsed or folded."
+            }
+            Self::LargestDistance => {
+                "Largest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
+                 rest, among all corners of the zone's triangles. Above 1 the skin bulges."
+            }
+            Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
+            Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",
+            Self::PrincipalStretch => {
+                "Singular values of the linear map from a triangle at rest to the posed one: percentiles of the \
+                 smaller and of the larger over triangles. Their product is the area stretch."
+            }
+            Self::Flipped => {
+                "Triangles whose geometric normal is on another side of the method's own normals at their corners \
+                 than at rest."
+            }
+            Self::DifferenceToLbs => {
+                "Largest distance between a vertex under this method and under linear blend skinning; mean and root \
+                 mean square beside it."
+            }
+            Self::DifferenceToDib => {
+                "Largest distance between a vertex under this method and under dual quaternion iterative blending; \
+                 mean and root mean square beside it."
+            }
+            Self::Step => {
+                "Largest distance that a vertex moves from one angle of a sweep to the next, over the angle between \
+                 them: smooth methods move evenly, a flip is a peak."
+            }
+        }
+    }
+
+    /// Where the figure comes from.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::Volume | Self::ZoneVolume => {
+                "the loss that Kavan 2008, figure 1, and Le & Hodgins 2016, figure 2, show; volume by the divergence \
+                 theorem"
+            }
+            Self::MinorRadius | Self::MajorRadius => {
+                "the candy wrapper of Kavan 2008, figures 4 and 14, as a number; cos(angle/2) follows from blending \
+                 two rotation matrices in halves"
+            }
+            Self::SmallestDistance | Self::LargestDistance => {
+                "the collapse and the bulge that Le & Hodgins 2016, section 1 and figures 8 and 9, describe"
+            }
+            Self::AreaStretch | Self::EdgeStretch | Self::PrincipalStretch => {
+                "the deformation gradient of continuum mechanics, per triangle"
+            }
+            Self::Flipped => "normals as Kavan 2008, section 4, turns them",
+            Self::DifferenceToLbs => "the comparisons of Kavan 2008, section 5, and Le & Hodgins 2016, section 4",
+            Self::DifferenceToDib => "the comparison of DLB with DIB in Kavan 2008, section 5, figure 25",
+            Self::Step => "the flip of Kavan 2008, section 4.1 and figure 20",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_says_what_it_is() {
+        for (place, figure) in Figure::ALL.into_iter().enumerate() {
+            for text in [figure.definition(), figure.label()] {
+                assert!(text.chars().next().is_some_and(char::is_uppercase), "{text}");
+            }
+            assert!(figure.definition().ends_with('.') && !figure.source().is_empty() && !figure.unit().is_empty());
+            assert!(Figure::ALL[..place].iter().all(|other| other.id() != figure.id()));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+use super::surface::DeformedSkin;
+
+/// How far two methods put the same vertices apart, in scene units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Difference {
+    pub largest: f64,
+    /// The vertex that is farthest apart, the first of equals; `None` where the two agree everywhere.
+    pub at: Option<u32>,
+    pub mean: f64,
+    /// Root of the mean square.
+    pub rms: f64,
+}
+
+/// Distance of every vertex from itself under the other method.
+pub fn vertex_distances(a: &DeformedSkin, b: &DeformedSkin) -> Vec<f64> {
+    a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).collect()
+}
+
+impl Difference {
+    pub fn between(a: &DeformedSkin, b: &DeformedSkin) -> Self {
+        Self::of_distances(&vertex_distances(a, b))
+    }
+
+    pub fn of_distances(distances: &[f64]) -> Self {
+        let mut found = Self::default();
+        let mut squares = 0.0;
+        for (vertex, &distance) in distances.iter().enumerate() {
+            if distance > found.largest {
+                (found.largest, found.at) = (distance, Some(vertex as u32));
+            }
+            found.mean += distance;
+            squares += distance * distance;
+        }
+        let count = distances.len().max(1) as f64;
+        Self { mean: found.mean / count, rms: (squares / count).sqrt(), ..found }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn largest_mean_and_root_mean_square_by_hand() {
+        let skin = |x: [f64; 4]| DeformedSkin { positions: x.map(|x| DVec3::Y * x).to_vec(), normals: vec![] };
+        let found = Difference::between(&skin([0.0; 4]), &skin([0.0, -3.0, 0.0, 1.0]));
+        assert_eq!(found, Difference { largest: 3.0, at: Some(1), mean: 1.0, rms: 2.5f64.sqrt() });
+        assert_eq!(Difference::between(&skin([1.0; 4]), &skin([1.0; 4])), Difference::default());
+        assert_eq!(Difference::of_distances(&[]), Difference::default());
+    }
+}

@@ -1,0 +1,235 @@
+use super::blend_zone::BlendZone;
+use super::bone_distance::{bone_distances, distance_over_rest};
+use super::bones::{Bones, PosedBones};
+use super::cross_section::{CrossSection, RestSections};
+use super::flipped::{Flipped, flipped_triangles};
+use super::stretch::{RestMetric, Stretch, StretchField};
+use super::surface::{DeformedSkin, Surface};
+use super::volume::{NoVolume, Volume};
+use super::worst::{WorstVertex, largest};
+use crate::model::Model;
+
+/// What a model's figures are measured against. Made once a model.
+#[derive(Clone, Debug)]
+pub struct RestSkin {
+    pub surface: Surface,
+    pub bones: Bones,
+    pub metric: RestMetric,
+    /// One a vertex, as [`bone_distances`] has it.
+    pub bone_distances: Vec<f64>,
+}
+
+impl RestSkin {
+    pub fn of(model: &Model) -> Self {
+        let surface = Surface::of(model);
+        let bones = Bones::of(model, &surface);
+        let metric = RestMetric::of(&surface);
+        let bone_distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
+        Self { surface, bones, metric, bone_distances }
+    }
+
+    /// Whether any skin knows the node as a joint.
+    pub fn is_joint(&self, node: u32) -> bool {
+        self.bones.joints.iter().any(|joint| joint.node == node)
+    }
+}
+
+/// The surroundings of one joint at rest. Made once a joint.
+#[derive(Clone, Debug)]
+pub struct RestJoint {
+    pub zone: BlendZone,
+    pub sections: RestSections,
+    /// Numbers of the edges of the zone's triangles.
+    edges: Vec<u32>,
+}
+
+impl RestJoint {
+    pub fn of(rest: &RestSkin, node: u32) -> Self {
+        let zone = BlendZone::of(&rest.surface, &rest.bones, node);
+        let sections = RestSections::cut(&rest.surface, &rest.bones, &zone);
+        let edges = rest.metric.edges_around(&rest.surface, &zone.triangles);
+        Self { zone, sections, edges }
+    }
+}
+
+/// The smallest and the largest of some values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    pub smallest: f64,
+    pub largest: f64,
+}
+
+impl Range {
+    fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
+        values.fold(None, |range: Option<Self>, value| {
+            let Self { smallest, largest } = range.unwrap_or(Self { smallest: value, largest: value });
+            Some(Self { smallest: smallest.min(value), largest: largest.max(value) })
+        })
+    }
+}
+
+/// All that is measured of one skin under one method in one pose. [`super::Figure`] defines each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    pub volume: Result<Volume, NoVolume>,
+    pub stretch: Stretch,
+    pub flipped: Flipped,
+    pub joint: Option<JointFigures>,
+    /// In the selected joint's zone, or of the whole skin where no joint is selected: the vertex that came nearest to
+    /// its bone and the one that went farthest from it.
+    pub worst_collapse: Option<WorstVertex>,
+    pub worst_bulge: Option<WorstVertex>,
+}
+
+/// What is measured around one joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointFigures {
+    pub node: u32,
+    pub zone_vertices: usize,
+    pub zone_triangles: usize,
+    pub zone_volume: Result<Volume, NoVolume>,
+    /// Along the bones that meet at the joint, by rising place.
+    pub sections: Vec<CrossSection>,
+    /// Over all sections.
+    pub minor_radius: Option<Range>,
+    pub major_radius: Option<Range>,
+    /// Of the corners of the zone's triangles, each over its own distance at rest.
+    pub bone_distance: Option<Range>,
+    pub stretch: Stretch,
+    pub flipped: Flipped,
+}
+
+impl Figures {
+    /// `deformed` is what the method made of the surface, `posed` where the pose has the bones.
+    pub fn measure(rest: &RestSkin, joint: Option<&RestJoint>, deformed: &DeformedSkin, posed: &PosedBones) -> Self {
+        let RestSkin { surface, bones, metric, .. } = rest;
+        let field = StretchField::of(metric, surface, deformed);
+        let flipped = flipped_triangles(surface, deformed);
+        let distances = bone_distances(surface, bones, &posed.segments, &deformed.positions);
+        let everywhere: Vec<u32>;
+        let vertices = match joint {
+            Some(joint) => &joint.zone.corners,
+            None => {
+                everywhere = (0..surface.vertex_count() as u32).collect();
+                &everywhere
+            }
+        };
+        let worst = |sign: f64| {
+            let change = |vertex: u32| sign * (distances[vertex as usize] - rest.bone_distances[vertex as usize]);
+            let (vertex, amount) = largest(vertices.iter().copied(), change, surface.extent)?;
+            Some(WorstVertex::new(surface, bones, posed, vertex, amount))
+        };
+        Self {
+            volume: Volume::of(surface, deformed),
+            stretch: field.overall(),
+            flipped: Flipped::overall(&flipped),
+            joint: joint.map(|joint| JointFigures::measure(rest, joint, deformed, posed, &field, &flipped, &distances)),
+            worst_collapse: worst(-1.0),
+            worst_bulge: worst(1.0),
+        }
+    }
+}
+
+impl JointFigures {
+    fn measure(
+        rest: &RestSkin,
+        joint: &RestJoint,
+        deformed: &DeformedSkin,
+        posed: &PosedBones,
+        field: &StretchField,
+        flipped: &[Option<bool>],
+        distances: &[f64],
+    ) -> Self {
+        let RestJoint { zone, sections, edges } = joint;
+        let surface = &rest.surface;
+        let sections = sections.posed(surface, deformed, posed);
+        let over_rest = |&vertex: &u32| {
+            let vertex = vertex as usize;
+            distance_over_rest(distances[vertex], rest.bone_distances[vertex], surface.extent)
+        };
+        Self {
+            node: zone.node,
+            zone_vertices: zone.vertices.len(),
+            zone_triangles: zone.triangles.len(),
+            zone_volume: zone.volume(surface, deformed),
+            minor_radius: Range::of(sections.iter().filter_map(|section| section.minor_radius)),
+            major_radius: Range::of(sections.iter().filter_map(|section| section.major_radius)),
+            sections,
+            bone_distance: Range::of(zone.corners.iter().filter_map(over_rest)),
+            stretch: field.of_part(&zone.triangles, edges),
+            flipped: Flipped::of_part(flipped, &zone.triangles),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_shapes::{Shape, moved, skinned_model, two_joint_tube};
+    use super::*;
+    use crate::model::{Pose, ScaleKind};
+    use glam::{DQuat, DVec3, Quat, Vec3};
+
+    /// Linear blending of the tube under a turn of `mid`.
+    fn figures(turn: Quat) -> Figures {
+        let model = two_joint_tube();
+        let rest = RestSkin::of(&model);
+        let mut pose = Pose::rest(&model.skeleton);
+        pose.joints[1].rotation = turn;
+        let turn = turn.as_dquat();
+        let mut deformed = moved(&rest.surface, |p| p.lerp(turn * p, ((p.x + 1.0) / 2.0).clamp(0.0, 1.0)));
+        for (normal, position) in deformed.normals.iter_mut().zip(&rest.surface.positions) {
+            *normal = DQuat::IDENTITY.slerp(turn, ((position.x + 1.0) / 2.0).clamp(0.0, 1.0)) * *normal;
+        }
+        let posed = rest.bones.posed(&model, &pose, ScaleKind::Inherited);
+        Figures::measure(&rest, Some(&RestJoint::of(&rest, 1)), &deformed, &posed)
+    }
+
+    #[test]
+    fn at_rest_all_is_one_and_nothing_is_worst() {
+        let found = figures(Quat::IDENTITY);
+        assert!((found.volume.unwrap().over_rest() - 1.0).abs() < 1e-9);
+        assert_eq!((found.flipped.count, found.flipped.of > 3000), (0, true));
+        assert_eq!((&found.worst_collapse, &found.worst_bulge), (&None, &None));
+        let joint = found.joint.unwrap();
+        for range in [joint.minor_radius, joint.major_radius, joint.bone_distance] {
+            let range = range.unwrap();
+            assert!((range.smallest - 1.0).abs() < 1e-9 && (range.largest - 1.0).abs() < 1e-9);
+        }
+        let area = joint.stretch.area.unwrap();
+        assert!((area.min - 1.0).abs() < 1e-9 && (area.max - 1.0).abs() < 1e-9);
+        assert_eq!(area.count, joint.zone_triangles);
+    }
+
+    #[test]
+    fn the_worst_vertex_of_a_twist_is_at_the_joint_and_says_why() {
+        let found = figures(Quat::from_rotation_x(120f32.to_radians()));
+        let worst = found.worst_collapse.unwrap();
+        // Half of both joints: half the radius of 0.5.
+        assert!((worst.amount - 0.25).abs() < 1e-4, "{worst:?}");
+        assert_eq!(worst.influences.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [0.5, 0.5]);
+        assert!((worst.angle_degrees.unwrap() - 120.0).abs() < 1e-3);
+        assert_eq!(found.worst_bulge, None);
+        let joint = found.joint.unwrap();
+        assert!((joint.minor_radius.unwrap().smallest - 0.5).abs() < 1e-5);
+        assert!((joint.bone_distance.unwrap().smallest - 0.5).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_skin_without_triangles_has_no_figures_and_no_panic() {
+        let mut points = Shape::cube();
+        points.triangles.clear();
+        let joints = [("root", None, Vec3::ZERO), ("mid", Some(0), Vec3::X)];
+        for shapes in [vec![points], vec![]] {
+            let model = skinned_model(&shapes, &joints, |_| vec![0.5, 0.5]);
+            let rest = RestSkin::of(&model);
+            let joint = RestJoint::of(&rest, 1);
+            let deformed = moved(&rest.surface, |_| DVec3::ZERO);
+            let found = Figures::measure(&rest, Some(&joint), &deformed, &rest.bones.at_rest());
+            assert_eq!(found.volume, Err(NoVolume::Empty));
+            assert_eq!(found.stretch, Stretch::default());
+            let joint = found.joint.unwrap();
+            assert_eq!((joint.zone_volume, joint.minor_radius), (Err(NoVolume::Empty), None));
+            assert!(joint.sections.is_empty() && joint.bone_distance.is_none());
+        }
+    }
+}

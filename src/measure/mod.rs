@@ -1,0 +1,39 @@
+//! Figures of what a method did to a skin: volume, cross sections, stretch, flipped triangles, distances between
+//! methods. Everything is measured against the skin at rest in the bind frame, in double precision.
+//!
+//! Pure and deterministic. [`RestSkin`] is made once a model, [`RestJoint`] once a joint, [`Figures`] once a pose and
+//! method; [`Figure`] says in words what each number is.
+
+mod blend_zone;
+mod bone_distance;
+mod bones;
+mod cross_section;
+mod cut;
+mod definition;
+mod difference;
+mod figures;
+mod flipped;
+mod open_edges;
+mod percentiles;
+mod principal;
+mod stretch;
+mod surface;
+#[cfg(test)]
+mod test_shapes;
+mod volume;
+mod worst;
+
+pub use blend_zone::{BlendZone, SMALLEST_INFLUENCE};
+pub use bone_distance::{bone_distances, distance_over_rest};
+pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, Segment};
+pub use cross_section::{CrossSection, RestSections, SECTIONS_A_BONE};
+pub use definition::Figure;
+pub use difference::{Difference, vertex_distances};
+pub use figures::{Figures, JointFigures, Range, RestJoint, RestSkin};
+pub use flipped::{Flipped, flipped_triangles};
+pub use open_edges::OpenEdge;
+pub use percentiles::Percentiles;
+pub use stretch::{RestMetric, Stretch, StretchField};
+pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexPlace};
+pub use volume::{NoVolume, Volume};
+pub use worst::WorstVertex;

@@ -1,0 +1,170 @@
+use super::open_edges::{OpenEdge, open_edges};
+use super::volume::triangle_area;
+use crate::model::{Model, SkinKind};
+use glam::{DVec3, Vec3};
+use std::collections::HashMap;
+
+/// All skinned primitives of a model as one surface at rest, in the bind frames (scene units), in double precision.
+///
+/// Vertices are numbered through: skinned primitives in node order, then accessor order, as in `.npy` files. Rigid
+/// meshes are left out; nothing blends there.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    pub positions: Vec<DVec3>,
+    /// Unit length.
+    pub normals: Vec<DVec3>,
+    /// Vertex numbers.
+    pub triangles: Vec<[u32; 3]>,
+    /// For each vertex the first one at the same rest position: seams of normals and texture do not open the surface.
+    pub welded: Vec<u32>,
+    /// Edges with a triangle on one side only, of the welded surface.
+    pub open_edges: Vec<OpenEdge>,
+    /// Longest side of the model's rest bounding box.
+    pub extent: f64,
+    parts: Vec<Part>,
+    influence_starts: Vec<u32>,
+    influences: Vec<SkinInfluence>,
+}
+
+/// A primitive's vertices among all.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    primitive: u32,
+    first: u32,
+}
+
+/// A joint of a skin, numbered through all skins of the model, and how much it counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinInfluence {
+    pub joint: u32,
+    pub weight: f64,
+}
+
+/// Where a vertex is in the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexPlace {
+    /// Index into the model's primitives.
+    pub primitive: u32,
+    /// In accessor order.
+    pub vertex: u32,
+}
+
+/// What of a skin's joints comes before them where all skins' joints are numbered through.
+pub(super) fn joint_starts(model: &Model) -> Vec<u32> {
+    let mut next = 0;
+    let mut start = |count: usize| {
+        let start = next;
+        next += count as u32;
+        start
+    };
+    model.skins.iter().map(|skin| start(skin.joints.len())).collect()
+}
+
+impl Surface {
+    pub fn of(model: &Model) -> Self {
+        let joint_starts = joint_starts(model);
+        let (mut positions, mut normals, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut parts, mut influence_starts, mut influences) = (Vec::new(), vec![0], Vec::new());
+        for (number, primitive) in model.primitives.iter().enumerate() {
+            if model.skins[primitive.skin as usize].kind != SkinKind::Skinned {
+                continue;
+            }
+            let first = positions.len() as u32;
+            parts.push(Part { primitive: number as u32, first });
+            positions.extend(primitive.positions.iter().map(|position| position.as_dvec3()));
+            normals.extend(primitive.normals.iter().map(|normal| normal.as_dvec3()));
+            triangles.extend(primitive.indices.chunks_exact(3).map(|t| [t[0] + first, t[1] + first, t[2] + first]));
+            for of_vertex in primitive.influences.iter() {
+                influences.extend(of_vertex.iter().map(|influence| SkinInfluence {
+                    joint: joint_starts[primitive.skin as usize] + influence.joint,
+                    weight: f64::from(influence.weight),
+                }));
+                influence_starts.push(influences.len() as u32);
+            }
+        }
+        let welded = weld(&positions);
+        let open_edges = open_edges(triangles.iter().map(|triangle| triangle.map(|v| welded[v as usize])));
+        let extent = f64::from(model.rest_bounds().extent());
+        Self { positions, normals, triangles, welded, open_edges, extent, parts, influence_starts, influences }
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// A vertex's influences, heaviest first, at least one.
+    pub fn influences_of(&self, vertex: u32) -> &[SkinInfluence] {
+        let range = self.influence_starts[vertex as usize]..self.influence_starts[vertex as usize + 1];
+        &self.influences[range.start as usize..range.end as usize]
+    }
+
+    pub fn place_of(&self, vertex: u32) -> VertexPlace {
+        let part = self.parts[self.parts.partition_point(|part| part.first <= vertex) - 1];
+        VertexPlace { primitive: part.primitive, vertex: vertex - part.first }
+    }
+
+    /// The primitives that the surface is made of: what has to be deformed, in this order.
+    pub fn primitives(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().map(|part| part.primitive as usize)
+    }
+
+    /// A third of the area of the triangles around each vertex, at rest.
+    pub(super) fn vertex_areas(&self) -> Vec<f64> {
+        let mut areas = vec![0.0; self.vertex_count()];
+        for triangle in &self.triangles {
+            let area = triangle_area(triangle.map(|vertex| self.positions[vertex as usize]));
+            triangle.iter().for_each(|&vertex| areas[vertex as usize] += area / 3.0);
+        }
+        areas
+    }
+
+    /// A triangle's corners at welded vertices.
+    pub(super) fn welded_corners(&self, triangle: [u32; 3]) -> [u32; 3] {
+        triangle.map(|vertex| self.welded[vertex as usize])
+    }
+}
+
+/// Where a surface is in a pose: what a method made of it, in the scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeformedSkin {
+    pub positions: Vec<DVec3>,
+    /// The method's own normals; unit length, or zero.
+    pub normals: Vec<DVec3>,
+}
+
+impl DeformedSkin {
+    /// Positions and normals of all vertices, numbered as in [`Surface`].
+    pub fn new(vertices: impl IntoIterator<Item = (Vec3, Vec3)>) -> Self {
+        let (positions, normals) =
+            vertices.into_iter().map(|(position, normal)| (position.as_dvec3(), normal.as_dvec3())).unzip();
+        Self { positions, normals }
+    }
+}
+
+fn weld(positions: &[DVec3]) -> Vec<u32> {
+    let mut first_at: HashMap<[u64; 3], u32> = HashMap::with_capacity(positions.len());
+    let first = |(vertex, position): (usize, &DVec3)| {
+        // Adding zero makes -0 and 0 one.
+        let bits = (*position + DVec3::ZERO).to_array().map(f64::to_bits);
+        *first_at.entry(bits).or_insert(vertex as u32)
+    };
+    positions.iter().enumerate().map(first).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_shapes::{Shape, model_of};
+    use super::*;
+
+    #[test]
+    fn seams_between_primitives_are_closed_and_vertices_keep_their_place() {
+        let cube = Shape::cube();
+        let (front, back) = cube.split_in_two();
+        let surface = Surface::of(&model_of(&[front, back]));
+        assert!(surface.open_edges.is_empty());
+        assert_eq!(surface.triangles.len(), 12);
+        assert_eq!(surface.place_of(3), VertexPlace { primitive: 0, vertex: 3 });
+        assert_eq!(surface.place_of(8), VertexPlace { primitive: 1, vertex: 0 });
+        assert_eq!(surface.primitives().collect::<Vec<_>>(), [0, 1]);
+    }
+}

@@ -1,0 +1,56 @@
+use super::bones::{Bones, PosedBones};
+use super::surface::{Surface, VertexPlace};
+
+/// A vertex that stands out, and what moves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorstVertex {
+    /// Numbered as in [`Surface`].
+    pub vertex: u32,
+    pub place: VertexPlace,
+    /// In scene units, positive: how much nearer to or farther from its bone it is than at rest, or how far apart two
+    /// methods put it.
+    pub amount: f64,
+    /// Its joints' nodes with their weights, heaviest first.
+    pub influences: Vec<(u32, f64)>,
+    /// Between the rotations of its two heaviest joints in the pose, 0 to 180 degrees; `None` for a single joint.
+    pub angle_degrees: Option<f64>,
+}
+
+impl WorstVertex {
+    pub fn new(surface: &Surface, bones: &Bones, posed: &PosedBones, vertex: u32, amount: f64) -> Self {
+        let influences = surface.influences_of(vertex);
+        let angle = |first: u32, second: u32| {
+            let dot = posed.turns[first as usize].dot(posed.turns[second as usize]).abs();
+            (2.0 * dot.min(1.0).acos()).to_degrees()
+        };
+        Self {
+            vertex,
+            place: surface.place_of(vertex),
+            amount,
+            influences: influences.iter().map(|i| (bones.joints[i.joint as usize].node, i.weight)).collect(),
+            angle_degrees: match influences {
+                [first, second, ..] => Some(angle(first.joint, second.joint)),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Changes up to this share of the extent are rounding; no vertex is the worst for them.
+const ROUNDING: f64 = 1e-6;
+
+/// The vertex with the largest amount among some, the first of equals; `None` where all is rounding.
+pub(super) fn largest(
+    vertices: impl Iterator<Item = u32>,
+    amount: impl Fn(u32) -> f64,
+    extent: f64,
+) -> Option<(u32, f64)> {
+    let mut best: Option<(u32, f64)> = None;
+    for vertex in vertices {
+        let amount = amount(vertex);
+        if amount > best.map_or(ROUNDING * extent, |(_, most)| most) {
+            best = Some((vertex, amount));
+        }
+    }
+    best
+}

@@ -1,0 +1,150 @@
+//! `skinscope measure`: tables, JSON, sweeps and mistakes.
+
+use crate::command_line::{Folder, fail, succeed};
+use serde_json::Value;
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeed(&[&["measure"], arguments, &["--json"]].concat())).unwrap()
+}
+
+fn near(value: &Value, expected: f64, tolerance: f64) {
+    let found = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    assert!((found - expected).abs() < tolerance, "{found} should be {expected}");
+}
+
+#[test]
+fn the_candy_wrapper_in_numbers() {
+    let report = json(&["bar", "--pose", "twist-135", "--methods", "lbs,dqs,cor"]);
+    assert_eq!((&report["skinscope_measure"], &report["vertices"]), (&1.into(), &3362.into()));
+    assert_eq!((&report["joint"]["address"], &report["joint"]["named"]), (&"mid".into(), &false.into()));
+    near(&report["joint"]["turned_degrees"], 135.0, 1e-3);
+    let methods = report["methods"].as_array().unwrap();
+    assert_eq!(methods.len(), 3);
+    let [lbs, dqs, cor] = [&methods[0], &methods[1], &methods[2]];
+    assert_eq!((&lbs["method"], &lbs["antipodality"]), (&"lbs".into(), &Value::Null));
+    assert_eq!((&cor["method"], &cor["antipodality"]), (&"cor".into(), &"per-vertex".into()));
+    let cosine = 67.5f64.to_radians().cos();
+    near(&lbs["zone"]["minor_radius"]["smallest"], cosine, 1e-3);
+    near(&lbs["zone"]["major_radius"]["smallest"], cosine, 1e-3);
+    near(&dqs["zone"]["minor_radius"]["smallest"], 1.0, 0.01);
+    near(&dqs["volume"]["over_rest"], 1.0, 0.01);
+    assert!(lbs["volume"]["over_rest"].as_f64().unwrap() < 0.9);
+    assert_eq!(lbs["volume"]["missing"], Value::Null);
+    near(&lbs["difference_to_lbs"]["largest"], 0.0, 1e-9);
+    assert_eq!(lbs["difference_to_lbs"]["at"], Value::Null);
+    // Where LBS pinches most it is farthest from DQS, and the same joints are why.
+    near(&dqs["difference_to_lbs"]["largest"], 0.2 * (1.0 - cosine), 2e-3);
+    let at = &dqs["difference_to_lbs"]["at"];
+    near(&at["influences"][0]["weight"], 0.5, 0.02);
+    near(&at["angle_degrees"], 135.0, 1e-3);
+    near(&lbs["worst_collapse"]["amount"], 0.2 * (1.0 - cosine), 2e-3);
+    assert_eq!(lbs["zone"]["sections"].as_array().unwrap().len(), 31);
+}
+
+#[test]
+fn the_bulge_of_an_elbow_is_ordered_as_the_papers_say() {
+    let report = json(&["mannequin", "--pose", "elbow-120", "--backend", "cpu"]);
+    assert_eq!(report["joint"]["address"], "forearm.L");
+    let zone = |method: usize| &report["methods"][method]["zone"];
+    let bulge = |method: usize| zone(method)["bone_distance"]["largest"].as_f64().unwrap();
+    let volume = |method: usize| zone(method)["volume"]["over_rest"].as_f64().unwrap();
+    let [lbs, dqs, cor] = [0, 1, 2];
+    assert!(bulge(lbs) + 0.05 < bulge(cor) && bulge(cor) + 0.05 < bulge(dqs), "{} {}", bulge(cor), bulge(dqs));
+    assert!(volume(lbs) + 0.05 < volume(cor).min(volume(dqs)));
+}
+
+#[test]
+fn both_backends_measure_alike() {
+    for pose in ["twist-90", "bend-120"] {
+        let of = |backend| json(&["bar", "--pose", pose, "--methods", "all", "--backend", backend]);
+        let (gpu, cpu) = (of("gpu"), of("cpu"));
+        assert_eq!(gpu["methods"].as_array().unwrap().len(), 10);
+        for (gpu, cpu) in gpu["methods"].as_array().unwrap().iter().zip(cpu["methods"].as_array().unwrap()) {
+            assert_eq!(gpu["method"], cpu["method"]);
+            near(&gpu["volume"]["over_rest"], cpu["volume"]["over_rest"].as_f64().unwrap(), 1e-4);
+            let smallest = |report: &Value| report["zone"]["bone_distance"]["smallest"].as_f64().unwrap();
+            assert!((smallest(gpu) - smallest(cpu)).abs() < 1e-3);
+        }
+    }
+}
+
+#[test]
+fn the_table_names_methods_figures_and_why() {
+    let text = succeed(&["measure", "bar", "--pose", "bend-120", "--methods", "all", "--backend", "cpu"]);
+    for words in ["joint mid: turned by 120.0 degrees", "quaternion-translation", "Volume of the zone, over rest"] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert!(text.contains("nearer to its bone: ") && text.contains("degrees apart"), "{text}");
+    assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    // Columns line up: every line of a table is as long as its head.
+    let lines: Vec<&str> = text.lines().collect();
+    let head = lines.iter().position(|line| line.trim_start().starts_with("lbs ")).unwrap();
+    assert!(lines[head + 2..head + 11].iter().all(|line| line.len() == lines[head].len()), "{text}");
+    // At rest no joint is turned; one that blends nothing has no zone.
+    let text = succeed(&["measure", "bar", "--methods", "lbs", "--backend", "cpu"]);
+    assert!(text.contains("no joint: the pose turns none"), "{text}");
+    assert!(succeed(&["measure", "--help"]).contains("cos(angle/2)"));
+}
+
+#[test]
+fn open_skins_have_no_volume_and_say_so() {
+    let report = json(&["cloth", "--pose", "fold", "--methods", "lbs", "--backend", "cpu"]);
+    let volume = &report["methods"][0]["volume"];
+    assert_eq!(volume["over_rest"], Value::Null);
+    assert!(volume["missing"].as_str().unwrap().starts_with("not closed"), "{volume}");
+    let text = succeed(&["measure", "cloth", "--pose", "fold", "--methods", "lbs", "--backend", "cpu"]);
+    assert!(text.contains("No volume of the whole skin: not closed"), "{text}");
+}
+
+#[test]
+fn a_sweep_shows_the_collapse_and_the_flip() {
+    let sweep = |methods, modes| {
+        let range = "mid:rx=150..210:10";
+        let report = json(&["bar", "--sweep", range, "--methods", methods, "--modes", modes, "--backend", "cpu"]);
+        assert_eq!((&report["skinscope_sweep"], &report["joint"]), (&1.into(), &"mid".into()));
+        report["rows"].as_array().unwrap().clone()
+    };
+    let lbs = sweep("lbs", "all");
+    assert_eq!(lbs.len(), 7, "modes mean nothing to LBS");
+    near(&lbs[3]["minor_radius"], 0.0, 1e-3);
+    assert_eq!((&lbs[0]["step"], &lbs[0]["antipodality"]), (&Value::Null, &Value::Null));
+    let dqs = sweep("dqs", "continuous,per-vertex");
+    let largest = |mode: &str| {
+        let rows = dqs.iter().filter(|row| row["antipodality"] == mode);
+        rows.filter_map(|row| row["step"].as_f64()).fold(0.0, f64::max)
+    };
+    assert!(largest("per-vertex") > 5.0 * largest("continuous"), "{} {}", largest("per-vertex"), largest("continuous"));
+    let text = succeed(&["measure", "bar", "--sweep", "mid:rz=-5..5", "--methods", "lbs", "--backend", "cpu"]);
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{text}");
+    assert_eq!((lines[1][0], lines[2][0], lines[2][4]), ("-5", "0", "1.000000"));
+}
+
+#[test]
+fn mistakes_are_refused_with_one_line() {
+    let oracle = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bar.glb");
+    for (arguments, words) in [
+        (vec!["measure", "bar", "--joint", "mdi"], "did you mean \"mid\""),
+        (vec!["measure", oracle, "--joint", "Body"], "no joint of a skin"),
+        (vec!["measure", "bar", "--sweep", "mdi:rx=0..9"], "did you mean \"mid\""),
+        (vec!["measure", "no-such-model"], "bundled models are"),
+    ] {
+        let line = fail(&arguments, 1);
+        assert!(line.contains(words), "{arguments:?} says {line}");
+    }
+    for arguments in [
+        vec!["measure", "bar", "--methods", "lbs,nonsense"],
+        vec!["measure", "bar", "--sweep", "mid:tx=0..9"],
+        vec!["measure", "bar", "--sweep", "mid:rx=0..9:0"],
+        vec!["measure", "bar", "--modes", "all"],
+        vec!["measure", "bar", "--sweep", "mid:rx=0..9", "--modes", "sometimes"],
+    ] {
+        fail(&arguments, 2);
+    }
+    let folder = Folder::new("measure-rigid");
+    let file = folder.file("triangle.gltf");
+    std::fs::write(&file, r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "alone"}], "scenes": [{"nodes": [0]}]}"#)
+        .unwrap();
+    assert!(fail(&["measure", &file], 1).contains("no skinned mesh"));
+}
