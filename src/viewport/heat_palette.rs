@@ -6,9 +6,10 @@ use glam::Vec4;
 const ANCHORS: [u32; 10] =
     [0x44_0154, 0x48_2878, 0x3E_4A89, 0x31_688E, 0x26_828E, 0x1F_9E89, 0x35_B779, 0x6D_CD59, 0xB4_DE2C, 0xFD_E725];
 
-/// Linear, for a value from 0 to 1; values beyond take the ends.
+/// Linear, for a value from 0 to 1; values beyond take the ends, and what is no number the low one.
 pub fn palette_color(value: f32) -> Vec4 {
-    let place = value.clamp(0.0, 1.0) * (ANCHORS.len() - 1) as f32;
+    let known = if value.is_nan() { 0.0 } else { value };
+    let place = known.clamp(0.0, 1.0) * (ANCHORS.len() - 1) as f32;
     let first = (place as usize).min(ANCHORS.len() - 2);
     color(ANCHORS[first]).lerp(color(ANCHORS[first + 1]), place - first as f32)
 }
