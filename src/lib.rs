@@ -12,6 +12,7 @@ pub mod measure;
 pub mod export;
 pub mod gpu;
 pub mod viewport;
+pub mod panes;
 pub mod style;
 pub mod cli;
 pub mod app;

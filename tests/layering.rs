@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 14] = [
+const HOUSE: [(&str, &[&str], &[&str]); 15] = [
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
     ("bundled", &["model", "math"], &["glam", "libm", "rayon", "thiserror"]),
@@ -21,10 +21,14 @@ const HOUSE: [(&str, &[&str], &[&str]); 14] = [
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     ("viewport", &["gpu", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
-    ("style", &["viewport", "skinning"], &["egui"]),
+    ("panes", &["viewport", "centers", "skinning"], &[]),
+    ("style", &["panes", "viewport", "centers", "skinning", "model"], &["egui"]),
     (
         "cli",
-        &["math", "model", "bundled", "import", "skinning", "centers", "measure", "export", "gpu", "viewport", "style"],
+        &[
+            "math", "model", "bundled", "import", "skinning", "centers", "measure", "export", "gpu", "viewport",
+            "panes", "style",
+        ],
         &[
             "glam",
             "clap",
@@ -44,7 +48,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 14] = [
         "app",
         &[
             "math", "model", "bundled", "import", "skinning", "centers", "measure", "export", "gpu", "viewport",
-            "style", "cli",
+            "panes", "style", "cli",
         ],
         &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "rfd", "thiserror", "tracing"],
     ),

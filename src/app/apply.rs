@@ -6,7 +6,8 @@ use super::edit_state::EditState;
 use super::state::{ErrorNotice, Framing, State};
 use crate::cli::OpenedModel;
 use crate::model::{JointOverride, RotationOverride};
-use crate::viewport::CameraPreset;
+use crate::panes::{Comparison, PaneLayout, PaneSettings};
+use crate::viewport::{Camera, CameraPreset};
 use std::sync::Arc;
 
 impl State {
@@ -65,36 +66,52 @@ impl State {
             }
 
             Command::SelectPane(pane) => self.transient.selected_pane = pane.min(self.edit.panes.len() - 1),
-            Command::SetPaneCount(count) => {
-                self.edit.set_pane_count(count);
-                self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);
+            Command::SetPaneCount(count) => self.edit_panes(|edit| edit.set_pane_count(count)),
+            Command::DuplicatePane(pane) => self.edit_panes(|edit| edit.duplicate_pane(pane)),
+            Command::RemovePane(pane) => self.edit_panes(|edit| edit.remove_pane(pane)),
+            Command::SwapPanes(a, b) => self.edit_panes(|edit| edit.swap_panes(a, b)),
+            Command::TakePreset(preset) => self.edit_panes(|edit| edit.take_preset(preset)),
+            Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
+            Command::MoveBorder { border, place } => {
+                self.edit.layout.move_border(self.edit.panes.len(), border, place);
             }
-            Command::SetMethod { pane, method } => {
-                if let Some(pane) = self.edit.panes.get_mut(pane) {
-                    pane.method = method;
+            Command::MakePanesEven => self.edit.layout.make_even(),
+            Command::SetComparison { pane, comparison } => {
+                let divider = if comparison.divider.is_finite() { comparison.divider.clamp(0.0, 1.0) } else { 0.5 };
+                self.edit_pane(pane, |pane| pane.comparison = Comparison { divider, ..comparison });
+            }
+            Command::SwapCompared(pane) => self.edit_pane(pane, |pane| *pane = pane.swapped()),
+            Command::HoldFlicker(held) => self.transient.flicker_held = held,
+            Command::SetLook { pane, look } if self.transient.looks_linked => {
+                if pane < self.edit.panes.len() {
+                    self.edit.panes.iter_mut().for_each(|pane| pane.settings.look = look);
                 }
+            }
+            Command::SetLook { pane, look } => self.edit_pane(pane, |pane| pane.look = look),
+            Command::LinkLooks(linked) => self.transient.looks_linked = linked,
+            Command::SetMethod { pane, method } => {
+                self.edit_pane(pane, |pane| pane.skinning.method = method);
             }
             Command::SetAntipodality { pane, antipodality } => {
-                if let Some(pane) = self.edit.panes.get_mut(pane) {
-                    pane.antipodality = antipodality;
-                }
+                self.edit_pane(pane, |pane| pane.skinning.antipodality = antipodality);
             }
             Command::SetBlend { pane, blend } => {
-                if let Some(pane) = self.edit.panes.get_mut(pane) {
-                    pane.blend = blend;
-                }
+                self.edit_pane(pane, |pane| pane.skinning.blend = blend);
             }
             Command::SetScaleKind { pane, scale_kind } => {
-                if let Some(pane) = self.edit.panes.get_mut(pane) {
-                    pane.scale_kind = scale_kind;
-                }
+                self.edit_pane(pane, |pane| {
+                    pane.skinning.scale_kind = scale_kind;
+                    // Both sides of a comparison mean the same pose.
+                    pane.comparison.other.scale_kind = scale_kind;
+                });
             }
 
-            Command::SetCenterSettings(settings) => self.edit.center_settings = settings.within_range(),
-            Command::CancelCenters => self.centers.cancel(),
-            Command::ComputeCenters => {
+            Command::SetCenterSettings { pane, settings } => {
+                self.edit_pane(pane, |pane| pane.centers = settings.within_range());
+            }
+            Command::CancelCenters(settings) => self.centers.cancel(settings),
+            Command::ComputeCenters(settings) => {
                 if let Some(document) = &self.document {
-                    let settings = self.edit.center_settings;
                     self.centers.start(&self.loader, document.id, &document.model, settings);
                 }
             }
@@ -125,20 +142,30 @@ impl State {
                 // The whole model stays framed, whatever happens to the panes, until the person moves the camera.
                 self.transient.frame = self.transient.frame.filter(|framing| *framing == Framing::Model);
             }
-            Command::SetCamera(camera) => {
-                self.camera = camera;
-                self.transient.frame = None;
+            Command::SetCamera { pane, camera } => self.set_camera(pane, camera),
+            Command::LinkCamera { pane, linked } => {
+                let camera = self.camera_of(pane);
+                if let Some(pane) = self.edit.panes.get(pane) {
+                    if linked {
+                        self.own_cameras.remove(&pane.id);
+                    } else {
+                        self.own_cameras.insert(pane.id, camera);
+                    }
+                }
             }
-            Command::View(preset) => self.camera.turn_to(preset),
-            Command::Frame => self.transient.frame = Some(Framing::Selection),
-            Command::FrameAll => self.transient.frame = Some(Framing::Model),
+            Command::MatchCamera(pane) => {
+                self.camera = self.camera_of(pane);
+                self.transient.frame = None;
+                self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
+            }
+            Command::View(preset) => match self.selected_own_camera() {
+                Some(own) => own.turn_to(preset),
+                None => self.camera.turn_to(preset),
+            },
+            Command::Frame => self.frame(Framing::Selection),
+            Command::FrameAll => self.frame(Framing::Model),
 
             Command::SetTheme(theme) => self.transient.theme = theme,
-            Command::ToggleGrid => self.transient.overlays.grid ^= true,
-            Command::ToggleSkeleton => self.transient.overlays.skeleton ^= true,
-            Command::SetPaint(paint) => self.transient.paint = paint,
-            Command::ToggleCenters => self.transient.overlays.centers ^= true,
-            Command::ToggleShadow => self.transient.overlays.contact_shadow ^= true,
             Command::SetPanels(panels) => self.transient.panels = panels,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
             Command::Quit => self.transient.quit = true,
@@ -172,7 +199,10 @@ impl State {
 
     /// Drops what belongs to the model that was shown; panes and camera stay.
     fn forget_model(&mut self) {
-        self.edit = EditState { panes: std::mem::take(&mut self.edit.panes), ..EditState::default() };
+        self.edit.overrides = crate::model::PoseOverrides::default();
+        self.edit.clip = None;
+        self.own_cameras.clear();
+        self.transient.frame_own = None;
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
         self.undoer = egui::util::undoer::Undoer::default();
@@ -218,6 +248,48 @@ impl State {
         change(&mut joint);
         self.edit.overrides.set(node, joint);
         self.refresh_pose();
+    }
+
+    fn edit_pane(&mut self, pane: usize, change: impl FnOnce(&mut PaneSettings)) {
+        if let Some(pane) = self.edit.panes.get_mut(pane) {
+            change(&mut pane.settings);
+        }
+    }
+
+    /// The selected pane stays selected wherever it goes.
+    fn edit_panes(&mut self, change: impl FnOnce(&mut EditState)) {
+        let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
+        change(&mut self.edit);
+        let place = self.edit.panes.iter().position(|pane| Some(pane.id) == selected);
+        let last = self.edit.panes.len() - 1;
+        self.transient.selected_pane = place.unwrap_or(self.transient.selected_pane.min(last));
+        self.own_cameras.retain(|id, _| self.edit.panes.iter().any(|pane| pane.id == *id));
+    }
+
+    fn set_camera(&mut self, pane: usize, camera: Camera) {
+        match self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get_mut(&pane.id)) {
+            Some(own) => {
+                *own = camera;
+                self.transient.frame_own = None;
+            }
+            None => {
+                self.camera = camera;
+                self.transient.frame = None;
+            }
+        }
+    }
+
+    fn selected_own_camera(&mut self) -> Option<&mut Camera> {
+        let id = self.edit.panes.get(self.transient.selected_pane)?.id;
+        self.own_cameras.get_mut(&id)
+    }
+
+    fn frame(&mut self, framing: Framing) {
+        let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
+        match selected.filter(|id| self.own_cameras.contains_key(id)) {
+            Some(own) => self.transient.frame_own = Some((own, framing)),
+            None => self.transient.frame = Some(framing),
+        }
     }
 
     fn restore(&mut self, edit: EditState) {

@@ -2,8 +2,9 @@ use super::state::Panels;
 use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
+use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use crate::viewport::{Camera, CameraPreset, SkinPaint, Theme};
+use crate::viewport::{Camera, CameraPreset, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
 
@@ -62,6 +63,33 @@ pub enum Command {
 
     SelectPane(usize),
     SetPaneCount(usize),
+    /// The same once more beside it.
+    DuplicatePane(usize),
+    RemovePane(usize),
+    SwapPanes(usize, usize),
+    TakePreset(PanePreset),
+    SetArrangement(Arrangement),
+    /// To a place from 0 to 1 of the whole width or height.
+    MoveBorder {
+        border: Border,
+        place: f32,
+    },
+    /// All panes of a row alike again.
+    MakePanesEven,
+    SetComparison {
+        pane: usize,
+        comparison: Comparison,
+    },
+    /// A becomes B.
+    SwapCompared(usize),
+    /// Show B where panes compare by flicker.
+    HoldFlicker(bool),
+    /// Overlays and colors: of all panes where they are linked.
+    SetLook {
+        pane: usize,
+        look: PaneLook,
+    },
+    LinkLooks(bool),
     SetMethod {
         pane: usize,
         method: SkinningMethod,
@@ -79,9 +107,12 @@ pub enum Command {
         scale_kind: ScaleKind,
     },
 
-    SetCenterSettings(CenterSettings),
-    CancelCenters,
-    ComputeCenters,
+    SetCenterSettings {
+        pane: usize,
+        settings: CenterSettings,
+    },
+    CancelCenters(CenterSettings),
+    ComputeCenters(CenterSettings),
 
     SetClip(Option<usize>),
     SetPlaying(bool),
@@ -89,7 +120,18 @@ pub enum Command {
     SetLooping(bool),
     SetSpeed(f32),
 
-    SetCamera(Camera),
+    /// Of all panes that share a camera, or of this one where it has its own.
+    SetCamera {
+        pane: usize,
+        camera: Camera,
+    },
+    /// Back to the shared camera, or to a camera of its own.
+    LinkCamera {
+        pane: usize,
+        linked: bool,
+    },
+    /// All panes look as this one does.
+    MatchCamera(usize),
     /// The camera that frames what was asked for, in panes of the size that they have now.
     TakeFraming(Camera),
     View(CameraPreset),
@@ -98,11 +140,6 @@ pub enum Command {
     FrameAll,
 
     SetTheme(Theme),
-    ToggleGrid,
-    ToggleSkeleton,
-    ToggleShadow,
-    ToggleCenters,
-    SetPaint(SkinPaint),
     SetPanels(Panels),
     ToggleShortcuts,
     Quit,

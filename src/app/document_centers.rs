@@ -3,11 +3,17 @@ use crate::centers::{CenterSettings, Centers, Progress};
 use crate::model::Model;
 use std::sync::Arc;
 
-/// The centers of rotation of the open model: computed in the background when a pane first wants them, and again when
-/// their settings change.
+/// The centers of rotation of the open model, for all settings that panes have: computed in the background when a pane
+/// first wants them.
+#[derive(Default)]
 pub struct DocumentCenters {
     /// Id of the document that they belong to.
     document: u64,
+    jobs: Vec<Job>,
+    next_generation: u64,
+}
+
+struct Job {
     settings: CenterSettings,
     status: Status,
     /// Tells one result from the next, for what was uploaded.
@@ -29,56 +35,98 @@ pub enum CentersWait {
     Cancelled,
 }
 
-impl DocumentCenters {
-    /// Nothing is known yet.
-    pub fn unknown() -> Self {
-        Self { document: 0, settings: CenterSettings::default(), status: Status::Cancelled, generation: 0 }
-    }
+/// Results for settings that no pane has any more, kept so that going back is free.
+const MOST_KEPT: usize = 12;
 
+impl DocumentCenters {
     /// Starts the job unless it runs, is done or was stopped for these very settings.
     pub fn want(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
-        if self.document != document || self.settings != settings {
+        self.of_document(document);
+        if self.job(settings).is_none() {
             self.start(loader, document, model, settings);
         }
     }
 
+    /// Starts anew, whatever there was.
     pub fn start(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
-        self.cancel();
+        self.of_document(document);
+        self.cancel(settings);
+        self.jobs.retain(|job| job.settings != settings);
+        if self.jobs.len() >= MOST_KEPT {
+            self.jobs.remove(0);
+        }
         let progress = Arc::new(Progress::default());
-        self.generation += 1;
-        loader.compute_centers(self.generation, Arc::clone(model), settings, Arc::clone(&progress));
-        (self.document, self.settings, self.status) = (document, settings, Status::Computing(progress));
+        let generation = self.next_generation;
+        self.next_generation += 1;
+        loader.compute_centers(generation, Arc::clone(model), settings, Arc::clone(&progress));
+        self.jobs.push(Job { settings, status: Status::Computing(progress), generation });
     }
 
-    pub fn cancel(&mut self) {
-        if let Status::Computing(progress) = &self.status {
-            progress.cancel();
-            self.status = Status::Cancelled;
+    pub fn cancel(&mut self, settings: CenterSettings) {
+        if let Some(job) = self.jobs.iter_mut().find(|job| job.settings == settings) {
+            job.cancel();
         }
     }
 
-    /// Takes what a job brought, unless a newer one was started meanwhile.
+    /// Stops what runs for settings that are not wanted any more.
+    pub fn keep(&mut self, wanted: &[CenterSettings]) {
+        self.jobs.retain(|job| {
+            let stays = wanted.contains(&job.settings) || matches!(job.status, Status::Done(_));
+            if let (false, Status::Computing(progress)) = (stays, &job.status) {
+                progress.cancel();
+            }
+            stays
+        });
+    }
+
+    /// Takes what a job brought, unless it was stopped meanwhile.
     pub fn take(&mut self, generation: u64, centers: Centers) {
-        if generation == self.generation && matches!(self.status, Status::Computing(_)) {
-            self.status = Status::Done(Arc::new(centers));
+        let job = self.jobs.iter_mut().find(|job| job.generation == generation);
+        if let Some(job) = job.filter(|job| matches!(job.status, Status::Computing(_))) {
+            job.status = Status::Done(Arc::new(centers));
         }
     }
 
-    /// Of the document, with the number of their generation.
-    pub fn get(&self, document: u64) -> Option<(&Arc<Centers>, u64)> {
-        match &self.status {
-            Status::Done(centers) if self.document == document => Some((centers, self.generation)),
-            _ => None,
-        }
+    /// Of the document under these settings, with the number of their generation.
+    pub fn get(&self, document: u64, settings: CenterSettings) -> Option<(&Arc<Centers>, u64)> {
+        let job = self.job(settings).filter(|_| self.document == document)?;
+        if let Status::Done(centers) = &job.status { Some((centers, job.generation)) } else { None }
     }
 
     /// None where the centers are there.
-    pub fn wait(&self, document: u64) -> Option<CentersWait> {
-        match &self.status {
-            _ if self.document != document => Some(CentersWait::Computing(0.0)),
-            Status::Computing(progress) => Some(CentersWait::Computing(progress.fraction())),
-            Status::Cancelled => Some(CentersWait::Cancelled),
-            Status::Done(_) => None,
+    pub fn wait(&self, document: u64, settings: CenterSettings) -> Option<CentersWait> {
+        match self.job(settings).filter(|_| self.document == document).map(|job| &job.status) {
+            None => Some(CentersWait::Computing(0.0)),
+            Some(Status::Computing(progress)) => Some(CentersWait::Computing(progress.fraction())),
+            Some(Status::Cancelled) => Some(CentersWait::Cancelled),
+            Some(Status::Done(_)) => None,
+        }
+    }
+
+    /// Whether any job runs.
+    pub fn computing(&self) -> bool {
+        self.jobs.iter().any(|job| matches!(job.status, Status::Computing(_)))
+    }
+
+    fn job(&self, settings: CenterSettings) -> Option<&Job> {
+        self.jobs.iter().find(|job| job.settings == settings)
+    }
+
+    /// Forgets what belongs to another document.
+    fn of_document(&mut self, document: u64) {
+        if self.document != document {
+            self.jobs.iter_mut().for_each(Job::cancel);
+            self.jobs.clear();
+            self.document = document;
+        }
+    }
+}
+
+impl Job {
+    fn cancel(&mut self) {
+        if let Status::Computing(progress) = &self.status {
+            progress.cancel();
+            self.status = Status::Cancelled;
         }
     }
 }

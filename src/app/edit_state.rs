@@ -1,6 +1,6 @@
-use crate::centers::CenterSettings;
 use crate::model::PoseOverrides;
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::panes::{PaneLayout, PanePreset, PaneSettings};
+use crate::skinning::SkinningMethod;
 
 /// Everything that undo brings back: small, cloned freely.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -8,14 +8,22 @@ pub struct EditState {
     pub overrides: PoseOverrides,
     /// Index of the clip below the overrides.
     pub clip: Option<usize>,
-    /// From left to right; at least one.
-    pub panes: Vec<SkinningSettings>,
-    /// Of all panes that turn about centers of rotation.
-    pub center_settings: CenterSettings,
+    /// Row by row; at least one.
+    pub panes: Vec<Pane>,
+    pub layout: PaneLayout,
+    next_pane_id: u64,
 }
 
-/// More panes than this would be too narrow to read.
-pub const MOST_PANES: usize = 4;
+/// One pane of the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pane {
+    /// Stays with the pane when it changes places.
+    pub id: u64,
+    pub settings: PaneSettings,
+}
+
+/// One for each method: more would be too small to read.
+pub const MOST_PANES: usize = SkinningMethod::ALL.len();
 
 /// What new panes show, in this order: the comparison of the newest paper.
 const COMPARED_FIRST: [SkinningMethod; 3] = [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor];
@@ -24,8 +32,18 @@ impl EditState {
     /// LBS beside DQS: the comparison that people open the program for.
     pub fn starting_with(first: SkinningMethod) -> Self {
         let second = SkinningMethod::ALL.into_iter().find(|&method| method != first).unwrap_or(first);
-        let pane = |method| SkinningSettings { method, ..SkinningSettings::default() };
-        Self { panes: vec![pane(first), pane(second)], ..Self::default() }
+        let mut edit = Self::default();
+        for method in [first, second] {
+            let mut settings = PaneSettings::of_method(method);
+            settings.look.overlays.skeleton = true;
+            edit.insert_pane(edit.panes.len(), settings);
+        }
+        edit
+    }
+
+    /// The pane's settings; those of the first where there is no such pane.
+    pub fn pane(&self, pane: usize) -> PaneSettings {
+        self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()
     }
 
     /// A new pane takes the first method that none shows yet.
@@ -33,12 +51,62 @@ impl EditState {
         let count = count.clamp(1, MOST_PANES);
         self.panes.truncate(count);
         while self.panes.len() < count {
-            let shown: Vec<SkinningMethod> = self.panes.iter().map(|pane| pane.method).collect();
-            let mut candidates = COMPARED_FIRST.into_iter().chain(SkinningMethod::ALL);
-            let unused = candidates.find(|method| !shown.contains(method));
-            let last = self.panes.last().copied().unwrap_or_default();
-            self.panes.push(SkinningSettings { method: unused.unwrap_or(last.method), ..last });
+            self.add_pane();
         }
+    }
+
+    fn add_pane(&mut self) {
+        let shown = |method: &SkinningMethod| self.panes.iter().any(|pane| pane.settings.skinning.method == *method);
+        let unused = COMPARED_FIRST.into_iter().chain(SkinningMethod::ALL).find(|method| !shown(method));
+        let mut settings = self.pane(self.panes.len().saturating_sub(1));
+        settings.skinning.method = unused.unwrap_or(settings.skinning.method);
+        settings.comparison = crate::panes::Comparison::default();
+        self.insert_pane(self.panes.len(), settings);
+    }
+
+    /// A pane beside the other, showing the same; nothing where there are enough.
+    pub fn duplicate_pane(&mut self, pane: usize) {
+        if let Some(settings) = self.panes.get(pane).map(|pane| pane.settings)
+            && self.panes.len() < MOST_PANES
+        {
+            self.insert_pane(pane + 1, settings);
+        }
+    }
+
+    /// The last one stays.
+    pub fn remove_pane(&mut self, pane: usize) {
+        if self.panes.len() > 1 && pane < self.panes.len() {
+            self.panes.remove(pane);
+        }
+    }
+
+    pub fn swap_panes(&mut self, a: usize, b: usize) {
+        if a.max(b) < self.panes.len() {
+            self.panes.swap(a, b);
+        }
+    }
+
+    /// Panes of the preset, looking as the first one does.
+    pub fn take_preset(&mut self, preset: PanePreset) {
+        let like = self.pane(0);
+        self.set_panes(&preset.panes(like), PaneLayout::of(preset.arrangement()));
+    }
+
+    /// Replaces all panes. Without any, those that are there stay.
+    pub fn set_panes(&mut self, panes: &[PaneSettings], layout: PaneLayout) {
+        if panes.is_empty() {
+            return;
+        }
+        self.panes.clear();
+        for settings in &panes[..panes.len().min(MOST_PANES)] {
+            self.insert_pane(self.panes.len(), *settings);
+        }
+        self.layout = layout;
+    }
+
+    fn insert_pane(&mut self, place: usize, settings: PaneSettings) {
+        self.panes.insert(place, Pane { id: self.next_pane_id, settings });
+        self.next_pane_id += 1;
     }
 }
 
@@ -46,16 +114,45 @@ impl EditState {
 mod tests {
     use super::*;
 
+    fn methods(edit: &EditState) -> Vec<SkinningMethod> {
+        edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
+    }
+
     #[test]
     fn panes_start_apart_and_grow_with_unused_methods() {
         let mut edit = EditState::starting_with(SkinningMethod::Dqs);
-        assert_eq!(edit.panes.iter().map(|p| p.method).collect::<Vec<_>>(), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
+        assert_eq!(methods(&edit), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
         edit.set_pane_count(1);
         edit.set_pane_count(2);
-        assert_eq!(edit.panes[1].method, SkinningMethod::Lbs);
+        assert_eq!(methods(&edit)[1], SkinningMethod::Lbs);
         edit.set_pane_count(0);
         assert_eq!(edit.panes.len(), 1);
         edit.set_pane_count(99);
         assert_eq!(edit.panes.len(), MOST_PANES);
+    }
+
+    #[test]
+    fn panes_are_doubled_swapped_and_removed_and_keep_their_ids_apart() {
+        let mut edit = EditState::starting_with(SkinningMethod::Lbs);
+        edit.duplicate_pane(0);
+        assert_eq!(methods(&edit), [SkinningMethod::Lbs, SkinningMethod::Lbs, SkinningMethod::Dqs]);
+        edit.swap_panes(0, 2);
+        edit.swap_panes(0, 3);
+        assert_eq!(methods(&edit)[0], SkinningMethod::Dqs);
+        edit.remove_pane(1);
+        edit.remove_pane(9);
+        assert_eq!(methods(&edit), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
+        edit.take_preset(PanePreset::AllMethods);
+        assert_eq!(edit.panes.len(), 10);
+        edit.duplicate_pane(0);
+        assert_eq!(edit.panes.len(), MOST_PANES);
+        let mut ids: Vec<u64> = edit.panes.iter().map(|pane| pane.id).collect();
+        ids.dedup();
+        assert_eq!(ids.len(), 10);
+        edit.set_pane_count(1);
+        edit.remove_pane(0);
+        assert_eq!(edit.panes.len(), 1, "one stays");
+        edit.set_panes(&[], PaneLayout::default());
+        assert_eq!(edit.panes.len(), 1);
     }
 }

@@ -1,7 +1,9 @@
 use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::viewport::{Camera, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,11 +11,32 @@ use std::time::Instant;
 pub struct Pictures {
     context: Arc<GpuContext>,
     egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
-    model: Option<(u64, GpuModel)>,
-    /// Generation of the centers that the model has.
-    centers: Option<u64>,
-    panes: Vec<PanePicture>,
+    /// Of the open document: one, and one more for each further setting of centers of rotation.
+    models: Vec<ShownModel>,
+    panes: HashMap<PictureId, PanePicture>,
     last_frame_milliseconds: f32,
+}
+
+/// One picture of the window: panes that compare have two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PictureId {
+    /// Id of the pane.
+    pub pane: u64,
+    pub side: Side,
+}
+
+/// Which method of a pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    A,
+    B,
+}
+
+struct ShownModel {
+    document: u64,
+    /// Generation of the centers that it has.
+    centers: Option<u64>,
+    gpu: GpuModel,
 }
 
 struct PanePicture {
@@ -24,7 +47,7 @@ struct PanePicture {
 impl Pictures {
     /// `egui_renderer` shows the textures and must be of the same device.
     pub fn new(context: Arc<GpuContext>, egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) -> Self {
-        Self { context, egui_renderer, model: None, centers: None, panes: Vec::new(), last_frame_milliseconds: 0.0 }
+        Self { context, egui_renderer, models: Vec::new(), panes: HashMap::new(), last_frame_milliseconds: 0.0 }
     }
 
     /// How long the processor took for the last picture that was drawn.
@@ -32,66 +55,59 @@ impl Pictures {
         self.last_frame_milliseconds
     }
 
-    /// What the colors of a pane stand for.
-    pub fn paint_scale(&self, pane: usize) -> Option<PaintScale> {
-        self.panes.get(pane)?.renderer.paint_scale()
+    /// What the colors of a picture stand for.
+    pub fn paint_scale(&self, picture: PictureId) -> Option<PaintScale> {
+        self.panes.get(&picture)?.renderer.paint_scale()
     }
 
-    /// Where the centers of rotation lie in a pane that shows them.
-    pub fn posed_centers(&self, pane: usize) -> Option<&[PosedCenter]> {
-        self.panes.get(pane)?.renderer.posed_centers()
+    /// Where the centers of rotation lie in a picture that shows them.
+    pub fn posed_centers(&self, picture: PictureId) -> Option<&[PosedCenter]> {
+        self.panes.get(&picture)?.renderer.posed_centers()
     }
 
-    /// Drops panes that are no longer shown.
-    pub fn keep_panes(&mut self, count: usize) {
-        for pane in self.panes.drain(count.min(self.panes.len())..) {
-            if let Some(texture) = pane.texture {
-                self.egui_renderer.write().free_texture(&texture);
+    /// Drops what is no longer shown.
+    pub fn keep(&mut self, shown: impl Fn(PictureId) -> bool) {
+        let egui_renderer = &self.egui_renderer;
+        self.panes.retain(|id, picture| {
+            let stays = shown(*id);
+            if let (false, Some(texture)) = (stays, picture.texture) {
+                egui_renderer.write().free_texture(&texture);
             }
-        }
+            stays
+        });
     }
 
-    /// Brings one pane's picture up to date and returns its texture.
+    /// Brings one picture up to date and returns its texture. `skinning` is the side's.
     pub fn draw(
         &mut self,
         state: &State,
-        pane: usize,
+        id: PictureId,
+        pane: &PaneSettings,
         skinning: SkinningSettings,
-        camera: &Camera,
-        size: [u32; 2],
-        pixels_per_point: f32,
+        view: View<'_>,
     ) -> Result<Option<egui::TextureId>, GpuError> {
-        let Some(document) = &state.document else { return Ok(None) };
-        if self.model.as_ref().is_none_or(|(id, _)| *id != document.id) {
-            (self.model, self.centers) = (None, None);
-            self.model = Some((document.id, GpuModel::new(&self.context, &document.model)?));
+        let Some(number) = self.model_for(state, pane)? else { return Ok(None) };
+        if !self.panes.contains_key(&id) {
+            let renderer = PaneRenderer::new(&self.context)?;
+            self.panes.insert(id, PanePicture { renderer, texture: None });
         }
-        if let (Some((_, model)), Some((centers, generation))) = (&mut self.model, state.centers.get(document.id))
-            && self.centers != Some(generation)
-        {
-            model.set_centers(&self.context, &centers.of_primitives)?;
-            self.centers = Some(generation);
-        }
-        while self.panes.len() <= pane {
-            self.panes.push(PanePicture { renderer: PaneRenderer::new(&self.context)?, texture: None });
-        }
-        let (Some((_, model)), Some(picture)) = (&self.model, self.panes.get_mut(pane)) else { return Ok(None) };
+        let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
         let settings = PictureSettings {
             skinning,
             theme: state.transient.theme,
-            overlays: state.transient.overlays,
-            paint: state.transient.paint,
+            overlays: pane.look.overlays,
+            paint: pane.look.paint,
             transparent: false,
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,
         };
         let request = PictureRequest {
-            model,
+            model: &self.models[number].gpu,
             pose: &state.pose,
-            camera,
+            camera: view.camera,
             settings: &settings,
-            size,
-            pixels_per_point,
+            size: view.pixels,
+            pixels_per_point: view.pixels_per_point,
             quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
         };
         let started = Instant::now();
@@ -110,5 +126,71 @@ impl Pictures {
             }
         }
         Ok(picture.texture)
+    }
+
+    /// The place of a model on the GPU with the centers that the pane wants, made or changed where there is none.
+    fn model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
+        let Some(document) = &state.document else { return Ok(None) };
+        self.models.retain(|model| model.document == document.id);
+        let centers = state.centers.get(document.id, pane.centers).filter(|_| pane.needs_centers());
+        let Some((centers, generation)) = centers else {
+            if self.models.is_empty() {
+                self.add_model(state)?;
+            }
+            return Ok((!self.models.is_empty()).then_some(0));
+        };
+        if let Some(number) = self.models.iter().position(|model| model.centers == Some(generation)) {
+            return Ok(Some(number));
+        }
+        // One whose centers no pane wants, before another upload of the whole model.
+        let in_use = |generation: Option<u64>| {
+            let settings = state.edit.panes.iter().filter(|pane| pane.settings.needs_centers());
+            let mut shown = settings.filter_map(|pane| state.centers.get(document.id, pane.settings.centers));
+            generation.is_some() && shown.any(|(_, shown)| Some(shown) == generation)
+        };
+        let number = match self.models.iter().position(|model| !in_use(model.centers)) {
+            Some(number) => number,
+            None => self.add_model(state)?,
+        };
+        if let Some(model) = self.models.get_mut(number) {
+            model.gpu.set_centers(&self.context, &centers.of_primitives)?;
+            model.centers = Some(generation);
+        }
+        Ok((number < self.models.len()).then_some(number))
+    }
+
+    fn add_model(&mut self, state: &State) -> Result<usize, GpuError> {
+        if let Some(document) = &state.document {
+            let gpu = GpuModel::new(&self.context, &document.model)?;
+            self.models.push(ShownModel { document: document.id, centers: None, gpu });
+        }
+        Ok(self.models.len().saturating_sub(1))
+    }
+}
+
+/// How a picture is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub camera: &'a Camera,
+    /// Width and height of the picture.
+    pub pixels: [u32; 2],
+    pub pixels_per_point: f32,
+}
+
+impl PictureId {
+    pub fn a(pane: u64) -> Self {
+        Self { pane, side: Side::A }
+    }
+
+    pub fn b(pane: u64) -> Self {
+        Self { pane, side: Side::B }
+    }
+
+    /// Whether a pane with these settings shows such a picture.
+    pub fn is_shown(self, pane: &PaneSettings) -> bool {
+        match self.side {
+            Side::A => true,
+            Side::B => matches!(pane.comparison.kind, ComparisonKind::Wipe | ComparisonKind::Flicker),
+        }
     }
 }

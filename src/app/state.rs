@@ -3,12 +3,14 @@ use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::EditState;
 use super::jobs::Loader;
 use super::playback::Playback;
+use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
 use crate::skinning::SkinningMethod;
-use crate::viewport::{Camera, CameraPreset, Overlays, SkinPaint, Theme, joint_bounds};
+use crate::viewport::{Camera, CameraPreset, Theme, joint_bounds};
 use egui::util::undoer::Undoer;
 use glam::Vec3;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What the program knows, apart from the GPU: five separate things and what is derived from them.
@@ -18,8 +20,10 @@ pub struct State {
     /// The only part that undo brings back.
     pub edit: EditState,
     pub playback: Playback,
-    /// One camera for all panes: that is what makes them comparable.
+    /// Of all panes that have none of their own: one view is what makes them comparable.
     pub camera: Camera,
+    /// Of panes that were unlinked, by the pane's id.
+    pub own_cameras: BTreeMap<u64, Camera>,
     pub transient: Transient,
 
     /// Clip sample and overrides; made again by [`State::refresh_pose`] when either changed.
@@ -39,14 +43,17 @@ pub struct Transient {
     pub selected_joint: Option<u32>,
     pub hovered_joint: Option<u32>,
     pub selected_pane: usize,
-    pub overlays: Overlays,
-    /// What the colors of the skin mean, in all panes.
-    pub paint: SkinPaint,
+    /// Whether a change of overlays or colors counts for all panes.
+    pub looks_linked: bool,
+    /// B of panes that compare by flicker is shown.
+    pub flicker_held: bool,
     /// Nodes whose branch is folded in the tree.
     pub folded: std::collections::BTreeSet<u32>,
     /// What the camera frames in the size that the panes have: the model until the person moves the camera, a
     /// joint once.
     pub frame: Option<Framing>,
+    /// The same, once, for a pane with a camera of its own: its id.
+    pub frame_own: Option<(u64, Framing)>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
     pub error: Option<ErrorNotice>,
@@ -75,15 +82,17 @@ impl State {
             edit: EditState::starting_with(first_method),
             playback: Playback::default(),
             camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
+            own_cameras: BTreeMap::new(),
             transient: Transient {
                 theme,
                 selected_joint: None,
                 hovered_joint: None,
                 selected_pane: 0,
-                overlays: Overlays { skeleton: true, ..Overlays::default() },
-                paint: SkinPaint::default(),
+                looks_linked: true,
+                flicker_held: false,
                 folded: std::collections::BTreeSet::new(),
                 frame: None,
+                frame_own: None,
                 reveal: None,
                 error: None,
                 warnings_dismissed: false,
@@ -96,7 +105,7 @@ impl State {
             },
             pose: Pose { joints: Vec::new() },
             pose_generation: 0,
-            centers: DocumentCenters::unknown(),
+            centers: DocumentCenters::default(),
             undoer: Undoer::default(),
             loader,
             next_document_id: 1,
@@ -121,16 +130,23 @@ impl State {
     /// Asks for the centers of rotation where a pane wants them and nobody has asked yet.
     pub fn want_centers(&mut self) {
         let Some(document) = &self.document else { return };
-        let compared = if let SkinPaint::DifferenceTo(method) = self.transient.paint { Some(method) } else { None };
-        let mut methods = self.edit.panes.iter().map(|pane| pane.method).chain(compared);
-        if methods.any(SkinningMethod::needs_centers) {
-            self.centers.want(&self.loader, document.id, &document.model, self.edit.center_settings);
+        let panes = self.edit.panes.iter().map(|pane| pane.settings);
+        let wanted: Vec<CenterSettings> = panes.filter(|pane| pane.needs_centers()).map(|pane| pane.centers).collect();
+        self.centers.keep(&wanted);
+        for settings in wanted {
+            self.centers.want(&self.loader, document.id, &document.model, settings);
         }
     }
 
     /// Why a pane that needs centers of rotation has none to show.
-    pub fn wait_for_centers(&self) -> Option<CentersWait> {
-        self.document.as_ref().and_then(|document| self.centers.wait(document.id))
+    pub fn wait_for_centers(&self, settings: CenterSettings) -> Option<CentersWait> {
+        self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings))
+    }
+
+    /// The camera that a pane looks through: its own or the shared one.
+    pub fn camera_of(&self, pane: usize) -> Camera {
+        let own = self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get(&pane.id));
+        own.copied().unwrap_or(self.camera)
     }
 
     pub fn clip_duration_seconds(&self) -> f32 {
@@ -154,6 +170,14 @@ impl State {
             (Some(framing), Some(document)) => self.framed(framing, document, pane_size),
             _ => self.camera,
         }
+    }
+
+    /// What a pane with a camera of its own is to be drawn with, where it is to be framed anew.
+    pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
+        let (id, framing) = self.transient.frame_own?;
+        let asked = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
+        let document = self.document.as_ref().filter(|_| asked)?;
+        Some(self.framed(framing, document, pane_size))
     }
 
     fn framed(&self, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {

@@ -1,5 +1,4 @@
 use super::command::Command;
-use super::document_centers::CentersWait;
 use super::jobs::{Loader, News};
 use super::pictures::Pictures;
 use super::state::State;
@@ -60,7 +59,7 @@ impl Viewer {
         self.advance_time(&ctx);
         self.notice_motion(&ctx);
         self.state.want_centers();
-        if let Some(CentersWait::Computing(_)) = self.state.wait_for_centers() {
+        if self.state.centers.computing() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         let shortcuts = ui::read_shortcuts(&ctx, &self.state);
@@ -141,10 +140,10 @@ impl Viewer {
 struct Fingerprint {
     edit: super::EditState,
     pose_generation: u64,
-    camera: crate::viewport::Camera,
+    cameras: (crate::viewport::Camera, std::collections::BTreeMap<u64, crate::viewport::Camera>),
     document: Option<u64>,
     opening: bool,
-    switches: (Option<u32>, Option<u32>, usize, crate::viewport::Overlays, Theme, bool, bool, bool, usize),
+    switches: (Option<u32>, Option<u32>, usize, bool, bool, Theme, bool, bool, bool, usize),
     playback: super::Playback,
     has_error: bool,
 }
@@ -155,14 +154,15 @@ impl Fingerprint {
         Self {
             edit: state.edit.clone(),
             pose_generation: state.pose_generation,
-            camera: state.camera,
+            cameras: (state.camera, state.own_cameras.clone()),
             document: state.document.as_ref().map(|document| document.id),
             opening: state.loader.opening.is_some(),
             switches: (
                 transient.selected_joint,
                 transient.hovered_joint,
                 transient.selected_pane,
-                transient.overlays,
+                transient.looks_linked,
+                transient.flicker_held,
                 transient.theme,
                 transient.panels == super::state::Panels::Hidden,
                 transient.shortcuts_shown,
@@ -170,7 +170,7 @@ impl Fingerprint {
                 transient.folded.len(),
             ),
             playback: state.playback,
-            has_error: transient.error.is_some() || transient.frame.is_some(),
+            has_error: transient.error.is_some() || transient.frame.is_some() || transient.frame_own.is_some(),
         }
     }
 }

@@ -283,11 +283,10 @@ fn first_view(
     viewer.show(start.opened);
     let state = &mut viewer.state;
     for pane in &mut state.edit.panes {
-        pane.antipodality = start.settings.antipodality;
-        pane.scale_kind = start.settings.scale_kind;
-        pane.blend = start.settings.blend;
+        let method = pane.settings.skinning.method;
+        pane.settings.skinning = crate::skinning::SkinningSettings { method, ..start.settings };
+        pane.settings.centers = start.center_settings;
     }
-    state.edit.center_settings = start.center_settings;
     state.edit.overrides = start.posed.overrides;
     if let Some((clip, seconds)) = start.posed.clip {
         state.edit.clip = Some(clip);

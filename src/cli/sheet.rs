@@ -7,8 +7,9 @@ use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
+use crate::panes::PaneSettings;
 use crate::skinning::SkinningMethod;
-use crate::style::{self, Palette, draw_pane_header};
+use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Theme};
 use egui::{Align2, Color32, CornerRadius, Rect, pos2};
 use image::RgbaImage;
@@ -97,7 +98,8 @@ pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage
         painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), layout.points), CornerRadius::ZERO, palette.app);
         for (place, (settings, (drawn, texture))) in sheet.panes.iter().zip(&pictures).enumerate() {
             let (header, picture) = layout.pane(place);
-            draw_pane_header(painter, &palette, header, settings.skinning);
+            let pane = PaneSettings { skinning: settings.skinning, ..PaneSettings::default() };
+            draw_pane_header(painter, &palette, header, PaneTitle { settings: &pane, reserved: 0.0 });
             let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             painter.image(*texture, picture, uv, Color32::WHITE);
             if let Some(scale) = drawn.paint_scale() {

@@ -13,7 +13,7 @@ pub use colors::{Palette, method_color};
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use paint_scale::draw_paint_scale;
-pub use pane_header::draw_pane_header;
+pub use pane_header::{PaneTitle, draw_pane_header};
 pub use widgets::{
     FieldLook, SliderLook, angle_text, check_box, dot_button, icon_button, number_field, paint_caret, primary_button,
     quiet_button, segments, slider_trough,

@@ -1,34 +1,84 @@
-use super::{Palette, method_color, regular, semibold};
+use super::{Palette, icons, method_color, regular, semibold};
+use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::SkinningSettings;
 use egui::{Align2, CornerRadius, Painter, Rect, pos2, vec2};
 
-/// A pane's name above its picture: the method's color chip, its names, and the settings that matter.
-pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, settings: SkinningSettings) {
+/// What stands above a pane's picture.
+#[derive(Clone, Copy, Debug)]
+pub struct PaneTitle<'a> {
+    pub settings: &'a PaneSettings,
+    /// Points at the right that are left free, for buttons.
+    pub reserved: f32,
+}
+
+/// A pane's name above its picture: the method's color chip, its names, what it is compared with, and the settings that
+/// matter.
+pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, title: PaneTitle<'_>) {
     let painter = painter.with_clip_rect(header.intersect(painter.clip_rect()));
     painter.rect_filled(header, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, palette.panel);
+    let settings = title.settings;
     let y = header.center().y;
-    let chip = Rect::from_center_size(pos2(header.left() + 17.0, y), vec2(10.0, 10.0));
-    painter.rect_filled(chip, CornerRadius::same(3), method_color(settings.method, palette.theme));
-    let at = pos2(header.left() + 32.0, y);
-    let name = settings.method.short_name();
-    let short = painter.text(at, Align2::LEFT_CENTER, name, semibold(14.0), palette.text1);
+    let mut right = header.right() - 12.0 - title.reserved;
+    let mut left = named_chip(&painter, palette, header.left() + 12.0, y, settings.skinning);
+    if let Some(other) = settings.compared_with() {
+        let swap = pos2(left + 14.0, y);
+        painter.text(swap, Align2::CENTER_CENTER, icons::ARROWS_LEFT_RIGHT, icons::font(12.0), palette.text3);
+        left = named_chip(&painter, palette, left + 26.0, y, other);
+    }
     // Narrow panes drop the long name first, then the settings.
-    let mut right = header.right() - 12.0;
-    if settings.method.blends_quaternions() {
-        let mut mode = settings.antipodality.label().to_lowercase();
-        if settings.method.takes_blend() {
-            mode = format!("blend {:.2}, {mode}", settings.blend.get());
-        }
-        let mode = painter.layout_no_wrap(mode, regular(11.0), palette.text3);
-        let at = pos2(right - mode.size().x, y - mode.size().y / 2.0);
-        if at.x >= short.right() + 12.0 {
+    if let Some(words) = settings_in_words(settings) {
+        let words = painter.layout_no_wrap(words, regular(11.0), palette.text3);
+        let at = pos2(right - words.size().x, y - words.size().y / 2.0);
+        if at.x >= left + 12.0 {
             right = at.x - 12.0;
-            painter.galley(at, mode, palette.text3);
+            painter.galley(at, words, palette.text3);
         }
     }
-    let long = painter.layout_no_wrap(settings.method.long_name().to_owned(), regular(12.0), palette.text2);
-    let at = pos2(short.right() + 8.0, y - long.size().y / 2.0);
+    let long = match settings.comparison.kind {
+        ComparisonKind::Off => settings.skinning.method.long_name(),
+        kind => kind.label(),
+    };
+    let long = painter.layout_no_wrap(long.to_owned(), regular(12.0), palette.text2);
+    let at = pos2(left + 8.0, y - long.size().y / 2.0);
     if at.x + long.size().x <= right {
         painter.galley(at, long, palette.text2);
     }
+}
+
+/// Returns where it ends.
+fn named_chip(painter: &Painter, palette: &Palette, left: f32, y: f32, skinning: SkinningSettings) -> f32 {
+    let chip = Rect::from_center_size(pos2(left + 5.0, y), vec2(10.0, 10.0));
+    painter.rect_filled(chip, CornerRadius::same(3), method_color(skinning.method, palette.theme));
+    let name = skinning.method.short_name();
+    painter.text(pos2(left + 20.0, y), Align2::LEFT_CENTER, name, semibold(14.0), palette.text1).right()
+}
+
+/// Of A, or of both where they differ in nothing but their modes.
+fn settings_in_words(settings: &PaneSettings) -> Option<String> {
+    let words = modes(settings.skinning, settings.centers.sigma);
+    let other = settings.compared_with().map(|other| modes(other, settings.centers.sigma));
+    let words = match other {
+        Some(other) if settings.comparison.other.method == settings.skinning.method && other != words => {
+            format!("{words} | {other}")
+        }
+        _ => words,
+    };
+    (!words.is_empty()).then_some(words)
+}
+
+fn modes(skinning: SkinningSettings, sigma: f64) -> String {
+    let mut words = Vec::new();
+    if skinning.method.takes_blend() {
+        words.push(format!("blend {:.2}", skinning.blend.get()));
+    }
+    if skinning.method.needs_centers() && sigma != crate::centers::CenterSettings::default().sigma {
+        words.push(format!("sigma {sigma:.2}"));
+    }
+    if skinning.method.blends_quaternions() {
+        words.push(skinning.antipodality.label().to_lowercase());
+    }
+    if skinning.scale_kind == crate::model::ScaleKind::Local {
+        words.push("local scale".to_owned());
+    }
+    words.join(", ")
 }

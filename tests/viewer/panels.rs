@@ -6,6 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::app::{Command, Viewer};
 use skinscope::centers::CenterSettings;
+use skinscope::panes::PaneSettings;
 use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::viewport::Theme;
 
@@ -21,7 +22,7 @@ fn select(harness: &mut Harness<'_, Viewer>, joint: &str) -> u32 {
 }
 
 fn picture_area(harness: &Harness<'_, Viewer>, pane: usize) -> egui::Rect {
-    let method = harness.state().state.edit.panes[pane - 1].method.short_name();
+    let method = harness.state().state.edit.panes[pane - 1].settings.skinning.method.short_name();
     harness.get_by_label(&format!("Picture of pane {pane}, {method}")).rect()
 }
 
@@ -89,13 +90,17 @@ fn menus_choose_method_and_antipodality_of_the_selected_pane() {
     settle(&mut harness);
     harness.get_by_label_contains("DQS, dual quaternion").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state.edit.panes[0].method, SkinningMethod::Dqs);
+    assert_eq!(harness.state().state.edit.panes[0].settings.skinning.method, SkinningMethod::Dqs);
     harness.get_by_label("Antipodality").click();
     settle(&mut harness);
     harness.get_by_label("Continuous").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state.edit.panes[0].antipodality, Antipodality::Continuous);
-    assert_eq!(harness.state().state.edit.panes[1].antipodality, Antipodality::PerVertex, "the other pane stays");
+    assert_eq!(harness.state().state.edit.panes[0].settings.skinning.antipodality, Antipodality::Continuous);
+    assert_eq!(
+        harness.state().state.edit.panes[1].settings.skinning.antipodality,
+        Antipodality::PerVertex,
+        "the other pane stays"
+    );
 }
 
 #[test]
@@ -295,20 +300,22 @@ fn centers_of_rotation_come_in_the_background() {
     let state = &mut harness.state_mut().state;
     state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
     state.want_centers();
-    state.apply(Command::CancelCenters);
+    state.apply(Command::CancelCenters(CenterSettings::default()));
     harness.run_steps(2);
     assert!(harness.query_by_label("Compute").is_some(), "what was stopped can be started");
     harness.get_by_label("Compute").click();
     harness.run_steps(2);
     wait_for_centers(&mut harness);
-    let first =
-        harness.state().state.centers.get(document_id(&harness)).map(|(centers, _)| centers.of_primitives.clone());
+    let of = |harness: &Harness<'_, Viewer>, settings| {
+        let centers = &harness.state().state.centers;
+        centers.get(document_id(harness), settings).map(|(centers, _)| centers.of_primitives.clone())
+    };
+    let first = of(&harness, CenterSettings::default());
     let settings = CenterSettings { sigma: 0.3, ..CenterSettings::default() };
-    harness.state_mut().state.apply(Command::SetCenterSettings(settings));
+    harness.state_mut().state.apply(Command::SetCenterSettings { pane: 0, settings });
     harness.run_steps(1);
     wait_for_centers(&mut harness);
-    let second =
-        harness.state().state.centers.get(document_id(&harness)).map(|(centers, _)| centers.of_primitives.clone());
+    let second = of(&harness, settings);
     assert!(first.is_some() && first != second);
     settle(&mut harness);
     assert!(harness.query_by_label("Compute").is_none() && harness.query_by_label("Cancel").is_none());
@@ -320,7 +327,9 @@ fn document_id(harness: &Harness<'_, Viewer>) -> u64 {
 
 fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
     for _ in 0..600 {
-        if harness.state().state.wait_for_centers().is_none() {
+        let state = &harness.state().state;
+        let mut wanted = state.edit.panes.iter().map(|pane| pane.settings).filter(PaneSettings::needs_centers);
+        if wanted.all(|pane| state.wait_for_centers(pane.centers).is_none()) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(20));

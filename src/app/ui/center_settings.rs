@@ -6,8 +6,16 @@ use egui::Ui;
 /// Draws a row with this name, and gives its width to what fills it.
 pub type Row<'a> = dyn Fn(&mut Ui, &str, &mut dyn FnMut(&mut Ui, f32)) + 'a;
 
-/// What decides where centers of rotation lie, for all panes. They are computed anew when a drag ends.
-pub fn show(ui: &mut Ui, palette: &Palette, settings: CenterSettings, commands: &mut Vec<Command>, row: &Row) {
+/// What decides where the centers of rotation of a pane lie. They are computed anew when a drag ends.
+pub fn show(
+    ui: &mut Ui,
+    palette: &Palette,
+    pane: usize,
+    settings: CenterSettings,
+    commands: &mut Vec<Command>,
+    row: &Row<'_>,
+) {
+    let set = |settings: CenterSettings| Command::SetCenterSettings { pane, settings };
     row(ui, "Similarity", &mut |ui, width| {
         const KINDS: [(Similarity, &str, &str); 2] = [
             (
@@ -22,18 +30,18 @@ pub fn show(ui: &mut Ui, palette: &Palette, settings: CenterSettings, commands: 
             ),
         ];
         if let Some(similarity) = segments(ui, palette, "Similarity", width, &KINDS, settings.similarity) {
-            commands.push(Command::SetCenterSettings(CenterSettings { similarity, ..settings }));
+            commands.push(set(CenterSettings { similarity, ..settings }));
         }
     });
     width_row(ui, palette, "Sigma", settings.sigma, row, &mut |sigma| {
-        commands.push(Command::SetCenterSettings(CenterSettings { sigma, ..settings }));
+        commands.push(set(CenterSettings { sigma, ..settings }));
     });
     width_row(ui, palette, "Epsilon", settings.epsilon, row, &mut |epsilon| {
-        commands.push(Command::SetCenterSettings(CenterSettings { epsilon, ..settings }));
+        commands.push(set(CenterSettings { epsilon, ..settings }));
     });
 }
 
-fn width_row(ui: &mut Ui, palette: &Palette, name: &str, width: f64, row: &Row, set: &mut dyn FnMut(f64)) {
+fn width_row(ui: &mut Ui, palette: &Palette, name: &str, width: f64, row: &Row<'_>, set: &mut dyn FnMut(f64)) {
     row(ui, name, &mut |ui, available| {
         // Held while the drag lasts: each new value would start a computation.
         let id = egui::Id::unique("center width").with(name);

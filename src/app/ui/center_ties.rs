@@ -1,8 +1,10 @@
 use super::super::state::State;
+use super::pane::ShownPane;
 use crate::model::Pose;
-use crate::skinning::{JointPalette, PosedCenter, SkinningSettings, posed_center};
-use crate::viewport::{Camera, pick_center};
-use egui::{Color32, CornerRadius, Rect, Stroke, Ui, Vec2, pos2, vec2};
+use crate::panes::PaneSettings;
+use crate::skinning::{JointPalette, PosedCenter, posed_center};
+use crate::viewport::pick_center;
+use egui::{Color32, Rect, Stroke, Ui, vec2};
 use glam::Vec3;
 
 /// How near to a vertex the pointer has to be, in points.
@@ -15,15 +17,8 @@ const CENTER: Color32 = Color32::from_rgb(0xF0, 0x3A, 0x3A);
 
 /// A line from the vertex under the pointer to its center of rotation, and the way that the center takes while the clip
 /// plays.
-pub fn show(
-    ui: &Ui,
-    state: &State,
-    posed: &[PosedCenter],
-    camera: &Camera,
-    skinning: SkinningSettings,
-    picture: Rect,
-    pixels: [u32; 2],
-) {
+pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>, picture: Rect) {
+    let ShownPane { camera, pixels, settings, .. } = *pane;
     let Some(pointer) = ui.ctx().pointer_hover_pos().filter(|pointer| picture.contains(*pointer)) else { return };
     let scale = ui.ctx().pixels_per_point();
     let pixel = (pointer - picture.min) * scale;
@@ -35,7 +30,7 @@ pub fn show(
         Some(picture.min + vec2(at.x, at.y) / scale)
     };
     let painter = ui.painter().with_clip_rect(picture);
-    let path: Vec<_> = path_of(state, found, skinning).into_iter().filter_map(place).collect();
+    let path: Vec<_> = path_of(state, found, settings).into_iter().filter_map(place).collect();
     if path.len() > 1 {
         painter.line(path, Stroke::new(1.5, CENTER.gamma_multiply(0.6)));
     }
@@ -44,17 +39,20 @@ pub fn show(
     painter.line_segment([vertex, center], Stroke::new(1.5, Color32::WHITE));
     painter.circle(center, 3.5, CENTER, Stroke::new(1.0, Color32::WHITE));
     painter.circle(vertex, 2.5, Color32::WHITE, Stroke::new(1.0, Color32::from_black_alpha(160)));
-    name(ui, picture, pointer, found);
+    let text = format!("Vertex {}", crate::cli::grouped(found.vertex as usize));
+    super::pane_marks::pill(ui, picture, pointer + vec2(14.0, -40.0), text);
 }
 
 /// Where the center lies during the clip, with the overrides on top; empty where none is chosen.
-fn path_of(state: &State, found: PosedCenter, skinning: SkinningSettings) -> Vec<Vec3> {
+fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Vec3> {
     let Some(document) = &state.document else { return Vec::new() };
     let model = &document.model;
     let clip = state.edit.clip.and_then(|clip| model.clips.get(clip));
-    let (Some(clip), Some((centers, _))) = (clip, state.centers.get(document.id)) else { return Vec::new() };
+    let centers = state.centers.get(document.id, settings.centers);
+    let (Some(clip), Some((centers, _))) = (clip, centers) else { return Vec::new() };
     let (primitive, vertex) = (found.primitive as usize, found.vertex as usize);
     let skin = model.primitives[primitive].skin as usize;
+    let skinning = settings.skinning;
     let sample = |number: usize| {
         let mut pose = Pose::rest(&model.skeleton);
         clip.sample(clip.duration_seconds * number as f32 / (PATH_SAMPLES - 1) as f32, &mut pose);
@@ -64,15 +62,4 @@ fn path_of(state: &State, found: PosedCenter, skinning: SkinningSettings) -> Vec
         posed_center(model, primitive, vertex, &palettes[skin], skinning.antipodality.sign_mode(), center).center
     };
     (0..PATH_SAMPLES).map(sample).collect()
-}
-
-fn name(ui: &Ui, picture: Rect, pointer: egui::Pos2, found: PosedCenter) {
-    let text = format!("Vertex {}", crate::cli::grouped(found.vertex as usize));
-    let galley = ui.painter().layout_no_wrap(text, crate::style::regular(12.0), Color32::WHITE);
-    let size = galley.size() + Vec2::new(16.0, 8.0);
-    let x = (pointer.x + 14.0).min(picture.right() - size.x - 4.0);
-    let y = (pointer.y - 14.0 - size.y).max(picture.top() + 4.0);
-    let pill = Rect::from_min_size(pos2(x, y), size);
-    ui.painter().rect_filled(pill, CornerRadius::same(8), Color32::from_black_alpha(199));
-    ui.painter().galley(pill.min + vec2(8.0, 4.0), galley, Color32::WHITE);
 }

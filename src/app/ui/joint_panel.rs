@@ -1,6 +1,6 @@
 use super::super::command::Command;
+use super::super::edit_state::Pane;
 use super::super::state::State;
-use crate::skinning::SkinningSettings;
 use crate::style::{
     FieldLook, Palette, SliderLook, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
 };
@@ -85,12 +85,13 @@ fn is_stretched(state: &State, node: u32) -> bool {
 }
 
 /// Said where a person scales a joint and wonders why a pane does not follow.
-fn panes_that_drop_scale(panes: &[SkinningSettings]) -> Option<String> {
+fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
     let names: Vec<String> = panes
         .iter()
         .enumerate()
-        .filter(|(_, settings)| !settings.method.scales())
-        .map(|(pane, settings)| format!("{} (pane {})", settings.method.short_name(), pane + 1))
+        .map(|(number, pane)| (number, pane.settings.skinning.method))
+        .filter(|(_, method)| !method.scales())
+        .map(|(number, method)| format!("{} (pane {})", method.short_name(), number + 1))
         .collect();
     (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
 }

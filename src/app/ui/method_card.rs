@@ -4,8 +4,7 @@ use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
 /// What there is to know about the selected pane's method, folded away until wanted.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
-    let Some(settings) = state.edit.panes.get(state.transient.selected_pane) else { return };
-    let method = settings.method;
+    let method = state.edit.pane(state.transient.selected_pane).skinning.method;
     let card = method.card();
     let title = RichText::new(format!("About {}", method.short_name())).font(regular(12.0)).color(palette.text2);
     CollapsingHeader::new(title).id_salt("method card").show(ui, |ui| {

@@ -2,17 +2,25 @@
 
 mod center_settings;
 mod center_ties;
+mod compare_panel;
 mod empty;
 mod joint_panel;
 mod joint_tree;
+mod look_panel;
 mod method_card;
+mod method_choice;
 mod notices;
 mod pane;
+mod pane_camera;
+mod pane_marks;
+mod pane_menu;
+mod panes;
 mod settings_panel;
 mod shortcuts;
 mod status;
 mod timeline;
 mod top_bar;
+mod versus;
 
 use super::command::Command;
 use super::pictures::Pictures;
@@ -63,7 +71,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     CentralPanel::no_frame().frame(Frame::new().fill(palette.app).inner_margin(4)).show(ui, |ui| {
         let area = ui.max_rect();
         if state.document.is_some() {
-            pane::show_row(ui, &palette, state, pictures, &mut commands);
+            panes::show(ui, &palette, state, pictures, &mut commands);
         } else {
             empty::show(ui, &palette, state, &mut commands);
         }

@@ -51,6 +51,14 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
             play_or_pause(state, &mut commands);
         }
+        // Held, so looked at rather than consumed.
+        let flicker = input.key_down(Key::B) && input.modifiers.is_none();
+        if flicker != state.transient.flicker_held && (flicker || input.key_released(Key::B)) {
+            commands.push(Command::HoldFlicker(flicker));
+        }
+        if input.consume_key(Modifiers::NONE, Key::X) {
+            commands.push(Command::SwapCompared(state.transient.selected_pane));
+        }
         let question = input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"));
         // Escape belongs to the innermost open thing: a menu or a field before the sheet, the sheet before the selection.
         let escape = !focused && !popup_open && input.consume_key(Modifiers::NONE, Key::Escape);
@@ -63,7 +71,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-const SHEET: [(&str, &str); 18] = [
+const SHEET: [(&str, &str); 22] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -74,6 +82,10 @@ const SHEET: [(&str, &str); 18] = [
     ("F", "Frame the selected joint"),
     ("Home", "Frame the whole model"),
     ("Space", "Play or pause the clip"),
+    ("B held", "The other method, in panes that flicker"),
+    ("X", "Swap the two methods of a pane that compares"),
+    ("Drag a pane's header", "Swap it with another pane"),
+    ("Drag a border, double-click it", "Resize panes, make them even"),
     ("Up, Down", "Previous, next joint"),
     ("/", "Find a joint"),
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),

@@ -2,7 +2,8 @@ use super::super::command::Command;
 use super::super::edit_state::MOST_PANES;
 use super::super::state::State;
 use crate::bundled;
-use crate::style::{Palette, check_box, icon_button, icons, quiet_button, segments};
+use crate::panes::{Arrangement, PaneLook, PanePreset};
+use crate::style::{Palette, icon_button, icons, quiet_button, segments};
 use crate::viewport::{CameraPreset, Theme};
 use egui::{Align, Layout, RichText, Ui};
 
@@ -17,11 +18,17 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         model_menu(ui, palette, state, commands);
         if state.document.is_some() {
             divider(ui, palette);
-            const COUNTS: [(usize, &str, &str); MOST_PANES] =
-                [(1, "1", "One pane"), (2, "2", "Two panes"), (3, "3", "Three panes"), (4, "4", "Four panes")];
-            let count = state.edit.panes.len();
-            if let Some(count) = segments(ui, palette, "Panes", 128.0, &COUNTS, count) {
-                commands.push(Command::SetPaneCount(count));
+            panes_menu(ui, palette, state, commands);
+            if ui.available_width() > 470.0 {
+                const ARRANGEMENTS: [(Arrangement, &str, &str); 3] = [
+                    (Arrangement::Row, icons::COLUMNS, "Panes side by side"),
+                    (Arrangement::Column, icons::ROWS, "Panes above each other"),
+                    (Arrangement::Grid, icons::SQUARES_FOUR, "Panes in a grid"),
+                ];
+                let shown = shown_arrangement(state);
+                if let Some(arrangement) = segments(ui, palette, "Arrangement", 96.0, &ARRANGEMENTS, shown) {
+                    commands.push(Command::SetArrangement(arrangement));
+                }
             }
             divider(ui, palette);
             // Narrow windows drop the menus whose entries have keys or a place in the panel.
@@ -104,21 +111,59 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
     });
 }
 
+/// Automatic counts as what it came to.
+fn shown_arrangement(state: &State) -> Arrangement {
+    let count = state.edit.panes.len();
+    match (state.edit.layout.arrangement, state.edit.layout.shape(count)) {
+        (Arrangement::Auto, (_, 1)) => Arrangement::Row,
+        (Arrangement::Auto, _) => Arrangement::Grid,
+        (arrangement, _) => arrangement,
+    }
+}
+
+/// How many panes, and sets of them that are known by name.
+fn panes_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let count = state.edit.panes.len();
+    let title =
+        format!("{}  {count} {}  {}", icons::GRID_FOUR, if count == 1 { "pane" } else { "panes" }, icons::CARET_DOWN);
+    let menu = ui.menu_button(RichText::new(title), |ui| {
+        ui.set_min_width(270.0);
+        ui.horizontal(|ui| {
+            const COUNTS: [(usize, &str, &str); 6] = [
+                (1, "1", "One pane"),
+                (2, "2", "Two panes"),
+                (3, "3", "Three panes"),
+                (4, "4", "Four panes"),
+                (5, "5", "Five panes"),
+                (6, "6", "Six panes"),
+            ];
+            if let Some(count) = segments(ui, palette, "Panes", 200.0, &COUNTS, count) {
+                commands.push(Command::SetPaneCount(count));
+            }
+            let more = icon_button(ui, palette, icons::PLUS, "One more pane", count < MOST_PANES);
+            if more.clicked() {
+                commands.push(Command::SetPaneCount(count + 1));
+            }
+        });
+        ui.add_space(4.0);
+        ui.label(super::hint(palette, "Sets of panes"));
+        for preset in PanePreset::ALL {
+            if ui.add(egui::Button::new(preset.label()).min_size(egui::vec2(262.0, 28.0))).clicked() {
+                commands.push(Command::TakePreset(preset));
+            }
+        }
+    });
+    ui.ctx().accesskit_node_builder(menu.response.id, |node| node.set_label("Panes"));
+}
+
 fn overlay_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let overlays = state.transient.overlays;
+    let pane = state.transient.selected_pane;
+    let look = state.edit.pane(pane).look;
     let menu = format!("{}  Overlays  {}", icons::STACK, icons::CARET_DOWN);
     ui.menu_button(RichText::new(menu), |ui| {
-        ui.set_min_width(200.0);
-        let choices = [
-            ("Skeleton", overlays.skeleton, Command::ToggleSkeleton),
-            ("Centers of rotation", overlays.centers, Command::ToggleCenters),
-            ("Ground grid", overlays.grid, Command::ToggleGrid),
-            ("Shadows", overlays.contact_shadow, Command::ToggleShadow),
-        ];
-        for (name, on, command) in choices {
-            if check_box(ui, palette, on, name) {
-                commands.push(command);
-            }
+        ui.set_min_width(220.0);
+        if let Some(overlays) = super::look_panel::check_boxes(ui, palette, look.overlays) {
+            commands.push(Command::SetLook { pane, look: PaneLook { overlays, ..look } });
         }
     });
 }

@@ -1,0 +1,70 @@
+//! Drop-downs for a method and for its signs, the same for both sides of a comparison.
+
+use super::center_settings::Row;
+use crate::skinning::{Antipodality, SkinningMethod, SkinningSettings};
+use crate::style::{Palette, method_color, paint_caret};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Atom, Button, ComboBox, RichText, TextStyle, Ui};
+
+pub fn method_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    name: &str,
+    chosen: SkinningMethod,
+    row: &Row<'_>,
+    choose: &mut dyn FnMut(SkinningMethod),
+) {
+    row(ui, name, &mut |ui, width| {
+        let combo = ComboBox::from_id_salt(name).icon(paint_caret).width(width).truncate();
+        let response = combo.selected_text(named_method(ui, palette, chosen)).show_ui(ui, |ui| {
+            for method in SkinningMethod::ALL {
+                let chip = RichText::new("■  ").color(method_color(method, palette.theme));
+                let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
+                // Said before the choice, so that a scaled pose does not surprise.
+                let note = super::hint(palette, if method.scales() { "" } else { "no scale" });
+                let line = (chip, text, Atom::grow(), note);
+                if ui.add(Button::selectable(method == chosen, line)).clicked() {
+                    choose(method);
+                }
+            }
+        });
+        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label(name));
+    });
+}
+
+pub fn antipodality_row(
+    ui: &mut Ui,
+    name: &str,
+    settings: SkinningSettings,
+    row: &Row<'_>,
+    choose: &mut dyn FnMut(Antipodality),
+) {
+    let matters = settings.method.blends_quaternions();
+    row(ui, name, &mut |ui, width| {
+        let combo = ComboBox::from_id_salt(name).icon(paint_caret).width(width);
+        let combo = combo.selected_text(settings.antipodality.label());
+        let response = ui.add_enabled_ui(matters, |ui| {
+            let choices = combo.show_ui(ui, |ui| {
+                for mode in Antipodality::ALL {
+                    let choice = ui.selectable_label(mode == settings.antipodality, mode.label());
+                    if choice.on_hover_text(mode.explanation()).clicked() {
+                        choose(mode);
+                    }
+                }
+            });
+            choices.response
+        });
+        ui.ctx().accesskit_node_builder(response.inner.id, |node| node.set_label(name));
+        let hint = if matters { settings.antipodality.explanation() } else { "Matters where quaternions are blended" };
+        response.inner.on_hover_text(hint).on_disabled_hover_text(hint);
+    });
+}
+
+/// Chip and name in one piece, so that a long one can be cut: a panel that grew with it would push the panes about.
+fn named_method(ui: &Ui, palette: &Palette, method: SkinningMethod) -> LayoutJob {
+    let font = TextStyle::Button.resolve(ui.style());
+    let mut job = LayoutJob::default();
+    job.append("■  ", 0.0, TextFormat::simple(font.clone(), method_color(method, palette.theme)));
+    job.append(method.short_name(), 0.0, TextFormat::simple(font, palette.text1));
+    job
+}

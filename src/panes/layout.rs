@@ -1,0 +1,173 @@
+/// How panes lie beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Arrangement {
+    /// One to four panes in a row, more in a grid.
+    #[default]
+    Auto,
+    Row,
+    Column,
+    Grid,
+}
+
+/// Where the borders between panes are. Shares are fractions of the whole width or height and add up to one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PaneLayout {
+    pub arrangement: Arrangement,
+    /// Of the full rows; even where it does not fit the number of columns.
+    column_shares: Vec<f32>,
+    row_shares: Vec<f32>,
+}
+
+/// A border that can be dragged: behind the column or the row of this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Border {
+    BehindColumn(usize),
+    BelowRow(usize),
+}
+
+/// No pane is dragged smaller than this share of the whole.
+pub const SMALLEST_SHARE: f32 = 0.08;
+
+/// A rectangle in fractions of the whole: left, top, right, bottom.
+pub type ShareRect = [f32; 4];
+
+impl PaneLayout {
+    pub fn of(arrangement: Arrangement) -> Self {
+        Self { arrangement, ..Self::default() }
+    }
+
+    /// Columns of a full row, and rows.
+    pub fn shape(&self, panes: usize) -> (usize, usize) {
+        let panes = panes.max(1);
+        let columns = match self.arrangement {
+            Arrangement::Row => panes,
+            Arrangement::Column => 1,
+            Arrangement::Auto if panes <= 3 => panes,
+            Arrangement::Auto | Arrangement::Grid => (1..=panes).find(|side| side * side >= panes).unwrap_or(panes),
+        };
+        (columns, panes.div_ceil(columns))
+    }
+
+    /// Where each pane lies, row by row. The panes of a last row that is not full share its width evenly.
+    pub fn rects(&self, panes: usize) -> Vec<ShareRect> {
+        let (columns, rows) = self.shape(panes);
+        let across = edges(&self.column_shares, columns);
+        let down = edges(&self.row_shares, rows);
+        let rect = |pane: usize| {
+            let (column, row) = (pane % columns, pane / columns);
+            let in_row = (panes - row * columns).min(columns);
+            let [left, right] = if in_row == columns {
+                [across[column], across[column + 1]]
+            } else {
+                [column, column + 1].map(|edge| edge as f32 / in_row as f32)
+            };
+            [left, down[row], right, down[row + 1]]
+        };
+        (0..panes).map(rect).collect()
+    }
+
+    /// Every border that can be dragged, with its place.
+    pub fn borders(&self, panes: usize) -> Vec<(Border, f32)> {
+        let (columns, rows) = self.shape(panes);
+        let across = edges(&self.column_shares, columns);
+        let down = edges(&self.row_shares, rows);
+        let vertical = (1..columns).map(|edge| (Border::BehindColumn(edge - 1), across[edge]));
+        let horizontal = (1..rows).map(|edge| (Border::BelowRow(edge - 1), down[edge]));
+        vertical.chain(horizontal).collect()
+    }
+
+    /// Moves a border to a place from 0 to 1, as far as its neighbors leave it room. Borders that are not there stay so.
+    pub fn move_border(&mut self, panes: usize, border: Border, place: f32) {
+        let (columns, rows) = self.shape(panes);
+        let (shares, number, count) = match border {
+            Border::BehindColumn(number) => (&mut self.column_shares, number, columns),
+            Border::BelowRow(number) => (&mut self.row_shares, number, rows),
+        };
+        if number + 1 >= count || !place.is_finite() {
+            return;
+        }
+        let mut edges = edges(shares, count);
+        let smallest = SMALLEST_SHARE.min(0.5 / count as f32);
+        let (low, high) = (edges[number] + smallest, edges[number + 2] - smallest);
+        edges[number + 1] = if low <= high { place.clamp(low, high) } else { 0.5 * (low + high) };
+        *shares = edges.windows(2).map(|edge| edge[1] - edge[0]).collect();
+    }
+
+    /// All panes of a row alike again.
+    pub fn make_even(&mut self) {
+        (self.column_shares, self.row_shares) = (Vec::new(), Vec::new());
+    }
+}
+
+/// Sums of shares from 0 to 1.
+fn edges(shares: &[f32], count: usize) -> Vec<f32> {
+    let mut edges: Vec<f32> = (0..=count).map(|edge| edge as f32 / count as f32).collect();
+    if shares.len() == count {
+        let mut sum = 0.0;
+        for (edge, share) in edges[1..].iter_mut().zip(shares) {
+            sum += share;
+            *edge = sum;
+        }
+        edges[count] = 1.0;
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_by_hand() {
+        let shape = |arrangement, panes| PaneLayout::of(arrangement).shape(panes);
+        assert_eq!(
+            [1, 2, 3, 4, 5, 6, 10].map(|n| shape(Arrangement::Auto, n)),
+            [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (4, 3)]
+        );
+        assert_eq!(shape(Arrangement::Row, 6), (6, 1));
+        assert_eq!(shape(Arrangement::Column, 3), (1, 3));
+        assert_eq!(shape(Arrangement::Grid, 2), (2, 1));
+        assert_eq!(shape(Arrangement::Grid, 0), (1, 1));
+    }
+
+    #[test]
+    fn panes_fill_the_whole_without_overlap() {
+        for arrangement in [Arrangement::Auto, Arrangement::Row, Arrangement::Column, Arrangement::Grid] {
+            for panes in 1..=10 {
+                let mut layout = PaneLayout::of(arrangement);
+                layout.move_border(panes, Border::BehindColumn(0), 0.3);
+                layout.move_border(panes, Border::BelowRow(0), 0.6);
+                let rects = layout.rects(panes);
+                let area: f32 = rects.iter().map(|[l, t, r, b]| (r - l) * (b - t)).sum();
+                assert!((area - 1.0).abs() < 1e-5, "{arrangement:?} {panes}: {area}");
+                assert!(rects.iter().all(|[l, t, r, b]| l < r && t < b));
+            }
+        }
+    }
+
+    #[test]
+    fn a_border_stops_before_its_neighbors() {
+        let mut layout = PaneLayout::of(Arrangement::Row);
+        layout.move_border(3, Border::BehindColumn(0), 0.9);
+        let places: Vec<f32> = layout.borders(3).iter().map(|(_, place)| *place).collect();
+        assert!((places[0] - (2.0 / 3.0 - SMALLEST_SHARE)).abs() < 1e-6 && (places[1] - 2.0 / 3.0).abs() < 1e-6);
+        layout.move_border(3, Border::BehindColumn(0), -4.0);
+        assert!((layout.borders(3)[0].1 - SMALLEST_SHARE).abs() < 1e-6);
+        let before = layout.clone();
+        for nothing in [Border::BehindColumn(2), Border::BelowRow(0), Border::BehindColumn(99)] {
+            layout.move_border(3, nothing, 0.5);
+        }
+        layout.move_border(3, Border::BehindColumn(1), f32::NAN);
+        assert_eq!(layout, before);
+        layout.make_even();
+        assert_eq!(layout, PaneLayout::of(Arrangement::Row));
+    }
+
+    #[test]
+    fn shares_of_another_number_of_panes_count_as_even() {
+        let mut layout = PaneLayout::of(Arrangement::Row);
+        layout.move_border(2, Border::BehindColumn(0), 0.2);
+        assert_eq!(layout.rects(2)[0], [0.0, 0.0, 0.2, 1.0]);
+        assert_eq!(layout.rects(4)[0], [0.0, 0.0, 0.25, 1.0]);
+    }
+}

@@ -1,0 +1,132 @@
+use crate::centers::CenterSettings;
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::viewport::{Overlays, SkinPaint};
+
+/// All that one pane shows, apart from the model, its pose, the camera and what is selected.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PaneSettings {
+    pub skinning: SkinningSettings,
+    /// Where the centers of rotation of `cor` lie.
+    pub centers: CenterSettings,
+    /// Another method in the same picture.
+    pub comparison: Comparison,
+    pub look: PaneLook,
+}
+
+/// What is drawn besides the skin, and in which colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PaneLook {
+    pub overlays: Overlays,
+    /// What the colors of the skin mean.
+    pub paint: SkinPaint,
+}
+
+/// How a pane shows two methods at once: A, its own, and B, the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    pub kind: ComparisonKind,
+    /// B.
+    pub other: SkinningSettings,
+    /// Of a wipe: the share of the picture's width that shows A, from the left.
+    pub divider: f32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ComparisonKind {
+    /// A alone.
+    #[default]
+    Off,
+    /// A to the left of a divider, B to its right.
+    Wipe,
+    /// A, and B while a key is held.
+    Flicker,
+    /// A, and B's outline.
+    Ghost,
+}
+
+impl ComparisonKind {
+    pub const ALL: [Self; 4] = [Self::Off, Self::Wipe, Self::Flicker, Self::Ghost];
+
+    /// For people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Off => "Off",
+            Self::Wipe => "Wipe",
+            Self::Flicker => "Flicker",
+            Self::Ghost => "Ghost",
+        }
+    }
+
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Off => "One method",
+            Self::Wipe => "Two methods on both sides of a divider that can be dragged",
+            Self::Flicker => "The other method while B is held, or the button in the picture is pressed",
+            Self::Ghost => "The outline of the other method over this one",
+        }
+    }
+}
+
+impl Default for Comparison {
+    /// Off; LBS is what most people compare with.
+    fn default() -> Self {
+        Self { kind: ComparisonKind::Off, other: SkinningSettings::default(), divider: 0.5 }
+    }
+}
+
+impl PaneSettings {
+    pub fn of_method(method: SkinningMethod) -> Self {
+        Self { skinning: SkinningSettings { method, ..SkinningSettings::default() }, ..Self::default() }
+    }
+
+    /// B, where the pane compares.
+    pub fn compared_with(&self) -> Option<SkinningSettings> {
+        (self.comparison.kind != ComparisonKind::Off).then_some(self.comparison.other)
+    }
+
+    /// Whether anything in the pane turns about centers of rotation.
+    pub fn needs_centers(&self) -> bool {
+        let painted = if let SkinPaint::DifferenceTo(method) = self.look.paint { Some(method) } else { None };
+        let compared = self.compared_with().map(|other| other.method);
+        [Some(self.skinning.method), compared, painted].into_iter().flatten().any(SkinningMethod::needs_centers)
+    }
+
+    /// With A and B changing places; nothing where the pane does not compare.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self.compared_with() {
+            Some(other) => {
+                Self { skinning: other, comparison: Comparison { other: self.skinning, ..self.comparison }, ..self }
+            }
+            None => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pane_needs_centers_for_all_that_it_shows() {
+        let lbs = PaneSettings::of_method(SkinningMethod::Lbs);
+        assert!(!lbs.needs_centers() && PaneSettings::of_method(SkinningMethod::Cor).needs_centers());
+        let other = SkinningSettings { method: SkinningMethod::Cor, ..SkinningSettings::default() };
+        let comparison = Comparison { other, ..Comparison::default() };
+        assert!(!PaneSettings { comparison, ..lbs }.needs_centers(), "B is not shown");
+        let comparison = Comparison { kind: ComparisonKind::Wipe, ..comparison };
+        assert!(PaneSettings { comparison, ..lbs }.needs_centers());
+        let paint = SkinPaint::DifferenceTo(SkinningMethod::Cor);
+        assert!(PaneSettings { look: PaneLook { paint, ..lbs.look }, ..lbs }.needs_centers());
+    }
+
+    #[test]
+    fn swapping_twice_changes_nothing() {
+        let comparison = Comparison { kind: ComparisonKind::Ghost, ..Comparison::default() };
+        let pane = PaneSettings { comparison, ..PaneSettings::of_method(SkinningMethod::Dib) };
+        assert_eq!(pane.swapped().skinning.method, SkinningMethod::Lbs);
+        assert_eq!(pane.swapped().swapped(), pane);
+        let alone = PaneSettings::of_method(SkinningMethod::Dib);
+        assert_eq!(alone.swapped(), alone);
+    }
+}
