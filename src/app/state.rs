@@ -6,6 +6,7 @@ use super::playback::Playback;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
+use crate::panes::PaneSettings;
 use crate::skinning::SkinningMethod;
 use crate::viewport::{Camera, CameraPreset, Theme, joint_bounds};
 use egui::util::undoer::Undoer;
@@ -131,7 +132,7 @@ impl State {
     pub fn want_centers(&mut self) {
         let Some(document) = &self.document else { return };
         let panes = self.edit.panes.iter().map(|pane| pane.settings);
-        let wanted: Vec<CenterSettings> = panes.filter(|pane| pane.needs_centers()).map(|pane| pane.centers).collect();
+        let wanted: Vec<CenterSettings> = panes.filter(PaneSettings::needs_centers).map(|pane| pane.centers).collect();
         self.centers.keep(&wanted);
         for settings in wanted {
             self.centers.want(&self.loader, document.id, &document.model, settings);
