@@ -137,10 +137,13 @@ impl State {
             Command::SetLooping(looping) => self.playback.looping = looping,
             Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.05, 4.0),
 
-            Command::TakeFraming(camera) => {
-                self.camera = camera;
-                // The whole model stays framed, whatever happens to the panes, until the person moves the camera.
-                self.transient.frame = self.transient.frame.filter(|framing| *framing == Framing::Model);
+            // Another framing may have been asked for meanwhile.
+            Command::TakeFraming { framing, camera } => {
+                if self.transient.frame == Some(framing) {
+                    self.camera = camera;
+                    // The whole model stays framed, whatever happens to the panes, until the person moves the camera.
+                    self.transient.frame = Some(framing).filter(|framing| *framing == Framing::Model);
+                }
             }
             Command::SetCamera { pane, camera } => self.set_camera(pane, camera),
             Command::LinkCamera { pane, linked } => {

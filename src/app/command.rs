@@ -1,4 +1,4 @@
-use super::state::Panels;
+use super::state::{Framing, Panels};
 use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
@@ -133,7 +133,10 @@ pub enum Command {
     /// All panes look as this one does.
     MatchCamera(usize),
     /// The camera that frames what was asked for, in panes of the size that they have now.
-    TakeFraming(Camera),
+    TakeFraming {
+        framing: Framing,
+        camera: Camera,
+    },
     View(CameraPreset),
     /// The selected joint with its bones, or everything where none is selected.
     Frame,

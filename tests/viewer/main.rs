@@ -3,4 +3,5 @@
 
 mod harness;
 mod panels;
+mod panes;
 mod real_window;

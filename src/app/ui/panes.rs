@@ -65,8 +65,8 @@ fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>
     let sharing = pixels.iter().zip(shares).filter(|(_, shares)| *shares).map(|(size, _)| *size);
     let Some(narrowest) = sharing.min_by(|a, b| aspect(a).total_cmp(&aspect(b))) else { return state.camera };
     let camera = state.camera_for(narrowest);
-    if state.transient.frame.is_some() {
-        commands.push(Command::TakeFraming(camera));
+    if let Some(framing) = state.transient.frame {
+        commands.push(Command::TakeFraming { framing, camera });
     }
     camera
 }
