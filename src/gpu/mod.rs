@@ -16,6 +16,7 @@ mod readback;
 mod shaders;
 mod target;
 mod textures;
+mod triangle_order;
 
 pub use chunks::{Chunk, ChunkLimits, split_into_chunks};
 pub use context::GpuContext;

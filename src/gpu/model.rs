@@ -1,5 +1,6 @@
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
 use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
+use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath, textures};
 use crate::math::Bounds;
 use crate::model::{Influence, Model, Primitive, SkinKind, Texture};
@@ -317,6 +318,7 @@ fn upload_chunk(
     joint_sets: &[u32],
     chunk: Chunk,
 ) -> GpuChunk {
+    let chunk = Chunk { indices: order_for_reuse(&chunk.indices, chunk.vertices.len()), ..chunk };
     let own_color = |vertex: usize| primitive.colors.get(vertex).copied().unwrap_or(Vec4::ONE);
     let vertices = mesh_vertices(primitive, &chunk.vertices, path, own_color);
     let mut influences: Vec<InfluenceData> = Vec::new();
