@@ -13,6 +13,7 @@ pub mod export;
 pub mod gpu;
 pub mod viewport;
 pub mod panes;
+pub mod posing;
 pub mod style;
 pub mod cli;
 pub mod app;

@@ -1,0 +1,110 @@
+use crate::math::angles_from_turn;
+use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, Skeleton};
+use glam::Vec3;
+
+/// A pose between two others: `share` 0 is `from`, 1 is `to`. A joint that only one of them poses goes to or from
+/// `base`, the pose below the overrides.
+///
+/// Angles are blended as angles, so that turns are counted; quaternions take the short way.
+pub fn blend_overrides(
+    skeleton: &Skeleton,
+    base: &Pose,
+    from: &PoseOverrides,
+    to: &PoseOverrides,
+    share: f32,
+) -> PoseOverrides {
+    let mut blended = PoseOverrides::default();
+    let nodes = from.iter().chain(to.iter()).map(|(node, _)| node);
+    for node in nodes {
+        if let Some(joint) = base.joints.get(node as usize) {
+            blended.set(node, blend_joint(skeleton, node, joint, [from.get(node), to.get(node)], share));
+        }
+    }
+    blended
+}
+
+fn blend_joint(
+    skeleton: &Skeleton,
+    node: u32,
+    base: &JointPose,
+    [from, to]: [JointOverride; 2],
+    share: f32,
+) -> JointOverride {
+    let vector = |from: Option<Vec3>, to: Option<Vec3>, base: Vec3| {
+        (from.is_some() || to.is_some()).then(|| from.unwrap_or(base).lerp(to.unwrap_or(base), share))
+    };
+    JointOverride {
+        rotation: blend_rotation(skeleton, node, base, [from.rotation, to.rotation], share),
+        translation: vector(from.translation, to.translation, base.translation),
+        scale: vector(from.scale, to.scale, base.scale),
+        local_scale: vector(from.local_scale, to.local_scale, base.local_scale),
+        local_shear: vector(from.local_shear, to.local_shear, base.local_shear),
+    }
+}
+
+fn blend_rotation(
+    skeleton: &Skeleton,
+    node: u32,
+    base: &JointPose,
+    ends: [Option<RotationOverride>; 2],
+    share: f32,
+) -> Option<RotationOverride> {
+    use RotationOverride::{AnglesDegrees, Quaternion};
+    let rest = skeleton.node(node).rest.rotation;
+    let turn_of_base = rest.inverse() * base.rotation;
+    Some(match ends {
+        [None, None] => return None,
+        [Some(AnglesDegrees(from)), Some(AnglesDegrees(to))] => AnglesDegrees(from.lerp(to, share)),
+        [Some(AnglesDegrees(from)), None] => {
+            AnglesDegrees(from.lerp(angles_from_turn(turn_of_base, Vec3::ZERO), share))
+        }
+        [None, Some(AnglesDegrees(to))] => AnglesDegrees(angles_from_turn(turn_of_base, Vec3::ZERO).lerp(to, share)),
+        [from, to] => {
+            let local = |end: Option<RotationOverride>| match end {
+                Some(Quaternion(local)) => local,
+                Some(AnglesDegrees(angles)) => rest * crate::math::turn_from_angles(angles),
+                None => base.rotation,
+            };
+            Quaternion(local(from).slerp(local(to), share))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_rigs::two_arms;
+    use super::*;
+    use glam::Quat;
+
+    fn angles(x: f32) -> JointOverride {
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::X * x));
+        JointOverride { rotation, ..JointOverride::default() }
+    }
+
+    #[test]
+    fn half_way_by_hand() {
+        let skeleton = two_arms();
+        let base = Pose::rest(&skeleton);
+        let (mut from, mut to) = (PoseOverrides::default(), PoseOverrides::default());
+        from.set(1, angles(-100.0));
+        to.set(1, angles(300.0));
+        to.set(3, JointOverride { scale: Some(Vec3::splat(3.0)), ..angles(90.0) });
+        let half = blend_overrides(&skeleton, &base, &from, &to, 0.5);
+        assert_eq!(half.get(1), angles(100.0));
+        assert_eq!(half.get(3), JointOverride { scale: Some(Vec3::splat(2.0)), ..angles(45.0) });
+        assert_eq!(blend_overrides(&skeleton, &base, &from, &to, 0.0).get(1), angles(-100.0));
+    }
+
+    #[test]
+    fn quaternions_take_the_short_way() {
+        let skeleton = two_arms();
+        let base = Pose::rest(&skeleton);
+        let mut to = PoseOverrides::default();
+        let local = Quat::from_rotation_y(1.0);
+        let rotation = Some(RotationOverride::Quaternion(-local));
+        to.set(0, JointOverride { rotation, ..JointOverride::default() });
+        let half = blend_overrides(&skeleton, &base, &PoseOverrides::default(), &to, 0.5);
+        let Some(RotationOverride::Quaternion(found)) = half.get(0).rotation else { panic!("a quaternion stays one") };
+        assert!(found.angle_between(Quat::from_rotation_y(0.5)) < 1e-3);
+    }
+}

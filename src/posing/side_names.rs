@@ -1,0 +1,127 @@
+use std::collections::HashMap;
+
+/// Which half of a body a joint's name puts it on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// Words that name a side, with what stands for the other. Longer ones are tried first: "Left" is no "L".
+const WORDS: [(&str, &str, Side); 6] = [
+    ("left", "right", Side::Left),
+    ("right", "left", Side::Right),
+    ("Left", "Right", Side::Left),
+    ("Right", "Left", Side::Right),
+    ("LEFT", "RIGHT", Side::Left),
+    ("RIGHT", "LEFT", Side::Right),
+];
+const LETTERS: [(char, char, Side); 4] =
+    [('l', 'r', Side::Left), ('r', 'l', Side::Right), ('L', 'R', Side::Left), ('R', 'L', Side::Right)];
+
+/// The names that the joint of the other side may have: `hand.L` and `hand.R`, `LeftArm` and `RightArm`, `l_foot` and
+/// `r_foot`, `Bip01 L Calf` and `Bip01 R Calf`. Each with the side of the name that was given.
+fn opposites(name: &str) -> impl Iterator<Item = (Side, String)> + '_ {
+    let words = WORDS.iter().flat_map(move |&(word, other, side)| {
+        name.match_indices(word)
+            .filter(move |(at, _)| is_word(name, *at, word.len()))
+            .map(move |(at, _)| (side, replaced(name, at, word.len(), other)))
+    });
+    let letters = LETTERS.iter().flat_map(move |&(letter, other, side)| {
+        name.match_indices(letter)
+            .filter(move |(at, _)| stands_alone(name, *at))
+            .map(move |(at, _)| (side, replaced(name, at, 1, other.encode_utf8(&mut [0; 4]))))
+    });
+    words.chain(letters)
+}
+
+/// "left" in "cleft" is no side; in "armLeft" or "left_arm" it is.
+fn is_word(name: &str, at: usize, length: usize) -> bool {
+    let before = name[..at].chars().next_back();
+    let after = name[at + length..].chars().next();
+    let starts_upper = name[at..].starts_with(char::is_uppercase);
+    let free_before = before.is_none_or(|c| !c.is_alphabetic() || (starts_upper && c.is_lowercase()));
+    // "leftleg" begins with one.
+    let free_after = before.is_none() || after.is_none_or(|c| !c.is_lowercase());
+    free_before && free_after
+}
+
+/// A single letter counts between signs or at an end only.
+fn stands_alone(name: &str, at: usize) -> bool {
+    let before = name[..at].chars().next_back();
+    let after = name[at + 1..].chars().next();
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    // An end on one side alone is not enough for a name of one letter.
+    apart(before) && apart(after) && name.chars().count() > 1
+}
+
+fn replaced(name: &str, at: usize, length: usize, other: &str) -> String {
+    format!("{}{other}{}", &name[..at], &name[at + length..])
+}
+
+/// The name of the joint on the other side, among names that there are.
+pub fn partner_name(name: &str, is_there: impl Fn(&str) -> bool) -> Option<String> {
+    opposites(name).map(|(_, other)| other).find(|other| is_there(other))
+}
+
+/// The side that a name tells, where a joint of the other side exists.
+pub fn side_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<Side> {
+    opposites(name).find(|(_, other)| is_there(other)).map(|(side, _)| side)
+}
+
+/// For every name the place of the joint of the other side; its own where the name tells no side. Names that are there
+/// twice, and names whose other side is missing, have none.
+pub(super) fn partners(names: &[&str]) -> Vec<Option<usize>> {
+    let mut places: HashMap<&str, Option<usize>> = HashMap::new();
+    for (place, name) in names.iter().enumerate() {
+        places.entry(name).and_modify(|seen| *seen = None).or_insert(Some(place));
+    }
+    let partner = |(place, name): (usize, &&str)| {
+        places.get(name).copied().flatten()?;
+        match partner_name(name, |other| places.contains_key(other)) {
+            Some(other) => places.get(other.as_str()).copied().flatten(),
+            None if opposites(name).next().is_some() => None,
+            None => Some(place),
+        }
+    };
+    names.iter().enumerate().map(partner).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_ways_to_name_sides() {
+        for (left, right) in [
+            ("hand.L", "hand.R"),
+            ("hand_l", "hand_r"),
+            ("l_foot", "r_foot"),
+            ("LeftArm", "RightArm"),
+            ("mixamorig:LeftHandIndex1", "mixamorig:RightHandIndex1"),
+            ("armLeft", "armRight"),
+            ("left_knee", "right_knee"),
+            ("Bip01 L Calf", "Bip01 R Calf"),
+            ("finger.L.001", "finger.R.001"),
+            ("ARM-LEFT", "ARM-RIGHT"),
+            ("leftleg", "rightleg"),
+        ] {
+            assert_eq!(partner_name(left, |name| name == right).as_deref(), Some(right));
+            assert_eq!(partner_name(right, |name| name == left).as_deref(), Some(left));
+            assert_eq!(side_of(left, |name| name == right), Some(Side::Left), "{left}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_side_is_none() {
+        for name in ["cleft", "bright", "tail", "roll", "L", "Root", "upright", "spine.001"] {
+            assert_eq!(opposites(name).next(), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn partners_by_place() {
+        let names = ["spine", "hand.L", "hand.R", "toe.L", "twice", "twice"];
+        assert_eq!(partners(&names), [Some(0), Some(2), Some(1), None, None, None]);
+    }
+}
