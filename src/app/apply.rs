@@ -2,12 +2,14 @@
 
 use super::command::Command;
 use super::document::Document;
+use super::edit_name::edit_name;
 use super::edit_state::EditState;
+use super::history::History;
 use super::state::{ErrorNotice, Framing, State};
 use crate::cli::OpenedModel;
 use crate::model::{JointOverride, RotationOverride};
 use crate::panes::{Comparison, PaneLayout, PaneSettings};
-use crate::viewport::{Camera, CameraPreset};
+use crate::viewport::{Camera, CameraPreset, GizmoTool};
 use std::sync::Arc;
 
 impl State {
@@ -24,7 +26,23 @@ impl State {
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
             Command::ToggleWarnings => self.transient.warnings_open ^= true,
 
-            Command::SelectJoint(joint) => self.select_joint(joint),
+            Command::SelectJoint(joint) => {
+                self.transient.also_selected.clear();
+                self.select_joint(joint);
+            }
+            Command::ToggleJoint(node) => self.toggle_joint(node),
+            Command::SelectJoints(nodes) => {
+                self.select_joint(nodes.first().copied());
+                self.transient.also_selected = nodes.into_iter().filter(|&node| self.has_node(node)).collect();
+            }
+            Command::SetGizmo(settings) => self.transient.gizmo = settings,
+            Command::BeginGizmo { grip, pointer } => self.begin_gizmo(grip, pointer),
+            Command::DragGizmo { pointer, snap } => self.drag_gizmo(pointer, snap),
+            Command::TypeGizmo(value) => self.type_gizmo(value),
+            Command::EndGizmo => self.end_gizmo(),
+            Command::CancelGizmo => self.cancel_gizmo(),
+            Command::ResetBranch(node) => self.reset_branch(node),
+            Command::ClearSelected(tool) => self.clear_selected(tool),
             Command::HoverJoint(joint) => self.transient.hovered_joint = joint.filter(|&node| self.has_node(node)),
             Command::FoldJoint { node, folded: true } => {
                 self.transient.folded.insert(node);
@@ -173,12 +191,21 @@ impl State {
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
             Command::Quit => self.transient.quit = true,
             Command::Undo => {
-                if let Some(edit) = self.undoer.undo(&self.edit).cloned() {
+                self.settle_history();
+                if let Some(edit) = self.history.undo() {
                     self.restore(edit);
                 }
             }
             Command::Redo => {
-                if let Some(edit) = self.undoer.redo(&self.edit).cloned() {
+                if self.history.has_redo(&self.edit)
+                    && let Some(edit) = self.history.redo()
+                {
+                    self.restore(edit);
+                }
+            }
+            Command::GoToStep(step) => {
+                self.settle_history();
+                if let Some(edit) = self.history.go_to(step) {
                     self.restore(edit);
                 }
             }
@@ -208,7 +235,9 @@ impl State {
         self.transient.frame_own = None;
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
-        self.undoer = egui::util::undoer::Undoer::default();
+        self.history = History::default();
+        self.transient.also_selected.clear();
+        self.transient.gizmo_drag = None;
         self.transient.selected_joint = None;
         self.transient.hovered_joint = None;
         self.transient.folded.clear();
@@ -221,9 +250,18 @@ impl State {
         self.transient.error = Some(ErrorNotice { title, details });
     }
 
-    /// Lets the undoer see the state: it keeps a step once nothing changed for a moment.
-    pub fn feed_undo(&mut self, time_seconds: f64) {
-        self.undoer.feed_state(time_seconds, &self.edit);
+    /// Lets the history see the state: it keeps a step once nothing changed for a moment. `held`: a button of the mouse
+    /// is down.
+    pub fn feed_history(&mut self, time_seconds: f64, held: bool) {
+        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+        let held = held || self.transient.gizmo_drag.is_some();
+        self.history.feed(time_seconds, held, &self.edit, |before| edit_name(before, &self.edit, skeleton));
+    }
+
+    fn settle_history(&mut self) {
+        self.cancel_gizmo();
+        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+        self.history.settle(&self.edit, |before| edit_name(before, &self.edit, skeleton));
     }
 
     fn has_node(&self, node: u32) -> bool {
@@ -240,6 +278,42 @@ impl State {
                 self.transient.folded.remove(&node);
                 ancestor = document.joints.parents[node as usize];
             }
+        }
+    }
+
+    fn toggle_joint(&mut self, node: u32) {
+        if !self.has_node(node) {
+            return;
+        }
+        let mut nodes = self.selected_joints();
+        if nodes.contains(&node) {
+            nodes.retain(|&other| other != node);
+        } else {
+            nodes.insert(0, node);
+        }
+        self.select_joint(nodes.first().copied());
+        self.transient.also_selected = nodes.into_iter().collect();
+    }
+
+    fn reset_branch(&mut self, node: u32) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let posed: Vec<u32> = self.edit.overrides.iter().map(|(node, _)| node).collect();
+        for joint in posed {
+            if joint == node || skeleton.nearest_ancestor(joint, |above| above == node).is_some() {
+                self.edit.overrides.set(joint, JointOverride::default());
+            }
+        }
+        self.refresh_pose();
+    }
+
+    fn clear_selected(&mut self, tool: GizmoTool) {
+        for node in self.selected_joints() {
+            self.edit_joint(node, |joint| match tool {
+                GizmoTool::Rotate => joint.rotation = None,
+                GizmoTool::Move => joint.translation = None,
+                GizmoTool::Scale => (joint.scale, joint.local_scale, joint.local_shear) = (None, None, None),
+            });
         }
     }
 

@@ -1,10 +1,11 @@
+use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::state::{Framing, Panels};
 use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use crate::viewport::{Camera, CameraPreset, Theme};
+use crate::viewport::{Camera, CameraPreset, GizmoTool, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
 
@@ -22,6 +23,10 @@ pub enum Command {
     ToggleWarnings,
 
     SelectJoint(Option<u32>),
+    /// In or out of the selection; the last one that came in is the one that panels show.
+    ToggleJoint(u32),
+    /// In place of the selection; the first one is shown by panels.
+    SelectJoints(Vec<u32>),
     HoverJoint(Option<u32>),
     FoldJoint {
         node: u32,
@@ -51,6 +56,20 @@ pub enum Command {
         node: u32,
         local_shear: Vec3,
     },
+    SetGizmo(GizmoSettings),
+    /// Takes hold of a handle over the selected joint.
+    BeginGizmo {
+        grip: GizmoGrip,
+        pointer: GizmoPointer,
+    },
+    DragGizmo {
+        pointer: GizmoPointer,
+        snap: bool,
+    },
+    /// Degrees, scene units or a factor in place of what the pointer did.
+    TypeGizmo(f32),
+    EndGizmo,
+    CancelGizmo,
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
@@ -58,6 +77,10 @@ pub enum Command {
     ResetLocalShear(u32),
     ResetJoint(u32),
     ResetPose,
+    /// The joint and all below it.
+    ResetBranch(u32),
+    /// Rotation, translation or scale of all selected joints, as the tool says.
+    ClearSelected(GizmoTool),
     /// A pose of the bundled model that is open, in place of all overrides.
     TakePose(&'static NamedPose),
 
@@ -148,6 +171,8 @@ pub enum Command {
     Quit,
     Undo,
     Redo,
+    /// To a step of the history by its number.
+    GoToStep(usize),
     SavePose(PathBuf),
     ChoosePoseToSave,
 }

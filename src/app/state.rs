@@ -1,6 +1,8 @@
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::EditState;
+use super::gizmo_drag::{GizmoDrag, GizmoSettings};
+use super::history::History;
 use super::jobs::Loader;
 use super::playback::Playback;
 use crate::centers::CenterSettings;
@@ -9,7 +11,6 @@ use crate::model::{Pose, ScaleKind};
 use crate::panes::PaneSettings;
 use crate::skinning::SkinningMethod;
 use crate::viewport::{Camera, CameraPreset, Theme, joint_bounds};
-use egui::util::undoer::Undoer;
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub struct State {
     pub pose_generation: u64,
     /// Centers of rotation of the document; asked for when a pane first wants them.
     pub centers: DocumentCenters,
-    pub undoer: Undoer<EditState>,
+    pub history: History,
     pub loader: Loader,
     pub(super) next_document_id: u64,
 }
@@ -41,7 +42,13 @@ pub struct State {
 /// Selections, switches and messages: neither undone nor saved.
 pub struct Transient {
     pub theme: Theme,
+    /// The joint that panels show.
     pub selected_joint: Option<u32>,
+    /// Joints that are turned, moved and scaled together with it.
+    pub also_selected: std::collections::BTreeSet<u32>,
+    pub gizmo: GizmoSettings,
+    /// The handle that is held.
+    pub gizmo_drag: Option<GizmoDrag>,
     pub hovered_joint: Option<u32>,
     pub selected_pane: usize,
     /// Whether a change of overlays or colors counts for all panes.
@@ -87,6 +94,9 @@ impl State {
             transient: Transient {
                 theme,
                 selected_joint: None,
+                also_selected: std::collections::BTreeSet::new(),
+                gizmo: GizmoSettings::default(),
+                gizmo_drag: None,
                 hovered_joint: None,
                 selected_pane: 0,
                 looks_linked: true,
@@ -107,7 +117,7 @@ impl State {
             pose: Pose { joints: Vec::new() },
             pose_generation: 0,
             centers: DocumentCenters::default(),
-            undoer: Undoer::default(),
+            history: History::default(),
             loader,
             next_document_id: 1,
         }

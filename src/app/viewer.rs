@@ -23,6 +23,9 @@ pub struct Viewer {
 /// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
 
+/// How often a change that is not yet in the history is looked at again.
+const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
+
 /// How often the progress of a background job is shown anew.
 const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
 
@@ -68,7 +71,11 @@ impl Viewer {
         for command in shortcuts.into_iter().chain(commands) {
             self.state.apply(command);
         }
-        self.state.feed_undo(ctx.input(|input| input.time));
+        let (now, held) = ctx.input(|input| (input.time, input.pointer.any_down()));
+        self.state.feed_history(now, held);
+        if self.state.history.is_waiting() && !held {
+            ctx.request_repaint_after(HISTORY_STEP);
+        }
         if Fingerprint::of(&self.state) != before {
             ctx.request_repaint();
         }

@@ -61,7 +61,7 @@ impl ComparisonKind {
         match self {
             Self::Off => "One method",
             Self::Wipe => "Two methods on both sides of a divider that can be dragged",
-            Self::Flicker => "The other method while B is held, or the button in the picture is pressed",
+            Self::Flicker => "The other method while V is held, or the button in the picture is pressed",
             Self::Ghost => "The outline of the other method over this one",
         }
     }

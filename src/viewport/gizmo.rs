@@ -155,6 +155,26 @@ impl Gizmo {
         Quat::from_scaled_axis(axis)
     }
 
+    /// The edge of the part of a ring that was swept since a pixel was grabbed, in the picture.
+    pub fn sweep(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, radians: f32) -> Vec<Vec2> {
+        let Some(unit) = self.units_per_pixel(camera, size) else { return Vec::new() };
+        let axis = self.turn_axis(handle, camera);
+        let ray = camera.ray(from, size);
+        let slope = ray.direction.dot(axis);
+        let hit = ray.origin + ray.direction * ((self.origin - ray.origin).dot(axis) / slope) - self.origin;
+        // A ring seen from its edge is grabbed at the front.
+        let front = (camera.eye_in_world() - self.origin).reject_from(axis);
+        let start = if slope.abs() < EDGE_ON { front } else { hit }.normalize_or_zero();
+        let wide = if handle == GizmoHandle::View { VIEW_RING } else { 1.0 };
+        let steps = ((radians.abs().min(TAU) / TAU * RING_POINTS as f32).ceil() as usize).max(1);
+        let point = |step: usize| {
+            let turn = Quat::from_axis_angle(axis, radians.clamp(-TAU, TAU) * step as f32 / steps as f32);
+            let at = self.origin + turn * start * self.radius * wide * unit;
+            Some(camera.project(at, size)?.truncate())
+        };
+        (0..=steps).filter_map(point).collect()
+    }
+
     /// How far a drag moves the joint: along an axis, or in the plane of the picture.
     pub fn shift_between(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, to: Vec2) -> Vec3 {
         let Some(unit) = self.units_per_pixel(camera, size) else { return Vec3::ZERO };
@@ -238,6 +258,13 @@ mod tests {
         assert!((down - 1.0).abs() < 1e-4, "{down}");
         let roll = gizmo().roll_between(&front(), Vec2::ZERO, Vec2::new(0.0, 60.0));
         assert!((roll.to_scaled_axis() - Vec3::X).length() < 1e-5);
+    }
+
+    #[test]
+    fn the_swept_part_begins_where_it_was_grabbed() {
+        let edge = gizmo().sweep(GizmoHandle::Axis(2), &front(), SIZE, Vec2::new(450.0, 300.0), FRAC_PI_2);
+        assert!(edge[0].distance(Vec2::new(460.0, 300.0)) < 0.1, "{}", edge[0]);
+        assert!(edge.last().unwrap().distance(Vec2::new(400.0, 240.0)) < 0.1);
     }
 
     #[test]

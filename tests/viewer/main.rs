@@ -4,4 +4,5 @@
 mod harness;
 mod panels;
 mod panes;
+mod posing;
 mod real_window;

@@ -155,11 +155,11 @@ fn a_held_key_shows_the_other_method() {
     apply(&mut harness, Command::SetComparison { pane: 0, comparison });
     let area = Rect::from_min_max(picture(&harness, 0).min + vec2(0.0, 60.0), picture(&harness, 0).max);
     let released = harness.render().unwrap();
-    harness.key_down(Key::B);
+    harness.key_down(Key::V);
     settle(&mut harness);
     let held = harness.render().unwrap();
     assert!(difference(&released, &held, area) > 0.01);
-    harness.key_up(Key::B);
+    harness.key_up(Key::V);
     settle(&mut harness);
     assert_eq!(difference(&released, &harness.render().unwrap(), area), 0.0);
     harness.key_press_modifiers(Modifiers::NONE, Key::X);

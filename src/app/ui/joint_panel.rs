@@ -25,6 +25,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         }
     });
     ui.add_space(6.0);
+    super::gizmo_panel::show(ui, palette, state, commands);
+    ui.add_space(6.0);
     rotation(ui, palette, state, node, commands);
     ui.add_space(8.0);
     let rest = skeleton.node(node).rest;
@@ -64,13 +66,17 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
-            let reset = quiet_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, "Reset joint");
+            let reset = quiet_button(ui, palette, "", "Reset joint");
             if reset.on_hover_text("Back to rest, or to the clip").clicked() {
                 commands.push(Command::ResetJoint(node));
             }
         });
+        let branch = quiet_button(ui, palette, "", "Branch");
+        if branch.on_hover_text("Reset the joint and all below it").clicked() {
+            commands.push(Command::ResetBranch(node));
+        }
         ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
-            let reset = quiet_button(ui, palette, "", "Reset pose");
+            let reset = quiet_button(ui, palette, "", "All");
             if reset.on_hover_text("All joints back to rest, or to the clip").clicked() {
                 commands.push(Command::ResetPose);
             }

@@ -132,7 +132,8 @@ fn show_row(
     commands: &mut Vec<Command>,
 ) {
     let name = document.model.skeleton.label(row.node);
-    let selected = state.transient.selected_joint == Some(row.node);
+    let active = state.transient.selected_joint == Some(row.node);
+    let selected = active || state.transient.also_selected.contains(&row.node);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 8.0, ROW_HEIGHT), Sense::hover());
     let response = ui.interact(rect, egui::Id::unique("joint_row").with(row.node), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
@@ -166,7 +167,7 @@ fn show_row(
     let icon = icons::BONE;
     ui.painter().text(pos2(x, rect.center().y), Align2::LEFT_CENTER, icon, icons::font(14.0), bone_color);
     x += 20.0;
-    let (font, color) = if selected { (semibold(13.0), palette.text1) } else { (regular(13.0), palette.text2) };
+    let (font, color) = if active { (semibold(13.0), palette.text1) } else { (regular(13.0), palette.text2) };
     let mut job = egui::text::LayoutJob::simple_singleline(name.clone(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.right() - 16.0 - x);
     let galley = ui.painter().layout_job(job);
@@ -176,7 +177,8 @@ fn show_row(
         ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
     }
     if response.clicked() {
-        commands.push(Command::SelectJoint(Some(row.node)));
+        let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
+        commands.push(if more { Command::ToggleJoint(row.node) } else { Command::SelectJoint(Some(row.node)) });
     }
     if response.double_clicked() {
         commands.push(Command::Frame);

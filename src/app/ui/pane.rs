@@ -57,7 +57,10 @@ impl ShownPane<'_> {
         }
         self.show_header(ui, palette, state, header, commands);
         pane_marks::triad(ui, palette, picture, self.camera);
-        let hovered = self.pick(ui, state, &response, picture);
+        super::joint_marks::show(ui, palette, state, self, picture);
+        let on_handle = super::gizmo::show(ui, palette, state, self, picture, &response, commands)
+            || super::joint_marks::box_select(ui, palette, state, self, picture, commands);
+        let hovered = if on_handle { None } else { self.pick(ui, state, &response, picture) };
         if let Some(joint) = hovered {
             pane_marks::joint_name(ui, state, joint, picture);
         }

@@ -27,7 +27,11 @@ pub fn react(
         commands.push(Command::SelectPane(pane.number));
     }
     if response.clicked() {
-        commands.push(Command::SelectJoint(hovered));
+        let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
+        commands.push(match hovered {
+            Some(joint) if more => Command::ToggleJoint(joint),
+            hovered => Command::SelectJoint(hovered),
+        });
     }
     if response.double_clicked() {
         commands.push(Command::Frame);

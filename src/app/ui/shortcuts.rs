@@ -2,12 +2,15 @@ use super::super::command::Command;
 use super::super::state::{Panels, State};
 use super::timeline::play_or_pause;
 use crate::style::{Palette, medium, regular};
-use crate::viewport::CameraPreset;
+use crate::viewport::{CameraPreset, GizmoTool};
 use egui::{Context, Grid, Key, Modifiers, RichText, Ui};
 
 /// Keys of the whole window; none where a field wants the keyboard.
 pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     let mut commands = Vec::new();
+    if state.transient.gizmo_drag.is_some() {
+        return super::gizmo_keys::read(ctx, state);
+    }
     let typing = ctx.text_edit_focused();
     // Space presses the button that has the focus.
     let focused = ctx.memory(|memory| memory.focused().is_some());
@@ -31,6 +34,11 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         if input.consume_key(Modifiers::COMMAND, Key::Z) {
             commands.push(Command::Undo);
         }
+        for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
+            if input.consume_key(Modifiers::ALT, key) {
+                commands.push(Command::ClearSelected(tool));
+            }
+        }
         let single = [
             (Key::Num1, Command::View(CameraPreset::Front)),
             (Key::Num3, Command::View(CameraPreset::Side)),
@@ -52,8 +60,8 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
             play_or_pause(state, &mut commands);
         }
         // Held, so looked at rather than consumed.
-        let flicker = input.key_down(Key::B) && input.modifiers.is_none();
-        if flicker != state.transient.flicker_held && (flicker || input.key_released(Key::B)) {
+        let flicker = input.key_down(Key::V) && input.modifiers.is_none();
+        if flicker != state.transient.flicker_held && (flicker || input.key_released(Key::V)) {
             commands.push(Command::HoldFlicker(flicker));
         }
         if input.consume_key(Modifiers::NONE, Key::X) {
@@ -71,18 +79,23 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-const SHEET: [(&str, &str); 22] = [
+const SHEET: [(&str, &str); 27] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
     ("Click a joint or its bone", "Select it"),
+    ("B, then drag", "Select the joints in a box"),
+    ("Ctrl-click a joint", "Select it too, or no more"),
+    ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
+    ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
+    ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
     ("Shift while dragging a slider", "Finer steps"),
     ("Double-click a slider", "Back to rest"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
     ("F", "Frame the selected joint"),
     ("Home", "Frame the whole model"),
     ("Space", "Play or pause the clip"),
-    ("B held", "The other method, in panes that flicker"),
+    ("V held", "The other method, in panes that flicker"),
     ("X", "Swap the two methods of a pane that compares"),
     ("Drag a pane's header", "Swap it with another pane"),
     ("Drag a border, double-click it", "Resize panes, make them even"),

@@ -50,11 +50,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             if icon_button(ui, palette, icons::KEYBOARD, "Keys and mouse (?)", true).clicked() {
                 commands.push(Command::ToggleShortcuts);
             }
-            let redo = state.undoer.has_redo(&state.edit);
+            let redo = state.history.has_redo(&state.edit);
             if icon_button(ui, palette, icons::ARROW_CLOCKWISE, "Redo (Ctrl+Shift+Z)", redo).clicked() {
                 commands.push(Command::Redo);
             }
-            let undo = state.undoer.has_undo(&state.edit);
+            history_menu(ui, palette, state, commands);
+            let undo = state.history.has_undo(&state.edit);
             if icon_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, "Undo (Ctrl+Z)", undo).clicked() {
                 commands.push(Command::Undo);
             }
@@ -108,6 +109,24 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
             commands.push(Command::ChoosePoseToSave);
         }
+    });
+}
+
+/// What was done, newest first; a click goes there.
+fn history_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let button = icon_button(ui, palette, icons::CARET_DOWN, "History", state.history.steps().len() > 1);
+    egui::Popup::menu(&button).show(|ui| {
+        ui.set_min_width(220.0);
+        ui.label(super::hint(palette, "History, newest first"));
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (number, step) in state.history.steps().iter().enumerate().rev() {
+                let shown = number == state.history.current();
+                let button = egui::Button::selectable(shown, step.name.as_str()).min_size(egui::vec2(204.0, 24.0));
+                if ui.add(button).clicked() {
+                    commands.push(Command::GoToStep(number));
+                }
+            }
+        });
     });
 }
 

@@ -117,7 +117,7 @@ fn method_chip(ui: &Ui, palette: &Palette, at: Pos2, skinning: SkinningSettings)
 /// Shows B while it is held.
 fn show_flicker_button(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect, commands: &mut Vec<Command>) {
     let other = pane.settings.comparison.other;
-    let text = format!("Hold B to see {}", other.method.short_name());
+    let text = format!("Hold V to see {}", other.method.short_name());
     let galley = ui.painter().layout_no_wrap(text.clone(), medium(12.0), Color32::WHITE);
     let size = galley.size() + vec2(44.0, 12.0);
     let rect = Rect::from_min_size(pos2(picture.left() + 10.0, picture.top() + 12.0), size);

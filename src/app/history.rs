@@ -1,0 +1,168 @@
+use super::edit_state::EditState;
+use std::sync::Arc;
+
+/// What undo goes back to: every state that was worth keeping, with what led to it.
+#[derive(Default)]
+pub struct History {
+    /// Oldest first; at least one once anything was seen.
+    steps: Vec<Step>,
+    /// Of the state that is shown.
+    current: usize,
+    /// A state that differs from the current step and still changes, and since when it rests.
+    pending: Option<(EditState, f64)>,
+}
+
+/// A state and the words for what made it.
+#[derive(Clone)]
+pub struct Step {
+    pub name: String,
+    edit: Arc<EditState>,
+}
+
+/// Changes that follow each other faster than this, such as key presses and typed digits, are one step.
+const REST_SECONDS: f64 = 0.4;
+
+/// Older ones are forgotten. A step is a few kilobytes at most.
+const MOST_STEPS: usize = 300;
+
+impl History {
+    /// Looks at the state once a frame. While `held` (a button of the mouse is down) nothing is kept: a drag is one
+    /// step.
+    pub fn feed(&mut self, seconds: f64, held: bool, edit: &EditState, name: impl FnOnce(&EditState) -> String) {
+        let Some(current) = self.steps.get(self.current) else {
+            self.steps.push(Step { name: "Open the model".to_owned(), edit: Arc::new(edit.clone()) });
+            return;
+        };
+        if *current.edit == *edit {
+            self.pending = None;
+            return;
+        }
+        if held {
+            self.pending = Some((edit.clone(), f64::NEG_INFINITY));
+            return;
+        }
+        match &self.pending {
+            Some((seen, since)) if seen == edit && seconds - since >= REST_SECONDS => {
+                let name = name(&current.edit);
+                self.keep(edit, name);
+            }
+            Some((seen, _)) if seen == edit => {}
+            _ => self.pending = Some((edit.clone(), seconds)),
+        }
+    }
+
+    /// Keeps a state that has not rested yet.
+    pub fn settle(&mut self, edit: &EditState, name: impl FnOnce(&EditState) -> String) {
+        if let Some(current) = self.steps.get(self.current).filter(|current| *current.edit != *edit) {
+            let name = name(&current.edit);
+            self.keep(edit, name);
+        }
+    }
+
+    fn keep(&mut self, edit: &EditState, name: String) {
+        self.steps.truncate(self.current + 1);
+        self.steps.push(Step { name, edit: Arc::new(edit.clone()) });
+        if self.steps.len() > MOST_STEPS {
+            self.steps.remove(0);
+        }
+        self.current = self.steps.len() - 1;
+        self.pending = None;
+    }
+
+    pub fn undo(&mut self) -> Option<EditState> {
+        self.go_to(self.current.checked_sub(1)?)
+    }
+
+    pub fn redo(&mut self) -> Option<EditState> {
+        self.go_to(self.current + 1)
+    }
+
+    /// Back or forth to a step by its number; `None` where there is none.
+    pub fn go_to(&mut self, step: usize) -> Option<EditState> {
+        let edit = self.steps.get(step)?.edit.as_ref().clone();
+        (self.current, self.pending) = (step, None);
+        Some(edit)
+    }
+
+    pub fn has_undo(&self, edit: &EditState) -> bool {
+        self.current > 0 || self.steps.get(self.current).is_some_and(|step| *step.edit != *edit)
+    }
+
+    pub fn has_redo(&self, edit: &EditState) -> bool {
+        self.current + 1 < self.steps.len() && self.steps.get(self.current).is_some_and(|step| *step.edit == *edit)
+    }
+
+    /// Whether a change still waits to be kept.
+    pub fn is_waiting(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Number of the step that is shown.
+    pub fn current(&self) -> usize {
+        self.current
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panes(count: usize) -> EditState {
+        let mut edit = EditState::starting_with(crate::skinning::SkinningMethod::Lbs);
+        edit.set_pane_count(count);
+        edit
+    }
+
+    fn feed(history: &mut History, seconds: f64, held: bool, count: usize) {
+        history.feed(seconds, held, &panes(count), |before| format!("{} to {count}", before.panes.len()));
+    }
+
+    fn names(history: &History) -> Vec<&str> {
+        history.steps().iter().map(|step| step.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_drag_is_one_step_however_long_it_rests() {
+        let mut history = History::default();
+        feed(&mut history, 0.0, false, 1);
+        for (seconds, count) in [(1.0, 2), (2.0, 3), (9.0, 3), (10.0, 4)] {
+            feed(&mut history, seconds, true, count);
+        }
+        assert_eq!(names(&history), ["Open the model"]);
+        feed(&mut history, 10.1, false, 4);
+        assert_eq!(names(&history), ["Open the model", "1 to 4"]);
+    }
+
+    #[test]
+    fn quick_changes_are_one_step() {
+        let mut history = History::default();
+        feed(&mut history, 0.0, false, 1);
+        for (seconds, count) in [(1.0, 2), (1.1, 3), (1.2, 4), (1.5, 4)] {
+            feed(&mut history, seconds, false, count);
+        }
+        assert!(history.is_waiting() && history.has_undo(&panes(4)));
+        feed(&mut history, 1.7, false, 4);
+        assert_eq!(names(&history), ["Open the model", "1 to 4"]);
+    }
+
+    #[test]
+    fn back_and_forth_and_a_change_forgets_what_was_undone() {
+        let mut history = History::default();
+        feed(&mut history, 0.0, false, 1);
+        for count in [2, 3] {
+            history.settle(&panes(count), |_| format!("{count}"));
+        }
+        assert_eq!(history.undo().unwrap().panes.len(), 2);
+        assert!(history.has_redo(&panes(2)) && !history.has_redo(&panes(5)));
+        assert_eq!(history.redo().unwrap().panes.len(), 3);
+        assert!(history.redo().is_none());
+        assert_eq!(history.go_to(0).unwrap().panes.len(), 1);
+        assert!(history.undo().is_none());
+        history.settle(&panes(6), |_| "6".to_owned());
+        assert_eq!(names(&history), ["Open the model", "6"]);
+    }
+}

@@ -1,0 +1,211 @@
+//! The handles over the selected joint, in the pane under the pointer.
+
+use super::super::command::Command;
+use super::super::gizmo_drag::{GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer};
+use super::super::state::State;
+use super::pane::ShownPane;
+use super::pane_marks;
+use crate::style::{Palette, angle_text};
+use crate::viewport::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING};
+use egui::{Color32, CursorIcon, Key, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, vec2};
+
+/// Of the rings, in points.
+const RADIUS: f32 = 54.0;
+
+/// Draws the handles and lets them be dragged; whether one of them has the pointer.
+pub fn show(
+    ui: &Ui,
+    palette: &Palette,
+    state: &State,
+    pane: &ShownPane<'_>,
+    picture: Rect,
+    response: &Response,
+    commands: &mut Vec<Command>,
+) -> bool {
+    let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.number);
+    let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
+    if elsewhere || (held.is_none() && !response.contains_pointer()) || !pane.settings.look.overlays.skeleton {
+        return false;
+    }
+    let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
+    let radius = RADIUS * view.pixels_per_point;
+    let Some(gizmo) = state.gizmo(pane.number, radius) else { return false };
+    let pointer = ui.ctx().pointer_hover_pos();
+    let under = pointer
+        .filter(|_| held.is_none() && !response.dragged())
+        .and_then(|at| gizmo.pick(state.transient.gizmo.tool, pane.camera, pane.pixels, view.pixel(at)));
+    draw(ui, palette, state, &view, &gizmo, held.map(|drag| drag.handle).or(under));
+    if let Some(drag) = held {
+        show_drag(ui, palette, state, &view, drag);
+        follow(ui, &view, drag, pointer, commands);
+        return true;
+    }
+    begin(ui, state, &view, under, radius, pointer, commands);
+    under.is_some()
+}
+
+/// From points of the window to pixels of the picture and back.
+struct GizmoView<'a> {
+    pane: &'a ShownPane<'a>,
+    picture: Rect,
+    pixels_per_point: f32,
+}
+
+impl GizmoView<'_> {
+    fn pixel(&self, at: Pos2) -> glam::Vec2 {
+        let pixel = (at - self.picture.min) * self.pixels_per_point;
+        glam::Vec2::new(pixel.x, pixel.y)
+    }
+
+    fn point(&self, pixel: glam::Vec2) -> Pos2 {
+        self.picture.min + vec2(pixel.x, pixel.y) / self.pixels_per_point
+    }
+
+    fn pointer(&self, at: Pos2) -> GizmoPointer {
+        GizmoPointer { camera: *self.pane.camera, pixels: self.pane.pixels, at: self.pixel(at) }
+    }
+}
+
+/// Takes hold by the mouse, or by the keys R, G and S.
+fn begin(
+    ui: &Ui,
+    state: &State,
+    view: &GizmoView<'_>,
+    under: Option<GizmoHandle>,
+    radius: f32,
+    pointer: Option<Pos2>,
+    commands: &mut Vec<Command>,
+) {
+    let id = egui::Id::unique("gizmo").with(view.pane.id);
+    let grip = |handle, by_key| GizmoGrip { pane: view.pane.number, handle, radius, by_key };
+    if let Some(handle) = under {
+        // Clicks go on to the picture: joints near the handles can be selected.
+        let response = ui.interact(view.picture, id, Sense::drag());
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        if response.drag_started_by(egui::PointerButton::Primary)
+            && let Some(press) = ui.input(|input| input.pointer.press_origin())
+        {
+            super::gizmo_keys::forget(ui.ctx());
+            commands.push(Command::SelectPane(view.pane.number));
+            commands.push(Command::BeginGizmo { grip: grip(handle, false), pointer: view.pointer(press) });
+        }
+        return;
+    }
+    let busy = ui.ctx().text_edit_focused() || egui::Popup::is_any_open(ui.ctx());
+    let (Some(at), false) = (pointer, busy) else { return };
+    for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+            super::gizmo_keys::forget(ui.ctx());
+            commands.push(Command::SetGizmo(super::super::GizmoSettings { tool, ..state.transient.gizmo }));
+            let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
+            commands.push(Command::BeginGizmo { grip: grip(handle, true), pointer: view.pointer(at) });
+        }
+    }
+}
+
+/// The held handle goes with the pointer, and is let go.
+fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>, commands: &mut Vec<Command>) {
+    // On top of all that is in the pane, so that nothing else answers.
+    let id = egui::Id::unique("gizmo").with(view.pane.id);
+    let response = ui.interact(view.picture, id, Sense::click_and_drag());
+    ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    let (moved, down, snap) =
+        ui.input(|input| (input.pointer.delta() != Vec2::ZERO, input.pointer.primary_down(), input.modifiers.shift));
+    if let Some(at) = pointer.or(ui.ctx().pointer_latest_pos()).filter(|_| moved) {
+        commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
+    }
+    if drag.by_key {
+        if response.secondary_clicked() {
+            commands.push(Command::CancelGizmo);
+        } else if response.clicked() {
+            commands.push(Command::EndGizmo);
+        }
+    } else if !down {
+        commands.push(Command::EndGizmo);
+    }
+}
+
+fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo, active: Option<GizmoHandle>) {
+    let painter = ui.painter().with_clip_rect(view.picture);
+    let (camera, pixels) = (view.pane.camera, view.pane.pixels);
+    let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };
+    let radius = gizmo.radius / view.pixels_per_point;
+    let is_active = |handle| active == Some(handle);
+    if state.transient.gizmo.tool == GizmoTool::Rotate {
+        if is_active(GizmoHandle::Free) {
+            painter.circle_filled(center, radius, Color32::from_white_alpha(20));
+        }
+        let alpha = if is_active(GizmoHandle::View) { 230 } else { 90 };
+        let width = if is_active(GizmoHandle::View) { 3.0 } else { 1.2 };
+        painter.circle_stroke(center, VIEW_RING * radius, Stroke::new(width, Color32::from_white_alpha(alpha)));
+        for axis in 0..3 {
+            let ring = gizmo.ring(axis, camera, pixels);
+            draw_ring(&painter, view, &ring, palette.axes[axis], is_active(GizmoHandle::Axis(axis)));
+        }
+        return;
+    }
+    for axis in 0..3 {
+        let Some(tip) = gizmo.tip(axis, camera, pixels).map(|pixel| view.point(pixel)) else { continue };
+        let width = if is_active(GizmoHandle::Axis(axis)) { 3.0 } else { 1.8 };
+        draw_axis(&painter, state.transient.gizmo.tool, [center, tip], Stroke::new(width, palette.axes[axis]));
+    }
+    let fill = if is_active(GizmoHandle::Free) { palette.accent } else { Color32::from_white_alpha(60) };
+    painter.circle(center, 7.0, fill, Stroke::new(1.2, Color32::from_white_alpha(200)));
+}
+
+/// The near half strong, the far half faint.
+fn draw_ring(painter: &egui::Painter, view: &GizmoView<'_>, ring: &[RingPoint], color: Color32, active: bool) {
+    let far = Stroke::new(1.2, color.gamma_multiply(0.3));
+    let near = Stroke::new(if active { 3.0 } else { 1.8 }, color);
+    for wanted in [false, true] {
+        for run in ring.chunk_by(|a, b| a.near == b.near).filter(|run| run[0].near == wanted) {
+            let points = run.iter().map(|point| view.point(point.pixel)).collect();
+            painter.add(Shape::line(points, if wanted { near } else { far }));
+        }
+    }
+}
+
+/// An arrow to move, a box to scale.
+fn draw_axis(painter: &egui::Painter, tool: GizmoTool, [center, tip]: [Pos2; 2], stroke: Stroke) {
+    let along = (tip - center).normalized();
+    if (tip - center).length() < 4.0 {
+        return;
+    }
+    painter.line_segment([center + along * 9.0, tip], stroke);
+    if tool == GizmoTool::Scale {
+        painter.rect_filled(Rect::from_center_size(tip, Vec2::splat(9.0)), 1, stroke.color);
+    } else {
+        let side = along.rot90() * 4.5;
+        let points = vec![tip + along * 8.0, tip - along * 3.0 + side, tip - along * 3.0 - side];
+        painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    }
+}
+
+/// The swept angle, and what was done in words.
+fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag) {
+    let painter = ui.painter().with_clip_rect(view.picture);
+    let (camera, pixels) = (view.pane.camera, view.pane.pixels);
+    let center = drag.gizmo.center(camera, pixels).map(|pixel| view.point(pixel));
+    if let (Some(center), GizmoTool::Rotate, true) = (center, drag.settings.tool, drag.handle != GizmoHandle::Free) {
+        let color = match drag.handle {
+            GizmoHandle::Axis(axis) => palette.axes[axis],
+            GizmoHandle::View | GizmoHandle::Free => Color32::WHITE,
+        };
+        let edge = drag.gizmo.sweep(drag.handle, camera, pixels, drag.first_pixel(), drag.applied_radians());
+        let points: Vec<Pos2> = edge.into_iter().map(|pixel| view.point(pixel)).collect();
+        // A fan: the part is not convex beyond half a turn.
+        for ends in points.windows(2) {
+            let triangle = vec![center, ends[0], ends[1]];
+            painter.add(Shape::convex_polygon(triangle, color.gamma_multiply(0.2), Stroke::NONE));
+        }
+    }
+    let (Some(center), Some(document)) = (center, &state.document) else { return };
+    let name = state.transient.selected_joint.map(|node| document.model.skeleton.label(node)).unwrap_or_default();
+    let amount = match drag.amount {
+        GizmoAmount::Degrees(degrees) => angle_text(degrees),
+        GizmoAmount::Shift(shift) => format!("{:.3} units", shift.length()),
+        GizmoAmount::Factor(factor) => format!("{factor:.2} ×"),
+    };
+    let at = center + vec2(-40.0, RADIUS * VIEW_RING + 12.0);
+    pane_marks::pill(ui, view.picture, at, format!("{name}   {amount}"));
+}

@@ -1,0 +1,189 @@
+//! Posing with the handles in the picture, with keys, and back again.
+
+use crate::harness::{settle, viewer_with};
+use egui::{Key, Modifiers, Pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::app::{Command, GizmoSettings, Viewer};
+use skinscope::posing::AxisFrame;
+use skinscope::viewport::GizmoTool;
+
+fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
+    harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+}
+
+fn select(harness: &mut Harness<'_, Viewer>, name: &str) -> u32 {
+    let node = joint(harness, name);
+    harness.state_mut().state.apply(Command::SelectJoint(Some(node)));
+    settle(harness);
+    node
+}
+
+/// Upper left corner and size in pixels of the first pane's picture; points are pixels here.
+fn picture(harness: &Harness<'_, Viewer>) -> (Pos2, [u32; 2]) {
+    let area = harness.get_by_label("Picture of pane 1, LBS").rect();
+    (area.min, [area.width().round() as u32, area.height().round() as u32])
+}
+
+/// A point of the near half of a ring, by its share of the ring's near points.
+fn on_ring(harness: &Harness<'_, Viewer>, axis: usize, share: f32) -> Pos2 {
+    let state = &harness.state().state;
+    let (min, size) = picture(harness);
+    let near: Vec<glam::Vec2> = state
+        .gizmo(0, 54.0)
+        .unwrap()
+        .ring(axis, &state.camera, size)
+        .iter()
+        .filter(|point| point.near)
+        .map(|point| point.pixel)
+        .collect();
+    let at = near[((near.len() - 1) as f32 * share) as usize];
+    min + vec2(at.x, at.y)
+}
+
+fn drag(harness: &mut Harness<'_, Viewer>, path: &[Pos2]) {
+    harness.hover_at(path[0]);
+    harness.run_steps(2);
+    harness.drag_at(path[0]);
+    harness.run_steps(2);
+    for &at in &path[1..] {
+        harness.hover_at(at);
+        harness.run_steps(2);
+    }
+    harness.drop_at(path[path.len() - 1]);
+    settle(harness);
+}
+
+#[test]
+fn a_ring_turns_the_joint_and_slider_number_and_handle_agree() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, "mid");
+    harness.run_steps(60);
+    // The ring about Y is seen from its edge: along it, its radius is one radian.
+    let from = on_ring(&harness, 1, 0.3);
+    drag(&mut harness, &[from, from + vec2(30.0, 0.0), from + vec2(80.0, 0.0)]);
+    let turned = harness.state().state.angles_degrees(mid);
+    assert!((turned.y.abs() - (80f32 / 54.0).to_degrees()).abs() < 3.0 && turned.x.abs() < 1e-3 && turned.z.abs() < 1e-3, "{turned}");
+    let field = harness.get_by_label("Rotate Y degrees").value().unwrap_or_default();
+    assert!(field.contains(&format!("{:.1}", turned.y.abs())), "the field shows {field}, the joint has {turned}");
+    // A drag is one step.
+    harness.run_steps(60);
+    assert_eq!(harness.state().state.history.steps().last().unwrap().name, "Rotate mid");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert!(harness.state().state.edit.overrides.is_empty());
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.angles_degrees(mid), turned);
+}
+
+#[test]
+fn escape_takes_a_drag_back() {
+    let mut harness = viewer_with("bar");
+    select(&mut harness, "mid");
+    let from = on_ring(&harness, 1, 0.3);
+    harness.hover_at(from);
+    harness.run_steps(2);
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(from + vec2(20.0, 10.0));
+    harness.run_steps(2);
+    assert!(!harness.state().state.edit.overrides.is_empty());
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    harness.drop_at(from + vec2(20.0, 10.0));
+    settle(&mut harness);
+    assert!(harness.state().state.edit.overrides.is_empty());
+    assert!(harness.state().state.transient.selected_joint.is_some(), "Escape belonged to the drag");
+}
+
+#[test]
+fn keys_turn_about_an_axis_by_a_number() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, "mid");
+    let (min, _) = picture(&harness);
+    harness.hover_at(min + vec2(60.0, 90.0));
+    harness.run_steps(2);
+    harness.key_press(Key::R);
+    harness.run_steps(2);
+    harness.key_press(Key::Z);
+    harness.run_steps(2);
+    for digit in ["4", "0", "0"] {
+        harness.event(egui::Event::Text(digit.to_owned()));
+        harness.run_steps(1);
+    }
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    let angles = harness.state().state.angles_degrees(mid);
+    assert!((angles.z.rem_euclid(360.0) - 40.0).abs() < 1e-3 && angles.x.abs() < 1e-3, "{angles}");
+    harness.key_press_modifiers(Modifiers::ALT, Key::R);
+    settle(&mut harness);
+    assert!(harness.state().state.edit.overrides.is_empty());
+}
+
+#[test]
+fn arrows_move_along_the_scene_and_boxes_scale() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, "mid");
+    let settings = GizmoSettings { tool: GizmoTool::Move, frame: AxisFrame::World };
+    harness.state_mut().state.apply(Command::SetGizmo(settings));
+    settle(&mut harness);
+    let tip = |harness: &Harness<'_, Viewer>, axis: usize| {
+        let state = &harness.state().state;
+        let (min, size) = picture(harness);
+        let at = state.gizmo(0, 54.0).unwrap().tip(axis, &state.camera, size).unwrap();
+        min + vec2(at.x, at.y)
+    };
+    let up = tip(&harness, 1);
+    drag(&mut harness, &[up, up - vec2(0.0, 20.0), up - vec2(0.0, 40.0)]);
+    let state = &harness.state().state;
+    let rest = state.document.as_ref().unwrap().model.skeleton.node(mid).rest.translation;
+    let moved = state.pose.joints[mid as usize].translation - rest;
+    assert!(moved.y > 0.1 && moved.x.abs() < 1e-4 && moved.z.abs() < 1e-4, "{moved}");
+    harness.state_mut().state.apply(Command::SetGizmo(GizmoSettings { tool: GizmoTool::Scale, ..settings }));
+    settle(&mut harness);
+    let side = tip(&harness, 1);
+    drag(&mut harness, &[side, side - vec2(0.0, 27.0), side - vec2(0.0, 54.0)]);
+    let scale = harness.state().state.pose.joints[mid as usize].scale;
+    assert!(scale.y > 1.5 && scale.x == 1.0 && scale.z == 1.0, "{scale}");
+}
+
+#[test]
+fn several_joints_are_selected_and_turned_together() {
+    let mut harness = viewer_with("limb");
+    let [left, right] = ["left", "right"].map(|name| joint(&harness, name));
+    harness.state_mut().state.apply(Command::SelectJoint(Some(left)));
+    harness.state_mut().state.apply(Command::ToggleJoint(right));
+    settle(&mut harness);
+    assert_eq!(harness.state().state.selected_joints(), [right, left]);
+    let (min, _) = picture(&harness);
+    harness.hover_at(min + vec2(60.0, 90.0));
+    harness.run_steps(2);
+    harness.key_press(Key::R);
+    harness.run_steps(2);
+    harness.key_press(Key::X);
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("30".to_owned()));
+    harness.run_steps(1);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    for node in [left, right] {
+        let angles = harness.state().state.angles_degrees(node);
+        assert!((angles.x - 30.0).abs() < 1e-3, "{angles}");
+    }
+    harness.state_mut().state.apply(Command::ToggleJoint(right));
+    assert_eq!(harness.state().state.selected_joints(), [left]);
+}
+
+#[test]
+fn a_box_selects_the_joints_in_it() {
+    let mut harness = viewer_with("bar");
+    let (min, size) = picture(&harness);
+    harness.hover_at(min + vec2(40.0, 60.0));
+    harness.run_steps(2);
+    harness.key_press(Key::B);
+    harness.run_steps(2);
+    let corner = min + vec2(size[0] as f32 - 20.0, size[1] as f32 - 20.0);
+    drag(&mut harness, &[min + vec2(20.0, 50.0), min + vec2(100.0, 200.0), corner]);
+    assert_eq!(harness.state().state.selected_joints().len(), 2);
+}
