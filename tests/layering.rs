@@ -20,7 +20,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 14] = [
     ("measure", &["model", "math"], &["glam", "rayon", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
-    ("viewport", &["gpu", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
+    ("viewport", &["gpu", "measure", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
     ("style", &["viewport", "skinning"], &["egui"]),
     (
         "cli",

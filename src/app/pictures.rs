@@ -1,7 +1,7 @@
 use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::skinning::{PosedCenter, SkinningSettings};
-use crate::viewport::{Camera, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
+use crate::viewport::{Camera, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, RestCache};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ pub struct Pictures {
     centers: Option<u64>,
     panes: Vec<PanePicture>,
     last_frame_milliseconds: f32,
+    rest: RestCache,
 }
 
 struct PanePicture {
@@ -24,7 +25,8 @@ struct PanePicture {
 impl Pictures {
     /// `egui_renderer` shows the textures and must be of the same device.
     pub fn new(context: Arc<GpuContext>, egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) -> Self {
-        Self { context, egui_renderer, model: None, centers: None, panes: Vec::new(), last_frame_milliseconds: 0.0 }
+        let (model, centers, panes, rest) = (None, None, Vec::new(), RestCache::default());
+        Self { context, egui_renderer, model, centers, panes, last_frame_milliseconds: 0.0, rest }
     }
 
     /// How long the processor took for the last picture that was drawn.
@@ -81,9 +83,9 @@ impl Pictures {
             theme: state.transient.theme,
             overlays: state.transient.overlays,
             paint: state.transient.paint,
-            transparent: false,
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,
+            ..PictureSettings::default()
         };
         let request = PictureRequest {
             model,
@@ -93,6 +95,7 @@ impl Pictures {
             size,
             pixels_per_point,
             quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
+            rest: &self.rest,
         };
         let started = Instant::now();
         if picture.renderer.draw(&self.context, &request)? == Redraw::Drawn || picture.texture.is_none() {

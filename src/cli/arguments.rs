@@ -178,10 +178,15 @@ pub struct PictureArguments {
     /// commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
-    /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, or
-    /// difference:METHOD.
+    /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
+    /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality)
+    /// or normal-error (the method's normals against the surface it made).
     #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
     pub paint: PaintName,
+    /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the
+    /// panes of `compare` share it].
+    #[arg(long, value_name = "DISTANCE", value_parser = parse_distance)]
+    pub paint_range: Option<f32>,
     /// Use the light theme.
     #[arg(long)]
     pub light: bool,
@@ -308,6 +313,11 @@ fn parse_width(text: &str) -> Result<f64, String> {
             CenterSettings::LARGEST_WIDTH
         )
     })
+}
+
+fn parse_distance(text: &str) -> Result<f32, String> {
+    let distance = text.parse().ok().filter(|distance: &f32| distance.is_finite() && *distance > 0.0);
+    distance.ok_or_else(|| format!("\"{text}\" is not a distance over 0, in scene units"))
 }
 
 fn parse_similarity(text: &str) -> Result<Similarity, String> {

@@ -5,7 +5,9 @@ use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose, Primitive};
 use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
-use crate::viewport::{Overlays, PictureRequest, PictureSettings, Quality, Theme, render_to_image};
+use crate::viewport::{
+    Overlays, PaintRange, PictureRequest, PictureSettings, Quality, RestCache, Theme, render_to_image,
+};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
@@ -39,6 +41,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         size,
         pixels_per_point: pixels_per_point(size),
         quality: Quality::FINE,
+        rest: &RestCache::default(),
     };
     write_png(&arguments.output, &render_to_image(&context, &request)?)
 }
@@ -102,9 +105,9 @@ impl PictureArguments {
                 centers: shows(OverlayName::Centers),
             },
             paint,
-            transparent: false,
+            paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
             selected_joint,
-            hovered_joint: None,
+            ..PictureSettings::default()
         })
     }
 }

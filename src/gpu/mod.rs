@@ -26,7 +26,7 @@ pub use model::{GpuChunk, GpuMaterial, GpuModel, GpuPrimitive};
 pub use paint::GpuPaint;
 pub use palettes::GpuPalettes;
 pub(crate) use pipelines::FOOTPRINT_FORMAT;
-pub use pipelines::{InfluencePath, MeshPass, MethodPipeline, OverlayPass, Pipelines};
+pub use pipelines::{InfluencePath, MeshLook, MeshPass, MethodPipeline, OverlayPass, Pipelines};
 pub use readback::{read_buffer, read_rgba};
 pub use shaders::{Composition, ShaderSource, shader_sources};
 pub use target::{COLOR_FORMAT, DEPTH_FORMAT, EGUI_FORMAT, Target};

@@ -58,11 +58,29 @@ impl MethodPipeline {
     }
 }
 
+/// What gives a drawn mesh its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MeshLook {
+    /// Its materials.
+    Textured,
+    /// The colors of a [`super::GpuPaint`].
+    Painted,
+}
+
+impl MeshLook {
+    fn fragment(self) -> &'static str {
+        match self {
+            Self::Textured => "textured_fragment",
+            Self::Painted => "painted_fragment",
+        }
+    }
+}
+
 /// What a drawn mesh is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshPass {
     /// Into the picture.
-    Shaded { samples: u32 },
+    Shaded { samples: u32, look: MeshLook },
     /// Into the key light's depth map.
     KeyShadow,
     /// Into the map of contacts with the ground.
@@ -172,10 +190,10 @@ impl Pipelines {
             depth: None,
         };
         match pass {
-            MeshPass::Shaded { samples } => {
+            MeshPass::Shaded { samples, look } => {
                 recipe.samples = samples;
                 recipe.depth = Some((wgpu::CompareFunction::Greater, true));
-                recipe.fragment = Some(("mesh_fragment", COLOR_FORMAT, None));
+                recipe.fragment = Some((look.fragment(), COLOR_FORMAT, None));
             }
             MeshPass::KeyShadow => recipe.depth = Some((wgpu::CompareFunction::Less, true)),
             MeshPass::Footprint => {

@@ -38,6 +38,8 @@ const SPHERICAL: ShaderSource = shader!("skinning/spherical.wgsl");
 const DIB: ShaderSource = shader!("skinning/dib.wgsl");
 const LBS_DQS: ShaderSource = shader!("skinning/lbs_dqs.wgsl");
 const MESH: ShaderSource = shader!("mesh.wgsl");
+const TEXTURED: ShaderSource = shader!("looks/textured.wgsl");
+const PAINTED: ShaderSource = shader!("looks/painted.wgsl");
 const DEFORM: ShaderSource = shader!("deform.wgsl");
 const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
 const BLUR: ShaderSource = shader!("blur.wgsl");
@@ -86,8 +88,8 @@ impl Composition {
     /// The sources in order.
     pub fn sources(self) -> Vec<ShaderSource> {
         match self {
-            Self::Mesh(method) => [&[FRAME][..], &skinning(method), &[LIGHTING, MESH]].concat(),
-            Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[LIGHTING, MESH, FOOTPRINT]].concat(),
+            Self::Mesh(method) => [&[FRAME][..], &skinning(method), &[LIGHTING, MESH, TEXTURED, PAINTED]].concat(),
+            Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[MESH, FOOTPRINT]].concat(),
             Self::Deform(method) => [&skinning(method)[..], &[DEFORM]].concat(),
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Blur => vec![FULLSCREEN, BLUR],

@@ -1,4 +1,4 @@
-use super::{SkinPaint, Theme};
+use super::{PaintRange, SkinPaint, Theme};
 use crate::skinning::SkinningSettings;
 
 /// What is drawn besides the skin.
@@ -26,13 +26,14 @@ impl Overlays {
 }
 
 /// What one picture shows, apart from the model, its pose and the camera.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PictureSettings {
     pub skinning: SkinningSettings,
     pub theme: Theme,
     pub overlays: Overlays,
     /// What the colors of the skin mean.
     pub paint: SkinPaint,
+    pub paint_range: PaintRange,
     /// No background: what is not covered stays transparent.
     pub transparent: bool,
     /// A node; drawn in the accent color if the skeleton is shown.

@@ -7,16 +7,22 @@ use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
-    Camera, CameraPreset, Overlays, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw,
-    SkinPaint, Theme, render_to_image,
+    Camera, CameraPreset, Overlays, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality,
+    Redraw, RestCache, SkinPaint, Theme, render_to_image,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 fn settings(method: SkinningMethod) -> PictureSettings {
     PictureSettings {
         skinning: SkinningSettings { method, ..SkinningSettings::default() },
         ..PictureSettings::default()
     }
+}
+
+/// One for all tests, as it is for all panes.
+fn rest_cache() -> &'static RestCache {
+    static CACHE: OnceLock<RestCache> = OnceLock::new();
+    CACHE.get_or_init(RestCache::default)
 }
 
 fn request<'a>(
@@ -26,7 +32,8 @@ fn request<'a>(
     settings: &'a PictureSettings,
 ) -> PictureRequest<'a> {
     let quality = Quality { samples: 1, key_shadow: false };
-    PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality }
+    let rest = rest_cache();
+    PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality, rest }
 }
 
 /// Opaque pixels in each row.
@@ -279,4 +286,118 @@ fn the_skin_is_painted_with_weights_and_differences() {
     let (_, scale, _) = paint(&whole, &twisted, SkinPaint::Materials, None);
     assert_eq!(scale, None);
     assert_eq!(paint(&whole, &rest, SkinPaint::InfluenceCount, None).1, Some(PaintScale::Influences));
+}
+
+/// A picture of the skin alone in a paint, and the scale of its colors.
+fn painted(
+    gpu_model: &GpuModel,
+    pose: &Pose,
+    paint: SkinPaint,
+    skinning: SkinningSettings,
+) -> (RgbaImage, Option<PaintScale>) {
+    let camera = Camera::framing(gpu_model.model().rest_bounds(), [120, 200], CameraPreset::Front);
+    let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..PictureSettings::default() };
+    let settings = PictureSettings { skinning, paint, ..plain };
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    renderer.draw(context(), &request(gpu_model, pose, &camera, &settings)).unwrap();
+    (renderer.read_image(context()).unwrap(), renderer.paint_scale())
+}
+
+/// Opaque pixels that are more red than blue, and more blue than red.
+fn red_and_blue(image: &RgbaImage) -> [usize; 2] {
+    let opaque = || image.pixels().filter(|pixel| pixel.0[3] == 255).map(|pixel| pixel.0);
+    let more = |a: usize, b: usize| opaque().filter(|pixel| pixel[a] > pixel[b].saturating_add(20)).count();
+    assert!(opaque().count() > 2000);
+    [more(0, 2), more(2, 0)]
+}
+
+#[test]
+fn stretch_is_neutral_at_rest_red_where_skin_grows_and_blue_where_it_shrinks() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let rest = Pose::rest(&model.skeleton);
+    let mut long = rest.clone();
+    long.joints[0].scale = Vec3::new(1.0, 2.0, 1.0);
+    let mut short = rest.clone();
+    short.joints[0].scale = Vec3::new(1.0, 0.5, 1.0);
+    let skinning = SkinningSettings::default();
+    for paint in [SkinPaint::AreaStretch, SkinPaint::EdgeStretch, SkinPaint::VolumeChange] {
+        let colors = |pose| {
+            let (image, scale) = painted(&gpu_model, pose, paint, skinning);
+            assert_eq!(scale, Some(PaintScale::Ratio));
+            red_and_blue(&image)
+        };
+        assert_eq!(colors(&rest), [0, 0], "{paint:?}");
+        let ([red, no_blue], [no_red, blue]) = (colors(&long), colors(&short));
+        assert!(red > 1000 && blue > 1000 && no_blue == 0 && no_red == 0, "{paint:?}: {red} {no_blue} {no_red} {blue}");
+    }
+}
+
+#[test]
+fn invalid_signs_show_where_the_mode_leaves_rotations_more_than_half_a_turn_apart() {
+    use skinscope::skinning::Antipodality;
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    // In half angles the lower joint is at -50 degrees and the upper one at 50: 100 apart, in canonical signs.
+    let mut pose = twisted(&model, 200.0);
+    pose.joints[0].rotation = glam::Quat::from_rotation_y(-100f32.to_radians());
+    let invalid = |pose, method, antipodality| {
+        let skinning = SkinningSettings { method, antipodality, ..SkinningSettings::default() };
+        let (image, scale) = painted(&gpu_model, pose, SkinPaint::InvalidSigns, skinning);
+        (red_and_blue(&image)[0], scale)
+    };
+    let (red, scale) = invalid(&pose, SkinningMethod::Dqs, Antipodality::None);
+    // Vertices that the lower joint and one of the upper two share.
+    let shared = |list: &&[skinscope::model::Influence]| {
+        let counts = |joint: u32| list.iter().any(|one| (one.joint == 0) == (joint == 0) && one.weight > 0.0);
+        counts(0) && counts(1)
+    };
+    let expected = model.primitives.iter().map(|primitive| primitive.influences.iter().filter(shared).count()).sum();
+    assert_eq!(scale, Some(PaintScale::InvalidSigns(Some(expected))));
+    assert!(red > 50 && expected > 50, "{red} {expected}");
+    for valid in [Antipodality::PerVertex, Antipodality::RunningSum] {
+        let told = Some(PaintScale::InvalidSigns(Some(0)));
+        assert_eq!(invalid(&pose, SkinningMethod::Dqs, valid), (0, told));
+    }
+    let less = twisted(&model, 170.0);
+    let told = |count| Some(PaintScale::InvalidSigns(count));
+    assert_eq!(invalid(&less, SkinningMethod::Dqs, Antipodality::None), (0, told(Some(0))));
+    assert_eq!(invalid(&pose, SkinningMethod::Lbs, Antipodality::None), (0, told(None)));
+}
+
+#[test]
+fn a_fixed_range_dims_a_difference_map_and_keeps_its_largest_distance() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 150.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let paint = SkinPaint::DifferenceTo(SkinningMethod::Dqs);
+    let automatic = PictureSettings { transparent: true, paint, ..settings(SkinningMethod::Lbs) };
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let mut draw = |settings: &PictureSettings| {
+        let redraw = renderer.draw(context(), &request(&gpu_model, &pose, &camera, settings)).unwrap();
+        let yellow = renderer.read_image(context()).unwrap().pixels().filter(|pixel| is_yellow(**pixel)).count();
+        (redraw, yellow, renderer.paint_scale(), renderer.largest_distance().unwrap())
+    };
+    let (_, yellow, scale, largest) = draw(&automatic);
+    assert!(yellow > 5 && scale == Some(PaintScale::Distance(largest)), "{yellow} {scale:?}");
+    let fixed = |range| PictureSettings { paint_range: PaintRange::Fixed(range), ..automatic };
+    let wide = Some(PaintScale::Distance(4.0 * largest));
+    assert_eq!(draw(&fixed(4.0 * largest)), (Redraw::Drawn, 0, wide, largest));
+    assert_eq!(draw(&fixed(4.0 * largest)).0, Redraw::Kept);
+    assert!(draw(&fixed(0.5 * largest)).1 > 2 * yellow);
+}
+
+#[test]
+fn normals_are_wrong_where_a_twist_turns_the_surface_and_nowhere_at_rest() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let painted = |pose: &Pose| {
+        let (image, scale) = painted(&gpu_model, pose, SkinPaint::NormalError, SkinningSettings::default());
+        assert_eq!(scale, Some(PaintScale::NormalError));
+        // Neither skin nor gray.
+        image.pixels().filter(|pixel| pixel.0[3] == 255 && pixel.0[2] > pixel.0[0].saturating_add(30)).count()
+    };
+    let (still, turned) = (painted(&Pose::rest(&model.skeleton)), painted(&twisted(&model, 150.0)));
+    assert!(still * 10 < turned && turned > 100, "{still} {turned}");
 }

@@ -146,24 +146,15 @@ fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 
 /// What the colors of the skin mean.
 fn paint(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let name = |paint: SkinPaint| match paint {
-        SkinPaint::Materials => "Materials".to_owned(),
-        SkinPaint::JointWeights => "Weights of the selected joint".to_owned(),
-        SkinPaint::DominantJoint => "Heaviest joint".to_owned(),
-        SkinPaint::InfluenceCount => "Number of influences".to_owned(),
-        SkinPaint::DifferenceTo(method) => format!("Distance to {}", method.short_name()),
-    };
-    let plain = [SkinPaint::Materials, SkinPaint::JointWeights, SkinPaint::DominantJoint, SkinPaint::InfluenceCount];
-    let differences = SkinningMethod::ALL.map(SkinPaint::DifferenceTo);
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(88.0, 28.0), egui::Sense::hover());
         let at = egui::pos2(rect.left(), rect.center().y);
         ui.painter().text(at, egui::Align2::LEFT_CENTER, "Colors", crate::style::regular(12.0), palette.text2);
         let width = ui.available_width();
         let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width);
-        let response = combo.selected_text(name(state.transient.paint)).show_ui(ui, |ui| {
-            for paint in plain.into_iter().chain(differences) {
-                if ui.selectable_label(paint == state.transient.paint, name(paint)).clicked() {
+        let response = combo.selected_text(state.transient.paint.label()).show_ui(ui, |ui| {
+            for paint in SkinPaint::choices() {
+                if ui.selectable_label(paint == state.transient.paint, paint.label()).clicked() {
                     commands.push(Command::SetPaint(paint));
                 }
             }
