@@ -22,17 +22,22 @@ fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
     return out;
 }
 
+/// The normal of the triangle itself, on the side that is seen.
+fn seen_flat_normal(position_in_world: vec3<f32>) -> vec3<f32> {
+    let normal = cross(dpdx(position_in_world), dpdy(position_in_world));
+    let to_eye = frame.eye_in_world - position_in_world;
+    return normalize_or_zero(normal * select(1.0, -1.0, dot(normal, to_eye) < 0.0));
+}
+
 /// The normal on the side of the surface that is seen.
 ///
 /// The triangle itself says which side that is, not its winding: joints with a reflection turn triangles inside
 /// out one by one, and there the method's normal still points outward.
 fn seen_normal(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
-    var flat_normal = cross(dpdx(position_in_world), dpdy(position_in_world));
-    let to_eye = frame.eye_in_world - position_in_world;
-    flat_normal *= select(1.0, -1.0, dot(flat_normal, to_eye) < 0.0);
+    let flat_normal = seen_flat_normal(position_in_world);
     let smooth_normal = normalize_or_zero(normal_in_world);
     if dot(smooth_normal, smooth_normal) == 0.0 {
-        return normalize_or_zero(flat_normal);
+        return flat_normal;
     }
     return smooth_normal * select(1.0, -1.0, dot(smooth_normal, flat_normal) < 0.0);
 }

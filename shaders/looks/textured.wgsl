@@ -13,20 +13,18 @@ struct MaterialData {
 @group(3) @binding(1) var base_color_texture: texture_2d<f32>;
 @group(3) @binding(2) var base_color_sampler: sampler;
 
-/// The material at a place of the surface; drops what is cut away.
+/// The material at a place of the surface.
 fn material_color(in: MeshVarying) -> vec4<f32> {
-    let texel = textureSample(base_color_texture, base_color_sampler, in.texcoord);
-    let base = material.base_color * texel * in.color;
-    if base.a < material.alpha_cutoff {
-        discard;
-    }
-    return base;
+    return material.base_color * textureSample(base_color_texture, base_color_sampler, in.texcoord) * in.color;
 }
 
 @fragment
 fn textured_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
     let normal = seen_normal(in.position_in_world, in.normal_in_world);
     let base = material_color(in);
+    if base.a < material.alpha_cutoff {
+        discard;
+    }
     let albedo = base.rgb * mix(vec3<f32>(1.0), frame.skin_color.rgb, material.takes_skin_color);
     return vec4<f32>(shade(albedo, in.position_in_world, normal), 1.0);
 }

@@ -1,12 +1,13 @@
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
+use super::edges::edges_of_chunks;
 use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
 use super::{GpuContext, GpuError, InfluencePath, textures};
 use crate::math::Bounds;
 use crate::model::{Influence, Model, Primitive, SkinKind, Texture};
 use crate::skinning::{JointPalette, JointSets, SkinningMethod};
 use glam::{Vec2, Vec3, Vec4};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt as _;
 
 /// Models without a look share the studio's tone; every second such material is this much darker, so that clothes
@@ -36,6 +37,15 @@ pub struct GpuPrimitive {
     pub vertex_count: usize,
     /// Number of each vertex's set of joints in [`JointSets`].
     joint_sets: Vec<u32>,
+    /// One a chunk.
+    edges: OnceLock<Vec<Option<EdgeBuffer>>>,
+}
+
+/// The edges of a chunk's triangles: two indices each, into the chunk's vertices.
+#[derive(Debug)]
+pub struct EdgeBuffer {
+    pub indices: wgpu::Buffer,
+    pub index_count: u32,
 }
 
 /// Group 3 of the shaders.
@@ -66,6 +76,35 @@ impl GpuPrimitive {
             SkinKind::Skinned => chosen,
             SkinKind::Rigid => SkinningMethod::Lbs,
         }
+    }
+
+    /// For every chunk the edges of its triangles, each once in the whole primitive, uploaded when first wanted. `source`
+    /// is the primitive of the model.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn edges(&self, context: &GpuContext, source: &Primitive) -> Result<&[Option<EdgeBuffer>], GpuError> {
+        if let Some(edges) = self.edges.get() {
+            return Ok(edges);
+        }
+        let uploaded = context.checked("the edges", || {
+            let chunks = self.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.index_count as usize / 3));
+            let upload = |edges: Vec<u32>| EdgeBuffer::upload(context, &edges);
+            edges_of_chunks(source, chunks).into_iter().map(upload).collect()
+        })?;
+        Ok(self.edges.get_or_init(|| uploaded))
+    }
+}
+
+impl EdgeBuffer {
+    fn upload(context: &GpuContext, edges: &[u32]) -> Option<Self> {
+        let descriptor = wgpu::util::BufferInitDescriptor {
+            label: Some("edges"),
+            contents: bytemuck::cast_slice(edges),
+            usage: wgpu::BufferUsages::INDEX,
+        };
+        let buffer = || context.device.create_buffer_init(&descriptor);
+        (!edges.is_empty()).then(|| Self { indices: buffer(), index_count: edges.len() as u32 })
     }
 }
 
@@ -260,6 +299,7 @@ fn upload(
         chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, &joint_sets, chunk)).collect(),
         vertex_count: primitive.positions.len(),
         joint_sets,
+        edges: OnceLock::new(),
     })
 }
 

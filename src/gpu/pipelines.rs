@@ -63,6 +63,12 @@ impl MethodPipeline {
 pub enum MeshLook {
     /// Its materials.
     Textured,
+    /// The studio's clay.
+    Smooth,
+    /// Clay with the triangles' own normals.
+    Flat,
+    /// By the direction of its normal alone.
+    Matcap,
     /// The colors of a [`super::GpuPaint`].
     Painted,
 }
@@ -71,6 +77,9 @@ impl MeshLook {
     fn fragment(self) -> &'static str {
         match self {
             Self::Textured => "textured_fragment",
+            Self::Smooth => "smooth_fragment",
+            Self::Flat => "flat_fragment",
+            Self::Matcap => "matcap_fragment",
             Self::Painted => "painted_fragment",
         }
     }
@@ -81,18 +90,53 @@ impl MeshLook {
 pub enum MeshPass {
     /// Into the picture.
     Shaded { samples: u32, look: MeshLook },
+    /// The triangles' edges over what is shaded.
+    Wireframe { samples: u32 },
+    /// What it covers, into one channel of a [`MASK_FORMAT`].
+    Mask { samples: u32, channel: MaskChannel },
     /// Into the key light's depth map.
     KeyShadow,
     /// Into the map of contacts with the ground.
     Footprint,
 }
 
+/// Whose cover a mask keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MaskChannel {
+    /// Red: the skin that the picture shows.
+    Shown,
+    /// Green: another method's.
+    Ghost,
+}
+
+impl MaskChannel {
+    fn writes(self) -> wgpu::ColorWrites {
+        match self {
+            Self::Shown => wgpu::ColorWrites::RED,
+            Self::Ghost => wgpu::ColorWrites::GREEN,
+        }
+    }
+}
+
+/// Two parts of a pixel that are covered.
+pub(crate) const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
+
 /// A pass that draws no mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OverlayPass {
-    Background { samples: u32 },
-    Ground { samples: u32 },
-    Skeleton { samples: u32 },
+    Background {
+        samples: u32,
+    },
+    Ground {
+        samples: u32,
+    },
+    /// Another method's outline, from two masks.
+    Ghost {
+        samples: u32,
+    },
+    Skeleton {
+        samples: u32,
+    },
     BlurAlongU,
     BlurAlongV,
 }
@@ -177,7 +221,8 @@ impl Pipelines {
     ) -> Result<wgpu::RenderPipeline, GpuError> {
         let composition = match pass {
             MeshPass::Footprint => Composition::Footprint(method.method),
-            MeshPass::Shaded { .. } | MeshPass::KeyShadow => Composition::Mesh(method.method),
+            MeshPass::Wireframe { .. } => Composition::Wireframe(method.method),
+            MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow => Composition::Mesh(method.method),
         };
         let layouts = &context.layouts;
         let mut recipe = Recipe {
@@ -188,12 +233,28 @@ impl Pipelines {
             samples: 1,
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: None,
+            writes: wgpu::ColorWrites::ALL,
         };
         match pass {
             MeshPass::Shaded { samples, look } => {
                 recipe.samples = samples;
                 recipe.depth = Some((wgpu::CompareFunction::Greater, true));
                 recipe.fragment = Some((look.fragment(), COLOR_FORMAT, None));
+            }
+            MeshPass::Wireframe { samples } => {
+                recipe.vertex = "wireframe_vertex";
+                recipe.layouts.truncate(3);
+                recipe.samples = samples;
+                recipe.topology = wgpu::PrimitiveTopology::LineList;
+                // Depth is written, so that where lines meet or lie at one place none is drawn twice.
+                recipe.depth = Some((wgpu::CompareFunction::Greater, true));
+                recipe.fragment = Some(("wireframe_fragment", COLOR_FORMAT, Some(PREMULTIPLIED)));
+            }
+            MeshPass::Mask { samples, channel } => {
+                recipe.samples = samples;
+                recipe.layouts.truncate(3);
+                recipe.fragment = Some(("mask_fragment", MASK_FORMAT, None));
+                recipe.writes = channel.writes();
             }
             MeshPass::KeyShadow => recipe.depth = Some((wgpu::CompareFunction::Less, true)),
             MeshPass::Footprint => {
@@ -205,7 +266,7 @@ impl Pipelines {
 
     fn make_overlay(&self, context: &GpuContext, pass: OverlayPass) -> Result<wgpu::RenderPipeline, GpuError> {
         let layouts = &context.layouts;
-        let premultiplied = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        let premultiplied = Some(PREMULTIPLIED);
         let strip = wgpu::PrimitiveTopology::TriangleStrip;
         let blur = |along_u| Recipe {
             vertex: "fullscreen_vertex",
@@ -215,6 +276,7 @@ impl Pipelines {
             samples: 1,
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: None,
+            writes: wgpu::ColorWrites::ALL,
         };
         let (composition, recipe) = match pass {
             OverlayPass::Background { samples } => (
@@ -227,6 +289,7 @@ impl Pipelines {
                     samples,
                     topology: wgpu::PrimitiveTopology::TriangleList,
                     depth: Some((wgpu::CompareFunction::Always, false)),
+                    writes: wgpu::ColorWrites::ALL,
                 },
             ),
             OverlayPass::Ground { samples } => (
@@ -239,6 +302,7 @@ impl Pipelines {
                     samples,
                     topology: strip,
                     depth: Some((wgpu::CompareFunction::Greater, false)),
+                    writes: wgpu::ColorWrites::ALL,
                 },
             ),
             OverlayPass::Skeleton { samples } => (
@@ -251,6 +315,20 @@ impl Pipelines {
                     samples,
                     topology: strip,
                     depth: Some((wgpu::CompareFunction::Always, false)),
+                    writes: wgpu::ColorWrites::ALL,
+                },
+            ),
+            OverlayPass::Ghost { samples } => (
+                Composition::Ghost,
+                Recipe {
+                    vertex: "fullscreen_vertex",
+                    fragment: Some(("ghost_fragment", COLOR_FORMAT, premultiplied)),
+                    constants: Vec::new(),
+                    layouts: vec![&layouts.frame, &layouts.texture],
+                    samples,
+                    topology: wgpu::PrimitiveTopology::TriangleList,
+                    depth: Some((wgpu::CompareFunction::Always, false)),
+                    writes: wgpu::ColorWrites::ALL,
                 },
             ),
             OverlayPass::BlurAlongU => (Composition::Blur, blur(1.0)),
@@ -270,9 +348,9 @@ impl Pipelines {
             constants: &recipe.constants,
             ..wgpu::PipelineCompilationOptions::default()
         };
-        let targets = recipe.fragment.map(|(_, format, blend)| {
-            [Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })]
-        });
+        let targets = recipe
+            .fragment
+            .map(|(_, format, blend)| [Some(wgpu::ColorTargetState { format, blend, write_mask: recipe.writes })]);
         context.checked("a pipeline", || {
             let layout = pipeline_layout(context, &recipe.layouts);
             context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -309,6 +387,8 @@ impl Pipelines {
     }
 }
 
+const PREMULTIPLIED: wgpu::BlendState = wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
+
 const MAXIMUM: wgpu::BlendState = {
     let component = wgpu::BlendComponent {
         src_factor: wgpu::BlendFactor::One,
@@ -329,6 +409,7 @@ struct Recipe<'a> {
     topology: wgpu::PrimitiveTopology,
     /// Comparison, and whether depth is written.
     depth: Option<(wgpu::CompareFunction, bool)>,
+    writes: wgpu::ColorWrites,
 }
 
 fn pipeline_layout(context: &GpuContext, layouts: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {

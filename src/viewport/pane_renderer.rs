@@ -1,4 +1,5 @@
 use super::frame::FrameBinding;
+use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
 use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
@@ -40,6 +41,8 @@ pub struct PaneRenderer {
     target_generation: u64,
     /// Made when first wanted.
     key_shadow: Option<KeyShadowMap>,
+    /// Made when first wanted.
+    ghost_masks: Option<GhostMasks>,
     contact: ContactMap,
     picture_frame: FrameBinding,
     light_frame: FrameBinding,
@@ -73,6 +76,7 @@ impl PaneRenderer {
             light_frame: frame()?,
             footprint_frame: frame()?,
             key_shadow: None,
+            ghost_masks: None,
             posed: None,
             drawn: None,
         })
@@ -138,6 +142,11 @@ impl PaneRenderer {
             self.picture_frame = context.checked("the frame", || FrameBinding::new(context, &map.view))?;
             self.key_shadow = Some(map);
         }
+        if request.settings.ghost.is_some()
+            && !self.ghost_masks.as_ref().is_some_and(|masks| masks.fits(size, request.quality.samples))
+        {
+            self.ghost_masks = Some(GhostMasks::new(context, size, request.quality.samples)?);
+        }
         let posed = match self.posed.take() {
             Some(posed) if posed.key == key.pose => posed,
             stale => Posed::new(context, request, key.pose.clone(), stale)?,
@@ -148,6 +157,7 @@ impl PaneRenderer {
             request,
             target: &self.target,
             key_shadow: self.key_shadow.as_ref().filter(|_| request.quality.key_shadow),
+            ghost_masks: self.ghost_masks.as_ref(),
             contact: &self.contact,
             picture_frame: &self.picture_frame,
             light_frame: &self.light_frame,

@@ -27,11 +27,41 @@ pub(super) struct Posed {
     joint_palettes: Vec<JointPalette>,
     /// The skin's colors, where they are not those of its materials.
     pub paint: Option<Painted>,
+    /// The other method's, where the picture shows one.
+    pub ghost: Option<PosedGhost>,
     /// Where centers of rotation lie in this pose, made when first shown.
     pub centers: Option<Vec<PosedCenter>>,
 }
 
+/// The same pose under another method.
+#[derive(Debug)]
+pub(super) struct PosedGhost {
+    pub skinning: SkinningSettings,
+    pub palettes: GpuPalettes,
+}
+
 impl Posed {
+    /// Brings the other method's joints up to date, where the picture shows one.
+    pub fn show_ghost(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
+        let wanted = request.settings.ghost.map(|ghost| ghost.skinning);
+        // A skin is no ghost of itself.
+        let Some(skinning) = wanted.filter(|skinning| *skinning != request.settings.skinning) else {
+            self.ghost = None;
+            return Ok(());
+        };
+        if self.ghost.as_ref().is_some_and(|ghost| ghost.skinning == skinning) {
+            return Ok(());
+        }
+        request.model.check_method(skinning.method)?;
+        let mut palettes = match self.ghost.take() {
+            Some(stale) => stale.palettes,
+            None => GpuPalettes::new(context, request.model)?,
+        };
+        palettes.write(context, &JointPalette::all(request.model.model(), request.pose, skinning), skinning)?;
+        self.ghost = Some(PosedGhost { skinning, palettes });
+        Ok(())
+    }
+
     /// Brings the colors of the skin up to date.
     pub fn paint(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
         self.paint = Painted::of(context, request, self.paint.take())?;
@@ -79,6 +109,7 @@ impl Posed {
             contact_drawn: false,
             joint_palettes,
             paint: None,
+            ghost: None,
             centers: None,
         })
     }

@@ -7,8 +7,8 @@ use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
-    Camera, CameraPreset, Overlays, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality,
-    Redraw, RestCache, SkinPaint, Theme, render_to_image,
+    Camera, CameraPreset, Ghost, Overlays, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings,
+    Quality, Redraw, RestCache, Shading, SkinPaint, Theme, render_to_image,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -400,4 +400,104 @@ fn normals_are_wrong_where_a_twist_turns_the_surface_and_nowhere_at_rest() {
     };
     let (still, turned) = (painted(&Pose::rest(&model.skeleton)), painted(&twisted(&model, 150.0)));
     assert!(still * 10 < turned && turned > 100, "{still} {turned}");
+}
+
+#[test]
+fn clay_has_no_textures_and_every_shading_is_another_picture() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 60.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let pictures = Shading::ALL.map(|shading| {
+        let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..settings(SkinningMethod::Lbs) };
+        let settings = PictureSettings { shading, ..plain };
+        render_to_image(context(), &request(&gpu_model, &pose, &camera, &settings)).unwrap()
+    });
+    let colored = |image: &RgbaImage| image.pixels().filter(|p| p.0[0] > p.0[2].saturating_add(70)).count();
+    let [textured, smooth, flat, _] = &pictures;
+    assert!(colored(textured) > 300 && colored(smooth) == 0 && colored(flat) == 0);
+    for (place, picture) in pictures.iter().enumerate() {
+        assert!(pictures[..place].iter().all(|other| mean_difference(picture, other) > 0.3));
+        assert_eq!(row_widths(picture), row_widths(textured));
+    }
+}
+
+/// Whether a pixel or one beside it is covered.
+fn near_covered(image: &RgbaImage, x: u32, y: u32) -> bool {
+    let around = |at: u32, end: u32| at.saturating_sub(1)..=(at + 1).min(end - 1);
+    around(x, image.width()).any(|x| around(y, image.height()).any(|y| image.get_pixel(x, y).0[3] > 0))
+}
+
+#[test]
+fn a_wireframe_darkens_the_skin_and_nothing_else() {
+    let model = bar();
+    let whole = GpuModel::new(context(), &model).unwrap();
+    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    let pose = twisted(&model, 100.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let image = |model: &GpuModel, wireframe, transparent| {
+        let overlays = Overlays { wireframe, ..Overlays::NONE };
+        let settings = PictureSettings { overlays, transparent, ..settings(SkinningMethod::Dqs) };
+        let request = PictureRequest { quality: Quality::FINE, ..request(model, &pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let (plain, wired) = (image(&whole, false, false), image(&whole, true, false));
+    let skin = image(&whole, false, true);
+    let mut darker = 0;
+    for (x, y, pixel) in plain.enumerate_pixels() {
+        let other = wired.get_pixel(x, y);
+        assert!(pixel == other || near_covered(&skin, x, y), "{x} {y}");
+        assert!(other.0[1] <= pixel.0[1] + 1, "brighter at {x} {y}");
+        darker += usize::from(other.0[1] + 8 < pixel.0[1]);
+    }
+    assert!(darker > 1000, "{darker}");
+    assert!(image(&chunked, true, false) == wired, "the same in chunks");
+}
+
+#[test]
+fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let magenta = |method| {
+        let skinning = SkinningSettings { method, ..SkinningSettings::default() };
+        Ghost { skinning, color: [255, 0, 255] }
+    };
+    let image = |pose: &Pose, shown, ghost, transparent| {
+        let plain = PictureSettings { transparent, overlays: Overlays::NONE, ..settings(shown) };
+        let settings = PictureSettings { ghost, ..plain };
+        let request = PictureRequest { quality: Quality::FINE, ..request(&gpu_model, pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let rest = Pose::rest(&model.skeleton);
+    let twisted = twisted(&model, 170.0);
+    let (lbs, dqs) = (SkinningMethod::Lbs, SkinningMethod::Dqs);
+    // Agreeing, and a method as its own ghost.
+    assert!(image(&rest, lbs, None, false) == image(&rest, lbs, Some(magenta(dqs)), false));
+    assert!(image(&twisted, lbs, None, false) == image(&twisted, lbs, Some(magenta(lbs)), false));
+    let is_magenta = |pixel: &image::Rgba<u8>| pixel.0[0] > 200 && pixel.0[1] < 90 && pixel.0[2] > 200;
+    let (plain, skin) = (image(&twisted, lbs, None, false), image(&twisted, lbs, None, true));
+    let with_ghost = image(&twisted, lbs, Some(magenta(dqs)), false);
+    let (mut outlined, mut filled) = (0, 0);
+    for (x, y, pixel) in with_ghost.enumerate_pixels() {
+        let before = plain.get_pixel(x, y);
+        if pixel == before {
+            continue;
+        }
+        outlined += usize::from(is_magenta(pixel));
+        filled += usize::from(!is_magenta(pixel) && !near_covered(&skin, x, y));
+        // The bar does not change but around its middle.
+        assert!((40..160).contains(&y), "{x} {y}");
+    }
+    assert!(outlined > 30 && filled > 100, "{outlined} {filled}");
+    // The pinched skin has its outline on the full one, and fills nothing there.
+    let inside = image(&twisted, dqs, Some(magenta(lbs)), false);
+    assert!(inside.pixels().filter(|pixel| is_magenta(pixel)).count() > 30);
+    // A ghost is no part of the key's pose: the picture follows it, and goes back.
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let [without, with] = [None, Some(magenta(dqs))].map(|ghost| PictureSettings { ghost, ..settings(lbs) });
+    let mut draw = |settings| renderer.draw(context(), &request(&gpu_model, &twisted, &camera, settings)).unwrap();
+    let drawn = [&without, &with, &with, &without].map(&mut draw);
+    assert_eq!(drawn, [Redraw::Drawn, Redraw::Drawn, Redraw::Kept, Redraw::Drawn]);
 }
