@@ -1,5 +1,26 @@
+use super::GpuContext;
 use crate::model::Primitive;
 use std::collections::HashSet;
+use wgpu::util::DeviceExt as _;
+
+/// The edges of a chunk's triangles: two indices each, into the chunk's vertices.
+#[derive(Debug)]
+pub struct EdgeBuffer {
+    pub indices: wgpu::Buffer,
+    pub index_count: u32,
+}
+
+impl EdgeBuffer {
+    pub(super) fn upload(context: &GpuContext, edges: &[u32]) -> Option<Self> {
+        let descriptor = wgpu::util::BufferInitDescriptor {
+            label: Some("edges"),
+            contents: bytemuck::cast_slice(edges),
+            usage: wgpu::BufferUsages::INDEX,
+        };
+        let buffer = || context.device.create_buffer_init(&descriptor);
+        (!edges.is_empty()).then(|| Self { indices: buffer(), index_count: edges.len() as u32 })
+    }
+}
 
 /// For every chunk of a primitive the edges of its triangles, two numbers each in the chunk's own numbering, each edge
 /// once in the whole primitive. A chunk is the primitive's numbers of its vertices and how many triangles it holds; the

@@ -1,5 +1,5 @@
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
-use super::edges::edges_of_chunks;
+use super::edges::{EdgeBuffer, edges_of_chunks};
 use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
 use super::{GpuContext, GpuError, InfluencePath, textures};
 use crate::math::Bounds;
@@ -39,13 +39,6 @@ pub struct GpuPrimitive {
     joint_sets: Vec<u32>,
     /// One a chunk.
     edges: OnceLock<Vec<Option<EdgeBuffer>>>,
-}
-
-/// The edges of a chunk's triangles: two indices each, into the chunk's vertices.
-#[derive(Debug)]
-pub struct EdgeBuffer {
-    pub indices: wgpu::Buffer,
-    pub index_count: u32,
 }
 
 /// Group 3 of the shaders.
@@ -93,18 +86,6 @@ impl GpuPrimitive {
             edges_of_chunks(source, chunks).into_iter().map(upload).collect()
         })?;
         Ok(self.edges.get_or_init(|| uploaded))
-    }
-}
-
-impl EdgeBuffer {
-    fn upload(context: &GpuContext, edges: &[u32]) -> Option<Self> {
-        let descriptor = wgpu::util::BufferInitDescriptor {
-            label: Some("edges"),
-            contents: bytemuck::cast_slice(edges),
-            usage: wgpu::BufferUsages::INDEX,
-        };
-        let buffer = || context.device.create_buffer_init(&descriptor);
-        (!edges.is_empty()).then(|| Self { indices: buffer(), index_count: edges.len() as u32 })
     }
 }
 
