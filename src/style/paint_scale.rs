@@ -42,7 +42,7 @@ pub fn draw_paint_scale(
     }
     let lines_above_bar = if words.above.is_empty() { 1.0 } else { 2.0 };
     let bar_top = top + lines_above_bar * LINE + 1.0;
-    let bar = Rect::from_min_size(pos2(left, bar_top), BAR);
+    let bar = Rect::from_min_size(pos2(left, bar_top), vec2(width, BAR.y));
     painter.add(gradient(bar, scale));
     draw_marks(painter, &words.above, bar, bar.top() - LINE, palette.text1);
     let below = if words.above.is_empty() { palette.text1 } else { palette.text3 };
