@@ -27,7 +27,8 @@ fn ghost_fragment(in: FullscreenVarying) -> @location(0) vec4<f32> {
         highest = max(highest, near.y);
         apart = max(apart, abs(near.x - near.y));
     }
-    let outline = (highest - lowest) * smoothstep(0.3, 0.8, apart);
+    // The masks' soft edges spread over a pixel: steeper, so that a thin line has its full color in the middle.
+    let outline = saturate((highest - lowest) * 1.5) * smoothstep(0.45, 1.0, apart);
     let fill = frame.ghost_color.a * saturate(here.y - here.x);
     let alpha = mix(fill, 1.0, outline);
     return vec4<f32>(frame.ghost_color.rgb * alpha, alpha);
