@@ -1,17 +1,5 @@
-// Draws a mesh; skinning happens in the vertex shader. Depth-only passes use `mesh_vertex` alone.
-
-/// Mirrored by `gpu::mirrors::MaterialData`.
-struct MaterialData {
-    /// Linear. Where `takes_skin_color` is one, it multiplies the studio's skin tone.
-    base_color: vec4<f32>,
-    takes_skin_color: f32,
-    /// Fragments below this alpha are dropped.
-    alpha_cutoff: f32,
-}
-
-@group(3) @binding(0) var<uniform> material: MaterialData;
-@group(3) @binding(1) var base_color_texture: texture_2d<f32>;
-@group(3) @binding(2) var base_color_sampler: sampler;
+// Draws a mesh; skinning happens in the vertex shader. Depth-only passes use `mesh_vertex` alone; the files in `looks/`
+// give the mesh its color.
 
 struct MeshVarying {
     @builtin(position) position_in_clip: vec4<f32>,
@@ -34,29 +22,22 @@ fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
     return out;
 }
 
+/// The normal of the triangle itself, on the side that is seen.
+fn seen_flat_normal(position_in_world: vec3<f32>) -> vec3<f32> {
+    let normal = cross(dpdx(position_in_world), dpdy(position_in_world));
+    let to_eye = frame.eye_in_world - position_in_world;
+    return normalize_or_zero(normal * select(1.0, -1.0, dot(normal, to_eye) < 0.0));
+}
+
 /// The normal on the side of the surface that is seen.
 ///
 /// The triangle itself says which side that is, not its winding: joints with a reflection turn triangles inside
 /// out one by one, and there the method's normal still points outward.
 fn seen_normal(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
-    var flat_normal = cross(dpdx(position_in_world), dpdy(position_in_world));
-    let to_eye = frame.eye_in_world - position_in_world;
-    flat_normal *= select(1.0, -1.0, dot(flat_normal, to_eye) < 0.0);
+    let flat_normal = seen_flat_normal(position_in_world);
     let smooth_normal = normalize_or_zero(normal_in_world);
     if dot(smooth_normal, smooth_normal) == 0.0 {
-        return normalize_or_zero(flat_normal);
+        return flat_normal;
     }
     return smooth_normal * select(1.0, -1.0, dot(smooth_normal, flat_normal) < 0.0);
-}
-
-@fragment
-fn mesh_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
-    let normal = seen_normal(in.position_in_world, in.normal_in_world);
-    let texel = textureSample(base_color_texture, base_color_sampler, in.texcoord);
-    let base = material.base_color * texel * in.color;
-    if base.a < material.alpha_cutoff {
-        discard;
-    }
-    let albedo = base.rgb * mix(vec3<f32>(1.0), frame.skin_color.rgb, material.takes_skin_color);
-    return vec4<f32>(shade(albedo, in.position_in_world, normal), 1.0);
 }

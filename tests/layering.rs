@@ -20,7 +20,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 16] = [
     ("measure", &["model", "math"], &["glam", "rayon", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
-    ("viewport", &["gpu", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
+    ("viewport", &["gpu", "measure", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
     ("panes", &["viewport", "centers", "skinning"], &[]),
     ("posing", &["model", "math"], &["glam"]),
     ("style", &["panes", "viewport", "centers", "skinning", "model"], &["egui"]),

@@ -31,6 +31,10 @@ struct Frame {
     grid_color: vec4<f32>,
     /// Straight alpha: the strength of full contact.
     contact_color: vec4<f32>,
+    /// Straight alpha.
+    wireframe_color: vec4<f32>,
+    /// Of another method's outline; alpha is that of the fill.
+    ghost_color: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -56,8 +56,18 @@ fn soft_shoulder(color: vec3<f32>) -> vec3<f32> {
     return min(color, vec3<f32>(knee)) + (1.0 - knee) * (1.0 - exp(-over / (1.0 - knee)));
 }
 
-/// The color of a rough surface whose unit normal faces the eye.
-fn shade(albedo: vec3<f32>, position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
+/// What of the studio reaches the eye from a white surface.
+struct StudioLight {
+    /// Key, fill and hemisphere.
+    diffuse: vec3<f32>,
+    /// The lights from behind, where the surface turns away.
+    rim: vec3<f32>,
+    /// A broad, faint highlight of the key light: the cosine to the power of sixteen.
+    highlight: vec3<f32>,
+}
+
+/// On a rough surface whose unit normal faces the eye.
+fn studio_light(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> StudioLight {
     let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
     let to_eye = normalize(-(frame.view_from_world * vec4<f32>(position_in_world, 1.0)).xyz);
     let visibility = key_visibility(position_in_world, normal_in_world);
@@ -67,13 +77,20 @@ fn shade(albedo: vec3<f32>, position_in_world: vec3<f32>, normal_in_world: vec3<
     let away = 1.0 - saturate(dot(normal, to_eye));
     let grazing = away * away * away;
     let behind = saturate(dot(normal, RIM_RIGHT_DIRECTION)) + saturate(dot(normal, RIM_LEFT_DIRECTION));
-    let rim = grazing * behind;
-    // A broad, faint highlight: the cosine to the power of sixteen.
     let halfway = normalize(frame.key_direction_in_view + to_eye);
     let cosine = saturate(dot(normal, halfway));
     let squared = cosine * cosine;
     let fourth = squared * squared;
-    let highlight = 0.05 * fourth * fourth * fourth * fourth * visibility;
-    let light = hemisphere + key * KEY_COLOR + fill * FILL_COLOR + rim * RIM_COLOR;
-    return soft_shoulder(albedo * light + highlight * KEY_COLOR);
+    let highlight = fourth * fourth * fourth * fourth * visibility;
+    return StudioLight(
+        hemisphere + key * KEY_COLOR + fill * FILL_COLOR,
+        grazing * behind * RIM_COLOR,
+        highlight * KEY_COLOR,
+    );
+}
+
+/// The color of a rough surface whose unit normal faces the eye.
+fn shade(albedo: vec3<f32>, position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
+    let light = studio_light(position_in_world, normal_in_world);
+    return soft_shoulder(albedo * (light.diffuse + light.rim) + 0.05 * light.highlight);
 }

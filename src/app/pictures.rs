@@ -2,7 +2,11 @@ use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::{PosedCenter, SkinningSettings};
-use crate::viewport::{Camera, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw};
+use crate::style::method_color;
+use crate::viewport::{
+    Camera, Ghost, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, RestCache,
+    SkinPaint,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,6 +19,9 @@ pub struct Pictures {
     models: Vec<ShownModel>,
     panes: HashMap<PictureId, PanePicture>,
     last_frame_milliseconds: f32,
+    /// Largest difference after the last frame.
+    range_drawn: Option<f32>,
+    rest: RestCache,
 }
 
 /// One picture of the window: panes that compare have two.
@@ -47,7 +54,15 @@ struct PanePicture {
 impl Pictures {
     /// `egui_renderer` shows the textures and must be of the same device.
     pub fn new(context: Arc<GpuContext>, egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) -> Self {
-        Self { context, egui_renderer, models: Vec::new(), panes: HashMap::new(), last_frame_milliseconds: 0.0 }
+        Self {
+            context,
+            egui_renderer,
+            models: Vec::new(),
+            panes: HashMap::new(),
+            last_frame_milliseconds: 0.0,
+            range_drawn: None,
+            rest: RestCache::default(),
+        }
     }
 
     /// How long the processor took for the last picture that was drawn.
@@ -91,15 +106,19 @@ impl Pictures {
             let renderer = PaneRenderer::new(&self.context)?;
             self.panes.insert(id, PanePicture { renderer, texture: None });
         }
+        let paint_range = self.paint_range(state, pane);
         let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
         let settings = PictureSettings {
             skinning,
             theme: state.transient.theme,
             overlays: pane.look.overlays,
             paint: pane.look.paint,
-            transparent: false,
+            paint_range,
+            shading: pane.look.shading,
+            ghost: ghost(state, pane, id.side),
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,
+            ..PictureSettings::default()
         };
         let request = PictureRequest {
             model: &self.models[number].gpu,
@@ -109,6 +128,7 @@ impl Pictures {
             size: view.pixels,
             pixels_per_point: view.pixels_per_point,
             quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
+            rest: &self.rest,
         };
         let started = Instant::now();
         if picture.renderer.draw(&self.context, &request)? == Redraw::Drawn || picture.texture.is_none() {
@@ -126,6 +146,34 @@ impl Pictures {
             }
         }
         Ok(picture.texture)
+    }
+
+    /// Differences are colored alike in all panes that show them: by the largest of them all. It is that of the last
+    /// pictures; [`Self::differences_settled`] says when they have to be drawn again.
+    fn paint_range(&self, state: &State, pane: &PaneSettings) -> PaintRange {
+        match (pane.look.paint, pane.look.paint_range) {
+            (SkinPaint::DifferenceTo(_), PaintRange::Automatic) => {
+                self.largest_difference(state).map_or(PaintRange::Automatic, PaintRange::Fixed)
+            }
+            (_, range) => range,
+        }
+    }
+
+    fn largest_difference(&self, state: &State) -> Option<f32> {
+        let panes = state.edit.panes.iter().filter(|pane| {
+            let look = pane.settings.look;
+            matches!(look.paint, SkinPaint::DifferenceTo(_)) && look.paint_range == PaintRange::Automatic
+        });
+        let drawn = panes.filter_map(|pane| self.panes.get(&PictureId::a(pane.id)));
+        let largest = drawn.filter_map(|picture| picture.renderer.largest_distance()).max_by(f32::total_cmp);
+        // Where all agree there is nothing to share.
+        largest.filter(|largest| *largest > 0.0)
+    }
+
+    /// Whether all pictures of differences were drawn with the range that they came to.
+    pub fn differences_settled(&mut self, state: &State) -> bool {
+        let largest = self.largest_difference(state);
+        std::mem::replace(&mut self.range_drawn, largest) == largest
     }
 
     /// The place of a model on the GPU with the centers that the pane wants, made or changed where there is none.
@@ -166,6 +214,16 @@ impl Pictures {
         }
         Ok(self.models.len().saturating_sub(1))
     }
+}
+
+/// B's outline over A.
+fn ghost(state: &State, pane: &PaneSettings, side: Side) -> Option<Ghost> {
+    let shown = pane.comparison.kind == ComparisonKind::Ghost && side == Side::A;
+    shown.then(|| {
+        let skinning = pane.comparison.other;
+        let [red, green, blue, _] = method_color(skinning.method, state.transient.theme).to_array();
+        Ghost { skinning, color: [red, green, blue] }
+    })
 }
 
 /// How a picture is looked at.

@@ -3,7 +3,7 @@ use super::paint_name::PaintName;
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
-use crate::viewport::CameraText;
+use crate::viewport::{CameraText, Shading};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -174,14 +174,26 @@ pub struct PictureArguments {
     /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
-    /// What to draw beside the skin: grid, skeleton, centers (of rotation, under cor), shadow, or none; separated by
-    /// commas.
+    /// What to draw beside the skin: grid, skeleton, centers (of rotation, under cor), wireframe, shadow, or none;
+    /// separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
-    /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, or
-    /// difference:METHOD.
+    /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
+    /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality)
+    /// or normal-error (the method's normals against the surface it made).
     #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
     pub paint: PaintName,
+    /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the
+    /// panes of `compare` share it].
+    #[arg(long, value_name = "DISTANCE", value_parser = parse_distance)]
+    pub paint_range: Option<f32>,
+    /// How the skin looks where its colors mean nothing: textured, smooth or flat (clay), or matcap (colored by its
+    /// normals).
+    #[arg(long, value_name = "LOOK", value_parser = parse_shading, default_value = "textured")]
+    pub shading: Shading,
+    /// Outline another method's skin in its color, where it differs.
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id)]
+    pub ghost: Option<SkinningMethod>,
     /// Use the light theme.
     #[arg(long)]
     pub light: bool,
@@ -192,6 +204,7 @@ pub enum OverlayName {
     Grid,
     Skeleton,
     Centers,
+    Wireframe,
     Shadow,
     None,
 }
@@ -308,6 +321,17 @@ fn parse_width(text: &str) -> Result<f64, String> {
             CenterSettings::LARGEST_WIDTH
         )
     })
+}
+
+fn parse_shading(text: &str) -> Result<Shading, String> {
+    let known = Shading::ALL.map(Shading::id).join(", ");
+    let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
+    found.ok_or_else(|| format!("no shading is called \"{text}\"; there are {known}"))
+}
+
+fn parse_distance(text: &str) -> Result<f32, String> {
+    let distance = text.parse().ok().filter(|distance: &f32| distance.is_finite() && *distance > 0.0);
+    distance.ok_or_else(|| format!("\"{text}\" is not a distance over 0, in scene units"))
 }
 
 fn parse_similarity(text: &str) -> Result<Similarity, String> {

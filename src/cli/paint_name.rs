@@ -13,6 +13,11 @@ pub enum PaintName {
     /// Of the joint of this name or #index.
     Weights(String),
     Difference(SkinningMethod),
+    AreaStretch,
+    EdgeStretch,
+    VolumeChange,
+    InvalidSigns,
+    NormalError,
 }
 
 impl std::str::FromStr for PaintName {
@@ -23,14 +28,19 @@ impl std::str::FromStr for PaintName {
             None if text == "materials" => Self::Materials,
             None if text == "dominant-joint" => Self::DominantJoint,
             None if text == "influence-count" => Self::InfluenceCount,
+            None if text == "area-stretch" => Self::AreaStretch,
+            None if text == "edge-stretch" => Self::EdgeStretch,
+            None if text == "volume-change" => Self::VolumeChange,
+            None if text == "invalid-signs" => Self::InvalidSigns,
+            None if text == "normal-error" => Self::NormalError,
             Some(("weights", joint)) if !joint.is_empty() => Self::Weights(joint.to_owned()),
             Some(("difference", method)) => {
                 Self::Difference(SkinningMethod::from_id(method).map_err(|error| error.to_string())?)
             }
             _ => {
-                return Err(
-                    "write materials, dominant-joint, influence-count, weights:JOINT or difference:METHOD".into()
-                );
+                return Err("write materials, dominant-joint, influence-count, area-stretch, edge-stretch, \
+                            volume-change, invalid-signs, normal-error, weights:JOINT or difference:METHOD"
+                    .into());
             }
         })
     }
@@ -51,6 +61,11 @@ impl PaintName {
                 (SkinPaint::JointWeights, Some(joint))
             }
             Self::Difference(method) => (SkinPaint::DifferenceTo(*method), None),
+            Self::AreaStretch => (SkinPaint::AreaStretch, None),
+            Self::EdgeStretch => (SkinPaint::EdgeStretch, None),
+            Self::VolumeChange => (SkinPaint::VolumeChange, None),
+            Self::InvalidSigns => (SkinPaint::InvalidSigns, None),
+            Self::NormalError => (SkinPaint::NormalError, None),
         })
     }
 
@@ -67,6 +82,7 @@ mod tests {
     #[test]
     fn what_is_named_is_understood() {
         assert_eq!("dominant-joint".parse(), Ok(PaintName::DominantJoint));
+        assert_eq!("normal-error".parse(), Ok(PaintName::NormalError));
         assert_eq!("weights:arm:left".parse(), Ok(PaintName::Weights("arm:left".to_owned())));
         assert_eq!("difference:dib".parse(), Ok(PaintName::Difference(SkinningMethod::Dib)));
         for wrong in ["", "weights", "weights:", "difference:", "difference:x", "heat"] {

@@ -5,7 +5,10 @@ use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose, Primitive};
 use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
-use crate::viewport::{Overlays, PictureRequest, PictureSettings, Quality, Theme, render_to_image};
+use crate::style::method_color;
+use crate::viewport::{
+    Ghost, Overlays, PaintRange, PictureRequest, PictureSettings, Quality, RestCache, Theme, render_to_image,
+};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
@@ -39,6 +42,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         size,
         pixels_per_point: pixels_per_point(size),
         quality: Quality::FINE,
+        rest: &RestCache::default(),
     };
     write_png(&arguments.output, &render_to_image(&context, &request)?)
 }
@@ -80,9 +84,9 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
 }
 
 impl PictureArguments {
-    /// Those that are shown, and the one that they are compared with.
+    /// Those that are shown, and the ones that they are compared with.
     pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
-        shown.iter().copied().chain(self.paint.methods()).collect()
+        shown.iter().copied().chain(self.paint.methods()).chain(self.ghost).collect()
     }
 
     /// A file that holds only a skeleton shows it, asked for or not.
@@ -91,20 +95,28 @@ impl PictureArguments {
     /// A painted joint that the model does not have.
     pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
         let (paint, selected_joint) = self.paint.resolve(model)?;
+        let theme = if self.light { Theme::Light } else { Theme::Dark };
+        let ghost = |method| {
+            let [red, green, blue, _] = method_color(method, theme).to_array();
+            Ghost { skinning: SkinningSettings { method, ..skinning }, color: [red, green, blue] }
+        };
         let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
         Ok(PictureSettings {
             skinning,
-            theme: if self.light { Theme::Light } else { Theme::Dark },
+            theme,
             overlays: Overlays {
                 grid: shows(OverlayName::Grid),
                 contact_shadow: shows(OverlayName::Shadow),
                 skeleton: shows(OverlayName::Skeleton) || model.primitives.is_empty(),
+                wireframe: shows(OverlayName::Wireframe),
                 centers: shows(OverlayName::Centers),
             },
             paint,
-            transparent: false,
+            paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
+            shading: self.shading,
+            ghost: self.ghost.map(ghost),
             selected_joint,
-            hovered_joint: None,
+            ..PictureSettings::default()
         })
     }
 }

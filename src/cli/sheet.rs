@@ -10,7 +10,7 @@ use crate::model::{Model, Pose};
 use crate::panes::PaneSettings;
 use crate::skinning::SkinningMethod;
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
-use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Theme};
+use crate::viewport::{Camera, PaintRange, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme};
 use egui::{Align2, Color32, CornerRadius, Rect, pos2};
 use image::RgbaImage;
 
@@ -62,18 +62,7 @@ pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
     let mut pictures = Vec::new();
-    for settings in sheet.panes {
-        let mut picture = PaneRenderer::new(context)?;
-        let request = PictureRequest {
-            model: sheet.model,
-            pose: sheet.pose,
-            camera: sheet.camera,
-            settings,
-            size: layout.picture_pixels(),
-            pixels_per_point: layout.pixels_per_point,
-            quality: Quality::FINE,
-        };
-        picture.draw(context, &request)?;
+    for picture in draw_panes(context, sheet, &layout)? {
         let view = picture.target().egui_view();
         let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
         pictures.push((picture, texture));
@@ -112,6 +101,37 @@ pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage
     });
     output.append(page);
     paint(context, &mut renderer, &ctx, output, sheet.size)
+}
+
+/// The panes' pictures; difference maps that have no range of their own share the largest one.
+fn draw_panes(context: &GpuContext, sheet: &Sheet<'_>, layout: &Layout) -> Result<Vec<PaneRenderer>, GpuError> {
+    let rest = RestCache::default();
+    let request = |settings| PictureRequest {
+        model: sheet.model,
+        pose: sheet.pose,
+        camera: sheet.camera,
+        settings,
+        size: layout.picture_pixels(),
+        pixels_per_point: layout.pixels_per_point,
+        quality: Quality::FINE,
+        rest: &rest,
+    };
+    let mut pictures = Vec::new();
+    for settings in sheet.panes {
+        let mut picture = PaneRenderer::new(context)?;
+        picture.draw(context, &request(settings))?;
+        pictures.push(picture);
+    }
+    let Some(largest) = pictures.iter().filter_map(PaneRenderer::largest_distance).reduce(f32::max) else {
+        return Ok(pictures);
+    };
+    for (picture, settings) in pictures.iter_mut().zip(sheet.panes) {
+        if settings.paint_range == PaintRange::Automatic {
+            let shared = PictureSettings { paint_range: PaintRange::Fixed(largest), ..*settings };
+            picture.draw(context, &PictureRequest { settings: &shared, ..request(settings) })?;
+        }
+    }
+    Ok(pictures)
 }
 
 fn paint(

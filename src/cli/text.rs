@@ -1,4 +1,5 @@
 use super::{CliError, OpenedModel};
+pub use crate::style::grouped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,28 +51,13 @@ pub(super) fn plainly(cause: &std::io::Error) -> String {
     }
 }
 
-/// Thousands set apart: `12,597`.
-pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn plurals_and_thousands() {
+    fn plurals() {
         assert_eq!(counted(1, "vertex", "vertices"), "1 vertex");
-        assert_eq!(grouped(12597), "12,597");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000_000), "1,000,000");
+        assert_eq!(counted(12597, "vertex", "vertices"), "12,597 vertices");
     }
 }

@@ -32,6 +32,8 @@ pub struct Frame {
     pub background_edge: Vec4,
     pub grid_color: Vec4,
     pub contact_color: Vec4,
+    pub wireframe_color: Vec4,
+    pub ghost_color: Vec4,
 }
 
 /// `MeshVertex` of `common/skin_inputs.wgsl`.
@@ -189,7 +191,7 @@ pub fn mirrors() -> Vec<Mirror> {
             clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point,
             key_direction_in_view, key_shadow_strength, size_in_pixels, ground_height, grid_step, ground_center,
             ground_radius, footprint_falloff, footprint_center, footprint_half_size, skin_color, background_middle,
-            background_edge, grid_color, contact_color
+            background_edge, grid_color, contact_color, wireframe_color, ghost_color
         }),
         mirror!(MeshVertex as "MeshVertex" {
             position, first_influence, normal, influence_count, texcoord, color

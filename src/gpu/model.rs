@@ -1,4 +1,5 @@
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
+use super::edges::{EdgeBuffer, edges_of_chunks};
 use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
 use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath, textures};
@@ -6,8 +7,8 @@ use crate::math::Bounds;
 use crate::model::{Influence, Model, Primitive, SkinKind, Texture};
 use crate::skinning::{JointPalette, JointSets, SkinningMethod};
 use glam::{Vec2, Vec3, Vec4};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt as _;
 
 /// Models without a look share the studio's tone; every second such material is this much darker, so that clothes
@@ -37,6 +38,8 @@ pub struct GpuPrimitive {
     pub vertex_count: usize,
     /// Number of each vertex's set of joints in [`JointSets`].
     joint_sets: Vec<u32>,
+    /// One a chunk.
+    edges: OnceLock<Vec<Option<EdgeBuffer>>>,
 }
 
 /// Group 3 of the shaders.
@@ -67,6 +70,23 @@ impl GpuPrimitive {
             SkinKind::Skinned => chosen,
             SkinKind::Rigid => SkinningMethod::Lbs,
         }
+    }
+
+    /// For every chunk the edges of its triangles, each once in the whole primitive, uploaded when first wanted. `source`
+    /// is the primitive of the model.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn edges(&self, context: &GpuContext, source: &Primitive) -> Result<&[Option<EdgeBuffer>], GpuError> {
+        if let Some(edges) = self.edges.get() {
+            return Ok(edges);
+        }
+        let uploaded = context.checked("the edges", || {
+            let chunks = self.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.index_count as usize / 3));
+            let upload = |edges: Vec<u32>| EdgeBuffer::upload(context, &edges);
+            edges_of_chunks(source, chunks).into_iter().map(upload).collect()
+        })?;
+        Ok(self.edges.get_or_init(|| uploaded))
     }
 }
 
@@ -261,6 +281,7 @@ fn upload(
         chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, &joint_sets, chunk)).collect(),
         vertex_count: primitive.positions.len(),
         joint_sets,
+        edges: OnceLock::new(),
     })
 }
 

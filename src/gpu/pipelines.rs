@@ -1,5 +1,7 @@
 use super::chunks::WORKGROUP_SIZE;
-use super::{COLOR_FORMAT, Composition, DEPTH_FORMAT, GpuContext, GpuError};
+use super::passes::{MeshPass, OverlayPass};
+use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
+use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError};
 use crate::skinning::{MOST_STEPS, SHORTEST_BLEND, STEP_PRECISION, SignMode, SkinningMethod};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -44,7 +46,7 @@ impl MethodPipeline {
         Self { sign_mode, ..self }
     }
 
-    fn constants(self) -> Vec<(&'static str, f64)> {
+    pub(super) fn constants(self) -> Vec<(&'static str, f64)> {
         let mut constants = vec![("influences_per_vertex", f64::from(self.influence_path.influences_per_vertex()))];
         if self.method.blends_quaternions() {
             constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
@@ -57,34 +59,6 @@ impl MethodPipeline {
         constants
     }
 }
-
-/// What a drawn mesh is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MeshPass {
-    /// Into the picture.
-    Shaded { samples: u32 },
-    /// Into the key light's depth map.
-    KeyShadow,
-    /// Into the map of contacts with the ground.
-    Footprint,
-}
-
-/// A pass that draws no mesh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OverlayPass {
-    Background { samples: u32 },
-    Ground { samples: u32 },
-    Skeleton { samples: u32 },
-    BlurAlongU,
-    BlurAlongV,
-}
-
-/// What the contact shadow's map is stored in: one fraction a texel.
-pub(crate) const FOOTPRINT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
-
-/// Blur of the contact shadow over the width of its map: soft enough to hide the map's texels, sharp enough to
-/// tell two feet apart.
-const FOOTPRINT_BLUR: f64 = 0.016;
 
 /// All compiled pipelines; each is compiled when it is first needed.
 #[derive(Debug, Default)]
@@ -105,13 +79,19 @@ impl Pipelines {
         method: MethodPipeline,
     ) -> Result<wgpu::RenderPipeline, GpuError> {
         let method = method.canonical();
-        self.meshes.get_or_make((pass, method), || self.make_mesh(context, pass, method))
+        self.meshes.get_or_make((pass, method), || {
+            let (composition, recipe) = mesh_recipe(&context.layouts, pass, method);
+            self.make(context, composition, &recipe)
+        })
     }
 
     /// # Errors
     /// The device refuses the pipeline.
     pub fn overlay(&self, context: &GpuContext, pass: OverlayPass) -> Result<wgpu::RenderPipeline, GpuError> {
-        self.overlays.get_or_make(pass, || self.make_overlay(context, pass))
+        self.overlays.get_or_make(pass, || {
+            let (composition, recipe) = overlay_recipe(&context.layouts, pass);
+            self.make(context, composition, &recipe)
+        })
     }
 
     /// # Errors
@@ -151,96 +131,6 @@ impl Pipelines {
         })
     }
 
-    fn make_mesh(
-        &self,
-        context: &GpuContext,
-        pass: MeshPass,
-        method: MethodPipeline,
-    ) -> Result<wgpu::RenderPipeline, GpuError> {
-        let composition = match pass {
-            MeshPass::Footprint => Composition::Footprint(method.method),
-            MeshPass::Shaded { .. } | MeshPass::KeyShadow => Composition::Mesh(method.method),
-        };
-        let layouts = &context.layouts;
-        let mut recipe = Recipe {
-            vertex: "mesh_vertex",
-            fragment: None,
-            constants: method.constants(),
-            layouts: vec![&layouts.frame, &layouts.chunk, &layouts.palette, &layouts.material],
-            samples: 1,
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: None,
-        };
-        match pass {
-            MeshPass::Shaded { samples } => {
-                recipe.samples = samples;
-                recipe.depth = Some((wgpu::CompareFunction::Greater, true));
-                recipe.fragment = Some(("mesh_fragment", COLOR_FORMAT, None));
-            }
-            MeshPass::KeyShadow => recipe.depth = Some((wgpu::CompareFunction::Less, true)),
-            MeshPass::Footprint => {
-                recipe.fragment = Some(("footprint_fragment", FOOTPRINT_FORMAT, Some(MAXIMUM)));
-            }
-        }
-        self.make(context, composition, &recipe)
-    }
-
-    fn make_overlay(&self, context: &GpuContext, pass: OverlayPass) -> Result<wgpu::RenderPipeline, GpuError> {
-        let layouts = &context.layouts;
-        let premultiplied = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-        let strip = wgpu::PrimitiveTopology::TriangleStrip;
-        let blur = |along_u| Recipe {
-            vertex: "fullscreen_vertex",
-            fragment: Some(("blur_fragment", FOOTPRINT_FORMAT, None)),
-            constants: vec![("along_u", along_u), ("deviation", FOOTPRINT_BLUR)],
-            layouts: vec![&layouts.texture],
-            samples: 1,
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: None,
-        };
-        let (composition, recipe) = match pass {
-            OverlayPass::Background { samples } => (
-                Composition::Background,
-                Recipe {
-                    vertex: "fullscreen_vertex",
-                    fragment: Some(("background_fragment", COLOR_FORMAT, None)),
-                    constants: Vec::new(),
-                    layouts: vec![&layouts.frame],
-                    samples,
-                    topology: wgpu::PrimitiveTopology::TriangleList,
-                    depth: Some((wgpu::CompareFunction::Always, false)),
-                },
-            ),
-            OverlayPass::Ground { samples } => (
-                Composition::Ground,
-                Recipe {
-                    vertex: "ground_vertex",
-                    fragment: Some(("ground_fragment", COLOR_FORMAT, premultiplied)),
-                    constants: Vec::new(),
-                    layouts: vec![&layouts.frame, &layouts.texture],
-                    samples,
-                    topology: strip,
-                    depth: Some((wgpu::CompareFunction::Greater, false)),
-                },
-            ),
-            OverlayPass::Skeleton { samples } => (
-                Composition::Skeleton,
-                Recipe {
-                    vertex: "stroke_vertex",
-                    fragment: Some(("stroke_fragment", COLOR_FORMAT, premultiplied)),
-                    constants: Vec::new(),
-                    layouts: vec![&layouts.frame, &layouts.strokes],
-                    samples,
-                    topology: strip,
-                    depth: Some((wgpu::CompareFunction::Always, false)),
-                },
-            ),
-            OverlayPass::BlurAlongU => (Composition::Blur, blur(1.0)),
-            OverlayPass::BlurAlongV => (Composition::Blur, blur(0.0)),
-        };
-        self.make(context, composition, &recipe)
-    }
-
     fn make(
         &self,
         context: &GpuContext,
@@ -252,9 +142,9 @@ impl Pipelines {
             constants: &recipe.constants,
             ..wgpu::PipelineCompilationOptions::default()
         };
-        let targets = recipe.fragment.map(|(_, format, blend)| {
-            [Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })]
-        });
+        let targets = recipe
+            .fragment
+            .map(|(_, format, blend)| [Some(wgpu::ColorTargetState { format, blend, write_mask: recipe.writes })]);
         context.checked("a pipeline", || {
             let layout = pipeline_layout(context, &recipe.layouts);
             context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -289,28 +179,6 @@ impl Pipelines {
             })
         })
     }
-}
-
-const MAXIMUM: wgpu::BlendState = {
-    let component = wgpu::BlendComponent {
-        src_factor: wgpu::BlendFactor::One,
-        dst_factor: wgpu::BlendFactor::One,
-        operation: wgpu::BlendOperation::Max,
-    };
-    wgpu::BlendState { color: component, alpha: component }
-};
-
-/// What differs between render pipelines.
-struct Recipe<'a> {
-    vertex: &'static str,
-    /// Entry point, format written, blending.
-    fragment: Option<(&'static str, wgpu::TextureFormat, Option<wgpu::BlendState>)>,
-    constants: Vec<(&'static str, f64)>,
-    layouts: Vec<&'a wgpu::BindGroupLayout>,
-    samples: u32,
-    topology: wgpu::PrimitiveTopology,
-    /// Comparison, and whether depth is written.
-    depth: Option<(wgpu::CompareFunction, bool)>,
 }
 
 fn pipeline_layout(context: &GpuContext, layouts: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {

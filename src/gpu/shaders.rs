@@ -38,11 +38,18 @@ const SPHERICAL: ShaderSource = shader!("skinning/spherical.wgsl");
 const DIB: ShaderSource = shader!("skinning/dib.wgsl");
 const LBS_DQS: ShaderSource = shader!("skinning/lbs_dqs.wgsl");
 const MESH: ShaderSource = shader!("mesh.wgsl");
+const TEXTURED: ShaderSource = shader!("looks/textured.wgsl");
+const CLAY: ShaderSource = shader!("looks/clay.wgsl");
+const MATCAP: ShaderSource = shader!("looks/matcap.wgsl");
+const MASK: ShaderSource = shader!("looks/mask.wgsl");
+const PAINTED: ShaderSource = shader!("looks/painted.wgsl");
 const DEFORM: ShaderSource = shader!("deform.wgsl");
+const WIREFRAME: ShaderSource = shader!("wireframe.wgsl");
 const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
 const BLUR: ShaderSource = shader!("blur.wgsl");
 const BACKGROUND: ShaderSource = shader!("background.wgsl");
 const GROUND: ShaderSource = shader!("ground.wgsl");
+const GHOST: ShaderSource = shader!("ghost.wgsl");
 const SKELETON: ShaderSource = shader!("skeleton.wgsl");
 
 /// An ordered list of WGSL sources that make one module.
@@ -50,6 +57,8 @@ const SKELETON: ShaderSource = shader!("skeleton.wgsl");
 pub enum Composition {
     /// Draws a skin, also into the key light's depth map.
     Mesh(SkinningMethod),
+    /// Draws the edges of a skin.
+    Wireframe(SkinningMethod),
     /// Draws how near a skin comes to the ground.
     Footprint(SkinningMethod),
     /// Writes a deformed skin for readback.
@@ -57,15 +66,16 @@ pub enum Composition {
     Background,
     Blur,
     Ground,
+    Ghost,
     Skeleton,
 }
 
 impl Composition {
     /// Every composition there is.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Background, Self::Blur, Self::Ground, Self::Skeleton];
+        let mut all = vec![Self::Background, Self::Blur, Self::Ground, Self::Ghost, Self::Skeleton];
         for method in SkinningMethod::ALL {
-            all.extend([Self::Mesh(method), Self::Footprint(method), Self::Deform(method)]);
+            all.extend([Self::Mesh(method), Self::Wireframe(method), Self::Footprint(method), Self::Deform(method)]);
         }
         all
     }
@@ -74,11 +84,13 @@ impl Composition {
     pub fn name(self) -> String {
         match self {
             Self::Mesh(method) => format!("mesh of {}", method.id()),
+            Self::Wireframe(method) => format!("wireframe of {}", method.id()),
             Self::Footprint(method) => format!("footprint of {}", method.id()),
             Self::Deform(method) => format!("deform by {}", method.id()),
             Self::Background => "background".to_owned(),
             Self::Blur => "blur".to_owned(),
             Self::Ground => "ground".to_owned(),
+            Self::Ghost => "ghost".to_owned(),
             Self::Skeleton => "skeleton".to_owned(),
         }
     }
@@ -86,12 +98,16 @@ impl Composition {
     /// The sources in order.
     pub fn sources(self) -> Vec<ShaderSource> {
         match self {
-            Self::Mesh(method) => [&[FRAME][..], &skinning(method), &[LIGHTING, MESH]].concat(),
-            Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[LIGHTING, MESH, FOOTPRINT]].concat(),
+            Self::Mesh(method) => {
+                [&[FRAME][..], &skinning(method), &[LIGHTING, MESH, TEXTURED, CLAY, MATCAP, MASK, PAINTED]].concat()
+            }
+            Self::Wireframe(method) => [&[FRAME][..], &skinning(method), &[WIREFRAME]].concat(),
+            Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[MESH, FOOTPRINT]].concat(),
             Self::Deform(method) => [&skinning(method)[..], &[DEFORM]].concat(),
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Blur => vec![FULLSCREEN, BLUR],
             Self::Ground => vec![FRAME, GROUND],
+            Self::Ghost => vec![FRAME, FULLSCREEN, GHOST],
             Self::Skeleton => vec![FRAME, SKELETON],
         }
     }

@@ -1,6 +1,6 @@
 use crate::centers::CenterSettings;
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::viewport::{Overlays, SkinPaint};
+use crate::viewport::{Overlays, PaintRange, Shading, SkinPaint};
 
 /// All that one pane shows, apart from the model, its pose, the camera and what is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,6 +19,9 @@ pub struct PaneLook {
     pub overlays: Overlays,
     /// What the colors of the skin mean.
     pub paint: SkinPaint,
+    /// Of a map of differences.
+    pub paint_range: PaintRange,
+    pub shading: Shading,
 }
 
 /// How a pane shows two methods at once: A, its own, and B, the other.

@@ -25,6 +25,7 @@ mod rotation_centers;
 mod skin_inputs;
 mod spherical;
 mod two_phase_dqs;
+mod valid_signs;
 
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::SHORTEST_BLEND;
@@ -38,3 +39,4 @@ pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
 pub use skin_inputs::{RestVertex, SkinnedVertex};
+pub use valid_signs::has_valid_signs;

@@ -63,6 +63,8 @@ impl Stage {
             background_edge,
             grid_color: shown(settings.overlays.grid, settings.theme.grid()),
             contact_color: shown(settings.overlays.contact_shadow, settings.theme.contact()),
+            wireframe_color: settings.theme.wireframe(),
+            ghost_color: settings.ghost.map_or(Vec4::ZERO, |ghost| settings.theme.ghost(ghost.color)),
         }
     }
 

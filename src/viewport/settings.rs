@@ -1,4 +1,5 @@
-use super::{SkinPaint, Theme};
+use super::{PaintRange, SkinPaint, Theme};
+use crate::gpu::MeshLook;
 use crate::skinning::SkinningSettings;
 
 /// What is drawn besides the skin.
@@ -10,29 +11,92 @@ pub struct Overlays {
     pub contact_shadow: bool,
     /// Joints and bones, seen through the skin.
     pub skeleton: bool,
+    /// The edges of the triangles that are seen.
+    pub wireframe: bool,
     /// Centers of rotation, in pictures of `cor` on a model that has them; the skeleton then has the paper's colors.
     pub centers: bool,
 }
 
 impl Default for Overlays {
     fn default() -> Self {
-        Self { grid: true, contact_shadow: true, skeleton: false, centers: false }
+        Self { grid: true, contact_shadow: true, skeleton: false, wireframe: false, centers: false }
     }
 }
 
 impl Overlays {
     /// The skin alone.
-    pub const NONE: Self = Self { grid: false, contact_shadow: false, skeleton: false, centers: false };
+    pub const NONE: Self =
+        Self { grid: false, contact_shadow: false, skeleton: false, wireframe: false, centers: false };
+}
+
+/// How the skin looks where its colors mean nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shading {
+    /// In its own materials.
+    #[default]
+    Textured,
+    /// In the studio's clay, every primitive.
+    Smooth,
+    /// In clay, each triangle with its own normal.
+    Flat,
+    /// Colored by the direction of the normal: reads form strongly, and no shadow hides it.
+    Matcap,
+}
+
+impl Shading {
+    pub const ALL: [Self; 4] = [Self::Textured, Self::Smooth, Self::Flat, Self::Matcap];
+
+    /// What the command line takes.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Textured => "textured",
+            Self::Smooth => "smooth",
+            Self::Flat => "flat",
+            Self::Matcap => "matcap",
+        }
+    }
+
+    /// For menus.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Textured => "Textured",
+            Self::Smooth => "Smooth clay",
+            Self::Flat => "Flat clay",
+            Self::Matcap => "Matcap",
+        }
+    }
+
+    /// A painted skin has its own light.
+    pub(super) fn look(self, painted: bool) -> MeshLook {
+        match self {
+            _ if painted => MeshLook::Painted,
+            Self::Textured => MeshLook::Textured,
+            Self::Smooth => MeshLook::Smooth,
+            Self::Flat => MeshLook::Flat,
+            Self::Matcap => MeshLook::Matcap,
+        }
+    }
+}
+
+/// Another method's skin in the same picture: its outline where it differs, and faintly what it covers besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ghost {
+    pub skinning: SkinningSettings,
+    /// sRGB: the one that stands for the method.
+    pub color: [u8; 3],
 }
 
 /// What one picture shows, apart from the model, its pose and the camera.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PictureSettings {
     pub skinning: SkinningSettings,
     pub theme: Theme,
     pub overlays: Overlays,
     /// What the colors of the skin mean.
     pub paint: SkinPaint,
+    pub paint_range: PaintRange,
+    pub shading: Shading,
+    pub ghost: Option<Ghost>,
     /// No background: what is not covered stays transparent.
     pub transparent: bool,
     /// A node; drawn in the accent color if the skeleton is shown.

@@ -51,6 +51,24 @@ impl Theme {
         }
     }
 
+    /// Edges of triangles on the skin; linear, straight alpha.
+    pub(super) fn wireframe(self) -> Vec4 {
+        match self {
+            Self::Dark => with_alpha(0x0C0E12, 0.42),
+            Self::Light => with_alpha(0x14181F, 0.4),
+        }
+    }
+
+    /// Another method's outline, from sRGB; linear, with the alpha of what it fills. Light adds up: on dark ground the
+    /// same share looks stronger.
+    pub(super) fn ghost(self, [red, green, blue]: [u8; 3]) -> Vec4 {
+        let fill = match self {
+            Self::Dark => 0.045,
+            Self::Light => 0.12,
+        };
+        with_alpha(u32::from_be_bytes([0, red, green, blue]), fill)
+    }
+
     /// Selection; linear.
     pub(super) fn accent(self) -> Vec4 {
         match self {

@@ -199,6 +199,58 @@ fn compare_sets_every_method_in_a_grid() {
 }
 
 #[test]
+fn panes_of_a_difference_map_share_one_range() {
+    let folder = Folder::new("range");
+    let file = folder.file("sheet.png");
+    let yellow = |methods: &str, range: &[&str]| {
+        let fixed = ["compare", "bar", "--methods", methods, "--columns", "2", "--blend", "0.5", "--size", "1000x426"];
+        let more = ["--set", "mid:rx=170", "--overlay", "none", "--paint", "difference:dqs", "-o", &file];
+        succeed(&[&fixed[..], &more, range].concat());
+        let sheet = image::open(&file).unwrap().into_rgba8();
+        // Above the scales, which have all colors.
+        let skin = |columns: std::ops::Range<u32>| {
+            let pixel = |x: u32| (40..300).map(move |y| (x, y));
+            let is_yellow = |[red, green, blue, _]: [u8; 4]| red > 170 && green > 150 && blue < 100;
+            columns.flat_map(pixel).filter(|&(x, y)| is_yellow(sheet.get_pixel(x, y).0)).count()
+        };
+        [skin(0..500), skin(500..1000)]
+    };
+    let [left, right] = yellow("lbs,lbs-dqs", &[]);
+    assert!(left > 20 && right == 0, "halfway is less far: {left} {right}");
+    let [alone, empty] = yellow("lbs-dqs,dqs", &[]);
+    assert!(alone > 20 && empty == 0, "by itself it has all colors: {alone} {empty}");
+    assert_eq!(yellow("lbs,lbs-dqs", &["--paint-range", "100"]), [0, 0]);
+}
+
+#[test]
+fn pictures_take_looks_edges_and_a_ghost() {
+    let folder = Folder::new("looks");
+    let file = folder.file("bar.png");
+    let render = |more: &[&str]| {
+        let fixed = ["render", "bar", "--set", "mid:rx=170", "--size", "320x200", "-o", &file];
+        succeed(&[&fixed, more].concat());
+        image::open(&file).unwrap().into_rgba8()
+    };
+    let plain = render(&[]);
+    for more in [
+        &["--shading", "matcap"][..],
+        &["--shading", "flat"],
+        &["--overlay", "grid,shadow,wireframe"],
+        &["--ghost", "cor"],
+        &["--paint", "area-stretch"],
+        &["--paint", "volume-change"],
+        &["--paint", "normal-error"],
+    ] {
+        assert!(render(more) != plain, "{more:?}");
+    }
+    let wrong = |more: &[&str]| fail(&[&["render", "bar", "-o", &file][..], more].concat(), 2);
+    assert!(wrong(&["--paint-range", "0"]).contains("not a distance over 0"));
+    assert!(wrong(&["--shading", "toon"]).contains("textured, smooth, flat, matcap"));
+    assert!(wrong(&["--ghost", "x"]).contains("no method is called"));
+    assert!(wrong(&["--paint", "heat"]).contains("area-stretch"));
+}
+
+#[test]
 fn bundled_models_are_listed_and_written() {
     let text = succeed(&["models"]);
     assert!(text.contains("bar") && text.contains("limb"));

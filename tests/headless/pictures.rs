@@ -7,16 +7,22 @@ use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
-    Camera, CameraPreset, Overlays, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw,
-    SkinPaint, Theme, render_to_image,
+    Camera, CameraPreset, Ghost, Overlays, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings,
+    Quality, Redraw, RestCache, Shading, SkinPaint, Theme, render_to_image,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 fn settings(method: SkinningMethod) -> PictureSettings {
     PictureSettings {
         skinning: SkinningSettings { method, ..SkinningSettings::default() },
         ..PictureSettings::default()
     }
+}
+
+/// One for all tests, as it is for all panes.
+fn rest_cache() -> &'static RestCache {
+    static CACHE: OnceLock<RestCache> = OnceLock::new();
+    CACHE.get_or_init(RestCache::default)
 }
 
 fn request<'a>(
@@ -26,7 +32,8 @@ fn request<'a>(
     settings: &'a PictureSettings,
 ) -> PictureRequest<'a> {
     let quality = Quality { samples: 1, key_shadow: false };
-    PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality }
+    let rest = rest_cache();
+    PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality, rest }
 }
 
 /// Opaque pixels in each row.
@@ -279,4 +286,218 @@ fn the_skin_is_painted_with_weights_and_differences() {
     let (_, scale, _) = paint(&whole, &twisted, SkinPaint::Materials, None);
     assert_eq!(scale, None);
     assert_eq!(paint(&whole, &rest, SkinPaint::InfluenceCount, None).1, Some(PaintScale::Influences));
+}
+
+/// A picture of the skin alone in a paint, and the scale of its colors.
+fn painted(
+    gpu_model: &GpuModel,
+    pose: &Pose,
+    paint: SkinPaint,
+    skinning: SkinningSettings,
+) -> (RgbaImage, Option<PaintScale>) {
+    let camera = Camera::framing(gpu_model.model().rest_bounds(), [120, 200], CameraPreset::Front);
+    let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..PictureSettings::default() };
+    let settings = PictureSettings { skinning, paint, ..plain };
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    renderer.draw(context(), &request(gpu_model, pose, &camera, &settings)).unwrap();
+    (renderer.read_image(context()).unwrap(), renderer.paint_scale())
+}
+
+/// Opaque pixels that are more red than blue, and more blue than red.
+fn red_and_blue(image: &RgbaImage) -> [usize; 2] {
+    let opaque = || image.pixels().filter(|pixel| pixel.0[3] == 255).map(|pixel| pixel.0);
+    let more = |a: usize, b: usize| opaque().filter(|pixel| pixel[a] > pixel[b].saturating_add(20)).count();
+    assert!(opaque().count() > 2000);
+    [more(0, 2), more(2, 0)]
+}
+
+#[test]
+fn stretch_is_neutral_at_rest_red_where_skin_grows_and_blue_where_it_shrinks() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let rest = Pose::rest(&model.skeleton);
+    let mut long = rest.clone();
+    long.joints[0].scale = Vec3::new(1.0, 2.0, 1.0);
+    let mut short = rest.clone();
+    short.joints[0].scale = Vec3::new(1.0, 0.5, 1.0);
+    let skinning = SkinningSettings::default();
+    for paint in [SkinPaint::AreaStretch, SkinPaint::EdgeStretch, SkinPaint::VolumeChange] {
+        let colors = |pose| {
+            let (image, scale) = painted(&gpu_model, pose, paint, skinning);
+            assert_eq!(scale, Some(PaintScale::Ratio));
+            red_and_blue(&image)
+        };
+        assert_eq!(colors(&rest), [0, 0], "{paint:?}");
+        let ([red, no_blue], [no_red, blue]) = (colors(&long), colors(&short));
+        assert!(red > 1000 && blue > 1000 && no_blue == 0 && no_red == 0, "{paint:?}: {red} {no_blue} {no_red} {blue}");
+    }
+}
+
+#[test]
+fn invalid_signs_show_where_the_mode_leaves_rotations_more_than_half_a_turn_apart() {
+    use skinscope::skinning::Antipodality;
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    // In half angles the lower joint is at -50 degrees and the upper one at 50: 100 apart, in canonical signs.
+    let mut pose = twisted(&model, 200.0);
+    pose.joints[0].rotation = glam::Quat::from_rotation_y(-100f32.to_radians());
+    let invalid = |pose, method, antipodality| {
+        let skinning = SkinningSettings { method, antipodality, ..SkinningSettings::default() };
+        let (image, scale) = painted(&gpu_model, pose, SkinPaint::InvalidSigns, skinning);
+        (red_and_blue(&image)[0], scale)
+    };
+    let (red, scale) = invalid(&pose, SkinningMethod::Dqs, Antipodality::None);
+    // Vertices that the lower joint and one of the upper two share.
+    let shared = |list: &&[skinscope::model::Influence]| {
+        let counts = |joint: u32| list.iter().any(|one| (one.joint == 0) == (joint == 0) && one.weight > 0.0);
+        counts(0) && counts(1)
+    };
+    let expected = model.primitives.iter().map(|primitive| primitive.influences.iter().filter(shared).count()).sum();
+    assert_eq!(scale, Some(PaintScale::InvalidSigns(Some(expected))));
+    assert!(red > 50 && expected > 50, "{red} {expected}");
+    for valid in [Antipodality::PerVertex, Antipodality::RunningSum] {
+        let told = Some(PaintScale::InvalidSigns(Some(0)));
+        assert_eq!(invalid(&pose, SkinningMethod::Dqs, valid), (0, told));
+    }
+    let less = twisted(&model, 170.0);
+    let told = |count| Some(PaintScale::InvalidSigns(count));
+    assert_eq!(invalid(&less, SkinningMethod::Dqs, Antipodality::None), (0, told(Some(0))));
+    assert_eq!(invalid(&pose, SkinningMethod::Lbs, Antipodality::None), (0, told(None)));
+}
+
+#[test]
+fn a_fixed_range_dims_a_difference_map_and_keeps_its_largest_distance() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 150.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let paint = SkinPaint::DifferenceTo(SkinningMethod::Dqs);
+    let automatic = PictureSettings { transparent: true, paint, ..settings(SkinningMethod::Lbs) };
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let mut draw = |settings: &PictureSettings| {
+        let redraw = renderer.draw(context(), &request(&gpu_model, &pose, &camera, settings)).unwrap();
+        let yellow = renderer.read_image(context()).unwrap().pixels().filter(|pixel| is_yellow(**pixel)).count();
+        (redraw, yellow, renderer.paint_scale(), renderer.largest_distance().unwrap())
+    };
+    let (_, yellow, scale, largest) = draw(&automatic);
+    assert!(yellow > 5 && scale == Some(PaintScale::Distance(largest)), "{yellow} {scale:?}");
+    let fixed = |range| PictureSettings { paint_range: PaintRange::Fixed(range), ..automatic };
+    let wide = Some(PaintScale::Distance(4.0 * largest));
+    assert_eq!(draw(&fixed(4.0 * largest)), (Redraw::Drawn, 0, wide, largest));
+    assert_eq!(draw(&fixed(4.0 * largest)).0, Redraw::Kept);
+    assert!(draw(&fixed(0.5 * largest)).1 > 2 * yellow);
+}
+
+#[test]
+fn normals_are_wrong_where_a_twist_turns_the_surface_and_nowhere_at_rest() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let painted = |pose: &Pose| {
+        let (image, scale) = painted(&gpu_model, pose, SkinPaint::NormalError, SkinningSettings::default());
+        assert_eq!(scale, Some(PaintScale::NormalError));
+        // Neither skin nor gray.
+        image.pixels().filter(|pixel| pixel.0[3] == 255 && pixel.0[2] > pixel.0[0].saturating_add(30)).count()
+    };
+    let (still, turned) = (painted(&Pose::rest(&model.skeleton)), painted(&twisted(&model, 150.0)));
+    assert!(still * 10 < turned && turned > 100, "{still} {turned}");
+}
+
+#[test]
+fn clay_has_no_textures_and_every_shading_is_another_picture() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 60.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let pictures = Shading::ALL.map(|shading| {
+        let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..settings(SkinningMethod::Lbs) };
+        let settings = PictureSettings { shading, ..plain };
+        render_to_image(context(), &request(&gpu_model, &pose, &camera, &settings)).unwrap()
+    });
+    let colored = |image: &RgbaImage| image.pixels().filter(|p| p.0[0] > p.0[2].saturating_add(70)).count();
+    let [textured, smooth, flat, _] = &pictures;
+    assert!(colored(textured) > 300 && colored(smooth) == 0 && colored(flat) == 0);
+    for (place, picture) in pictures.iter().enumerate() {
+        assert!(pictures[..place].iter().all(|other| mean_difference(picture, other) > 0.3));
+        assert_eq!(row_widths(picture), row_widths(textured));
+    }
+}
+
+/// Whether a pixel or one beside it is covered.
+fn near_covered(image: &RgbaImage, x: u32, y: u32) -> bool {
+    let around = |at: u32, end: u32| at.saturating_sub(1)..=(at + 1).min(end - 1);
+    around(x, image.width()).any(|x| around(y, image.height()).any(|y| image.get_pixel(x, y).0[3] > 0))
+}
+
+#[test]
+fn a_wireframe_darkens_the_skin_and_nothing_else() {
+    let model = bar();
+    let whole = GpuModel::new(context(), &model).unwrap();
+    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    let pose = twisted(&model, 100.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let image = |model: &GpuModel, wireframe, transparent| {
+        let overlays = Overlays { wireframe, ..Overlays::NONE };
+        let settings = PictureSettings { overlays, transparent, ..settings(SkinningMethod::Dqs) };
+        let request = PictureRequest { quality: Quality::FINE, ..request(model, &pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let (plain, wired) = (image(&whole, false, false), image(&whole, true, false));
+    let skin = image(&whole, false, true);
+    let mut darker = 0;
+    for (x, y, pixel) in plain.enumerate_pixels() {
+        let other = wired.get_pixel(x, y);
+        assert!(pixel == other || near_covered(&skin, x, y), "{x} {y}");
+        assert!(other.0[1] <= pixel.0[1] + 1, "brighter at {x} {y}");
+        darker += usize::from(other.0[1] + 8 < pixel.0[1]);
+    }
+    assert!(darker > 1000, "{darker}");
+    assert!(image(&chunked, true, false) == wired, "the same in chunks");
+}
+
+#[test]
+fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let magenta = |method| {
+        let skinning = SkinningSettings { method, ..SkinningSettings::default() };
+        Ghost { skinning, color: [255, 0, 255] }
+    };
+    let image = |pose: &Pose, shown, ghost, transparent| {
+        let plain = PictureSettings { transparent, overlays: Overlays::NONE, ..settings(shown) };
+        let settings = PictureSettings { ghost, ..plain };
+        let request = PictureRequest { quality: Quality::FINE, ..request(&gpu_model, pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let rest = Pose::rest(&model.skeleton);
+    let twisted = twisted(&model, 170.0);
+    let (lbs, dqs) = (SkinningMethod::Lbs, SkinningMethod::Dqs);
+    // Agreeing, and a method as its own ghost.
+    assert!(image(&rest, lbs, None, false) == image(&rest, lbs, Some(magenta(dqs)), false));
+    assert!(image(&twisted, lbs, None, false) == image(&twisted, lbs, Some(magenta(lbs)), false));
+    let is_magenta = |pixel: &image::Rgba<u8>| pixel.0[0] > 200 && pixel.0[1] < 90 && pixel.0[2] > 200;
+    let (plain, skin) = (image(&twisted, lbs, None, false), image(&twisted, lbs, None, true));
+    let with_ghost = image(&twisted, lbs, Some(magenta(dqs)), false);
+    let (mut outlined, mut filled) = (0, 0);
+    for (x, y, pixel) in with_ghost.enumerate_pixels() {
+        let before = plain.get_pixel(x, y);
+        if pixel == before {
+            continue;
+        }
+        outlined += usize::from(is_magenta(pixel));
+        filled += usize::from(!is_magenta(pixel) && !near_covered(&skin, x, y));
+        // The bar does not change but around its middle.
+        assert!((40..160).contains(&y), "{x} {y}");
+    }
+    assert!(outlined > 30 && filled > 100, "{outlined} {filled}");
+    // The pinched skin has its outline on the full one, and fills nothing there.
+    let inside = image(&twisted, dqs, Some(magenta(lbs)), false);
+    assert!(inside.pixels().filter(|pixel| is_magenta(pixel)).count() > 30);
+    // A ghost is no part of the key's pose: the picture follows it, and goes back.
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let [without, with] = [None, Some(magenta(dqs))].map(|ghost| PictureSettings { ghost, ..settings(lbs) });
+    let mut draw = |settings| renderer.draw(context(), &request(&gpu_model, &twisted, &camera, settings)).unwrap();
+    let drawn = [&without, &with, &with, &without].map(&mut draw);
+    assert_eq!(drawn, [Redraw::Drawn, Redraw::Drawn, Redraw::Kept, Redraw::Drawn]);
 }

@@ -63,7 +63,10 @@ fn a_ring_turns_the_joint_and_slider_number_and_handle_agree() {
     let from = on_ring(&harness, 1, 0.3);
     drag(&mut harness, &[from, from + vec2(30.0, 0.0), from + vec2(80.0, 0.0)]);
     let turned = harness.state().state.angles_degrees(mid);
-    assert!((turned.y.abs() - (80f32 / 54.0).to_degrees()).abs() < 3.0 && turned.x.abs() < 1e-3 && turned.z.abs() < 1e-3, "{turned}");
+    assert!(
+        (turned.y.abs() - (80f32 / 54.0).to_degrees()).abs() < 3.0 && turned.x.abs() < 1e-3 && turned.z.abs() < 1e-3,
+        "{turned}"
+    );
     let field = harness.get_by_label("Rotate Y degrees").value().unwrap_or_default();
     assert!(field.contains(&format!("{:.1}", turned.y.abs())), "the field shows {field}, the joint has {turned}");
     // A drag is one step.

@@ -3,17 +3,17 @@
 use super::super::command::Command;
 use super::super::state::State;
 use crate::panes::PaneLook;
-use crate::skinning::SkinningMethod;
-use crate::style::{Palette, check_box, icon_button, icons, paint_caret, regular};
-use crate::viewport::{Overlays, SkinPaint};
+use crate::style::{FieldLook, Palette, check_box, icon_button, icons, number_field, paint_caret, regular, segments};
+use crate::viewport::{Overlays, PaintRange, Shading, SkinPaint};
 use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
 
 type Toggle = fn(&mut Overlays) -> &mut bool;
 
 /// Name, what it shows, and where it is kept.
-const OVERLAYS: [(&str, &str, Toggle); 4] = [
+const OVERLAYS: [(&str, &str, Toggle); 5] = [
     ("Skeleton", "Joints and bones, seen through the skin", |overlays| &mut overlays.skeleton),
     ("Centers", "Centers of rotation, where the method is CoR", |overlays| &mut overlays.centers),
+    ("Wireframe", "The edges of the triangles", |overlays| &mut overlays.wireframe),
     ("Grid", "Lines on the ground", |overlays| &mut overlays.grid),
     ("Shadows", "Where the skin comes near the ground", |overlays| &mut overlays.contact_shadow),
 ];
@@ -28,6 +28,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.add_space(4.0);
     if let Some(paint) = paint_choice(ui, palette, look.paint) {
         commands.push(Command::SetLook { pane, look: PaneLook { paint, ..look } });
+    }
+    if matches!(look.paint, SkinPaint::DifferenceTo(_)) {
+        let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+        if let Some(paint_range) = range_choice(ui, palette, extent, look.paint_range) {
+            commands.push(Command::SetLook { pane, look: PaneLook { paint_range, ..look } });
+        }
+    }
+    if let Some(shading) = shading_choice(ui, palette, look.shading) {
+        commands.push(Command::SetLook { pane, look: PaneLook { shading, ..look } });
     }
 }
 
@@ -73,35 +82,70 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
     });
 }
 
-/// What the colors of the skin mean, for people.
-pub fn paint_name(paint: SkinPaint) -> String {
-    match paint {
-        SkinPaint::Materials => "Materials".to_owned(),
-        SkinPaint::JointWeights => "Weights of the selected joint".to_owned(),
-        SkinPaint::DominantJoint => "Heaviest joint".to_owned(),
-        SkinPaint::InfluenceCount => "Number of influences".to_owned(),
-        SkinPaint::DifferenceTo(method) => format!("Distance to {}", method.short_name()),
-    }
-}
-
 fn paint_choice(ui: &mut Ui, palette: &Palette, chosen: SkinPaint) -> Option<SkinPaint> {
-    let plain = [SkinPaint::Materials, SkinPaint::JointWeights, SkinPaint::DominantJoint, SkinPaint::InfluenceCount];
-    let differences = SkinningMethod::ALL.map(SkinPaint::DifferenceTo);
     let mut clicked = None;
-    ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(88.0, 28.0), egui::Sense::hover());
-        let at = egui::pos2(rect.left(), rect.center().y);
-        ui.painter().text(at, Align2::LEFT_CENTER, "Colors", regular(12.0), palette.text2);
-        let width = ui.available_width();
-        let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width);
-        let response = combo.selected_text(paint_name(chosen)).show_ui(ui, |ui| {
-            for paint in plain.into_iter().chain(differences) {
-                if ui.selectable_label(paint == chosen, paint_name(paint)).clicked() {
+    named_row(ui, palette, "Colors", &mut |ui, width| {
+        let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width).truncate().height(520.0);
+        let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
+            for paint in SkinPaint::choices() {
+                if ui.selectable_label(paint == chosen, paint.label()).clicked() {
                     clicked = Some(paint);
                 }
             }
         });
-        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Colors"));
+        Some(response.response.id)
     });
     clicked
+}
+
+fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Shading> {
+    let mut clicked = None;
+    named_row(ui, palette, "Shading", &mut |ui, width| {
+        let combo = ComboBox::from_id_salt("shading").icon(paint_caret).width(width);
+        let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
+            for shading in Shading::ALL {
+                if ui.selectable_label(shading == chosen, shading.label()).clicked() {
+                    clicked = Some(shading);
+                }
+            }
+        });
+        Some(response.response.id)
+    });
+    clicked
+}
+
+/// What the far end of a map of differences stands for: the largest of all panes, or a length that is typed.
+fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange) -> Option<PaintRange> {
+    const KINDS: [(bool, &str, &str); 2] =
+        [(false, "Auto", "The largest distance in all panes"), (true, "Fixed", "A distance in scene units")];
+    let mut changed = None;
+    named_row(ui, palette, "Range", &mut |ui, width| {
+        let fixed = matches!(chosen, PaintRange::Fixed(_));
+        if let Some(fixed) = segments(ui, palette, "Range", width - 84.0, &KINDS, fixed) {
+            changed = Some(if fixed { PaintRange::Fixed(extent * 0.02) } else { PaintRange::Automatic });
+        }
+        let mut range = if let PaintRange::Fixed(range) = chosen { range } else { 0.0 };
+        let before = range;
+        let speed = (extent * 1e-4).max(1e-6);
+        let look = FieldLook { name: "Range in units", width: 76.0, decimals: 3, suffix: "", letter: None, speed };
+        ui.add_enabled_ui(fixed, |ui| number_field(ui, palette, look, &mut range));
+        if range != before && range.is_finite() {
+            changed = Some(PaintRange::Fixed(range.max(1e-6 * extent)));
+        }
+        None
+    });
+    changed
+}
+
+/// A name at the left, and what is chosen beside it.
+fn named_row(ui: &mut Ui, palette: &Palette, name: &str, add: &mut dyn FnMut(&mut Ui, f32) -> Option<egui::Id>) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(88.0, 28.0), egui::Sense::hover());
+        let at = egui::pos2(rect.left(), rect.center().y);
+        ui.painter().text(at, Align2::LEFT_CENTER, name, regular(12.0), palette.text2);
+        let width = ui.available_width();
+        if let Some(id) = add(ui, width) {
+            ui.ctx().accesskit_node_builder(id, |node| node.set_label(name));
+        }
+    });
 }

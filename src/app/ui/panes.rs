@@ -31,6 +31,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let pane = ShownPane { number, id: panes[number].id, settings, linked, rect, pixels, camera: &camera };
         hovered = hovered.or(pane.show(ui, palette, state, pictures, commands));
     }
+    if !pictures.differences_settled(state) {
+        ui.ctx().request_repaint();
+    }
     move_panes(ui, palette, &rects, commands);
     for (border, place) in state.edit.layout.borders(panes.len()) {
         show_border(ui, palette, area, border, place, commands);

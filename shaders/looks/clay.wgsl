@@ -1,0 +1,20 @@
+// A mesh in the studio's clay, whatever its materials. What they cut away stays cut away: it is form, not color.
+
+@fragment
+fn smooth_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
+    let normal = seen_normal(in.position_in_world, in.normal_in_world);
+    if material_color(in).a < material.alpha_cutoff {
+        discard;
+    }
+    return vec4<f32>(shade(frame.skin_color.rgb, in.position_in_world, normal), 1.0);
+}
+
+/// Every triangle with its own normal.
+@fragment
+fn flat_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
+    let normal = seen_flat_normal(in.position_in_world);
+    if material_color(in).a < material.alpha_cutoff {
+        discard;
+    }
+    return vec4<f32>(shade(frame.skin_color.rgb, in.position_in_world, normal), 1.0);
+}

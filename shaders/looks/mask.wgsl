@@ -1,0 +1,6 @@
+// Where a mesh covers the picture; the pipeline says which channel keeps it.
+
+@fragment
+fn mask_fragment() -> @location(0) vec4<f32> {
+    return vec4<f32>(1.0);
+}

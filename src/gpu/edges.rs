@@ -1,0 +1,88 @@
+use super::GpuContext;
+use crate::model::Primitive;
+use std::collections::HashSet;
+use wgpu::util::DeviceExt as _;
+
+/// The edges of a chunk's triangles: two indices each, into the chunk's vertices.
+#[derive(Debug)]
+pub struct EdgeBuffer {
+    pub indices: wgpu::Buffer,
+    pub index_count: u32,
+}
+
+impl EdgeBuffer {
+    pub(super) fn upload(context: &GpuContext, edges: &[u32]) -> Option<Self> {
+        let descriptor = wgpu::util::BufferInitDescriptor {
+            label: Some("edges"),
+            contents: bytemuck::cast_slice(edges),
+            usage: wgpu::BufferUsages::INDEX,
+        };
+        let buffer = || context.device.create_buffer_init(&descriptor);
+        (!edges.is_empty()).then(|| Self { indices: buffer(), index_count: edges.len() as u32 })
+    }
+}
+
+/// For every chunk of a primitive the edges of its triangles, two numbers each in the chunk's own numbering, each edge
+/// once in the whole primitive. A chunk is the primitive's numbers of its vertices and how many triangles it holds; the
+/// chunks have the triangles in the primitive's order.
+pub(super) fn edges_of_chunks<'a>(
+    primitive: &Primitive,
+    chunks: impl Iterator<Item = (&'a [u32], usize)>,
+) -> Vec<Vec<u32>> {
+    let mut triangles = primitive.indices.chunks_exact(3);
+    let mut seen: HashSet<[u32; 2]> = HashSet::with_capacity(primitive.indices.len() / 2);
+    let mut in_chunk = vec![0; primitive.positions.len()];
+    let mut edges_of = |(vertices, count): (&[u32], usize)| {
+        for (number, &vertex) in vertices.iter().enumerate() {
+            in_chunk[vertex as usize] = number as u32;
+        }
+        let mut edges = Vec::new();
+        for triangle in triangles.by_ref().take(count) {
+            for [a, b] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner: usize| triangle[corner])) {
+                if a != b && seen.insert([a.min(b), a.max(b)]) {
+                    // In one direction, so that a line at a seam covers the same pixels from either side.
+                    edges.extend([a.min(b), a.max(b)].map(|vertex| in_chunk[vertex as usize]));
+                }
+            }
+        }
+        edges
+    };
+    chunks.map(&mut edges_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Influences;
+    use glam::Vec3;
+
+    /// Two triangles with a side in common, and one that is a line.
+    fn square() -> Primitive {
+        Primitive {
+            mesh_name: String::new(),
+            node: 0,
+            skin: 0,
+            material: 0,
+            positions: vec![Vec3::ZERO; 4],
+            normals: vec![Vec3::Z; 4],
+            texcoords: Vec::new(),
+            colors: Vec::new(),
+            indices: vec![0, 1, 2, 2, 1, 3, 3, 3, 0],
+            influences: Influences::rigid(4),
+        }
+    }
+
+    #[test]
+    fn every_edge_once() {
+        let whole = edges_of_chunks(&square(), [(&[0, 1, 2, 3][..], 3)].into_iter());
+        assert_eq!(whole, [[0, 1, 1, 2, 0, 2, 1, 3, 2, 3, 0, 3]]);
+    }
+
+    #[test]
+    fn a_shared_edge_belongs_to_the_first_chunk() {
+        let chunks: [(&[u32], usize); 2] = [(&[0, 1, 2], 1), (&[2, 1, 3, 0], 2)];
+        let edges = edges_of_chunks(&square(), chunks.into_iter());
+        // In the second chunk vertices 2, 1, 3, 0 are numbers 0, 1, 2, 3.
+        assert_eq!(edges, [vec![0, 1, 1, 2, 0, 2], vec![1, 2, 0, 2, 3, 2]]);
+    }
+}

@@ -1,0 +1,130 @@
+use super::passes::{FOOTPRINT_FORMAT, MASK_FORMAT, MeshPass, OverlayPass};
+use super::{COLOR_FORMAT, Composition, Layouts, MethodPipeline};
+use wgpu::{BindGroupLayout, BlendState, CompareFunction, PrimitiveTopology};
+
+/// Blur of the contact shadow over the width of its map: soft enough to hide the map's texels, sharp enough to
+/// tell two feet apart.
+const FOOTPRINT_BLUR: f64 = 0.016;
+
+const PREMULTIPLIED: BlendState = BlendState::PREMULTIPLIED_ALPHA_BLENDING;
+
+const MAXIMUM: BlendState = {
+    let component = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Max,
+    };
+    BlendState { color: component, alpha: component }
+};
+
+/// What differs between render pipelines.
+pub(super) struct Recipe<'a> {
+    pub vertex: &'static str,
+    /// Entry point, format written, blending.
+    pub fragment: Option<(&'static str, wgpu::TextureFormat, Option<BlendState>)>,
+    pub constants: Vec<(&'static str, f64)>,
+    pub layouts: Vec<&'a BindGroupLayout>,
+    pub samples: u32,
+    pub topology: PrimitiveTopology,
+    /// Comparison, and whether depth is written.
+    pub depth: Option<(CompareFunction, bool)>,
+    pub writes: wgpu::ColorWrites,
+}
+
+/// For a pass that draws a mesh by a method.
+pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
+    let composition = match pass {
+        MeshPass::Footprint => Composition::Footprint(method.method),
+        MeshPass::Wireframe { .. } => Composition::Wireframe(method.method),
+        MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow => Composition::Mesh(method.method),
+    };
+    let mesh = Recipe {
+        vertex: "mesh_vertex",
+        fragment: None,
+        constants: method.constants(),
+        layouts: vec![&layouts.frame, &layouts.chunk, &layouts.palette],
+        samples: 1,
+        topology: PrimitiveTopology::TriangleList,
+        depth: None,
+        writes: wgpu::ColorWrites::ALL,
+    };
+    let recipe = match pass {
+        MeshPass::Shaded { samples, look } => Recipe {
+            samples,
+            layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
+            depth: Some((CompareFunction::Greater, true)),
+            fragment: Some((look.fragment(), COLOR_FORMAT, None)),
+            ..mesh
+        },
+        MeshPass::Wireframe { samples } => Recipe {
+            vertex: "wireframe_vertex",
+            samples,
+            topology: PrimitiveTopology::LineList,
+            // Depth is written, so that where lines meet or lie at one place none is drawn twice.
+            depth: Some((CompareFunction::Greater, true)),
+            fragment: Some(("wireframe_fragment", COLOR_FORMAT, Some(PREMULTIPLIED))),
+            ..mesh
+        },
+        MeshPass::Mask { samples, channel } => {
+            Recipe { samples, fragment: Some(("mask_fragment", MASK_FORMAT, None)), writes: channel.writes(), ..mesh }
+        }
+        MeshPass::KeyShadow => Recipe { depth: Some((CompareFunction::Less, true)), ..mesh },
+        MeshPass::Footprint => {
+            Recipe { fragment: Some(("footprint_fragment", FOOTPRINT_FORMAT, Some(MAXIMUM))), ..mesh }
+        }
+    };
+    (composition, recipe)
+}
+
+/// For a pass that draws no mesh.
+pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Composition, Recipe<'_>) {
+    let over_picture = |samples, fragment, blend, layouts| Recipe {
+        vertex: "fullscreen_vertex",
+        fragment: Some((fragment, COLOR_FORMAT, blend)),
+        constants: Vec::new(),
+        layouts,
+        samples,
+        topology: PrimitiveTopology::TriangleList,
+        depth: Some((CompareFunction::Always, false)),
+        writes: wgpu::ColorWrites::ALL,
+    };
+    let blended = Some(PREMULTIPLIED);
+    let topology = PrimitiveTopology::TriangleStrip;
+    match pass {
+        OverlayPass::Background { samples } => {
+            let recipe = over_picture(samples, "background_fragment", None, vec![&layouts.frame]);
+            (Composition::Background, recipe)
+        }
+        OverlayPass::Ground { samples } => {
+            let groups = vec![&layouts.frame, &layouts.texture];
+            let recipe = over_picture(samples, "ground_fragment", blended, groups);
+            let depth = Some((CompareFunction::Greater, false));
+            (Composition::Ground, Recipe { vertex: "ground_vertex", topology, depth, ..recipe })
+        }
+        OverlayPass::Ghost { samples } => {
+            let groups = vec![&layouts.frame, &layouts.texture];
+            (Composition::Ghost, over_picture(samples, "ghost_fragment", blended, groups))
+        }
+        OverlayPass::Skeleton { samples } => {
+            let groups = vec![&layouts.frame, &layouts.strokes];
+            let recipe = over_picture(samples, "stroke_fragment", blended, groups);
+            (Composition::Skeleton, Recipe { vertex: "stroke_vertex", topology, ..recipe })
+        }
+        OverlayPass::BlurAlongU => (Composition::Blur, blur(layouts, 1.0)),
+        OverlayPass::BlurAlongV => (Composition::Blur, blur(layouts, 0.0)),
+    }
+}
+
+/// A step of the contact shadow's blur.
+fn blur(layouts: &Layouts, along_u: f64) -> Recipe<'_> {
+    Recipe {
+        vertex: "fullscreen_vertex",
+        fragment: Some(("blur_fragment", FOOTPRINT_FORMAT, None)),
+        constants: vec![("along_u", along_u), ("deviation", FOOTPRINT_BLUR)],
+        layouts: vec![&layouts.texture],
+        samples: 1,
+        topology: PrimitiveTopology::TriangleList,
+        depth: None,
+        writes: wgpu::ColorWrites::ALL,
+    }
+}

@@ -1,0 +1,44 @@
+use super::vertex_values::VertexValues;
+use super::{PaintRange, PaintScale, PictureRequest, SkinPaint};
+use crate::gpu::{GpuContext, GpuError, GpuPaint};
+
+/// Colors on a posed skin, and what they were made for.
+#[derive(Debug)]
+pub(super) struct Painted {
+    kind: SkinPaint,
+    /// Where it matters.
+    selected_joint: Option<u32>,
+    pub values: VertexValues,
+    pub scale: Option<PaintScale>,
+    pub gpu: GpuPaint,
+}
+
+impl Painted {
+    /// `None` where the materials are shown. Takes from `stale`, of the same pose, what is still right.
+    ///
+    /// # Errors
+    /// Out of memory, or a comparison with a method that needs centers on a model without.
+    pub fn of(
+        context: &GpuContext,
+        request: &PictureRequest<'_>,
+        stale: Option<Self>,
+    ) -> Result<Option<Self>, GpuError> {
+        let kind = request.settings.paint;
+        let selected_joint = request.settings.selected_joint.filter(|_| kind == SkinPaint::JointWeights);
+        let extent = request.model.model().rest_bounds().extent();
+        let range: PaintRange = request.settings.paint_range;
+        let stale = stale.filter(|stale| stale.kind == kind && stale.selected_joint == selected_joint);
+        if stale.as_ref().is_some_and(|stale| stale.values.scale(range, extent) == stale.scale) {
+            return Ok(stale);
+        }
+        if let SkinPaint::DifferenceTo(other) = kind {
+            request.model.check_method(other)?;
+        }
+        let Some(values) = stale.map(|stale| stale.values).or_else(|| VertexValues::of(request)) else {
+            return Ok(None);
+        };
+        let scale = values.scale(range, extent);
+        let gpu = GpuPaint::new(context, request.model, &values.colors(scale))?;
+        Ok(Some(Self { kind, selected_joint, values, scale, gpu }))
+    }
+}

@@ -1,0 +1,212 @@
+use super::PictureRequest;
+use super::center_overlay::center_strokes;
+use super::frame::FrameBinding;
+use super::ghost_masks::GhostMasks;
+use super::maps::{ContactMap, KeyShadowMap};
+use super::posed::Posed;
+use super::skeleton_overlay::skeleton_strokes;
+use crate::gpu::mirrors::{Frame, Stroke};
+use crate::gpu::{
+    GpuChunk, GpuContext, GpuError, GpuPalettes, GpuPrimitive, MaskChannel, MeshPass, MethodPipeline, OverlayPass,
+    Target,
+};
+use crate::skinning::SkinningSettings;
+use wgpu::util::DeviceExt as _;
+
+/// All that one drawing needs at hand.
+pub(super) struct Passes<'a> {
+    pub context: &'a GpuContext,
+    pub request: &'a PictureRequest<'a>,
+    pub target: &'a Target,
+    pub key_shadow: Option<&'a KeyShadowMap>,
+    pub ghost_masks: Option<&'a GhostMasks>,
+    pub contact: &'a ContactMap,
+    pub picture_frame: &'a FrameBinding,
+    pub light_frame: &'a FrameBinding,
+    pub footprint_frame: &'a FrameBinding,
+}
+
+impl Passes<'_> {
+    pub fn draw(&self, posed: &mut Posed) -> Result<(), GpuError> {
+        posed.show_centers(self.request);
+        posed.paint(self.context, self.request)?;
+        posed.show_ghost(self.context, self.request)?;
+        let frame = posed.stage.frame(self.request);
+        self.picture_frame.write(self.context, &frame);
+        let mut encoder =
+            self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
+        if let Some(map) = self.key_shadow {
+            let clip_from_world = posed.stage.light_clip_from_world(self.request.camera);
+            self.light_frame.write(self.context, &Frame { clip_from_world, ..frame });
+            let mut pass = map.begin_pass(&mut encoder);
+            self.draw_mesh(&mut pass, posed, MeshPass::KeyShadow, self.light_frame)?;
+        }
+        let contact = self.request.settings.overlays.contact_shadow;
+        if contact && !posed.contact_drawn {
+            let clip_from_world = posed.stage.footprint_clip_from_world();
+            self.footprint_frame.write(self.context, &Frame { clip_from_world, ..frame });
+            let mut pass = self.contact.begin_pass(&mut encoder);
+            self.draw_mesh(&mut pass, posed, MeshPass::Footprint, self.footprint_frame)?;
+            drop(pass);
+            self.contact.blur(self.context, &mut encoder)?;
+        }
+        if let (Some(ghost), Some(masks)) = (&posed.ghost, self.ghost_masks) {
+            let mut pass = masks.begin_pass(&mut encoder);
+            pass.set_bind_group(0, &self.picture_frame.bind_group, &[]);
+            self.draw_mask(&mut pass, MaskChannel::Shown, self.request.settings.skinning, &posed.palettes)?;
+            self.draw_mask(&mut pass, MaskChannel::Ghost, ghost.skinning, &ghost.palettes)?;
+        }
+        self.draw_picture(&mut encoder, posed)?;
+        self.context.queue.submit([encoder.finish()]);
+        posed.contact_drawn |= contact;
+        Ok(())
+    }
+
+    fn draw_picture(&self, encoder: &mut wgpu::CommandEncoder, posed: &Posed) -> Result<(), GpuError> {
+        let pipelines = &self.context.pipelines;
+        let samples = self.request.quality.samples;
+        let settings = self.request.settings;
+        let mut pass = self.target.begin_pass(encoder, wgpu::Color::TRANSPARENT);
+        pass.set_bind_group(0, &self.picture_frame.bind_group, &[]);
+        if !settings.transparent {
+            pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Background { samples })?);
+            pass.draw(0..3, 0..1);
+        }
+        let look = settings.shading.look(posed.paint.is_some());
+        self.draw_mesh(&mut pass, posed, MeshPass::Shaded { samples, look }, self.picture_frame)?;
+        if settings.overlays.wireframe {
+            self.draw_wireframe(&mut pass, posed)?;
+        }
+        if settings.overlays.grid || settings.overlays.contact_shadow {
+            pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ground { samples })?);
+            pass.set_bind_group(1, &self.contact.map_binding, &[]);
+            pass.draw(0..4, 0..1);
+        }
+        if let (Some(_), Some(masks)) = (&posed.ghost, self.ghost_masks) {
+            pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ghost { samples })?);
+            pass.set_bind_group(1, &masks.binding, &[]);
+            pass.draw(0..3, 0..1);
+        }
+        if let Some(centers) = posed.centers.as_ref().filter(|_| settings.overlays.centers) {
+            self.draw_strokes(&mut pass, &center_strokes(centers))?;
+        }
+        if settings.overlays.skeleton {
+            let skeleton = &self.request.model.model().skeleton;
+            let extent = posed.stage.rest.extent();
+            let strokes = skeleton_strokes(skeleton, &posed.scene_from_node, extent, settings);
+            self.draw_strokes(&mut pass, &strokes)?;
+        }
+        Ok(())
+    }
+
+    /// Over what is drawn, in as many parts as a storage binding can hold.
+    fn draw_strokes(&self, pass: &mut wgpu::RenderPass<'_>, strokes: &[Stroke]) -> Result<(), GpuError> {
+        let samples = self.request.quality.samples;
+        let most = self.context.limits.max_storage_buffer_binding_size as usize / size_of::<Stroke>();
+        for part in strokes.chunks(most.max(1)) {
+            pass.set_pipeline(&self.context.pipelines.overlay(self.context, OverlayPass::Skeleton { samples })?);
+            pass.set_bind_group(1, &self.stroke_binding(part), &[]);
+            pass.draw(0..4, 0..part.len() as u32);
+        }
+        Ok(())
+    }
+
+    fn draw_mesh(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        posed: &Posed,
+        mesh_pass: MeshPass,
+        frame: &FrameBinding,
+    ) -> Result<(), GpuError> {
+        pass.set_bind_group(0, &frame.bind_group, &[]);
+        let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
+        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
+        for (number, primitive) in self.request.model.primitives().iter().enumerate() {
+            self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
+            pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
+            for (place, chunk) in primitive.chunks.iter().enumerate() {
+                let painted = paint.and_then(|paint| paint.chunk(number, place));
+                draw_chunk(pass, chunk, painted.unwrap_or(&chunk.bind_group));
+            }
+        }
+        Ok(())
+    }
+
+    /// The edges of all triangles, over what is shaded.
+    fn draw_wireframe(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
+        let mesh_pass = MeshPass::Wireframe { samples: self.request.quality.samples };
+        let model = self.request.model;
+        for (primitive, source) in model.primitives().iter().zip(&model.model().primitives) {
+            self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
+            let edges = primitive.edges(self.context, source)?;
+            for (chunk, edges) in primitive.chunks.iter().zip(edges) {
+                if let Some(edges) = edges {
+                    pass.set_bind_group(1, &chunk.bind_group, &[]);
+                    pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
+                    pass.draw_indexed(0..edges.index_count, 0, 0..1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a method's skin covers.
+    fn draw_mask(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        channel: MaskChannel,
+        skinning: SkinningSettings,
+        palettes: &GpuPalettes,
+    ) -> Result<(), GpuError> {
+        let mesh_pass = MeshPass::Mask { samples: self.request.quality.samples, channel };
+        for primitive in self.request.model.primitives() {
+            self.set_method(pass, primitive, mesh_pass, skinning, palettes)?;
+            for chunk in &primitive.chunks {
+                draw_chunk(pass, chunk, &chunk.bind_group);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes ready for drawing a primitive by a method: its pipeline and its joints.
+    fn set_method(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        primitive: &GpuPrimitive,
+        mesh_pass: MeshPass,
+        skinning: SkinningSettings,
+        palettes: &GpuPalettes,
+    ) -> Result<(), GpuError> {
+        let method = MethodPipeline {
+            method: primitive.method(skinning.method),
+            sign_mode: skinning.antipodality.sign_mode(),
+            influence_path: primitive.influence_path,
+        };
+        pass.set_pipeline(&self.context.pipelines.mesh(self.context, mesh_pass, method)?);
+        pass.set_bind_group(2, palettes.bind_group(primitive.skin), &[]);
+        Ok(())
+    }
+
+    fn stroke_binding(&self, strokes: &[Stroke]) -> wgpu::BindGroup {
+        let device = &self.context.device;
+        let buffer = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some("skeleton"),
+            contents: bytemuck::cast_slice(strokes),
+            usage: wgpu::BufferUsages::STORAGE,
+        });
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("skeleton"),
+            layout: &self.context.layouts.strokes,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
+        })
+    }
+}
+
+/// `vertices` is group 1 of the shaders.
+fn draw_chunk(pass: &mut wgpu::RenderPass<'_>, chunk: &GpuChunk, vertices: &wgpu::BindGroup) {
+    if let Some(indices) = &chunk.indices {
+        pass.set_bind_group(1, vertices, &[]);
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..chunk.index_count, 0, 0..1);
+    }
+}

@@ -1,0 +1,116 @@
+use super::PictureRequest;
+use super::frame::Stage;
+use super::painted::Painted;
+use crate::gpu::{GpuContext, GpuError, GpuPalettes};
+use crate::math::Bounds;
+use crate::model::Pose;
+use crate::skinning::{JointPalette, PosedCenter, SkinningMethod, SkinningSettings, posed_centers};
+use glam::DAffine3;
+
+/// Everything the deformed skin depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PoseKey {
+    pub model: u64,
+    pub pose: Pose,
+    pub skinning: SkinningSettings,
+}
+
+/// A posed model on the GPU, with its contact shadow.
+#[derive(Debug)]
+pub(super) struct Posed {
+    pub key: PoseKey,
+    pub palettes: GpuPalettes,
+    pub scene_from_node: Vec<DAffine3>,
+    pub stage: Stage,
+    /// Whether the contact map shows this pose.
+    pub contact_drawn: bool,
+    joint_palettes: Vec<JointPalette>,
+    /// The skin's colors, where they are not those of its materials.
+    pub paint: Option<Painted>,
+    /// The other method's, where the picture shows one.
+    pub ghost: Option<PosedGhost>,
+    /// Where centers of rotation lie in this pose, made when first shown.
+    pub centers: Option<Vec<PosedCenter>>,
+}
+
+/// The same pose under another method.
+#[derive(Debug)]
+pub(super) struct PosedGhost {
+    pub skinning: SkinningSettings,
+    pub palettes: GpuPalettes,
+}
+
+impl Posed {
+    /// Brings the other method's joints up to date, where the picture shows one.
+    pub fn show_ghost(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
+        let wanted = request.settings.ghost.map(|ghost| ghost.skinning);
+        // A skin is no ghost of itself.
+        let Some(skinning) = wanted.filter(|skinning| *skinning != request.settings.skinning) else {
+            self.ghost = None;
+            return Ok(());
+        };
+        if self.ghost.as_ref().is_some_and(|ghost| ghost.skinning == skinning) {
+            return Ok(());
+        }
+        request.model.check_method(skinning.method)?;
+        let mut palettes = match self.ghost.take() {
+            Some(stale) => stale.palettes,
+            None => GpuPalettes::new(context, request.model)?,
+        };
+        palettes.write(context, &JointPalette::all(request.model.model(), request.pose, skinning), skinning)?;
+        self.ghost = Some(PosedGhost { skinning, palettes });
+        Ok(())
+    }
+
+    /// Brings the colors of the skin up to date.
+    pub fn paint(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
+        self.paint = Painted::of(context, request, self.paint.take())?;
+        Ok(())
+    }
+
+    /// Where the picture shows centers of rotation.
+    pub fn show_centers(&mut self, request: &PictureRequest<'_>) {
+        let skinning = request.settings.skinning;
+        let shows = request.settings.overlays.centers && skinning.method == SkinningMethod::Cor;
+        if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
+            let sign_mode = skinning.antipodality.sign_mode();
+            self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, sign_mode, centers));
+        }
+    }
+
+    pub fn new(
+        context: &GpuContext,
+        request: &PictureRequest<'_>,
+        key: PoseKey,
+        stale: Option<Self>,
+    ) -> Result<Self, GpuError> {
+        let model = request.model.model();
+        let skinning = request.settings.skinning;
+        request.model.check_method(skinning.method)?;
+        let joint_palettes = JointPalette::all(model, request.pose, skinning);
+        // The buffers only depend on the model.
+        let mut palettes = match stale {
+            Some(stale) if stale.key.model == key.model => stale.palettes,
+            _ => GpuPalettes::new(context, request.model)?,
+        };
+        palettes.write(context, &joint_palettes, skinning)?;
+        let scene_from_node = request.pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+        let origins = model.skeleton.shown_joints().map(|n| scene_from_node[n as usize].translation.as_vec3());
+        let mut posed = request.model.posed_bounds(&joint_palettes);
+        if posed.is_empty() {
+            posed = Bounds::of(origins);
+        }
+        let stage = Stage { rest: model.rest_bounds(), posed };
+        Ok(Self {
+            key,
+            palettes,
+            scene_from_node,
+            stage,
+            contact_drawn: false,
+            joint_palettes,
+            paint: None,
+            ghost: None,
+            centers: None,
+        })
+    }
+}
