@@ -8,7 +8,9 @@ use skinscope::cli::open_model;
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::Pose;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::viewport::{Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality};
+use skinscope::viewport::{
+    Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache,
+};
 
 const SIZE: [u32; 2] = [480, 400];
 const METHODS: [SkinningMethod; 4] =
@@ -22,6 +24,7 @@ fn four_panes(criterion: &mut Criterion) {
     let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
     let forearm = model.skeleton.find("forearm.L").unwrap() as usize;
     let mut renderers: Vec<PaneRenderer> = METHODS.iter().map(|_| PaneRenderer::new(&context).unwrap()).collect();
+    let rest = RestCache::default();
     let mut group = criterion.benchmark_group("four panes of the mannequin");
     group.sample_size(20);
     for (name, quality) in [("dragged, 1x", Quality::DRAFT), ("at rest, 4x", Quality::FINE)] {
@@ -45,6 +48,7 @@ fn four_panes(criterion: &mut Criterion) {
                         size: SIZE,
                         pixels_per_point: 1.0,
                         quality,
+                        rest: &rest,
                     };
                     renderer.draw(&context, &request).unwrap();
                 }

@@ -35,7 +35,8 @@ impl Stage {
     }
 
     /// Everything that the passes of one picture share.
-    pub fn frame(&self, request: &PictureRequest<'_>) -> Frame {
+    /// `contact` is the stage that the contact shadow was drawn for.
+    pub fn frame(&self, request: &PictureRequest<'_>, contact: Self) -> Frame {
         let PictureRequest { camera, settings, .. } = request;
         let size = request.size.map(|side| side.max(1));
         let [background_middle, background_edge] = settings.theme.background();
@@ -54,8 +55,8 @@ impl Stage {
             ground_center: Vec2::new(center.x, center.z),
             ground_radius: 4.0 * self.extent(),
             key_shadow_strength: if request.quality.key_shadow { KEY_SHADOW_STRENGTH } else { 0.0 },
-            footprint_center: Vec2::new(center.x, center.z),
-            footprint_half_size: self.footprint_half_size(),
+            footprint_center: Vec2::new(contact.posed.center().x, contact.posed.center().z),
+            footprint_half_size: contact.footprint_half_size(),
             footprint_falloff: 0.05 * self.extent(),
             _pad0: 0.0,
             skin_color: settings.theme.skin(),

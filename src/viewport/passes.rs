@@ -31,7 +31,13 @@ impl Passes<'_> {
         posed.show_centers(self.request);
         posed.paint(self.context, self.request)?;
         posed.show_ghost(self.context, self.request)?;
-        let frame = posed.stage.frame(self.request);
+        let contact = self.request.settings.overlays.contact_shadow
+            && !posed.contact_drawn
+            && (self.request.quality.contact_follows || posed.contact_stage.is_none());
+        if contact {
+            posed.contact_stage = Some(posed.stage);
+        }
+        let frame = posed.stage.frame(self.request, posed.contact_stage.unwrap_or(posed.stage));
         self.picture_frame.write(self.context, &frame);
         let mut encoder =
             self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
@@ -41,8 +47,7 @@ impl Passes<'_> {
             let mut pass = map.begin_pass(&mut encoder);
             self.draw_mesh(&mut pass, posed, MeshPass::KeyShadow, self.light_frame)?;
         }
-        let contact = self.request.settings.overlays.contact_shadow;
-        if contact && !posed.contact_drawn {
+        if contact {
             let clip_from_world = posed.stage.footprint_clip_from_world();
             self.footprint_frame.write(self.context, &Frame { clip_from_world, ..frame });
             let mut pass = self.contact.begin_pass(&mut encoder);

@@ -24,6 +24,8 @@ pub(super) struct Posed {
     pub stage: Stage,
     /// Whether the contact map shows this pose.
     pub contact_drawn: bool,
+    /// What the contact map shows, if anything: an earlier pose while something moves.
+    pub contact_stage: Option<Stage>,
     joint_palettes: Vec<JointPalette>,
     /// The skin's colors, where they are not those of its materials.
     pub paint: Option<Painted>,
@@ -89,9 +91,9 @@ impl Posed {
         request.model.check_method(skinning.method)?;
         let joint_palettes = JointPalette::all(model, request.pose, skinning);
         // The buffers only depend on the model.
-        let mut palettes = match stale {
-            Some(stale) if stale.key.model == key.model => stale.palettes,
-            _ => GpuPalettes::new(context, request.model)?,
+        let (mut palettes, contact_stage) = match stale {
+            Some(stale) if stale.key.model == key.model => (stale.palettes, stale.contact_stage),
+            _ => (GpuPalettes::new(context, request.model)?, None),
         };
         palettes.write(context, &joint_palettes, skinning)?;
         let scene_from_node = request.pose.scene_from_node(&model.skeleton, skinning.scale_kind);
@@ -107,6 +109,7 @@ impl Posed {
             scene_from_node,
             stage,
             contact_drawn: false,
+            contact_stage,
             joint_palettes,
             paint: None,
             ghost: None,

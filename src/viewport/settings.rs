@@ -112,13 +112,15 @@ pub struct Quality {
     pub samples: u32,
     /// Whether the key light casts shadows: costs a second drawing of the mesh.
     pub key_shadow: bool,
+    /// Whether the contact shadow follows every pose: a third drawing. Otherwise it stays until the picture rests.
+    pub contact_follows: bool,
 }
 
 impl Quality {
     /// While something moves: keeps up on a computer without a graphics card.
-    pub const DRAFT: Self = Self { samples: 1, key_shadow: false };
+    pub const DRAFT: Self = Self { samples: 1, key_shadow: false, contact_follows: false };
     /// For stills, and on a graphics card always.
-    pub const FINE: Self = Self { samples: 4, key_shadow: true };
+    pub const FINE: Self = Self { samples: 4, key_shadow: true, contact_follows: true };
 }
 
 impl Default for Quality {

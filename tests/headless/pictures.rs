@@ -31,7 +31,7 @@ fn request<'a>(
     camera: &'a Camera,
     settings: &'a PictureSettings,
 ) -> PictureRequest<'a> {
-    let quality = Quality { samples: 1, key_shadow: false };
+    let quality = Quality { samples: 1, key_shadow: false, ..Quality::FINE };
     let rest = rest_cache();
     PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality, rest }
 }
@@ -172,7 +172,7 @@ fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let image = |overlays, key_shadow| {
         let settings = PictureSettings { overlays, selected_joint: Some(1), ..settings(SkinningMethod::Lbs) };
-        let quality = Quality { samples: 1, key_shadow };
+        let quality = Quality { samples: 1, key_shadow, ..Quality::FINE };
         let request = PictureRequest { quality, ..request(&gpu_model, &pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap()
     };
