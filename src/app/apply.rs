@@ -209,6 +209,8 @@ impl State {
                     self.restore(edit);
                 }
             }
+            Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
+            Command::FlipPose => self.flip_pose(),
             Command::ChoosePoseToSave => self.choose_pose_to_save(),
             Command::SavePose(path) => self.save_pose(&path),
         }

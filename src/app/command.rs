@@ -173,6 +173,13 @@ pub enum Command {
     Redo,
     /// To a step of the history by its number.
     GoToStep(usize),
+    /// A pose file from the clipboard, onto the joints that it names, or onto those of the other side.
+    PastePose {
+        json: String,
+        mirrored: bool,
+    },
+    /// Left and right exchanged.
+    FlipPose,
     SavePose(PathBuf),
     ChoosePoseToSave,
 }

@@ -10,6 +10,7 @@ mod gizmo_drag;
 mod history;
 mod jobs;
 mod pictures;
+mod pose_clipboard;
 mod playback;
 mod state;
 mod ui;

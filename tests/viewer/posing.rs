@@ -190,3 +190,38 @@ fn a_box_selects_the_joints_in_it() {
     drag(&mut harness, &[min + vec2(20.0, 50.0), min + vec2(100.0, 200.0), corner]);
     assert_eq!(harness.state().state.selected_joints().len(), 2);
 }
+
+/// Copied from one arm, pasted mirrored: the other arm does the same on its side; a flip exchanges both.
+#[test]
+fn a_pose_is_copied_mirrored_and_flipped() {
+    let mut harness = viewer_with("mannequin");
+    let [left, right] = ["forearm.L", "forearm.R"].map(|name| joint(&harness, name));
+    let angles_degrees = glam::Vec3::new(10.0, -95.0, 5.0);
+    harness.state_mut().state.apply(Command::SetAngles { node: left, angles_degrees });
+    harness.state_mut().state.apply(Command::SelectJoint(Some(left)));
+    settle(&mut harness);
+    let json = harness.state().state.copied_pose().unwrap();
+    assert!(json.contains("forearm.L") && !json.contains("forearm.R"));
+    harness.event_modifiers(egui::Event::Paste(json), Modifiers::COMMAND | Modifiers::SHIFT);
+    settle(&mut harness);
+    let hands = |harness: &Harness<'_, Viewer>| {
+        let state = &harness.state().state;
+        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
+        ["hand.L", "hand.R"].map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
+    };
+    let [left_hand, right_hand] = hands(&harness);
+    assert!((left_hand * glam::DVec3::new(-1.0, 1.0, 1.0) - right_hand).length() < 1e-4, "{left_hand} {right_hand}");
+    // A pose of one side flips to the other.
+    harness.state_mut().state.apply(Command::ResetJoint(right));
+    settle(&mut harness);
+    let before = hands(&harness);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::M);
+    settle(&mut harness);
+    let after = hands(&harness);
+    assert!((after[1] - before[0] * glam::DVec3::new(-1.0, 1.0, 1.0)).length() < 1e-4);
+    // What is no pose is told, and nothing is lost.
+    harness.event(egui::Event::Paste("not a pose".to_owned()));
+    harness.run_steps(2);
+    assert!(harness.state().state.transient.error.is_some() && hands(&harness) == after);
+}

@@ -64,6 +64,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         ui.add(egui::Label::new(super::hint(palette, &note)).wrap());
     }
     ui.add_space(8.0);
+    pose_buttons(ui, palette, state, commands);
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "Reset joint");
@@ -100,6 +101,28 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
         .map(|(number, method)| format!("{} (pane {})", method.short_name(), number + 1))
         .collect();
     (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
+}
+
+/// The joint's pose to the other side, and the whole pose flipped.
+fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let copy = quiet_button(ui, palette, icons::COPY, "Copy");
+        if copy.on_hover_text("The pose of the selected joints, as JSON on the clipboard (Ctrl+C)").clicked()
+            && let Some(json) = state.copied_pose()
+        {
+            ui.ctx().copy_text(json);
+        }
+        let mirror = quiet_button(ui, palette, "", "Mirror");
+        if mirror.on_hover_text("Give the joints of the other side the same pose").clicked()
+            && let Some(json) = state.copied_pose()
+        {
+            commands.push(Command::PastePose { json, mirrored: true });
+        }
+        let flip = quiet_button(ui, palette, "", "Flip pose");
+        if flip.on_hover_text("Exchange left and right of the whole pose (Shift+Ctrl+M)").clicked() {
+            commands.push(Command::FlipPose);
+        }
+    });
 }
 
 /// Kavan's S_i: what stretches the joint's own skin and the offsets to its children, and nothing below.

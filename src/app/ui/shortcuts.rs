@@ -15,6 +15,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     // Space presses the button that has the focus.
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let popup_open = egui::Popup::is_any_open(ctx);
+    if !typing {
+        clipboard(ctx, state, &mut commands);
+    }
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::ChooseFile);
@@ -33,6 +36,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         }
         if input.consume_key(Modifiers::COMMAND, Key::Z) {
             commands.push(Command::Undo);
+        }
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::M) {
+            commands.push(Command::FlipPose);
         }
         for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
             if input.consume_key(Modifiers::ALT, key) {
@@ -79,7 +85,25 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-const SHEET: [(&str, &str); 27] = [
+/// Copy and paste reach a window as events of their own.
+fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
+    let (copies, pasted, mirrored) = ctx.input(|input| {
+        let copies = input.events.iter().any(|event| matches!(event, egui::Event::Copy));
+        let pasted = input.events.iter().find_map(|event| match event {
+            egui::Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        });
+        (copies, pasted, input.modifiers.shift)
+    });
+    if copies && let Some(json) = state.copied_pose() {
+        ctx.copy_text(json);
+    }
+    if let Some(json) = pasted {
+        commands.push(Command::PastePose { json, mirrored });
+    }
+}
+
+const SHEET: [(&str, &str); 30] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -89,6 +113,9 @@ const SHEET: [(&str, &str); 27] = [
     ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
     ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
     ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
+    ("Ctrl+C   Ctrl+V", "Copy the selected joints' pose, paste it"),
+    ("Shift+Ctrl+V", "Paste it onto the other side"),
+    ("Shift+Ctrl+M", "Flip the whole pose, left to right"),
     ("Shift while dragging a slider", "Finer steps"),
     ("Double-click a slider", "Back to rest"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),

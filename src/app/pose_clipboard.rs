@@ -1,0 +1,105 @@
+//! Poses on the clipboard, as the JSON of pose files, and their mirror pictures.
+
+use super::state::{ErrorNotice, State};
+use crate::model::{JointOverride, PoseOverrides, RotationOverride, Skeleton, parse_pose_file, write_pose_file};
+use crate::posing::Mirror;
+use glam::Vec3;
+
+impl State {
+    /// The pose of the selected joints, or of all that differ from rest where none is selected, as a pose file.
+    pub fn copied_pose(&self) -> Option<String> {
+        let skeleton = &self.document.as_ref()?.model.skeleton;
+        let selected = self.selected_joints();
+        let nodes: Vec<u32> = if selected.is_empty() { skeleton.shown_joints().collect() } else { selected.clone() };
+        let mut copied = PoseOverrides::default();
+        for node in nodes {
+            let joint = self.posed_joint(skeleton, node);
+            // A joint that was selected is copied even at rest: pasting it brings the other one to rest.
+            if !selected.is_empty() || differs(skeleton, node, &joint) {
+                copied.set(node, joint);
+            }
+        }
+        Some(write_pose_file(&copied, skeleton))
+    }
+
+    /// All that a joint does now, whether a person or a clip posed it.
+    fn posed_joint(&self, skeleton: &Skeleton, node: u32) -> JointOverride {
+        let over = self.edit.overrides.get(node);
+        let posed = self.pose.joints[node as usize];
+        let angles = self.edit.overrides.angles_degrees(skeleton, &self.pose, node, Vec3::ZERO);
+        let rest = skeleton.node(node).rest;
+        JointOverride {
+            rotation: Some(RotationOverride::AnglesDegrees(angles)),
+            translation: (posed.translation != rest.translation).then_some(posed.translation),
+            scale: (posed.scale != rest.scale).then_some(posed.scale),
+            ..over
+        }
+    }
+
+    /// Adds a copied pose to the one that is there; `mirrored` onto the joints of the other side.
+    pub(super) fn paste_pose(&mut self, json: &str, mirrored: bool) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let pasted = match parse_pose_file(json, skeleton) {
+            Ok(pasted) => pasted,
+            Err(error) => {
+                let details = format!("{error}. Copy a pose with Ctrl+C first.");
+                self.show_error("The clipboard holds no pose of this model".to_owned(), details);
+                return;
+            }
+        };
+        let (pasted, unknown) =
+            if mirrored { Mirror::of(skeleton).flipped(skeleton, &pasted) } else { (pasted, Vec::new()) };
+        for (node, joint) in pasted.iter().filter(|(node, _)| !unknown.contains(node)) {
+            self.edit.overrides.set(node, *joint);
+        }
+        self.refresh_pose();
+        self.tell_unmirrored(skeleton, &unknown);
+    }
+
+    /// Left and right exchanged, for the whole pose.
+    pub(super) fn flip_pose(&mut self) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let mirror = Mirror::of(skeleton);
+        if !mirror.has_sides() {
+            let details =
+                "No two joints are named like left and right: .L and .R, Left and Right, _l and _r.".to_owned();
+            self.show_error("This skeleton has no sides".to_owned(), details);
+            return;
+        }
+        // What a clip poses is flipped too, so that the whole picture is.
+        let mut pose = PoseOverrides::default();
+        for node in skeleton.shown_joints() {
+            let joint = self.posed_joint(skeleton, node);
+            if differs(skeleton, node, &joint) || self.edit.clip.is_some() {
+                pose.set(node, joint);
+            }
+        }
+        let (flipped, unknown) = mirror.flipped(skeleton, &pose);
+        self.edit.overrides = flipped;
+        self.refresh_pose();
+        self.tell_unmirrored(skeleton, &unknown);
+    }
+
+    fn tell_unmirrored(&mut self, skeleton: &Skeleton, unknown: &[u32]) {
+        if unknown.is_empty() {
+            return;
+        }
+        let names: Vec<String> = unknown.iter().take(3).map(|&node| skeleton.label(node)).collect();
+        let more = if unknown.len() > 3 { format!(" and {} more", unknown.len() - 3) } else { String::new() };
+        self.transient.error = Some(ErrorNotice {
+            title: "Some joints stayed as they were".to_owned(),
+            details: format!("Their names do not tell left from right: {}{more}.", names.join(", ")),
+        });
+    }
+}
+
+fn differs(skeleton: &Skeleton, node: u32, joint: &JointOverride) -> bool {
+    let turned = match joint.rotation {
+        Some(RotationOverride::AnglesDegrees(angles)) => angles.abs().max_element() > 1e-4,
+        Some(RotationOverride::Quaternion(local)) => local.angle_between(skeleton.node(node).rest.rotation) > 1e-6,
+        None => false,
+    };
+    turned || JointOverride { rotation: None, ..*joint } != JointOverride::default()
+}
