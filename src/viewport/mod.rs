@@ -27,7 +27,7 @@ pub use ground::grid_step;
 pub use heat_palette::palette_color;
 pub use joint_framing::joint_bounds;
 pub use pane_renderer::{PaneRenderer, PictureRequest, Redraw};
-pub use picking::{JointPicker, pick_joint};
+pub use picking::{JointPicker, SkinHit, pick_joint, pick_vertex};
 pub use render::render_to_image;
 pub use settings::{Overlays, PictureSettings, Quality};
 pub use skeleton_overlay::{Bone, shown_bones};
