@@ -3,6 +3,7 @@
 use super::super::command::Command;
 use super::super::state::State;
 use super::pane::ShownPane;
+use crate::measure::VertexPlace;
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::Vec2;
 
@@ -13,21 +14,25 @@ const ORBIT_RADIANS: f32 = std::f32::consts::TAU * 0.75;
 const NEAREST: f32 = 0.01;
 const FARTHEST: f32 = 40.0;
 
-/// `hovered` is the joint under the pointer.
+/// `under` are the joint and, where there is none, the vertex under the pointer.
 pub fn react(
     ui: &Ui,
     pane: &ShownPane<'_>,
     state: &State,
     response: &Response,
     picture: Rect,
-    hovered: Option<u32>,
+    under: (Option<u32>, Option<VertexPlace>),
     commands: &mut Vec<Command>,
 ) {
+    let (hovered, pointed_at) = under;
     if response.clicked() || response.drag_started() {
         commands.push(Command::SelectPane(pane.number));
     }
     if response.clicked() {
-        commands.push(Command::SelectJoint(hovered));
+        commands.push(match pointed_at {
+            Some(_) => Command::PinProbe(pointed_at),
+            None => Command::SelectJoint(hovered),
+        });
     }
     if response.double_clicked() {
         commands.push(Command::Frame);

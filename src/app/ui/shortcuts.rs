@@ -64,6 +64,8 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         let escape = !focused && !popup_open && input.consume_key(Modifiers::NONE, Key::Escape);
         if question || (escape && state.transient.shortcuts_shown) {
             commands.push(Command::ToggleShortcuts);
+        } else if escape && state.transient.pinned.is_some() {
+            commands.push(Command::PinProbe(None));
         } else if escape {
             commands.push(Command::SelectJoint(None));
         }
@@ -71,11 +73,12 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-const SHEET: [(&str, &str); 22] = [
+const SHEET: [(&str, &str); 23] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
     ("Click a joint or its bone", "Select it"),
+    ("Click the skin", "Pin a vertex to the probe"),
     ("Shift while dragging a slider", "Finer steps"),
     ("Double-click a slider", "Back to rest"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
@@ -92,7 +95,7 @@ const SHEET: [(&str, &str); 22] = [
     ("Ctrl+O", "Open a file"),
     ("Ctrl+Q", "Quit"),
     ("N", "Show or hide the panels"),
-    ("Escape", "Select nothing, close this sheet"),
+    ("Escape", "Unpin the vertex, select nothing, close this sheet"),
     ("?", "This sheet"),
 ];
 
