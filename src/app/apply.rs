@@ -186,6 +186,20 @@ impl State {
             Command::Frame => self.frame(Framing::Selection),
             Command::FrameAll => self.frame(Framing::Model),
 
+            Command::HoverVertex(vertex) => {
+                self.transient.hovered_vertex = vertex.filter(|(_, place)| self.has_vertex(*place));
+            }
+            Command::PinProbe(place) => self.pin(place),
+            Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
+            Command::SetSweepFigure(figure) => self.transient.sweep_figure = figure,
+            Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
+            Command::FoldSection { section, folded: true } => {
+                self.transient.folded_sections.insert(section);
+            }
+            Command::FoldSection { section, folded: false } => {
+                self.transient.folded_sections.remove(&section);
+            }
+
             Command::SetTheme(theme) => self.transient.theme = theme,
             Command::SetPanels(panels) => self.transient.panels = panels,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
@@ -242,6 +256,9 @@ impl State {
         self.transient.gizmo_drag = None;
         self.transient.selected_joint = None;
         self.transient.hovered_joint = None;
+        self.transient.pinned = None;
+        self.transient.hovered_vertex = None;
+        self.transient.sweep_axis = None;
         self.transient.folded.clear();
         self.transient.warnings_dismissed = false;
         self.transient.warnings_open = false;
@@ -345,7 +362,7 @@ impl State {
         self.own_cameras.retain(|id, _| self.edit.panes.iter().any(|pane| pane.id == *id));
     }
 
-    fn set_camera(&mut self, pane: usize, camera: Camera) {
+    pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
         match self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get_mut(&pane.id)) {
             Some(own) => {
                 *own = camera;

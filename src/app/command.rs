@@ -1,7 +1,9 @@
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
-use super::state::{Framing, Panels};
+use super::probe::WorstKind;
+use super::state::{Framing, Panels, Section};
 use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
+use crate::measure::{Figure, VertexPlace};
 use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
@@ -164,6 +166,23 @@ pub enum Command {
     /// The selected joint with its bones, or everything where none is selected.
     Frame,
     FrameAll,
+
+    /// The vertex under the pointer, and in which pane.
+    HoverVertex(Option<(usize, VertexPlace)>),
+    /// Keep a vertex probed while the pose changes, or let it go.
+    PinProbe(Option<VertexPlace>),
+    /// Pin the vertex that stands out most under a pane's method, look at it and say why.
+    PinWorst {
+        pane: usize,
+        kind: WorstKind,
+    },
+    SetSweepFigure(Figure),
+    /// 0, 1 or 2.
+    SetSweepAxis(usize),
+    FoldSection {
+        section: Section,
+        folded: bool,
+    },
 
     SetTheme(Theme),
     SetPanels(Panels),

@@ -64,6 +64,11 @@ impl Loader {
         Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None, center_store }
     }
 
+    /// What tells the window that something finished, from any thread.
+    pub fn wake(&self) -> std::sync::Arc<dyn Fn() + Send + Sync> {
+        std::sync::Arc::clone(&self.wake)
+    }
+
     /// Starts opening a path or a bundled model.
     pub fn open(&mut self, path_or_name: String) {
         let ticket = self.next_ticket;

@@ -1,12 +1,15 @@
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::EditState;
+use super::figures::FiguresDesk;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
 use super::history::History;
 use super::jobs::Loader;
 use super::playback::Playback;
+use super::probe::{PinnedProbe, ProbeReading};
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
+use crate::measure::{Figure, VertexPlace};
 use crate::model::{Pose, ScaleKind};
 use crate::panes::PaneSettings;
 use crate::skinning::SkinningMethod;
@@ -35,6 +38,10 @@ pub struct State {
     /// Centers of rotation of the document; asked for when a pane first wants them.
     pub centers: DocumentCenters,
     pub history: History,
+    /// Figures of what is shown, made in the background.
+    pub figures: FiguresDesk,
+    /// What there is to tell of the vertex that is pinned or pointed at; made by [`State::refresh_probe`].
+    pub probe: Option<ProbeReading>,
     pub loader: Loader,
     pub(super) next_document_id: u64,
 }
@@ -68,6 +75,14 @@ pub struct Transient {
     pub warnings_dismissed: bool,
     pub warnings_open: bool,
     pub panels: Panels,
+    /// Sections of the right panel that are folded.
+    pub folded_sections: std::collections::BTreeSet<Section>,
+    pub pinned: Option<PinnedProbe>,
+    /// The vertex that was pointed at last, and in which pane; none once the pointer left the panes.
+    pub hovered_vertex: Option<(usize, VertexPlace)>,
+    pub sweep_figure: Figure,
+    /// 0, 1 or 2; none for the axis about which the joint is turned most.
+    pub sweep_axis: Option<usize>,
     pub shortcuts_shown: bool,
     /// The window is to close.
     pub quit: bool,
@@ -109,6 +124,11 @@ impl State {
                 warnings_dismissed: false,
                 warnings_open: false,
                 panels: Panels::default(),
+                folded_sections: [Section::AllFigures].into(),
+                pinned: None,
+                hovered_vertex: None,
+                sweep_figure: Figure::ZoneVolume,
+                sweep_axis: None,
                 shortcuts_shown: false,
                 quit: false,
                 file_hovers: false,
@@ -118,6 +138,8 @@ impl State {
             pose_generation: 0,
             centers: DocumentCenters::default(),
             history: History::default(),
+            figures: FiguresDesk::new(loader.wake()),
+            probe: None,
             loader,
             next_document_id: 1,
         }
@@ -212,6 +234,16 @@ pub enum Panels {
     Auto,
     Shown,
     Hidden,
+}
+
+/// Parts of the right panel that can be folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    Figures,
+    /// Every figure, below the most important ones.
+    AllFigures,
+    Sweep,
+    Probe,
 }
 
 /// What F and Home ask for.

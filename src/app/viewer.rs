@@ -62,6 +62,8 @@ impl Viewer {
         self.advance_time(&ctx);
         self.notice_motion(&ctx);
         self.state.want_centers();
+        self.state.want_figures();
+        self.state.refresh_probe();
         if self.state.centers.computing() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
@@ -94,6 +96,7 @@ impl Viewer {
     }
 
     fn take_news(&mut self) {
+        self.state.figures.poll();
         for news in self.state.loader.poll() {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
@@ -152,6 +155,9 @@ struct Fingerprint {
     opening: bool,
     joints: (Option<u32>, Option<u32>, usize),
     selected_pane: usize,
+    probed: (Option<super::probe::PinnedProbe>, Option<(usize, crate::measure::VertexPlace)>),
+    sweep: (crate::measure::Figure, Option<usize>),
+    folded_sections: usize,
     switches: [bool; 5],
     theme: Theme,
     playback: super::Playback,
@@ -169,6 +175,9 @@ impl Fingerprint {
             opening: state.loader.opening.is_some(),
             joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
             selected_pane: transient.selected_pane,
+            probed: (transient.pinned.clone(), transient.hovered_vertex),
+            sweep: (transient.sweep_figure, transient.sweep_axis),
+            folded_sections: transient.folded_sections.len(),
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,

@@ -2,6 +2,7 @@
 
 use super::{RestVertex, SignMode};
 use crate::math::DualQuat;
+use crate::model::Influence;
 use glam::Quat;
 
 /// A blended real part shorter than this has no direction left in single precision; the vertex then follows its
@@ -36,8 +37,44 @@ pub fn blend_motions(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: Sign
     blended
 }
 
+/// The sign that each influence's quaternion was blended with, -1 or 1, told against the canonical one (the first of
+/// w, x, y, z that is not zero is positive): what the palette chose and what the vertex loop chose, together.
+pub fn influence_signs(influences: &[Influence], motions: &[DualQuat], sign_mode: SignMode) -> Vec<f32> {
+    let mut sum = DualQuat::ZERO;
+    let heaviest = influences.first().map_or(Quat::IDENTITY, |first| motions[first.joint as usize].real);
+    let mut signs = Vec::with_capacity(influences.len());
+    for influence in influences {
+        let motion = motions[influence.joint as usize];
+        let sign = sign_of(sign_mode, motion.real, heaviest, sum.real);
+        sum += motion * (sign * influence.weight);
+        let q = motion.real;
+        let first = [q.w, q.x, q.y, q.z].into_iter().find(|&part| part != 0.0);
+        signs.push(if first.is_some_and(|part| part < 0.0) { -sign } else { sign });
+    }
+    signs
+}
+
 /// The blended rotation alone, of unit length.
 pub fn blend_rotations(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: SignMode) -> Quat {
     let blended = blend_motions(rest, motions, sign_mode).real;
     blended * blended.length_recip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_told_against_the_canonical_quaternion() {
+        let about_x = |degrees: f32| DualQuat { real: Quat::from_rotation_x(degrees.to_radians()), ..DualQuat::ZERO };
+        let influences = [(0, 0.6), (1, 0.4)].map(|(joint, weight)| Influence { joint, weight });
+        let signs = |motions: [DualQuat; 2], mode| influence_signs(&influences, &motions, mode);
+        let apart = [about_x(-100.0), about_x(100.0)];
+        assert_eq!(signs(apart, SignMode::AsGiven), [1.0, 1.0]);
+        assert_eq!(signs(apart, SignMode::AgainstHeaviest), [1.0, -1.0]);
+        assert_eq!(signs(apart, SignMode::AgainstRunningSum), [1.0, -1.0]);
+        let flipped = [about_x(10.0), about_x(20.0) * -1.0];
+        assert_eq!(signs(flipped, SignMode::AsGiven), [1.0, -1.0], "the palette chose this one");
+        assert_eq!(signs(flipped, SignMode::AgainstHeaviest), [1.0, 1.0]);
+    }
 }

@@ -29,35 +29,66 @@ pub fn deform_primitive_about(
     settings: SkinningSettings,
     centers: &[Vec3],
 ) -> Deformed {
-    let method = match model.skins[primitive.skin as usize].kind {
-        SkinKind::Skinned => settings.method,
-        SkinKind::Rigid => SkinningMethod::Lbs,
-    };
-    let sign_mode = settings.antipodality.sign_mode();
-    let sets = (method == SkinningMethod::Spherical).then(|| JointSets::of_skin(model, primitive.skin));
+    let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
     (0..primitive.positions.len())
         .into_par_iter()
-        .map(|vertex| {
-            let influences = primitive.influences.of(vertex);
-            let rest = RestVertex {
-                position: primitive.positions[vertex],
-                normal: primitive.normals[vertex],
-                center: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
-                joint_set: sets.as_ref().map_or(0, |sets| sets.number_of(influences)),
-                influences,
-            };
-            match method {
-                SkinningMethod::Lbs => lbs::skin_vertex(rest, palette),
-                SkinningMethod::Dqs => dqs::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::TwoPhaseDqs => two_phase_dqs::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::Cor => cor::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::DirectQuaternion => direct_quaternion::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::QuaternionTranslation => quaternion_translation::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::LogMatrix => log_matrix::skin_vertex(rest, palette),
-                SkinningMethod::Spherical => spherical::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::Dib => dib::skin_vertex(rest, palette, sign_mode),
-                SkinningMethod::LbsDqs => lbs_dqs::skin_vertex(rest, palette, sign_mode, settings.blend),
-            }
-        })
+        .map(|vertex| skin_vertex.skin(vertex, centers.get(vertex).copied()))
         .collect()
+}
+
+/// One vertex of [`deform_primitive_about`]; `center` is its own place where there is none.
+pub fn deform_vertex(
+    model: &Model,
+    primitive: &Primitive,
+    palette: &JointPalette,
+    settings: SkinningSettings,
+    vertex: usize,
+    center: Option<Vec3>,
+) -> SkinnedVertex {
+    VertexSkinner::new(model, primitive, palette, settings).skin(vertex, center)
+}
+
+/// What the vertices of a primitive share.
+struct VertexSkinner<'a> {
+    primitive: &'a Primitive,
+    palette: &'a JointPalette,
+    method: SkinningMethod,
+    settings: SkinningSettings,
+    sets: Option<JointSets>,
+}
+
+impl<'a> VertexSkinner<'a> {
+    fn new(model: &Model, primitive: &'a Primitive, palette: &'a JointPalette, settings: SkinningSettings) -> Self {
+        let method = match model.skins[primitive.skin as usize].kind {
+            SkinKind::Skinned => settings.method,
+            SkinKind::Rigid => SkinningMethod::Lbs,
+        };
+        let sets = (method == SkinningMethod::Spherical).then(|| JointSets::of_skin(model, primitive.skin));
+        Self { primitive, palette, method, settings, sets }
+    }
+
+    fn skin(&self, vertex: usize, center: Option<Vec3>) -> SkinnedVertex {
+        let Self { primitive, palette, method, settings, ref sets } = *self;
+        let sign_mode = settings.antipodality.sign_mode();
+        let influences = primitive.influences.of(vertex);
+        let rest = RestVertex {
+            position: primitive.positions[vertex],
+            normal: primitive.normals[vertex],
+            center: center.unwrap_or(primitive.positions[vertex]),
+            joint_set: sets.as_ref().map_or(0, |sets| sets.number_of(influences)),
+            influences,
+        };
+        match method {
+            SkinningMethod::Lbs => lbs::skin_vertex(rest, palette),
+            SkinningMethod::Dqs => dqs::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::TwoPhaseDqs => two_phase_dqs::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::Cor => cor::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::DirectQuaternion => direct_quaternion::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::QuaternionTranslation => quaternion_translation::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::LogMatrix => log_matrix::skin_vertex(rest, palette),
+            SkinningMethod::Spherical => spherical::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::Dib => dib::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::LbsDqs => lbs_dqs::skin_vertex(rest, palette, sign_mode, settings.blend),
+        }
+    }
 }

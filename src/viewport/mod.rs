@@ -35,7 +35,7 @@ pub use heat_palette::palette_color;
 pub use joint_framing::joint_bounds;
 pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale};
 pub use pane_renderer::{PaneRenderer, PictureRequest, Redraw};
-pub use picking::{JointPicker, pick_joint};
+pub use picking::{JointPicker, SkinHit, pick_joint, pick_vertex};
 pub use render::render_to_image;
 pub use rest_cache::{ModelAtRest, RestCache};
 pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};

@@ -1,6 +1,6 @@
-use super::{Camera, shown_bones};
+use super::{Camera, Ray, shown_bones};
 use crate::model::Skeleton;
-use glam::{DAffine3, Vec2, Vec3};
+use glam::{DAffine3, DVec3, Vec2, Vec3};
 
 /// How near the pointer must be, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +69,52 @@ fn distance_to_segment(pixel: Vec2, from: Vec3, to: Vec3) -> (f32, f32) {
     (nearest.truncate().distance(pixel), nearest.z)
 }
 
+/// What a ray meets first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinHit {
+    /// The corner of the triangle that is nearest to where the ray meets it.
+    pub vertex: u32,
+    /// From the ray's origin, in scene units.
+    pub distance: f64,
+}
+
+/// The first triangle that a ray meets, from either side, told by its nearest corner. Exact: what is hidden is not
+/// found.
+pub fn pick_vertex(ray: Ray, positions: &[DVec3], triangles: &[[u32; 3]]) -> Option<SkinHit> {
+    let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
+    let mut first: Option<(f64, [u32; 3])> = None;
+    for &triangle in triangles {
+        let corners = triangle.map(|vertex| positions[vertex as usize]);
+        if let Some(distance) = ray_meets_triangle(origin, direction, corners)
+            && first.is_none_or(|(nearest, _)| distance < nearest)
+        {
+            first = Some((distance, triangle));
+        }
+    }
+    let (distance, triangle) = first?;
+    let at = origin + direction * distance;
+    let away = |vertex: &u32| positions[*vertex as usize].distance_squared(at);
+    let vertex = triangle.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
+    Some(SkinHit { vertex, distance })
+}
+
+/// How far along the ray, by Möller & Trumbore (1997); `None` where it passes by, behind the origin, or within the
+/// triangle's plane.
+fn ray_meets_triangle(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
+    let (ab, ac) = (b - a, c - a);
+    let across = direction.cross(ac);
+    let volume = ab.dot(across);
+    if volume == 0.0 {
+        return None;
+    }
+    let from_a = origin - a;
+    let along_ab = from_a.dot(across) / volume;
+    let turned = from_a.cross(ab);
+    let along_ac = direction.dot(turned) / volume;
+    let distance = ac.dot(turned) / volume;
+    (along_ab >= 0.0 && along_ac >= 0.0 && along_ab + along_ac <= 1.0 && distance > 0.0).then_some(distance)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,5 +163,21 @@ mod tests {
     #[test]
     fn far_from_everything_there_is_nothing() {
         assert_eq!(pick(Vec3::new(-0.8, -0.8, 0.0), Vec2::ZERO), None);
+    }
+
+    #[test]
+    fn a_ray_finds_the_nearest_corner_of_the_front_triangle() {
+        // Two squares of two triangles, one behind the other, facing either way.
+        let square = |z: f64| [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| DVec3::new(x, y, z));
+        let positions: Vec<DVec3> = square(0.0).into_iter().chain(square(-2.0)).collect();
+        let triangles = [[4, 5, 6], [4, 6, 7], [0, 2, 1], [0, 2, 3]];
+        let from = |x: f32, y: f32, z: f32, direction| Ray { origin: Vec3::new(x, y, z), direction };
+        let hit = pick_vertex(from(0.9, -0.8, 5.0, -Vec3::Z), &positions, &triangles);
+        assert_eq!(hit, Some(SkinHit { vertex: 1, distance: 5.0 }));
+        let behind = pick_vertex(from(-0.9, 0.8, -1.0, -Vec3::Z), &positions, &triangles);
+        assert_eq!(behind, Some(SkinHit { vertex: 7, distance: 1.0 }), "what is behind the eye is not met");
+        assert_eq!(pick_vertex(from(1.1, 0.0, 5.0, -Vec3::Z), &positions, &triangles), None);
+        assert_eq!(pick_vertex(from(-5.0, 0.0, 0.0, Vec3::X), &positions, &triangles[2..]), None, "edge on");
+        assert_eq!(pick_vertex(from(0.0, 0.0, 5.0, -Vec3::Z), &positions, &[]), None);
     }
 }

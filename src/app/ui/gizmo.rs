@@ -12,7 +12,8 @@ use egui::{Color32, CursorIcon, Key, Pos2, Rect, Response, Sense, Shape, Stroke,
 /// Of the rings, in points.
 const RADIUS: f32 = 54.0;
 
-/// Draws the handles and lets them be dragged; whether one of them has the pointer.
+/// Draws the handles and lets them be dragged; whether one of their lines has the pointer. Within the ball, joints and
+/// skin can still be pointed at.
 pub fn show(
     ui: &Ui,
     palette: &Palette,
@@ -41,7 +42,7 @@ pub fn show(
         return true;
     }
     begin(ui, state, &view, under, radius, pointer, commands);
-    under.is_some()
+    under.is_some_and(|handle| handle != GizmoHandle::Free)
 }
 
 /// From points of the window to pixels of the picture and back.

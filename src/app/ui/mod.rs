@@ -8,6 +8,7 @@ mod gizmo;
 mod gizmo_keys;
 mod gizmo_panel;
 mod joint_marks;
+mod figures_panel;
 mod joint_panel;
 mod joint_tree;
 mod look_panel;
@@ -16,12 +17,18 @@ mod method_choice;
 mod notices;
 mod pane;
 mod pane_camera;
+mod pane_footer;
 mod pane_marks;
 mod pane_menu;
+mod panel_rows;
 mod panes;
+mod probe_marks;
+mod probe_panel;
 mod settings_panel;
 mod shortcuts;
 mod status;
+mod sweep_labels;
+mod sweep_plot;
 mod timeline;
 mod top_bar;
 mod versus;
@@ -65,10 +72,10 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         });
     }
     if left_panel_shown(state, width) && (width >= WIDTH_FOR_RIGHT_PANEL || state.transient.panels == Panels::Shown) {
-        Panel::right("settings").default_size(336.0).size_range(272.0..=440.0).frame(bar(Margin::same(12))).show(
+        Panel::right("settings").default_size(336.0).size_range(272.0..=440.0).frame(bar(Margin::ZERO)).show(
             ui,
             |ui| {
-                settings_panel::show(ui, &palette, state, &mut commands);
+                settings(ui, &palette, state, &mut commands);
             },
         );
     }
@@ -95,6 +102,21 @@ fn joints(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
     }
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 0, top: 12, bottom: 8 });
     CentralPanel::no_frame().frame(frame).show(ui, |ui| joint_tree::show(ui, palette, state, commands));
+}
+
+/// What is told of a vertex stands below the rest, which stays in its place when it comes and goes.
+fn settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if state.document.is_some() {
+        Panel::bottom("probe").resizable(false).frame(Frame::new().inner_margin(Margin::symmetric(12, 8))).show(
+            ui,
+            |ui| {
+                probe_panel::show(ui, palette, state, commands);
+            },
+        );
+    }
+    CentralPanel::no_frame().frame(Frame::new().inner_margin(12)).show(ui, |ui| {
+        settings_panel::show(ui, palette, state, commands);
+    });
 }
 
 /// In windows that are too narrow the panels come when they are asked for.

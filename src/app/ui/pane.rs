@@ -4,7 +4,7 @@ use super::super::command::Command;
 use super::super::document_centers::CentersWait;
 use super::super::pictures::{PictureId, Pictures, View};
 use super::super::state::State;
-use super::{pane_camera, pane_marks, pane_menu, versus};
+use super::{pane_camera, pane_footer, pane_marks, pane_menu, probe_marks, versus};
 use crate::gpu::GpuError;
 use crate::panes::PaneSettings;
 use crate::style::{Palette, PaneTitle, draw_paint_scale, draw_pane_header, regular, semibold};
@@ -33,6 +33,13 @@ pub fn header_id(number: usize) -> egui::Id {
     egui::Id::unique("pane header").with(number)
 }
 
+/// Header, picture and footer of a pane; the footer may have no height.
+pub fn parts(state: &State, pane: Rect) -> [Rect; 3] {
+    let (header, rest) = pane.split_top_bottom_at_y(pane.top() + HEADER_HEIGHT);
+    let (picture, footer) = rest.split_top_bottom_at_y(rest.bottom() - pane_footer::height(state, pane.height()));
+    [header, picture, footer]
+}
+
 impl ShownPane<'_> {
     /// Draws the pane; returns the joint under the pointer.
     pub fn show(
@@ -43,7 +50,7 @@ impl ShownPane<'_> {
         pictures: &mut Pictures,
         commands: &mut Vec<Command>,
     ) -> Option<u32> {
-        let (header, picture) = self.rect.split_top_bottom_at_y(self.rect.top() + HEADER_HEIGHT);
+        let [header, picture, footer] = parts(state, self.rect);
         let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.number + 1, self.settings.skinning.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
@@ -56,6 +63,7 @@ impl ShownPane<'_> {
             },
         }
         self.show_header(ui, palette, state, header, commands);
+        pane_footer::show(ui, palette, state, self, footer);
         pane_marks::triad(ui, palette, picture, self.camera);
         super::joint_marks::show(ui, palette, state, self, picture);
         let on_handle = super::gizmo::show(ui, palette, state, self, picture, &response, commands)
@@ -65,7 +73,12 @@ impl ShownPane<'_> {
             pane_marks::joint_name(ui, state, joint, picture);
         }
         self.show_figures(ui, palette, state, pictures, picture, hovered.is_none() && response.hovered());
-        pane_camera::react(ui, self, state, &response, picture, hovered, commands);
+        let pointed_at = match hovered {
+            None => probe_marks::point_at(ui, state, self, &response, picture, commands),
+            Some(_) => None,
+        };
+        probe_marks::ring(ui, palette, state, self, picture);
+        pane_camera::react(ui, self, state, &response, picture, (hovered, pointed_at), commands);
         versus::show_controls(ui, palette, self, picture, commands);
         if state.edit.panes.len() > 1 && state.transient.selected_pane == self.number {
             let ring = Stroke::new(1.5, palette.accent);

@@ -3,6 +3,7 @@
 use super::super::command::Command;
 use super::super::state::State;
 use super::pane::ShownPane;
+use crate::measure::VertexPlace;
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::Vec2;
 
@@ -13,24 +14,26 @@ const ORBIT_RADIANS: f32 = std::f32::consts::TAU * 0.75;
 const NEAREST: f32 = 0.01;
 const FARTHEST: f32 = 40.0;
 
-/// `hovered` is the joint under the pointer.
+/// `under` are the joint and, where there is none, the vertex under the pointer.
 pub fn react(
     ui: &Ui,
     pane: &ShownPane<'_>,
     state: &State,
     response: &Response,
     picture: Rect,
-    hovered: Option<u32>,
+    under: (Option<u32>, Option<VertexPlace>),
     commands: &mut Vec<Command>,
 ) {
+    let (hovered, pointed_at) = under;
     if response.clicked() || response.drag_started() {
         commands.push(Command::SelectPane(pane.number));
     }
     if response.clicked() {
         let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-        commands.push(match hovered {
-            Some(joint) if more => Command::ToggleJoint(joint),
-            hovered => Command::SelectJoint(hovered),
+        commands.push(match (hovered, pointed_at) {
+            (Some(joint), _) if more => Command::ToggleJoint(joint),
+            (None, Some(_)) => Command::PinProbe(pointed_at),
+            _ => Command::SelectJoint(hovered),
         });
     }
     if response.double_clicked() {

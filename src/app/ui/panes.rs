@@ -18,7 +18,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
     pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
     let rects = rects(state, area);
-    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(*rect, ui.ctx().pixels_per_point())).collect();
+    let scale = ui.ctx().pixels_per_point();
+    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(state, *rect, scale)).collect();
     let shared = shared_camera(state, &pixels, commands);
     let mut hovered = None;
     for (number, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
@@ -38,6 +39,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     for (border, place) in state.edit.layout.borders(panes.len()) {
         show_border(ui, palette, area, border, place, commands);
     }
+    // What was pointed at last is told until the pointer leaves the panes.
+    let over_panes = ui.ctx().pointer_hover_pos().is_some_and(|pointer| area.contains(pointer));
+    if state.transient.hovered_vertex.is_some() && !over_panes {
+        commands.push(Command::HoverVertex(None));
+    }
     // The tree may have said which joint is under the pointer already.
     if hovered != state.transient.hovered_joint && !commands.iter().any(|c| matches!(c, Command::HoverJoint(_))) {
         commands.push(Command::HoverJoint(hovered));
@@ -56,8 +62,8 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
     state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
 }
 
-fn picture_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
-    let size = (rect.size() - vec2(0.0, HEADER_HEIGHT)).max(vec2(1.0, 1.0)) * pixels_per_point;
+fn picture_pixels(state: &State, rect: Rect, pixels_per_point: f32) -> [u32; 2] {
+    let size = super::pane::parts(state, rect)[1].size().max(vec2(1.0, 1.0)) * pixels_per_point;
     [size.x.round().max(1.0) as u32, size.y.round().max(1.0) as u32]
 }
 

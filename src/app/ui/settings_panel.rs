@@ -13,6 +13,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         super::separator(ui, palette);
         super::look_panel::show(ui, palette, state, commands);
         super::separator(ui, palette);
+        super::figures_panel::show(ui, palette, state, commands);
+        super::separator(ui, palette);
+        super::sweep_plot::show(ui, palette, state, commands);
+        super::separator(ui, palette);
         facts(ui, palette, state);
     });
 }

@@ -78,6 +78,8 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         let escape = !focused && !popup_open && input.consume_key(Modifiers::NONE, Key::Escape);
         if question || (escape && state.transient.shortcuts_shown) {
             commands.push(Command::ToggleShortcuts);
+        } else if escape && state.transient.pinned.is_some() {
+            commands.push(Command::PinProbe(None));
         } else if escape {
             commands.push(Command::SelectJoint(None));
         }
@@ -103,7 +105,7 @@ fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-const SHEET: [(&str, &str); 30] = [
+const SHEET: [(&str, &str); 31] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -116,6 +118,7 @@ const SHEET: [(&str, &str); 30] = [
     ("Ctrl+C   Ctrl+V", "Copy the selected joints' pose, paste it"),
     ("Shift+Ctrl+V", "Paste it onto the other side"),
     ("Shift+Ctrl+M", "Flip the whole pose, left to right"),
+    ("Click the skin", "Pin a vertex to the probe"),
     ("Shift while dragging a slider", "Finer steps"),
     ("Double-click a slider", "Back to rest"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
@@ -132,7 +135,7 @@ const SHEET: [(&str, &str); 30] = [
     ("Ctrl+O", "Open a file"),
     ("Ctrl+Q", "Quit"),
     ("N", "Show or hide the panels"),
-    ("Escape", "Select nothing, close this sheet"),
+    ("Escape", "Unpin the vertex, select nothing, close this sheet"),
     ("?", "This sheet"),
 ];
 

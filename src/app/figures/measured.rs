@@ -1,0 +1,131 @@
+use super::shown_skin::ShownSkin;
+use crate::centers::Centers;
+use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, WorstVertex};
+use crate::model::{Model, Pose};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive, deform_primitive_about};
+use std::sync::Arc;
+
+/// What figures are of: equal keys give equal figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WishKey {
+    pub document: u64,
+    pub pose_generation: u64,
+    pub joint: Option<u32>,
+    /// Whether the distance to DIB is wanted: the dearest of all methods.
+    pub with_dib: bool,
+    /// With the generation of their centers of rotation.
+    pub skins: Vec<(ShownSkin, Option<u64>)>,
+}
+
+/// All that is needed to measure one pose.
+#[derive(Clone)]
+pub struct Wish {
+    pub key: WishKey,
+    pub model: Arc<Model>,
+    pub pose: Pose,
+    /// One a skin of the key, where it needs them.
+    pub centers: Vec<Option<Arc<Centers>>>,
+}
+
+/// Figures of all skins that are shown in one pose.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    pub key: WishKey,
+    pub rest: Arc<RestSkin>,
+    pub skins: Vec<MeasuredSkin>,
+    /// What it took.
+    pub milliseconds: f32,
+}
+
+/// Figures of one skin.
+#[derive(Clone, Debug)]
+pub struct MeasuredSkin {
+    pub skin: ShownSkin,
+    pub deformed: Arc<DeformedSkin>,
+    pub figures: Figures,
+    pub to_lbs: Difference,
+    pub to_dib: Option<Difference>,
+    /// The vertex that lies farthest from where another skin has it, and that skin: LBS, or the next one where this is
+    /// LBS itself.
+    pub worst_difference: Option<(WorstVertex, ShownSkin)>,
+}
+
+impl Measured {
+    pub fn skin(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
+        self.skins.iter().find(|measured| measured.skin == *skin)
+    }
+}
+
+/// Positions and normals of all skinned primitives.
+pub fn deform(
+    model: &Model,
+    rest: &RestSkin,
+    pose: &Pose,
+    settings: SkinningSettings,
+    centers: Option<&Centers>,
+) -> DeformedSkin {
+    let palettes = JointPalette::all(model, pose, settings);
+    let vertices = rest.surface.primitives().flat_map(|number| {
+        let primitive = &model.primitives[number];
+        let palette = &palettes[primitive.skin as usize];
+        match centers.and_then(|centers| centers.of_primitives.get(number)) {
+            Some(centers) => deform_primitive_about(model, primitive, palette, settings, centers),
+            None => deform_primitive(model, primitive, palette, settings),
+        }
+    });
+    DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+}
+
+/// What differences are to: the same scale and signs under another method.
+pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
+    ShownSkin::new(SkinningSettings { method, ..skin.skinning }, skin.centers)
+}
+
+/// Deforms and measures every skin of the wish.
+pub fn measure(wish: &Wish, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> Measured {
+    let started = std::time::Instant::now();
+    let mut deformed = DeformedSkins { wish, rest, done: Vec::new() };
+    let skins: Vec<ShownSkin> = wish.key.skins.iter().map(|(skin, _)| *skin).collect();
+    let measured = |skin: &ShownSkin| {
+        let own = deformed.get(skin);
+        let bones = rest.bones.posed(&wish.model, &wish.pose, skin.skinning.scale_kind);
+        let lbs = under(skin, SkinningMethod::Lbs);
+        let to_lbs = Difference::between(&own, &deformed.get(&lbs));
+        let to_dib = wish.key.with_dib.then(|| {
+            let dib = deformed.get(&under(skin, SkinningMethod::Dib));
+            Difference::between(&own, &dib)
+        });
+        let other = if lbs == *skin { skins.iter().copied().find(|other| other != skin) } else { Some(lbs) };
+        let worst_difference = other.and_then(|other| {
+            let difference = Difference::between(&own, &deformed.get(&other));
+            let vertex = difference.at?;
+            Some((WorstVertex::new(&rest.surface, &rest.bones, &bones, vertex, difference.largest), other))
+        });
+        let figures = Figures::measure(rest, joint, &own, &bones);
+        MeasuredSkin { skin: *skin, deformed: own, figures, to_lbs, to_dib, worst_difference }
+    };
+    let measured: Vec<MeasuredSkin> = skins.iter().map(measured).collect();
+    let milliseconds = started.elapsed().as_secs_f32() * 1000.0;
+    Measured { key: wish.key.clone(), rest: Arc::clone(rest), skins: measured, milliseconds }
+}
+
+/// Each skin is deformed once, however many are compared with it.
+struct DeformedSkins<'a> {
+    wish: &'a Wish,
+    rest: &'a RestSkin,
+    done: Vec<(ShownSkin, Arc<DeformedSkin>)>,
+}
+
+impl DeformedSkins<'_> {
+    fn get(&mut self, skin: &ShownSkin) -> Arc<DeformedSkin> {
+        if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
+            return Arc::clone(deformed);
+        }
+        let Wish { key, model, pose, centers } = self.wish;
+        let place = key.skins.iter().position(|(wished, _)| wished == skin);
+        let centers = place.and_then(|place| centers.get(place)).and_then(Option::as_deref);
+        let deformed = Arc::new(deform(model, self.rest, pose, skin.skinning, centers));
+        self.done.push((*skin, Arc::clone(&deformed)));
+        deformed
+    }
+}

@@ -1,0 +1,15 @@
+//! What the panes' methods do to the skin, in numbers, made in the background: the figures of the pose that is shown,
+//! and one figure over all angles of a joint.
+
+mod desk;
+mod measured;
+mod shown_skin;
+mod summary;
+mod sweep;
+mod worker;
+
+pub use desk::FiguresDesk;
+pub use measured::{MeasuredSkin, Wish, WishKey, deform};
+pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, pane_skins};
+pub use summary::{Summary, lines};
+pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, SweepCurve, SweepKey, SweepWish, runs};

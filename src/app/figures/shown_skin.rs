@@ -1,0 +1,118 @@
+use super::super::edit_state::Pane;
+use crate::centers::CenterSettings;
+use crate::model::ScaleKind;
+use crate::skinning::{Antipodality, BlendFactor, SkinningSettings};
+
+/// What decides where a pose puts the skin. Settings that change nothing are at their defaults, so that skins that lie
+/// in the same place are equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShownSkin {
+    pub skinning: SkinningSettings,
+    /// Of `cor`.
+    pub centers: CenterSettings,
+}
+
+/// A skin that a pane shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PaneSkin {
+    /// Index of the pane.
+    pub pane: usize,
+    pub skin: ShownSkin,
+    /// Whether it is the other method of a pane that compares.
+    pub is_other: bool,
+}
+
+impl ShownSkin {
+    pub fn new(skinning: SkinningSettings, centers: CenterSettings) -> Self {
+        let method = skinning.method;
+        let antipodality = if method.blends_quaternions() { skinning.antipodality } else { Antipodality::default() };
+        let blend = if method.takes_blend() { skinning.blend } else { BlendFactor::default() };
+        let centers = if method.needs_centers() { centers } else { CenterSettings::default() };
+        Self { skinning: SkinningSettings { antipodality, blend, ..skinning }, centers }
+    }
+}
+
+/// The skins of all panes, pane by pane; two of one that compares.
+pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
+    let of_pane = |(number, pane): (usize, &Pane)| {
+        let skin = |skinning, is_other| {
+            let skin = ShownSkin::new(skinning, pane.settings.centers);
+            PaneSkin { pane: number, skin, is_other }
+        };
+        let other = pane.settings.compared_with().map(|other| skin(other, true));
+        [Some(skin(pane.settings.skinning, false)), other].into_iter().flatten()
+    };
+    panes.iter().enumerate().flat_map(of_pane).collect()
+}
+
+/// Each skin once, in the order of the panes.
+pub fn distinct(skins: &[PaneSkin]) -> Vec<ShownSkin> {
+    let mut distinct = Vec::new();
+    for PaneSkin { skin, .. } in skins {
+        if !distinct.contains(skin) {
+            distinct.push(*skin);
+        }
+    }
+    distinct
+}
+
+/// A short name each: the method's, and in what a skin differs from others of its method.
+pub fn names(skins: &[ShownSkin]) -> Vec<String> {
+    let name = |skin: &ShownSkin| {
+        let others = || skins.iter().filter(|other| other.skinning.method == skin.skinning.method);
+        let mut words = vec![skin.skinning.method.short_name().to_owned()];
+        if others().any(|other| other.skinning.antipodality != skin.skinning.antipodality) {
+            words.push(skin.skinning.antipodality.label().to_lowercase());
+        }
+        if others().any(|other| other.skinning.blend != skin.skinning.blend) {
+            words.push(format!("{:.2}", skin.skinning.blend.get()));
+        }
+        if others().any(|other| other.skinning.scale_kind != skin.skinning.scale_kind) {
+            words.push(if skin.skinning.scale_kind == ScaleKind::Local { "local" } else { "inherited" }.to_owned());
+        }
+        if others().any(|other| other.centers != skin.centers) {
+            words.push(format!("\u{3c3} {:.2}", skin.centers.sigma));
+        }
+        words.join(" ")
+    };
+    skins.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::edit_state::EditState;
+    use super::*;
+    use crate::panes::{Comparison, ComparisonKind, PanePreset};
+    use crate::skinning::SkinningMethod;
+
+    #[test]
+    fn skins_that_lie_in_the_same_place_are_one() {
+        let mut edit = EditState::starting_with(SkinningMethod::Lbs);
+        edit.duplicate_pane(0);
+        edit.panes[1].settings.skinning.antipodality = Antipodality::Continuous;
+        edit.panes[1].settings.centers.sigma = 0.3;
+        let skins = pane_skins(&edit.panes);
+        assert_eq!(skins.iter().map(|skin| skin.pane).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(names(&distinct(&skins)), ["LBS", "DQS"]);
+    }
+
+    #[test]
+    fn names_tell_modes_only_where_they_differ() {
+        let mut edit = EditState::starting_with(SkinningMethod::Lbs);
+        edit.take_preset(PanePreset::AntipodalityModes);
+        let names = names(&distinct(&pane_skins(&edit.panes)));
+        assert_eq!(names, ["DQS none", "DQS per bone", "DQS per vertex", "DQS running sum", "DQS continuous"]);
+    }
+
+    #[test]
+    fn a_pane_that_compares_has_two() {
+        let mut edit = EditState::starting_with(SkinningMethod::Lbs);
+        let other = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
+        edit.panes[0].settings.comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 };
+        let skins = pane_skins(&edit.panes);
+        assert_eq!(
+            skins.iter().map(|skin| (skin.pane, skin.is_other)).collect::<Vec<_>>(),
+            [(0, false), (0, true), (1, false)]
+        );
+    }
+}

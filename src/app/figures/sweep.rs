@@ -1,0 +1,243 @@
+use super::measured::{deform, under};
+use super::shown_skin::ShownSkin;
+use crate::centers::Centers;
+use crate::measure::{
+    DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, Volume, bone_distances, distance_over_rest,
+    flipped_triangles,
+};
+use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use crate::skinning::SkinningMethod;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// A sweep goes from minus this to this, in degrees: a little beyond half a turn, where methods flip.
+pub const LAST_ANGLE: f32 = 200.0;
+
+/// Degrees from one angle to the next, coarse to fine; each divides the one before.
+const STEPS: [i32; 3] = [20, 10, 5];
+
+/// Figures that can be swept.
+pub const SWEPT_FIGURES: [Figure; 10] = [
+    Figure::ZoneVolume,
+    Figure::Volume,
+    Figure::MinorRadius,
+    Figure::MajorRadius,
+    Figure::SmallestDistance,
+    Figure::LargestDistance,
+    Figure::Step,
+    Figure::DifferenceToLbs,
+    Figure::DifferenceToDib,
+    Figure::Flipped,
+];
+
+/// What a sweep is of: equal keys give equal curves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepKey {
+    pub document: u64,
+    pub node: u32,
+    /// 0, 1 or 2.
+    pub axis: usize,
+    pub figure: Figure,
+    /// The joint's angles; zero on the axis that is swept.
+    pub angles_degrees: Vec3,
+    /// All other joints; the swept one's rotation means nothing.
+    pub pose: Pose,
+    /// With the generation of their centers of rotation.
+    pub skins: Vec<(ShownSkin, Option<u64>)>,
+}
+
+/// All that is needed for a sweep.
+#[derive(Clone)]
+pub struct SweepWish {
+    pub key: Arc<SweepKey>,
+    pub model: Arc<Model>,
+    /// One a skin of the key, where it needs them.
+    pub centers: Vec<Option<Arc<Centers>>>,
+}
+
+/// One skin's figure at the angles that are known so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepCurve {
+    pub skin: ShownSkin,
+    /// Degrees and value, by rising angle; `None` where there is nothing to tell.
+    pub points: Vec<(f32, Option<f64>)>,
+}
+
+/// A sweep that may still grow.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    pub key: Arc<SweepKey>,
+    pub curves: Vec<SweepCurve>,
+    pub finished: bool,
+}
+
+/// Computes a sweep angle by angle, so that it can be left at any time.
+pub struct Sweeper {
+    wish: SweepWish,
+    rest: Arc<RestSkin>,
+    joint: Arc<RestJoint>,
+    angles: std::vec::IntoIter<i32>,
+    pub sweep: Sweep,
+}
+
+impl Sweeper {
+    pub fn new(wish: SweepWish, rest: Arc<RestSkin>, joint: Arc<RestJoint>) -> Self {
+        let curves = wish.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
+        let sweep = Sweep { key: Arc::clone(&wish.key), curves, finished: false };
+        Self { wish, rest, joint, angles: angles().into_iter(), sweep }
+    }
+
+    /// One more angle for every skin.
+    pub fn advance(&mut self) {
+        let Some(angle) = self.angles.next() else {
+            self.sweep.finished = true;
+            return;
+        };
+        let values: Vec<Option<f64>> = (0..self.sweep.curves.len()).map(|place| self.value(place, angle)).collect();
+        for (curve, value) in self.sweep.curves.iter_mut().zip(values) {
+            let angle = angle as f32;
+            let place = curve.points.partition_point(|(before, _)| *before < angle);
+            curve.points.insert(place, (angle, value));
+        }
+        self.sweep.finished = self.angles.len() == 0;
+    }
+
+    fn pose(&self, angle: i32) -> Pose {
+        let SweepKey { node, axis, mut angles_degrees, ref pose, .. } = *self.wish.key;
+        angles_degrees[axis] = angle as f32;
+        // As a person's angles, so that full turns count.
+        let rotation = Some(RotationOverride::AnglesDegrees(angles_degrees));
+        let mut overrides = PoseOverrides::default();
+        overrides.set(node, JointOverride { rotation, ..JointOverride::default() });
+        let mut pose = pose.clone();
+        overrides.apply(&self.wish.model.skeleton, &mut pose);
+        pose
+    }
+
+    fn deform(&self, skin: &ShownSkin, pose: &Pose) -> DeformedSkin {
+        let place = self.wish.key.skins.iter().position(|(wished, _)| wished == skin);
+        let centers = place.and_then(|place| self.wish.centers.get(place)).and_then(Option::as_deref);
+        deform(&self.wish.model, &self.rest, pose, skin.skinning, centers)
+    }
+
+    fn value(&self, place: usize, angle: i32) -> Option<f64> {
+        let skin = &self.sweep.curves[place].skin;
+        let pose = self.pose(angle);
+        let skin_here = self.deform(skin, &pose);
+        let to = |method| Difference::between(&skin_here, &self.deform(&under(skin, method), &pose)).largest;
+        let RestSkin { surface, bones, .. } = &*self.rest;
+        let posed_bones = || bones.posed(&self.wish.model, &pose, skin.skinning.scale_kind);
+        match self.wish.key.figure {
+            Figure::Volume => Volume::of(surface, &skin_here).ok().map(Volume::over_rest),
+            Figure::ZoneVolume => self.joint.zone.volume(surface, &skin_here).ok().map(Volume::over_rest),
+            Figure::MinorRadius | Figure::MajorRadius => {
+                let sections = self.joint.sections.posed(surface, &skin_here, &posed_bones());
+                let minor = self.wish.key.figure == Figure::MinorRadius;
+                let radii = sections.iter().filter_map(|s| if minor { s.minor_radius } else { s.major_radius });
+                radii.min_by(f64::total_cmp)
+            }
+            Figure::SmallestDistance | Figure::LargestDistance => {
+                let distances = bone_distances(surface, bones, &posed_bones().segments, &skin_here.positions);
+                let over_rest = |&vertex: &u32| {
+                    let vertex = vertex as usize;
+                    distance_over_rest(distances[vertex], self.rest.bone_distances[vertex], surface.extent)
+                };
+                let ratios = self.joint.zone.corners.iter().filter_map(over_rest);
+                match self.wish.key.figure {
+                    Figure::SmallestDistance => ratios.min_by(f64::total_cmp),
+                    _ => ratios.max_by(f64::total_cmp),
+                }
+            }
+            Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
+            Figure::DifferenceToLbs => Some(to(SkinningMethod::Lbs)),
+            Figure::DifferenceToDib => Some(to(SkinningMethod::Dib)),
+            Figure::Step => {
+                let step = STEPS[STEPS.len() - 1];
+                let before = self.deform(skin, &self.pose(angle - step));
+                Some(Difference::between(&before, &skin_here).largest / f64::from(step))
+            }
+            // Percentiles are no single number.
+            Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch => None,
+        }
+    }
+}
+
+/// All angles of a sweep, the coarse ones first.
+fn angles() -> Vec<i32> {
+    let last = LAST_ANGLE as i32;
+    let mut angles: Vec<i32> = Vec::new();
+    for step in STEPS {
+        let new = (-last..=last).step_by(step as usize).filter(|angle| !angles.contains(angle));
+        let new: Vec<i32> = new.collect();
+        angles.extend(new);
+    }
+    angles
+}
+
+/// A change counts as a jump where it is this many times the changes before and behind it.
+const JUMP: f64 = 4.0;
+/// And at least this share of what the plot shows.
+const SMALLEST_JUMP: f64 = 0.04;
+
+/// The parts of a curve that hang together: it is broken where there is no value, and where it jumps. `span` is what the
+/// plot shows from bottom to top.
+pub fn runs(points: &[(f32, Option<f64>)], span: f64) -> Vec<Vec<(f32, f64)>> {
+    let slope = |from: usize| {
+        let ((a, from), (b, to)) = (points.get(from)?, points.get(from + 1)?);
+        Some((((*to)? - (*from)?) / f64::from(b - a)).abs())
+    };
+    let jumps = |from: usize| {
+        let (Some(here), Some((a, _)), Some((b, _))) = (slope(from), points.get(from), points.get(from + 1)) else {
+            return false;
+        };
+        let before = from.checked_sub(1).and_then(slope);
+        let beside = before.into_iter().chain(slope(from + 1)).fold(0.0, f64::max);
+        here * f64::from(b - a) > SMALLEST_JUMP * span && here > JUMP * beside
+    };
+    let mut runs: Vec<Vec<(f32, f64)>> = vec![Vec::new()];
+    for (place, (angle, value)) in points.iter().enumerate() {
+        let broken = value.is_none() || (place > 0 && jumps(place - 1));
+        if broken && runs.last().is_some_and(|run| !run.is_empty()) {
+            runs.push(Vec::new());
+        }
+        if let (Some(run), Some(value)) = (runs.last_mut(), value) {
+            run.push((*angle, *value));
+        }
+    }
+    runs.retain(|run| !run.is_empty());
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_go_from_coarse_to_fine_and_come_once() {
+        let angles = angles();
+        assert_eq!((angles.len(), angles[0], angles[1]), (81, -200, -180));
+        assert!(angles[..21].contains(&180) && angles[..21].contains(&0));
+        let mut sorted = angles.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!((sorted.len(), sorted[80]), (81, 200));
+    }
+
+    fn lengths(values: &[Option<f64>]) -> Vec<usize> {
+        let points: Vec<(f32, Option<f64>)> =
+            values.iter().enumerate().map(|(place, value)| (5.0 * place as f32, *value)).collect();
+        runs(&points, 1.0).iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn a_curve_breaks_at_a_jump_and_where_it_has_no_value() {
+        let some = |values: &[f64]| values.iter().map(|value| Some(*value)).collect::<Vec<_>>();
+        assert_eq!(lengths(&some(&[1.0, 0.99, 0.98, 0.2, 0.21, 0.22])), [3, 3]);
+        let cosine: Vec<f64> = (-40..=40).map(|step| f64::from(step * 5).to_radians().cos()).collect();
+        assert_eq!(lengths(&some(&cosine)), [81], "steep is no jump");
+        assert_eq!(lengths(&some(&[1.0, 1.0, 1.001, 1.001])), [4], "nor is what nobody would see");
+        assert_eq!(lengths(&[Some(1.0), None, None, Some(0.5), Some(0.5)]), [1, 2]);
+        assert_eq!(lengths(&[None, None]), [0; 0]);
+        assert_eq!(lengths(&[]), [0; 0]);
+    }
+}
