@@ -7,13 +7,24 @@ use super::pane::ShownPane;
 use super::pane_marks;
 use crate::style::{Palette, angle_text};
 use crate::viewport::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING};
-use egui::{Color32, CursorIcon, Key, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
 
 /// Of the rings, in points.
 const RADIUS: f32 = 54.0;
 
-/// Draws the handles and lets them be dragged; whether one of their lines has the pointer. Within the ball, joints and
-/// skin can still be pointed at.
+/// What the handles take of the pointer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GizmoUse {
+    /// A line of a handle is under the pointer. Within the ball, joints and skin can still be pointed at.
+    pub over: bool,
+    /// A drag of the picture belongs to a handle.
+    pub drags: bool,
+    /// A handle is held: nothing else answers.
+    pub held: bool,
+}
+
+/// Draws the handles and lets them be dragged. They have no widget of their own: `response` is the picture's, so that
+/// clicks on joints and skin near the handles stay what they are.
 pub fn show(
     ui: &Ui,
     palette: &Palette,
@@ -22,27 +33,41 @@ pub fn show(
     picture: Rect,
     response: &Response,
     commands: &mut Vec<Command>,
-) -> bool {
+) -> GizmoUse {
     let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.number);
     let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
     if elsewhere || (held.is_none() && !response.contains_pointer()) || !pane.settings.look.overlays.skeleton {
-        return false;
+        return GizmoUse { held: elsewhere, ..GizmoUse::default() };
     }
     let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
     let radius = RADIUS * view.pixels_per_point;
-    let Some(gizmo) = state.gizmo(pane.number, radius) else { return false };
+    let Some(gizmo) = state.gizmo(pane.number, radius) else { return GizmoUse::default() };
+    let tool = state.transient.gizmo.tool;
+    let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
     let pointer = ui.ctx().pointer_hover_pos();
-    let under = pointer
-        .filter(|_| held.is_none() && !response.dragged())
-        .and_then(|at| gizmo.pick(state.transient.gizmo.tool, pane.camera, pane.pixels, view.pixel(at)));
+    // A handle that is pressed may be left before that counts as a drag.
+    let press = ui.input(|input| input.pointer.press_origin()).filter(|_| response.is_pointer_button_down_on());
+    let under = press.or(pointer.filter(|_| !response.dragged())).and_then(pick).filter(|_| held.is_none());
     draw(ui, palette, state, &view, &gizmo, held.map(|drag| drag.handle).or(under));
     if let Some(drag) = held {
         show_drag(ui, palette, state, &view, drag);
-        follow(ui, &view, drag, pointer, commands);
-        return true;
+        follow(ui, &view, drag, response, pointer, commands);
+        return GizmoUse { held: true, ..GizmoUse::default() };
     }
-    begin(ui, state, &view, under, radius, pointer, commands);
-    under.is_some_and(|handle| handle != GizmoHandle::Free)
+    if let (Some(handle), Some(press), true) = (under, press, response.drag_started_by(PointerButton::Primary)) {
+        super::gizmo_keys::forget(ui.ctx());
+        let grip = GizmoGrip { pane: pane.number, handle, radius, by_key: false };
+        commands.push(Command::SelectPane(pane.number));
+        commands.push(Command::BeginGizmo { grip, pointer: view.pointer(press) });
+        let (at, snap) = (pointer.unwrap_or(press), ui.input(|input| input.modifiers.shift));
+        commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
+    }
+    begin_by_key(ui, state, &view, radius, pointer, commands);
+    let over = under.is_some_and(|handle| handle != GizmoHandle::Free);
+    if over {
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
+    GizmoUse { over, drags: under.is_some() && press.is_some(), held: false }
 }
 
 /// From points of the window to pixels of the picture and back.
@@ -67,31 +92,15 @@ impl GizmoView<'_> {
     }
 }
 
-/// Takes hold by the mouse, or by the keys R, G and S.
-fn begin(
+/// R, G and S take hold of what the tool turns, moves and scales freely.
+fn begin_by_key(
     ui: &Ui,
     state: &State,
     view: &GizmoView<'_>,
-    under: Option<GizmoHandle>,
     radius: f32,
     pointer: Option<Pos2>,
     commands: &mut Vec<Command>,
 ) {
-    let id = egui::Id::unique("gizmo").with(view.pane.id);
-    let grip = |handle, by_key| GizmoGrip { pane: view.pane.number, handle, radius, by_key };
-    if let Some(handle) = under {
-        // Clicks go on to the picture: joints near the handles can be selected.
-        let response = ui.interact(view.picture, id, Sense::drag());
-        ui.ctx().set_cursor_icon(CursorIcon::Grab);
-        if response.drag_started_by(egui::PointerButton::Primary)
-            && let Some(press) = ui.input(|input| input.pointer.press_origin())
-        {
-            super::gizmo_keys::forget(ui.ctx());
-            commands.push(Command::SelectPane(view.pane.number));
-            commands.push(Command::BeginGizmo { grip: grip(handle, false), pointer: view.pointer(press) });
-        }
-        return;
-    }
     let busy = ui.ctx().text_edit_focused() || egui::Popup::is_any_open(ui.ctx());
     let (Some(at), false) = (pointer, busy) else { return };
     for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
@@ -99,16 +108,21 @@ fn begin(
             super::gizmo_keys::forget(ui.ctx());
             commands.push(Command::SetGizmo(super::super::GizmoSettings { tool, ..state.transient.gizmo }));
             let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
-            commands.push(Command::BeginGizmo { grip: grip(handle, true), pointer: view.pointer(at) });
+            let grip = GizmoGrip { pane: view.pane.number, handle, radius, by_key: true };
+            commands.push(Command::BeginGizmo { grip, pointer: view.pointer(at) });
         }
     }
 }
 
 /// The held handle goes with the pointer, and is let go.
-fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>, commands: &mut Vec<Command>) {
-    // On top of all that is in the pane, so that nothing else answers.
-    let id = egui::Id::unique("gizmo").with(view.pane.id);
-    let response = ui.interact(view.picture, id, Sense::click_and_drag());
+fn follow(
+    ui: &Ui,
+    view: &GizmoView<'_>,
+    drag: &GizmoDrag,
+    response: &Response,
+    pointer: Option<Pos2>,
+    commands: &mut Vec<Command>,
+) {
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     let (moved, down, snap) =
         ui.input(|input| (input.pointer.delta() != Vec2::ZERO, input.pointer.primary_down(), input.modifiers.shift));

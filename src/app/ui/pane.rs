@@ -66,19 +66,25 @@ impl ShownPane<'_> {
         pane_footer::show(ui, palette, state, self, footer);
         pane_marks::triad(ui, palette, picture, self.camera);
         super::joint_marks::show(ui, palette, state, self, picture);
-        let on_handle = super::gizmo::show(ui, palette, state, self, picture, &response, commands)
-            || super::joint_marks::box_select(ui, palette, state, self, picture, commands);
-        let hovered = if on_handle { None } else { self.pick(ui, state, &response, picture) };
+        let handles = super::gizmo::show(ui, palette, state, self, picture, &response, commands);
+        let boxes = super::joint_marks::box_select(ui, palette, state, self, picture, commands);
+        let free = !(handles.over || handles.held || boxes);
+        let hovered = if free { self.pick(ui, state, &response, picture) } else { None };
         if let Some(joint) = hovered {
             pane_marks::joint_name(ui, state, joint, picture);
         }
         self.show_figures(ui, palette, state, pictures, picture, hovered.is_none() && response.hovered());
         let pointed_at = match hovered {
-            None => probe_marks::point_at(ui, state, self, &response, picture, commands),
-            Some(_) => None,
+            None if free => probe_marks::point_at(ui, state, self, &response, picture, commands),
+            _ => None,
         };
         probe_marks::ring(ui, palette, state, self, picture);
-        pane_camera::react(ui, self, state, &response, picture, (hovered, pointed_at), commands);
+        if free || response.clicked() && !handles.held {
+            pane_camera::react(ui, self, &response, (hovered, pointed_at), commands);
+        }
+        if !handles.held && !handles.drags {
+            pane_camera::move_camera(ui, self, state, &response, picture, commands);
+        }
         versus::show_controls(ui, palette, self, picture, commands);
         if state.edit.panes.len() > 1 && state.transient.selected_pane == self.number {
             let ring = Stroke::new(1.5, palette.accent);

@@ -18,9 +18,7 @@ const FARTHEST: f32 = 40.0;
 pub fn react(
     ui: &Ui,
     pane: &ShownPane<'_>,
-    state: &State,
     response: &Response,
-    picture: Rect,
     under: (Option<u32>, Option<VertexPlace>),
     commands: &mut Vec<Command>,
 ) {
@@ -42,10 +40,10 @@ pub fn react(
     if hovered.is_some() {
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }
-    move_camera(ui, pane, state, response, picture, commands);
 }
 
-fn move_camera(
+/// Drags and the wheel.
+pub fn move_camera(
     ui: &Ui,
     pane: &ShownPane<'_>,
     state: &State,
