@@ -180,7 +180,7 @@ pub fn length_decimals(extent: f32) -> usize {
 /// In one line why a vertex stands out.
 fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str, extent: f32) -> String {
     let decimals = length_decimals(extent);
-    let amount = format!("{:.decimals$}", worst.amount);
+    let amount = format!("{:.decimals$} units", worst.amount);
     let what = match kind {
         WorstKind::Collapse => format!("{amount} nearer to its bone than at rest"),
         WorstKind::Bulge => format!("{amount} farther from its bone than at rest"),

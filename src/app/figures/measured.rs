@@ -27,6 +27,9 @@ pub struct Wish {
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
+/// Methods that agree are this far apart, as a share of the extent: they reckon in single precision.
+const ROUNDING: f64 = 1e-5;
+
 /// Figures of all skins that are shown in one pose.
 #[derive(Clone, Debug)]
 pub struct Measured {
@@ -98,7 +101,7 @@ pub fn measure(wish: &Wish, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> 
         let other = if lbs == *skin { skins.iter().copied().find(|other| other != skin) } else { Some(lbs) };
         let worst_difference = other.and_then(|other| {
             let difference = Difference::between(&own, &deformed.get(&other));
-            let vertex = difference.at?;
+            let vertex = difference.at.filter(|_| difference.largest > ROUNDING * rest.surface.extent)?;
             Some((WorstVertex::new(&rest.surface, &rest.bones, &bones, vertex, difference.largest), other))
         });
         let figures = Figures::measure(rest, joint, &own, &bones);

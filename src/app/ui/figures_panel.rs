@@ -25,19 +25,20 @@ const COLUMNS: [(&str, Figure, f32); 4] = [
 struct Columns {
     name: Rect,
     numbers: [Rect; 4],
+    /// Without a width where long names need its room.
     sparkline: Rect,
 }
 
 impl Columns {
-    fn of(row: Rect) -> Self {
+    fn of(row: Rect, has_sparkline: bool) -> Self {
         let mut right = row.right();
         let mut take = |width: f32| {
             let column = Rect::from_x_y_ranges(right - width..=right, row.y_range());
             right -= width;
             column
         };
-        let sparkline = take(SPARKLINE.x);
-        take(8.0);
+        let sparkline = take(if has_sparkline { SPARKLINE.x } else { 0.0 });
+        take(if has_sparkline { 8.0 } else { 0.0 });
         let mut numbers = [Rect::NOTHING; 4];
         for (column, (_, _, width)) in numbers.iter_mut().zip(COLUMNS).rev() {
             *column = take(width);
@@ -61,9 +62,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let skins = pane_skins(&state.edit.panes);
     let names = names(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
     ui.spacing_mut().item_spacing.y = 0.0;
-    heads(ui, palette, joint.is_some());
+    let has_sparkline = names_are_short(ui, &names);
+    heads(ui, palette, joint.is_some(), has_sparkline);
     for (shown, name) in skins.iter().zip(&names) {
-        row(ui, palette, state, shown, name, commands);
+        row(ui, palette, state, &NamedSkin { shown, name, has_sparkline }, commands);
     }
     ui.add_space(6.0);
     if joint.is_none() {
@@ -81,15 +83,23 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.spacing_mut().item_spacing.y = 4.0;
 }
 
-fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool) {
+/// Whether all names fit beside a sparkline.
+fn names_are_short(ui: &Ui, names: &[String]) -> bool {
+    let columns = Columns::of(ui.available_rect_before_wrap(), true);
+    let room = columns.name.width() - 18.0;
+    let width = |name: &String| ui.painter().layout_no_wrap(name.clone(), medium(12.0), Color32::WHITE).size().x;
+    names.iter().all(|name| width(name) <= room)
+}
+
+fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, has_sparkline: bool) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let columns = Columns::of(rect);
+    let columns = Columns::of(rect, has_sparkline);
     for (column, (title, figure, _)) in columns.numbers.into_iter().zip(COLUMNS) {
         let figure = if figure == Figure::ZoneVolume && !has_joint { Figure::Volume } else { figure };
         text_at_right(ui.painter(), column, title, regular(11.0), palette.text3);
         explain(ui, palette, column, title, figure);
     }
-    if has_joint {
+    if has_joint && has_sparkline {
         let room = columns.sparkline.with_min_x(columns.sparkline.left() - 8.0);
         text_at_right(ui.painter(), room, "Along bone", regular(11.0), palette.text3);
         explain(ui, palette, columns.sparkline, "Along bone", Figure::MinorRadius);
@@ -124,7 +134,15 @@ impl Cells {
     }
 }
 
-fn row(ui: &mut Ui, palette: &Palette, state: &State, shown: &PaneSkin, name: &str, commands: &mut Vec<Command>) {
+/// What a row is of.
+struct NamedSkin<'a> {
+    shown: &'a PaneSkin,
+    name: &'a str,
+    has_sparkline: bool,
+}
+
+fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, commands: &mut Vec<Command>) {
+    let NamedSkin { shown, name, has_sparkline } = *of;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let summary = state.figures_of(&shown.skin).map(Summary::of);
     let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
@@ -137,7 +155,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, shown: &PaneSkin, name: &s
     };
     let pane = shown.pane + 1;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
-    let columns = Columns::of(rect);
+    let columns = Columns::of(rect, has_sparkline);
     let selected = shown.pane == state.transient.selected_pane && state.edit.panes.len() > 1;
     if response.hovered() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
@@ -154,7 +172,9 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, shown: &PaneSkin, name: &s
         for (text, column) in cells.texts.iter().zip(columns.numbers) {
             text_at_right(ui.painter(), column, text, medium(12.0), palette.text1.gamma_multiply(fade));
         }
-        sparkline(ui, palette, columns.sparkline, &summary.sections, color.gamma_multiply(fade));
+        if has_sparkline {
+            sparkline(ui, palette, columns.sparkline, &summary.sections, color.gamma_multiply(fade));
+        }
     } else {
         let room = Rect::from_x_y_ranges(columns.name.right()..=rect.right(), rect.y_range());
         let words = if waits { "waits for its centers" } else { "measuring" };
@@ -192,10 +212,8 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let method = state.edit.pane(pane).skinning.method.short_name();
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().min(92.0), 24.0), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2((ui.available_width() - 216.0).max(0.0), 24.0), Sense::hover());
         text_at_left(ui.painter(), rect, &format!("Worst of {method}"), regular(12.0), palette.text2);
-        let room = ui.available_width();
-        let width = ((room - 12.0) / 3.0).floor();
         for kind in WorstKind::ALL {
             let found = state.worst_vertex(pane, kind).is_some();
             let hint = match kind {
@@ -204,6 +222,11 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
                 WorstKind::Difference => "Pin the vertex that lies farthest from where LBS has it, and look at it",
             };
             let text = egui::RichText::new(kind.label()).font(medium(12.0));
+            let width = match kind {
+                WorstKind::Collapse => 66.0,
+                WorstKind::Bulge => 52.0,
+                WorstKind::Difference => 78.0,
+            };
             let button = egui::Button::new(text).min_size(vec2(width, 24.0));
             ui.spacing_mut().button_padding = vec2(2.0, 2.0);
             let response = ui.add_enabled(found, button);
