@@ -1,8 +1,8 @@
 use super::text::plainly;
-use super::{OpenError, SetError};
+use super::OpenError;
 use crate::export::ExportError;
 use crate::gpu::GpuError;
-use crate::model::{FindJointError, PoseFileError};
+use crate::model::{FindJointError, PoseFileError, SetError};
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line, what and what to do, paths last.
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub enum CliError {
     #[error(transparent)]
     Open(#[from] OpenError),
-    #[error(transparent)]
+    #[error("--set {0}")]
     Set(#[from] SetError),
     #[error("{cause}: {}", .path.display())]
     PoseFile { cause: PoseFileError, path: PathBuf },

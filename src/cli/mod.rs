@@ -15,7 +15,6 @@ mod open;
 mod paint_name;
 mod pose_arguments;
 mod render;
-mod set_expression;
 mod sheet;
 mod sheet_layout;
 mod sweep_range;
@@ -26,7 +25,6 @@ pub use center_store::{CenterOrigin, CenterStore};
 pub use error::CliError;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
-pub use set_expression::{SetError, parse_set};
 pub use sheet::{Sheet, render_sheet};
 pub use text::{grouped, write_file};
 
