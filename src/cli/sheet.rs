@@ -2,16 +2,17 @@
 
 use super::arguments::CompareArguments;
 use super::render::{check_png, posed_bounds, write_png};
-use super::sheet_layout::{CAPTION_HEIGHT, Layout};
+use super::sheet_caption::SheetCaption;
+use super::sheet_layout::Layout;
 use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
-use crate::panes::PaneSettings;
+use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::SkinningMethod;
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::viewport::{Camera, PaneRenderer, PictureRequest, PictureSettings, Quality, Theme};
-use egui::{Align2, Color32, CornerRadius, Rect, pos2};
+use egui::{Color32, CornerRadius, Rect, TextureId, pos2};
 use image::RgbaImage;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
@@ -23,95 +24,174 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| Layout::natural_size(methods.len(), columns));
-    let layout = Layout::new(size, methods.len(), columns);
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
-    let camera = arguments.picture.camera.resolve(bounds, layout.picture_pixels());
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
-    let panes: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
+    let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model =
         super::centers::upload(&context, model, &arguments.picture.methods(&methods), &arguments.pose.centers)?;
+    let centers = arguments.pose.centers.settings();
+    let pane = |picture: &PictureSettings| SheetPane {
+        model: &gpu_model,
+        settings: PaneSettings { skinning: picture.skinning, centers, ..PaneSettings::default() },
+        picture: *picture,
+    };
+    let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let caption = caption(model, &posed);
-    let (model, pose) = (&gpu_model, &posed.pose);
-    let sheet = Sheet { model, pose, camera: &camera, panes: &panes, caption: &caption, size, columns };
-    write_png(&arguments.output, &render_sheet(&context, &sheet)?)
+    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption: SheetCaption::Line(&caption), size, columns };
+    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
+    write_png(&arguments.output, &render_sheet(&context, &sheet, camera)?)
 }
 
 /// What a sheet shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    pub model: &'a GpuModel,
     pub pose: &'a Pose,
-    pub camera: &'a Camera,
     /// Row by row from the upper left; all of one theme.
-    pub panes: &'a [PictureSettings],
-    pub caption: &'a str,
+    pub panes: &'a [SheetPane<'a>],
+    pub caption: SheetCaption<'a>,
     /// Of the whole sheet, in pixels.
     pub size: [u32; 2],
     /// Panes side by side; where it is not given, what suits the size.
     pub columns: Option<usize>,
 }
 
-/// Draws the panes with their names above and the caption below.
+/// One pane of a sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetPane<'a> {
+    /// With the centers of rotation that the pane wants.
+    pub model: &'a GpuModel,
+    /// What its header says, and what it is compared with.
+    pub settings: PaneSettings,
+    pub picture: PictureSettings,
+}
+
+impl SheetPane<'_> {
+    /// A, and B where the pane compares by a wipe.
+    fn pictures(&self) -> Vec<PictureSettings> {
+        let wiped = self.settings.comparison.kind == ComparisonKind::Wipe;
+        let other = self.settings.compared_with().filter(|_| wiped);
+        let other = other.map(|skinning| PictureSettings { skinning, ..self.picture });
+        std::iter::once(self.picture).chain(other).collect()
+    }
+}
+
+/// A picture that was drawn, kept alive while egui shows it.
+struct Drawn {
+    renderer: PaneRenderer,
+    texture: TextureId,
+}
+
+/// A page in the type and colors of the program.
+struct Page {
+    ctx: egui::Context,
+    layout: Layout,
+    palette: Palette,
+    /// The fonts, before anything is shown.
+    output: egui::FullOutput,
+}
+
+impl Page {
+    fn new(context: &GpuContext, sheet: &Sheet<'_>) -> Self {
+        let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let palette = Palette::of(theme);
+        let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
+        let ctx = egui::Context::default();
+        style::install(&ctx, theme);
+        // The first pass loads the fonts.
+        let output = ctx.run_ui(input(context, &layout), |_| {});
+        let height = sheet.caption.height(&ctx, &palette, layout.points.x);
+        Self { ctx, layout: layout.with_caption(height), palette, output }
+    }
+}
+
+fn input(context: &GpuContext, layout: &Layout) -> egui::RawInput {
+    let pixels_per_point = Some(layout.pixels_per_point);
+    let viewport = egui::ViewportInfo { native_pixels_per_point: pixels_per_point, ..Default::default() };
+    egui::RawInput {
+        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), layout.points)),
+        viewports: std::iter::once((egui::ViewportId::ROOT, viewport)).collect(),
+        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
+        ..Default::default()
+    }
+}
+
+/// Draws the panes with their names above and the caption below; `camera` gets the size of the panes' pictures.
 ///
 /// # Errors
 /// Out of memory, a lost device, a sheet larger than the device can draw.
-pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage, GpuError> {
-    let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
-    let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.theme);
+pub fn render_sheet(
+    context: &GpuContext,
+    sheet: &Sheet<'_>,
+    camera: impl FnOnce([u32; 2]) -> Camera,
+) -> Result<RgbaImage, GpuError> {
+    let mut page = Page::new(context, sheet);
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
-    let mut pictures = Vec::new();
-    for settings in sheet.panes {
-        let mut picture = PaneRenderer::new(context)?;
+    let camera = camera(page.layout.picture_pixels());
+    let mut drawn = Vec::new();
+    for pane in sheet.panes {
+        drawn.push(draw_pane(context, &mut renderer, sheet, pane, &page.layout, &camera)?);
+    }
+    let (layout, palette) = (&page.layout, &page.palette);
+    let shown = page.ctx.run_ui(input(context, layout), |ui| {
+        let whole = Rect::from_min_size(pos2(0.0, 0.0), layout.points);
+        ui.painter().rect_filled(whole, CornerRadius::ZERO, palette.app);
+        for (place, (pane, drawn)) in sheet.panes.iter().zip(&drawn).enumerate() {
+            show_pane(ui, palette, layout.pane(place), pane, drawn);
+        }
+        sheet.caption.show(ui, palette, layout.points);
+    });
+    page.output.append(shown);
+    paint(context, &mut renderer, &page.ctx, page.output, sheet.size)
+}
+
+fn draw_pane(
+    context: &GpuContext,
+    egui_renderer: &mut egui_wgpu::Renderer,
+    sheet: &Sheet<'_>,
+    pane: &SheetPane<'_>,
+    layout: &Layout,
+    camera: &Camera,
+) -> Result<Vec<Drawn>, GpuError> {
+    let draw = |settings: PictureSettings| {
+        let mut renderer = PaneRenderer::new(context)?;
         let request = PictureRequest {
-            model: sheet.model,
+            model: pane.model,
             pose: sheet.pose,
-            camera: sheet.camera,
-            settings,
+            camera,
+            settings: &settings,
             size: layout.picture_pixels(),
             pixels_per_point: layout.pixels_per_point,
             quality: Quality::FINE,
         };
-        picture.draw(context, &request)?;
-        let view = picture.target().egui_view();
-        let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
-        pictures.push((picture, texture));
-    }
-    let ctx = egui::Context::default();
-    style::install(&ctx, theme);
-    let input = || egui::RawInput {
-        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), layout.points)),
-        viewports: std::iter::once((
-            egui::ViewportId::ROOT,
-            egui::ViewportInfo { native_pixels_per_point: Some(layout.pixels_per_point), ..Default::default() },
-        ))
-        .collect(),
-        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
-        ..Default::default()
+        renderer.draw(context, &request)?;
+        let view = renderer.target().egui_view();
+        let texture = egui_renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
+        Ok(Drawn { renderer, texture })
     };
-    // The first pass loads the fonts.
-    let mut output = ctx.run_ui(input(), |_| {});
-    let page = ctx.run_ui(input(), |ui| {
-        let palette = Palette::of(theme);
-        let painter = ui.painter();
-        painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), layout.points), CornerRadius::ZERO, palette.app);
-        for (place, (settings, (drawn, texture))) in sheet.panes.iter().zip(&pictures).enumerate() {
-            let (header, picture) = layout.pane(place);
-            let pane = PaneSettings { skinning: settings.skinning, ..PaneSettings::default() };
-            draw_pane_header(painter, &palette, header, PaneTitle { settings: &pane, reserved: 0.0 });
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(*texture, picture, uv, Color32::WHITE);
-            if let Some(scale) = drawn.paint_scale() {
-                let extent = sheet.model.model().rest_bounds().extent();
-                style::draw_paint_scale(painter, &palette, picture, settings.paint, scale, extent);
-            }
-        }
-        let at = pos2(12.0, layout.points.y - CAPTION_HEIGHT / 2.0);
-        painter.text(at, Align2::LEFT_CENTER, sheet.caption, style::regular(12.0), palette.text2);
-    });
-    output.append(page);
-    paint(context, &mut renderer, &ctx, output, sheet.size)
+    pane.pictures().into_iter().map(draw).collect()
+}
+
+fn show_pane(ui: &egui::Ui, palette: &Palette, (header, picture): (Rect, Rect), pane: &SheetPane<'_>, drawn: &[Drawn]) {
+    let painter = ui.painter();
+    draw_pane_header(painter, palette, header, PaneTitle { settings: &pane.settings, reserved: 0.0 });
+    let divider = pane.settings.comparison.divider;
+    let parts = if drawn.len() > 1 { vec![0.0..=divider, divider..=1.0] } else { vec![0.0..=1.0] };
+    for (drawn, part) in drawn.iter().zip(parts) {
+        let x = |share: f32| picture.left() + share * picture.width();
+        let rect = Rect::from_x_y_ranges(x(*part.start())..=x(*part.end()), picture.y_range());
+        let uv = Rect::from_min_max(pos2(*part.start(), 0.0), pos2(*part.end(), 1.0));
+        painter.image(drawn.texture, rect, uv, Color32::WHITE);
+    }
+    if drawn.len() > 1 {
+        let x = picture.left() + divider * picture.width();
+        painter.vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
+    }
+    if let Some(scale) = drawn.first().and_then(|drawn| drawn.renderer.paint_scale()) {
+        let extent = pane.model.model().rest_bounds().extent();
+        style::draw_paint_scale(painter, palette, picture, pane.picture.paint, scale, extent);
+    }
 }
 
 fn paint(
