@@ -8,6 +8,7 @@ mod edit_state;
 mod jobs;
 mod pictures;
 mod playback;
+mod scenes;
 mod state;
 mod ui;
 mod viewer;

@@ -6,6 +6,7 @@ use super::playback::Playback;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
+use crate::panes::Scene;
 use crate::skinning::SkinningMethod;
 use crate::viewport::{Camera, CameraPreset, Theme, joint_bounds};
 use egui::util::undoer::Undoer;
@@ -34,6 +35,8 @@ pub struct State {
     pub centers: DocumentCenters,
     pub undoer: Undoer<EditState>,
     pub loader: Loader,
+    /// To be shown when its model is open.
+    pub(super) pending_scene: Option<&'static Scene>,
     pub(super) next_document_id: u64,
 }
 
@@ -108,6 +111,7 @@ impl State {
             centers: DocumentCenters::default(),
             undoer: Undoer::default(),
             loader,
+            pending_scene: None,
             next_document_id: 1,
         }
     }
@@ -181,6 +185,9 @@ impl State {
     }
 
     fn framed(&self, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
+        if let Framing::Box(bounds) = framing {
+            return self.camera.framed(bounds, pane_size);
+        }
         let selected = self.transient.selected_joint.filter(|_| framing == Framing::Selection);
         let Some(selected) = selected else {
             let fov = Camera::DEFAULT_FOV_DEGREES.to_radians();
@@ -203,10 +210,12 @@ pub enum Panels {
     Hidden,
 }
 
-/// What F and Home ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What F and Home ask for, and scenes.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Framing {
     /// The selected joint; the whole model where none is selected.
     Selection,
     Model,
+    /// This part of the scene, as the camera sees it.
+    Box(Bounds),
 }

@@ -4,3 +4,4 @@
 mod harness;
 mod panels;
 mod real_window;
+mod scenes;

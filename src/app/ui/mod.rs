@@ -15,6 +15,8 @@ mod pane_camera;
 mod pane_marks;
 mod pane_menu;
 mod panes;
+mod scene_caption;
+mod scenes_menu;
 mod settings_panel;
 mod shortcuts;
 mod status;
@@ -68,6 +70,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             },
         );
     }
+    scene_caption::show(ui, &palette, state, &mut commands);
     CentralPanel::no_frame().frame(Frame::new().fill(palette.app).inner_margin(4)).show(ui, |ui| {
         let area = ui.max_rect();
         if state.document.is_some() {
