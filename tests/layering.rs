@@ -21,7 +21,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 16] = [
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     ("viewport", &["gpu", "measure", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
-    ("panes", &["viewport", "centers", "skinning"], &[]),
+    ("panes", &["viewport", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),
     ("style", &["panes", "viewport", "centers", "skinning", "model"], &["egui"]),
     (

@@ -17,7 +17,10 @@ impl State {
     pub fn apply(&mut self, command: Command) {
         match command {
             Command::ChooseFile => self.loader.choose_file(),
-            Command::Open(path_or_name) => self.loader.open(path_or_name),
+            Command::Open(path_or_name) => {
+                self.pending_scene = None;
+                self.loader.open(path_or_name);
+            }
             Command::CloseModel => {
                 self.document = None;
                 self.forget_model();
@@ -79,6 +82,7 @@ impl State {
                 // A pose of another model names joints that are not there.
                 if let Some(Ok(overrides)) = skeleton.map(|skeleton| pose.overrides(skeleton)) {
                     self.edit.overrides = overrides;
+                    self.edit.scene = None;
                     self.refresh_pose();
                 }
             }
@@ -89,6 +93,8 @@ impl State {
             Command::RemovePane(pane) => self.edit_panes(|edit| edit.remove_pane(pane)),
             Command::SwapPanes(a, b) => self.edit_panes(|edit| edit.swap_panes(a, b)),
             Command::TakePreset(preset) => self.edit_panes(|edit| edit.take_preset(preset)),
+            Command::TakeScene(scene) => self.take_scene(scene),
+            Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
             Command::MoveBorder { border, place } => {
                 self.edit.layout.move_border(self.edit.panes.len(), border, place);
@@ -159,8 +165,9 @@ impl State {
             Command::TakeFraming { framing, camera } => {
                 if self.transient.frame == Some(framing) {
                     self.camera = camera;
-                    // The whole model stays framed, whatever happens to the panes, until the person moves the camera.
-                    self.transient.frame = Some(framing).filter(|framing| *framing == Framing::Model);
+                    // The whole model or scene stays framed, whatever happens to the panes, until the person moves the
+                    // camera.
+                    self.transient.frame = Some(framing).filter(|framing| *framing != Framing::Selection);
                 }
             }
             Command::SetCamera { pane, camera } => self.set_camera(pane, camera),
@@ -241,12 +248,14 @@ impl State {
         self.document = Some(Arc::new(document));
         self.refresh_pose();
         self.pose_generation += 1;
+        self.take_pending_scene();
     }
 
     /// Drops what belongs to the model that was shown; panes and camera stay.
     fn forget_model(&mut self) {
         self.edit.overrides = crate::model::PoseOverrides::default();
         self.edit.clip = None;
+        self.edit.scene = None;
         self.own_cameras.clear();
         self.transient.frame_own = None;
         self.playback.playing = false;
@@ -277,7 +286,7 @@ impl State {
         self.history.feed(time_seconds, held, &self.edit, |before| edit_name(before, &self.edit, skeleton));
     }
 
-    fn settle_history(&mut self) {
+    pub(super) fn settle_history(&mut self) {
         self.cancel_gizmo();
         let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
         self.history.settle(&self.edit, |before| edit_name(before, &self.edit, skeleton));
@@ -287,7 +296,7 @@ impl State {
         self.document.as_ref().is_some_and(|document| (node as usize) < document.model.skeleton.len())
     }
 
-    fn select_joint(&mut self, joint: Option<u32>) {
+    pub(super) fn select_joint(&mut self, joint: Option<u32>) {
         self.transient.selected_joint = joint.filter(|&node| self.has_node(node));
         self.transient.reveal = self.transient.selected_joint;
         // A selected joint is never hidden in a folded branch.

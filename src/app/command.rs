@@ -5,7 +5,7 @@ use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::measure::{Figure, VertexPlace};
 use crate::model::ScaleKind;
-use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset};
+use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::viewport::{Camera, CameraPreset, GizmoTool, Theme};
 use glam::Vec3;
@@ -93,6 +93,10 @@ pub enum Command {
     RemovePane(usize),
     SwapPanes(usize, usize),
     TakePreset(PanePreset),
+    /// A figure of a paper: its model, pose, panes and view.
+    TakeScene(&'static Scene),
+    /// The panes stay, their caption goes.
+    CloseScene,
     SetArrangement(Arrangement),
     /// To a place from 0 to 1 of the whole width or height.
     MoveBorder {

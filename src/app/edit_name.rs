@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 /// What changed from one state to the next, in a few words for the history.
 pub fn edit_name(before: &EditState, after: &EditState, skeleton: Option<&Skeleton>) -> String {
+    if let Some(scene) = after.scene.filter(|_| before.scene != after.scene) {
+        return scene.citation();
+    }
     if before.overrides != after.overrides {
         return pose_change(before, after, skeleton);
     }

@@ -1,5 +1,5 @@
 use crate::model::PoseOverrides;
-use crate::panes::{PaneLayout, PanePreset, PaneSettings};
+use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
 
 /// Everything that undo brings back: small, cloned freely.
@@ -11,6 +11,8 @@ pub struct EditState {
     /// Row by row; at least one.
     pub panes: Vec<Pane>,
     pub layout: PaneLayout,
+    /// The figure that the panes show, with its caption.
+    pub scene: Option<&'static Scene>,
     next_pane_id: u64,
 }
 
@@ -89,6 +91,7 @@ impl EditState {
     /// Panes of the preset, looking as the first one does.
     pub fn take_preset(&mut self, preset: PanePreset) {
         let like = self.pane(0);
+        self.scene = None;
         self.set_panes(&preset.panes(like), PaneLayout::of(preset.arrangement()));
     }
 

@@ -29,10 +29,7 @@ impl History {
     /// Looks at the state once a frame. While `held` (a button of the mouse is down) nothing is kept: a drag is one
     /// step.
     pub fn feed(&mut self, seconds: f64, held: bool, edit: &EditState, name: impl FnOnce(&EditState) -> String) {
-        let Some(current) = self.steps.get(self.current) else {
-            self.steps.push(Step { name: "Open the model".to_owned(), edit: Arc::new(edit.clone()) });
-            return;
-        };
+        let Some(current) = self.steps.get(self.current) else { return self.begin(edit) };
         if *current.edit == *edit {
             self.pending = None;
             return;
@@ -53,10 +50,18 @@ impl History {
 
     /// Keeps a state that has not rested yet.
     pub fn settle(&mut self, edit: &EditState, name: impl FnOnce(&EditState) -> String) {
-        if let Some(current) = self.steps.get(self.current).filter(|current| *current.edit != *edit) {
-            let name = name(&current.edit);
-            self.keep(edit, name);
+        match self.steps.get(self.current) {
+            None => self.begin(edit),
+            Some(current) if *current.edit != *edit => {
+                let name = name(&current.edit);
+                self.keep(edit, name);
+            }
+            Some(_) => {}
         }
+    }
+
+    fn begin(&mut self, edit: &EditState) {
+        self.steps.push(Step { name: "Open the model".to_owned(), edit: Arc::new(edit.clone()) });
     }
 
     fn keep(&mut self, edit: &EditState, name: String) {

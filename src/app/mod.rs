@@ -14,6 +14,7 @@ mod pictures;
 mod pose_clipboard;
 mod playback;
 mod probe;
+mod scenes;
 mod state;
 mod state_figures;
 mod ui;

@@ -2,9 +2,8 @@ use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::{PosedCenter, SkinningSettings};
-use crate::style::method_color;
 use crate::viewport::{
-    Camera, Ghost, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, RestCache,
+    Camera, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings, Quality, Redraw, RestCache,
     SkinPaint,
 };
 use std::collections::HashMap;
@@ -115,7 +114,7 @@ impl Pictures {
             paint: pane.look.paint,
             paint_range,
             shading: pane.look.shading,
-            ghost: ghost(state, pane, id.side),
+            ghost: crate::style::ghost_of(pane, state.transient.theme).filter(|_| id.side == Side::A),
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,
             ..PictureSettings::default()
@@ -214,16 +213,6 @@ impl Pictures {
         }
         Ok(self.models.len().saturating_sub(1))
     }
-}
-
-/// B's outline over A.
-fn ghost(state: &State, pane: &PaneSettings, side: Side) -> Option<Ghost> {
-    let shown = pane.comparison.kind == ComparisonKind::Ghost && side == Side::A;
-    shown.then(|| {
-        let skinning = pane.comparison.other;
-        let [red, green, blue, _] = method_color(skinning.method, state.transient.theme).to_array();
-        Ghost { skinning, color: [red, green, blue] }
-    })
 }
 
 /// How a picture is looked at.

@@ -11,7 +11,7 @@ use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::measure::{Figure, VertexPlace};
 use crate::model::{Pose, ScaleKind};
-use crate::panes::PaneSettings;
+use crate::panes::{PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
 use crate::viewport::{Camera, CameraPreset, Theme, joint_bounds};
 use glam::Vec3;
@@ -43,6 +43,8 @@ pub struct State {
     /// What there is to tell of the vertex that is pinned or pointed at; made by [`State::refresh_probe`].
     pub probe: Option<ProbeReading>,
     pub loader: Loader,
+    /// To be shown when its model is open.
+    pub(super) pending_scene: Option<&'static Scene>,
     pub(super) next_document_id: u64,
 }
 
@@ -141,6 +143,7 @@ impl State {
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
             loader,
+            pending_scene: None,
             next_document_id: 1,
         }
     }
@@ -214,6 +217,9 @@ impl State {
     }
 
     fn framed(&self, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
+        if let Framing::Box(bounds) = framing {
+            return self.camera.framed(bounds, pane_size);
+        }
         let selected = self.transient.selected_joint.filter(|_| framing == Framing::Selection);
         let Some(selected) = selected else {
             let fov = Camera::DEFAULT_FOV_DEGREES.to_radians();
@@ -246,10 +252,12 @@ pub enum Section {
     Probe,
 }
 
-/// What F and Home ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What F and Home ask for, and scenes.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Framing {
     /// The selected joint; the whole model where none is selected.
     Selection,
     Model,
+    /// This part of the scene, as the camera sees it.
+    Box(Bounds),
 }

@@ -70,6 +70,8 @@ pub enum Command {
     Measure(MeasureArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
+    /// List the scenes that show what figures of the papers show, or draw one.
+    Scenes(ScenesArguments),
 }
 
 /// What decides the pose, the same for every command.
@@ -236,6 +238,9 @@ pub struct CompareArguments {
     pub output: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,
+    /// Another method to the right of a divider in the middle of every pane.
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, conflicts_with = "ghost")]
+    pub wipe: Option<SkinningMethod>,
     /// Panes side by side [default: what suits the size of the picture, or makes one of about 16:10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub columns: Option<u16>,
@@ -305,6 +310,28 @@ pub struct ModelsArguments {
     /// File to write (.glb).
     #[arg(short, long, value_name = "OUT.glb", requires = "name")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ScenesArguments {
+    /// Scene to draw; all are listed where none is named.
+    #[arg(requires = "output", conflicts_with = "json")]
+    pub id: Option<String>,
+    /// Picture to write (.png).
+    #[arg(short, long, value_name = "OUT.png", requires = "id")]
+    pub output: Option<PathBuf>,
+    /// Size in pixels.
+    #[arg(long, value_name = "WxH", value_parser = parse_size, requires = "id")]
+    pub size: Option<[u32; 2]>,
+    /// Use the light theme.
+    #[arg(long, requires = "id")]
+    pub light: bool,
+    /// Panes side by side [default: as the scene has them].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), requires = "id")]
+    pub columns: Option<u16>,
+    /// List as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Every method, for the help.

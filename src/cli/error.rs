@@ -1,8 +1,9 @@
+use super::OpenError;
 use super::text::plainly;
-use super::{OpenError, SetError};
 use crate::export::ExportError;
 use crate::gpu::GpuError;
-use crate::model::{FindJointError, PoseFileError};
+use crate::model::{FindJointError, PoseFileError, SetError};
+use crate::panes::SceneError;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line, what and what to do, paths last.
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 pub enum CliError {
     #[error(transparent)]
     Open(#[from] OpenError),
-    #[error(transparent)]
+    #[error("--set {0}")]
     Set(#[from] SetError),
     #[error("{cause}: {}", .path.display())]
     PoseFile { cause: PoseFileError, path: PathBuf },
@@ -44,6 +45,10 @@ pub enum CliError {
     Picture(#[from] image::ImageError),
     #[error("no bundled model is called \"{given}\"; there are {known}")]
     NoSuchBundled { given: String, known: String },
+    #[error("no scene is called \"{given}\"; {known}")]
+    NoSuchScene { given: String, known: String },
+    #[error(transparent)]
+    Scene(#[from] SceneError),
     #[error(transparent)]
     Gpu(#[from] GpuError),
     #[error(transparent)]

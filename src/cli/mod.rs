@@ -15,8 +15,9 @@ mod open;
 mod paint_name;
 mod pose_arguments;
 mod render;
-mod set_expression;
+mod scenes;
 mod sheet;
+mod sheet_caption;
 mod sheet_layout;
 mod sweep_range;
 mod text;
@@ -26,8 +27,9 @@ pub use center_store::{CenterOrigin, CenterStore};
 pub use error::CliError;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
-pub use set_expression::{SetError, parse_set};
-pub use sheet::{Sheet, render_sheet};
+pub use render::posed_bounds;
+pub use sheet::{Sheet, SheetPane, render_sheet};
+pub use sheet_caption::SheetCaption;
 pub use text::{grouped, write_file};
 
 /// Runs a headless command to its end.
@@ -40,5 +42,6 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
+        Command::Scenes(arguments) => scenes::run(&arguments),
     }
 }

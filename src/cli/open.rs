@@ -42,6 +42,14 @@ pub fn open_model(path_or_name: &str) -> Result<OpenedModel, OpenError> {
     open_file(path)
 }
 
+/// Opens the bundled model of that name, whatever files are there.
+pub(super) fn open_bundled_model(name: &str) -> Result<OpenedModel, OpenError> {
+    match bundled::find(name) {
+        Some(bundled) => open_bundled(bundled.name, bundled.glb),
+        None => open_model(name),
+    }
+}
+
 fn open_bundled(name: &'static str, bytes: &[u8]) -> Result<OpenedModel, OpenError> {
     let asset = import_gltf(bytes, name, &FolderResources { folder: PathBuf::new() })
         .map_err(|cause| OpenError::Import { cause, path: PathBuf::from(name) })?;

@@ -1,6 +1,6 @@
-use super::{CliError, ModelOrigin, OpenedModel, PoseArguments, parse_set};
+use super::{CliError, ModelOrigin, OpenedModel, PoseArguments};
 use crate::bundled::{self, BundledModel, NamedPose};
-use crate::model::{Clip, Pose, PoseOverrides, parse_pose_file};
+use crate::model::{Clip, Pose, PoseOverrides, parse_pose_file, parse_set};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
 

@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
 }
 
 /// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
-pub(super) fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
+pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
     let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
     let palettes = JointPalette::all(model, pose, skinning);
     let deform =

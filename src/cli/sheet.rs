@@ -2,16 +2,17 @@
 
 use super::arguments::CompareArguments;
 use super::render::{check_png, posed_bounds, write_png};
-use super::sheet_layout::{CAPTION_HEIGHT, Layout};
+use super::sheet_caption::SheetCaption;
+use super::sheet_layout::Layout;
 use super::text::print_warnings;
 use super::{CliError, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
-use crate::panes::PaneSettings;
-use crate::skinning::SkinningMethod;
+use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::viewport::{Camera, PaintRange, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme};
-use egui::{Align2, Color32, CornerRadius, Rect, pos2};
+use egui::{Color32, CornerRadius, Rect, TextureId, pos2};
 use image::RgbaImage;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
@@ -23,115 +24,216 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| Layout::natural_size(methods.len(), columns));
-    let layout = Layout::new(size, methods.len(), columns);
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
-    let camera = arguments.picture.camera.resolve(bounds, layout.picture_pixels());
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
-    let panes: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
+    let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model =
-        super::centers::upload(&context, model, &arguments.picture.methods(&methods), &arguments.pose.centers)?;
+    let gpu_model = super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
+    let centers = arguments.pose.centers.settings();
+    let pane = |picture: &PictureSettings| SheetPane {
+        model: &gpu_model,
+        settings: PaneSettings {
+            skinning: picture.skinning,
+            centers,
+            comparison: arguments.comparison(picture),
+            ..PaneSettings::default()
+        },
+        picture: *picture,
+    };
+    let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let caption = caption(model, &posed);
-    let (model, pose) = (&gpu_model, &posed.pose);
-    let sheet = Sheet { model, pose, camera: &camera, panes: &panes, caption: &caption, size, columns };
-    write_png(&arguments.output, &render_sheet(&context, &sheet)?)
+    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption: SheetCaption::Line(&caption), size, columns };
+    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
+    write_png(&arguments.output, &render_sheet(&context, &sheet, camera)?)
+}
+
+impl CompareArguments {
+    /// All methods that any pane shows.
+    fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
+        let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(self.wipe).collect();
+        self.picture.methods(&shown)
+    }
+
+    fn comparison(&self, picture: &PictureSettings) -> Comparison {
+        let (kind, other) = match (self.wipe, picture.ghost) {
+            (Some(method), _) => (ComparisonKind::Wipe, SkinningSettings { method, ..picture.skinning }),
+            (None, Some(ghost)) => (ComparisonKind::Ghost, ghost.skinning),
+            (None, None) => return Comparison::default(),
+        };
+        Comparison { kind, other, ..Comparison::default() }
+    }
 }
 
 /// What a sheet shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    pub model: &'a GpuModel,
     pub pose: &'a Pose,
-    pub camera: &'a Camera,
     /// Row by row from the upper left; all of one theme.
-    pub panes: &'a [PictureSettings],
-    pub caption: &'a str,
+    pub panes: &'a [SheetPane<'a>],
+    pub caption: SheetCaption<'a>,
     /// Of the whole sheet, in pixels.
     pub size: [u32; 2],
     /// Panes side by side; where it is not given, what suits the size.
     pub columns: Option<usize>,
 }
 
-/// Draws the panes with their names above and the caption below.
+/// One pane of a sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetPane<'a> {
+    /// With the centers of rotation that the pane wants.
+    pub model: &'a GpuModel,
+    /// What its header says, and what it is compared with.
+    pub settings: PaneSettings,
+    pub picture: PictureSettings,
+}
+
+impl SheetPane<'_> {
+    /// A, and B where the pane compares by a wipe.
+    fn pictures(&self) -> Vec<PictureSettings> {
+        let wiped = self.settings.comparison.kind == ComparisonKind::Wipe;
+        let other = self.settings.compared_with().filter(|_| wiped);
+        let other = other.map(|skinning| PictureSettings { skinning, ..self.picture });
+        std::iter::once(self.picture).chain(other).collect()
+    }
+}
+
+/// A picture that was drawn, kept alive while egui shows it.
+struct Drawn {
+    renderer: PaneRenderer,
+    texture: TextureId,
+}
+
+/// A page in the type and colors of the program.
+struct Page {
+    ctx: egui::Context,
+    layout: Layout,
+    palette: Palette,
+    /// The fonts, before anything is shown.
+    output: egui::FullOutput,
+}
+
+impl Page {
+    fn new(context: &GpuContext, sheet: &Sheet<'_>) -> Self {
+        let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let palette = Palette::of(theme);
+        let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
+        let ctx = egui::Context::default();
+        style::install(&ctx, theme);
+        // The first pass loads the fonts.
+        let output = ctx.run_ui(input(context, &layout), |_| {});
+        let height = sheet.caption.height(&ctx, &palette, layout.points.x);
+        Self { ctx, layout: layout.with_caption(height), palette, output }
+    }
+}
+
+fn input(context: &GpuContext, layout: &Layout) -> egui::RawInput {
+    let pixels_per_point = Some(layout.pixels_per_point);
+    let viewport = egui::ViewportInfo { native_pixels_per_point: pixels_per_point, ..Default::default() };
+    egui::RawInput {
+        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), layout.points)),
+        viewports: std::iter::once((egui::ViewportId::ROOT, viewport)).collect(),
+        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
+        ..Default::default()
+    }
+}
+
+/// Draws the panes with their names above and the caption below; `camera` gets the size of the panes' pictures.
 ///
 /// # Errors
 /// Out of memory, a lost device, a sheet larger than the device can draw.
-pub fn render_sheet(context: &GpuContext, sheet: &Sheet<'_>) -> Result<RgbaImage, GpuError> {
-    let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
-    let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.theme);
+pub fn render_sheet(
+    context: &GpuContext,
+    sheet: &Sheet<'_>,
+    camera: impl FnOnce([u32; 2]) -> Camera,
+) -> Result<RgbaImage, GpuError> {
+    let mut page = Page::new(context, sheet);
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
-    let mut pictures = Vec::new();
-    for picture in draw_panes(context, sheet, &layout)? {
+    let camera = camera(page.layout.picture_pixels());
+    let mut register = |picture: PaneRenderer| {
         let view = picture.target().egui_view();
         let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
-        pictures.push((picture, texture));
-    }
-    let ctx = egui::Context::default();
-    style::install(&ctx, theme);
-    let input = || egui::RawInput {
-        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), layout.points)),
-        viewports: std::iter::once((
-            egui::ViewportId::ROOT,
-            egui::ViewportInfo { native_pixels_per_point: Some(layout.pixels_per_point), ..Default::default() },
-        ))
-        .collect(),
-        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
-        ..Default::default()
+        Drawn { renderer: picture, texture }
     };
-    // The first pass loads the fonts.
-    let mut output = ctx.run_ui(input(), |_| {});
-    let page = ctx.run_ui(input(), |ui| {
-        let palette = Palette::of(theme);
-        let painter = ui.painter();
-        painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), layout.points), CornerRadius::ZERO, palette.app);
-        for (place, (settings, (drawn, texture))) in sheet.panes.iter().zip(&pictures).enumerate() {
-            let (header, picture) = layout.pane(place);
-            let pane = PaneSettings { skinning: settings.skinning, ..PaneSettings::default() };
-            draw_pane_header(painter, &palette, header, PaneTitle { settings: &pane, reserved: 0.0 });
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(*texture, picture, uv, Color32::WHITE);
-            if let Some(scale) = drawn.paint_scale() {
-                let extent = sheet.model.model().rest_bounds().extent();
-                style::draw_paint_scale(painter, &palette, picture, settings.paint, scale, extent);
-            }
+    let drawn = draw_panes(context, sheet, &page.layout, &camera)?;
+    let drawn: Vec<Vec<Drawn>> =
+        drawn.into_iter().map(|pictures| pictures.into_iter().map(&mut register).collect()).collect();
+    let (layout, palette) = (&page.layout, &page.palette);
+    let shown = page.ctx.run_ui(input(context, layout), |ui| {
+        let whole = Rect::from_min_size(pos2(0.0, 0.0), layout.points);
+        ui.painter().rect_filled(whole, CornerRadius::ZERO, palette.app);
+        for (place, (pane, drawn)) in sheet.panes.iter().zip(&drawn).enumerate() {
+            show_pane(ui, palette, layout.pane(place), pane, drawn);
         }
-        let at = pos2(12.0, layout.points.y - CAPTION_HEIGHT / 2.0);
-        painter.text(at, Align2::LEFT_CENTER, sheet.caption, style::regular(12.0), palette.text2);
+        sheet.caption.show(ui, palette, layout.points);
     });
-    output.append(page);
-    paint(context, &mut renderer, &ctx, output, sheet.size)
+    page.output.append(shown);
+    paint(context, &mut renderer, &page.ctx, page.output, sheet.size)
 }
 
-/// The panes' pictures; difference maps that have no range of their own share the largest one.
-fn draw_panes(context: &GpuContext, sheet: &Sheet<'_>, layout: &Layout) -> Result<Vec<PaneRenderer>, GpuError> {
+/// The pictures of every pane; difference maps that have no range of their own share the largest one.
+fn draw_panes(
+    context: &GpuContext,
+    sheet: &Sheet<'_>,
+    layout: &Layout,
+    camera: &Camera,
+) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
     let rest = RestCache::default();
-    let request = |settings| PictureRequest {
-        model: sheet.model,
-        pose: sheet.pose,
-        camera: sheet.camera,
-        settings,
-        size: layout.picture_pixels(),
-        pixels_per_point: layout.pixels_per_point,
-        quality: Quality::FINE,
-        rest: &rest,
+    let draw = |renderer: &mut PaneRenderer, pane: &SheetPane<'_>, settings: &PictureSettings| {
+        let request = PictureRequest {
+            model: pane.model,
+            pose: sheet.pose,
+            camera,
+            settings,
+            size: layout.picture_pixels(),
+            pixels_per_point: layout.pixels_per_point,
+            quality: Quality::FINE,
+            rest: &rest,
+        };
+        renderer.draw(context, &request)
     };
-    let mut pictures = Vec::new();
-    for settings in sheet.panes {
-        let mut picture = PaneRenderer::new(context)?;
-        picture.draw(context, &request(settings))?;
-        pictures.push(picture);
+    let mut drawn: Vec<Vec<PaneRenderer>> = Vec::new();
+    for pane in sheet.panes {
+        let mut pictures = Vec::new();
+        for settings in pane.pictures() {
+            let mut renderer = PaneRenderer::new(context)?;
+            draw(&mut renderer, pane, &settings)?;
+            pictures.push(renderer);
+        }
+        drawn.push(pictures);
     }
-    let Some(largest) = pictures.iter().filter_map(PaneRenderer::largest_distance).reduce(f32::max) else {
-        return Ok(pictures);
+    let Some(largest) = drawn.iter().flatten().filter_map(PaneRenderer::largest_distance).reduce(f32::max) else {
+        return Ok(drawn);
     };
-    for (picture, settings) in pictures.iter_mut().zip(sheet.panes) {
-        if settings.paint_range == PaintRange::Automatic {
-            let shared = PictureSettings { paint_range: PaintRange::Fixed(largest), ..*settings };
-            picture.draw(context, &PictureRequest { settings: &shared, ..request(settings) })?;
+    for (pane, pictures) in sheet.panes.iter().zip(&mut drawn) {
+        for (renderer, settings) in pictures.iter_mut().zip(pane.pictures()) {
+            if settings.paint_range == PaintRange::Automatic {
+                draw(renderer, pane, &PictureSettings { paint_range: PaintRange::Fixed(largest), ..settings })?;
+            }
         }
     }
-    Ok(pictures)
+    Ok(drawn)
+}
+
+fn show_pane(ui: &egui::Ui, palette: &Palette, (header, picture): (Rect, Rect), pane: &SheetPane<'_>, drawn: &[Drawn]) {
+    let painter = ui.painter();
+    draw_pane_header(painter, palette, header, PaneTitle { settings: &pane.settings, reserved: 0.0 });
+    let divider = pane.settings.comparison.divider;
+    let parts = if drawn.len() > 1 { vec![0.0..=divider, divider..=1.0] } else { vec![0.0..=1.0] };
+    for (drawn, part) in drawn.iter().zip(parts) {
+        let x = |share: f32| picture.left() + share * picture.width();
+        let rect = Rect::from_x_y_ranges(x(*part.start())..=x(*part.end()), picture.y_range());
+        let uv = Rect::from_min_max(pos2(*part.start(), 0.0), pos2(*part.end(), 1.0));
+        painter.image(drawn.texture, rect, uv, Color32::WHITE);
+    }
+    if drawn.len() > 1 {
+        let x = picture.left() + divider * picture.width();
+        painter.vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
+    }
+    if let Some(scale) = drawn.first().and_then(|drawn| drawn.renderer.paint_scale()) {
+        let extent = pane.model.model().rest_bounds().extent();
+        style::draw_paint_scale(painter, palette, picture, pane.picture.paint, scale, extent);
+    }
 }
 
 fn paint(

@@ -22,10 +22,12 @@ pub(super) struct Layout {
     pub pixels_per_point: f32,
     columns: usize,
     rows: usize,
+    caption_height: f32,
 }
 
 impl Layout {
-    /// For a sheet of this size in pixels; where `columns` is not given, as [`Self::columns_for`] finds them.
+    /// For a sheet of this size in pixels with a caption of one line; where `columns` is not given, as
+    /// [`Self::columns_for`] finds them.
     pub fn new(size: [u32; 2], panes: usize, columns: Option<usize>) -> Self {
         let points = vec2(size[0] as f32, size[1] as f32);
         let panes = panes.max(1);
@@ -34,7 +36,14 @@ impl Layout {
         // Lines and type grow with the panes: a slide of 4K reads like one of 720 lines.
         let scale = points / natural_points(columns, rows);
         let pixels_per_point = scale.min_elem().clamp(1.0, 6.0);
-        Self { points: points / pixels_per_point, pixels_per_point, columns, rows }
+        let points = points / pixels_per_point;
+        Self { points, pixels_per_point, columns, rows, caption_height: CAPTION_HEIGHT }
+    }
+
+    /// The same with another caption, at most half of the sheet.
+    #[must_use]
+    pub fn with_caption(self, height: f32) -> Self {
+        Self { caption_height: height.min(self.points.y / 2.0), ..self }
     }
 
     /// The size in pixels of a sheet that may choose it.
@@ -61,7 +70,7 @@ impl Layout {
     /// Header and picture of a pane, row by row from the upper left.
     pub fn pane(&self, place: usize) -> (Rect, Rect) {
         let count = vec2(self.columns as f32, self.rows as f32);
-        let room = self.points - vec2(GAP, GAP + CAPTION_HEIGHT) - GAP * count;
+        let room = self.points - vec2(GAP, GAP + self.caption_height) - GAP * count;
         let size = (room / count).max(vec2(1.0, HEADER_HEIGHT + 1.0));
         let at = vec2((place % self.columns) as f32, (place / self.columns) as f32);
         let min = pos2(GAP, GAP) + at * (size + Vec2::splat(GAP));

@@ -9,6 +9,7 @@ mod overrides;
 mod pose;
 mod pose_file;
 mod primitive;
+mod set_expression;
 mod skeleton;
 mod skin;
 
@@ -22,7 +23,8 @@ pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};
 pub use pose_file::{PoseFileError, parse_pose_file, write_pose_file};
 pub use primitive::Primitive;
-pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs};
+pub use set_expression::{SetError, parse_set};
+pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{Skin, SkinJoint, SkinKind};
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.

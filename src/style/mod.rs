@@ -4,6 +4,7 @@
 mod colors;
 mod fonts;
 mod formula;
+mod ghost;
 mod numbers;
 mod pane_header;
 mod paint_scale;
@@ -13,6 +14,7 @@ mod widgets;
 pub use colors::{Palette, method_color};
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
+pub use ghost::ghost_of;
 pub use numbers::{grouped, significant};
 pub use paint_scale::draw_paint_scale;
 pub use pane_header::{PaneTitle, draw_pane_header};

@@ -17,5 +17,6 @@ mod papers;
 mod pictures;
 mod properties;
 mod reference;
+mod scenes_command;
 mod shaders;
 mod small_models;

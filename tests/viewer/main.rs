@@ -7,3 +7,4 @@ mod panels;
 mod panes;
 mod posing;
 mod real_window;
+mod scenes;

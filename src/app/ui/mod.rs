@@ -24,6 +24,8 @@ mod panel_rows;
 mod panes;
 mod probe_marks;
 mod probe_panel;
+mod scene_caption;
+mod scenes_menu;
 mod settings_panel;
 mod shortcuts;
 mod status;
@@ -79,6 +81,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             },
         );
     }
+    scene_caption::show(ui, &palette, state, &mut commands);
     CentralPanel::no_frame().frame(Frame::new().fill(palette.app).inner_margin(4)).show(ui, |ui| {
         let area = ui.max_rect();
         if state.document.is_some() {

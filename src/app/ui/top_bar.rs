@@ -16,6 +16,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             commands.push(Command::ChooseFile);
         }
         model_menu(ui, palette, state, commands);
+        super::scenes_menu::show(ui, palette, state, commands);
         if state.document.is_some() {
             divider(ui, palette);
             panes_menu(ui, palette, state, commands);

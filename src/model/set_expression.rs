@@ -1,17 +1,17 @@
-//! `--set JOINT:rx=90,ry=0,...`: one joint, relative to rest.
+//! `JOINT:rx=90,ry=0,...`: one joint, relative to rest. The flag `--set` takes it, and bundled scenes are written in it.
 
-use crate::model::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton};
+use super::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton};
 use glam::Vec3;
 
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SetError {
-    #[error("--set {expression}: write JOINT:KEY=VALUE,..., such as mid:rx=90")]
+    #[error("{expression}: write JOINT:KEY=VALUE,..., such as mid:rx=90")]
     Shape { expression: String },
-    #[error("--set {expression}: \"{key}\" is not a key; keys are {KEYS}")]
+    #[error("{expression}: \"{key}\" is not a key; keys are {KEYS}")]
     Key { expression: String, key: String },
-    #[error("--set {expression}: \"{value}\" is not a finite number")]
+    #[error("{expression}: \"{value}\" is not a finite number")]
     Value { expression: String, value: String },
-    #[error("--set {expression}: {cause}")]
+    #[error("{expression}: {cause}")]
     Joint { expression: String, cause: FindJointError },
 }
 

@@ -1,0 +1,66 @@
+//! How the viewer takes a scene: the model first, then everything else in one step that undo takes back.
+
+use super::document::Document;
+use super::state::{Framing, State};
+use crate::cli::{ModelOrigin, posed_bounds};
+use crate::panes::{Scene, SceneError};
+use std::sync::Arc;
+
+impl State {
+    /// Shows a scene, at once where its model is open, else when it is.
+    pub(super) fn take_scene(&mut self, scene: &'static Scene) {
+        if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
+            self.apply_scene(scene);
+        } else {
+            self.loader.open(scene.model.to_owned());
+            self.pending_scene = Some(scene);
+        }
+    }
+
+    /// What the model that was just shown was opened for.
+    pub(super) fn take_pending_scene(&mut self) {
+        let scene = self.pending_scene.take();
+        let shown = |scene: &&'static Scene| self.document.as_ref().is_some_and(|document| shows(document, scene));
+        if let Some(scene) = scene.filter(shown) {
+            self.apply_scene(scene);
+        }
+    }
+
+    fn apply_scene(&mut self, scene: &'static Scene) {
+        let Some(document) = self.document.clone() else { return };
+        if let Err(error) = self.set_scene(scene, &document) {
+            self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
+        }
+    }
+
+    /// Nothing is changed where the scene does not fit.
+    fn set_scene(&mut self, scene: &'static Scene, document: &Arc<Document>) -> Result<(), SceneError> {
+        let model = &document.model;
+        let clip = scene.clip(model)?;
+        let pose = scene.pose(model)?;
+        let panes = scene.panes();
+        let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
+        let bounds = scene.bounds(model, posed_bounds(model, &pose, skinning))?;
+        let joint = scene.selected_joint(model)?;
+        let mut edit = self.edit.clone();
+        edit.overrides = scene.pose_overrides(model)?;
+        edit.clip = clip.map(|(index, _)| index);
+        edit.set_panes(&panes, scene.layout());
+        edit.scene = Some(scene);
+        self.settle_history();
+        self.edit = edit;
+        self.own_cameras.clear();
+        self.playback.playing = false;
+        self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
+        self.transient.selected_pane = 0;
+        self.select_joint(joint);
+        self.camera = scene.camera(bounds, [1, 1]);
+        self.transient.frame = Some(Framing::Box(bounds));
+        self.refresh_pose();
+        Ok(())
+    }
+}
+
+fn shows(document: &Document, scene: &Scene) -> bool {
+    document.origin == ModelOrigin::Bundled(scene.model)
+}

@@ -1,0 +1,167 @@
+//! The scenes of the papers: listed, or one of them drawn as a sheet.
+
+use super::arguments::{CenterArguments, ScenesArguments};
+use super::render::{check_png, posed_bounds, write_png};
+use super::sheet_caption::SheetCaption;
+use super::text::print;
+use super::{CliError, Sheet, SheetPane, render_sheet};
+use crate::centers::CenterSettings;
+use crate::gpu::{GpuContext, GpuModel};
+use crate::model::Model;
+use crate::panes::{PaneSettings, Scene};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::viewport::{PictureSettings, SkinPaint, Theme};
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a pane takes in pixels where nothing says the sheet's size; fewer panes have more room each.
+const PANE_OF_FEW: [u32; 2] = [640, 560];
+const PANE_OF_MANY: [u32; 2] = [480, 440];
+/// Panes above each other show what is wide.
+const PANE_OF_COLUMN: [u32; 2] = [800, 330];
+
+pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
+    match (&arguments.id, &arguments.output) {
+        (Some(id), Some(output)) => draw(find(id)?, output, arguments),
+        _ if arguments.json => print_json(),
+        _ => print_list(),
+    }
+}
+
+fn find(id: &str) -> Result<&'static Scene, CliError> {
+    Scene::find(id).ok_or_else(|| {
+        let near = Scene::near(id);
+        let known = match near[..] {
+            [] => "`skinscope scenes` lists them".to_owned(),
+            _ => format!("did you mean {}?", near.join(" or ")),
+        };
+        CliError::NoSuchScene { given: id.to_owned(), known }
+    })
+}
+
+fn print_list() -> Result<(), CliError> {
+    let width = |text: fn(&Scene) -> usize| Scene::all().map(text).max().unwrap_or(0);
+    let (ids, citations) = (width(|scene| scene.id.len()), width(|scene| scene.citation().len()));
+    let line = |scene: &Scene| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
+    print(&Scene::all().map(line).collect::<String>())
+}
+
+/// What `scenes --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+struct Report {
+    /// Version of this layout.
+    skinscope_scenes: u32,
+    scenes: Vec<ReportedScene>,
+}
+
+#[derive(Serialize)]
+struct ReportedScene {
+    id: &'static str,
+    paper: &'static str,
+    figure: &'static str,
+    title: &'static str,
+    caption: &'static str,
+    model: &'static str,
+    pose: Option<&'static str>,
+    set: &'static [&'static str],
+    methods: Vec<&'static str>,
+}
+
+fn print_json() -> Result<(), CliError> {
+    let reported = |scene: &'static Scene| ReportedScene {
+        id: scene.id,
+        paper: scene.paper.label(),
+        figure: scene.figure,
+        title: scene.title,
+        caption: scene.caption,
+        model: scene.model,
+        pose: scene.pose.named,
+        set: scene.pose.set,
+        methods: scene.panes.iter().map(|pane| pane.method.id()).collect(),
+    };
+    let report = Report { skinscope_scenes: 1, scenes: Scene::all().map(reported).collect() };
+    let json = serde_json::to_string_pretty(&report).map_err(std::io::Error::from)?;
+    print(&format!("{json}\n"))
+}
+
+fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
+    check_png(output)?;
+    // Never a file of the same name that happens to lie in this folder.
+    let opened = super::open::open_bundled_model(scene.model)?;
+    let model = &opened.asset.model;
+    let pose = scene.pose(model)?;
+    let settings = scene.panes();
+    let context = pollster::block_on(GpuContext::headless())?;
+    let models = upload(&context, model, &settings)?;
+    let theme = if arguments.light { Theme::Light } else { Theme::Dark };
+    let selected_joint = scene.selected_joint(model)?;
+    let pane = |settings: &PaneSettings| {
+        let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
+        let picture = PictureSettings {
+            skinning: settings.skinning,
+            theme,
+            overlays: settings.look.overlays,
+            paint: settings.look.paint,
+            paint_range: settings.look.paint_range,
+            shading: settings.look.shading,
+            ghost: crate::style::ghost_of(settings, theme),
+            selected_joint,
+            ..PictureSettings::default()
+        };
+        Some(SheetPane { model, settings: *settings, picture })
+    };
+    let panes: Vec<SheetPane<'_>> = settings.iter().filter_map(pane).collect();
+    let (columns, _) = scene.layout().shape(panes.len());
+    let columns = arguments.columns.map_or(columns, usize::from);
+    let sheet = Sheet {
+        pose: &pose,
+        panes: &panes,
+        caption: SheetCaption::Figure { citation: &scene.citation(), title: scene.title, text: scene.caption },
+        size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
+        columns: Some(columns),
+    };
+    let bounds = scene.bounds(
+        model,
+        posed_bounds(model, &pose, settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning)),
+    )?;
+    write_png(output, &render_sheet(&context, &sheet, |pixels| scene.camera(bounds, pixels))?)
+}
+
+/// A model with its centers for each of the settings that panes have.
+fn upload(
+    context: &GpuContext,
+    model: &Arc<Model>,
+    panes: &[PaneSettings],
+) -> Result<Vec<(CenterSettings, GpuModel)>, CliError> {
+    let mut models: Vec<(CenterSettings, GpuModel)> = Vec::new();
+    for pane in panes {
+        if models.iter().any(|(centers, _)| *centers == pane.centers) {
+            continue;
+        }
+        let methods: Vec<SkinningMethod> =
+            panes.iter().filter(|other| other.centers == pane.centers).flat_map(methods).collect();
+        let CenterSettings { sigma, epsilon, similarity } = pane.centers;
+        let arguments = CenterArguments { sigma, epsilon, similarity, no_cache: false };
+        models.push((pane.centers, super::centers::upload(context, model, &methods, &arguments)?));
+    }
+    Ok(models)
+}
+
+/// All methods that a pane shows or compares with.
+fn methods(pane: &PaneSettings) -> Vec<SkinningMethod> {
+    let painted = if let SkinPaint::DifferenceTo(method) = pane.look.paint { Some(method) } else { None };
+    let compared = pane.compared_with().map(|other| other.method);
+    [Some(pane.skinning.method), painted, compared].into_iter().flatten().collect()
+}
+
+fn natural_size(panes: usize, columns: usize) -> [u32; 2] {
+    let columns = columns.clamp(1, panes.max(1)) as u32;
+    let rows = (panes as u32).div_ceil(columns).max(1);
+    let [width, height] = match (columns, rows) {
+        (1, 2..) => PANE_OF_COLUMN,
+        (1..=2, 1) => PANE_OF_FEW,
+        _ => PANE_OF_MANY,
+    };
+    [(columns * width).max(720), rows * height + 66]
+}

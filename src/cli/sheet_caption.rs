@@ -1,0 +1,56 @@
+//! The words below the panes of a sheet.
+
+use super::sheet_layout::CAPTION_HEIGHT;
+use crate::style::{Palette, regular, semibold};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Context, Galley, Ui, pos2};
+use std::sync::Arc;
+
+/// Between the words and the edges of the sheet, in points.
+const MARGIN: f32 = 12.0;
+const PADDING: f32 = 8.0;
+
+/// What stands below the panes.
+#[derive(Clone, Copy, Debug)]
+pub enum SheetCaption<'a> {
+    /// One line, cut where the sheet ends.
+    Line(&'a str),
+    /// Which figure, its title, and what to look at; as many lines as it takes.
+    Figure { citation: &'a str, title: &'a str, text: &'a str },
+}
+
+impl SheetCaption<'_> {
+    /// In points, on a sheet of this width. The context has its fonts.
+    pub(super) fn height(&self, ctx: &Context, palette: &Palette, width: f32) -> f32 {
+        match self.galley(ctx, palette, width) {
+            Some(galley) => galley.size().y + 2.0 * PADDING,
+            None => CAPTION_HEIGHT,
+        }
+    }
+
+    /// At the bottom of the page.
+    pub(super) fn show(&self, ui: &Ui, palette: &Palette, page: egui::Vec2) {
+        match (self, self.galley(ui.ctx(), palette, page.x)) {
+            (_, Some(galley)) => {
+                let at = pos2(MARGIN, page.y - PADDING - galley.size().y);
+                ui.painter().galley(at, galley, palette.text2);
+            }
+            (Self::Line(text) | Self::Figure { text, .. }, None) => {
+                let at = pos2(MARGIN, page.y - CAPTION_HEIGHT / 2.0);
+                ui.painter().text(at, Align2::LEFT_CENTER, text, regular(12.0), palette.text2);
+            }
+        }
+    }
+
+    /// Of what wraps.
+    fn galley(&self, ctx: &Context, palette: &Palette, width: f32) -> Option<Arc<Galley>> {
+        let Self::Figure { citation, title, text } = self else { return None };
+        let mut job = LayoutJob::default();
+        let mut append = |text: &str, font, color| job.append(text, 0.0, TextFormat::simple(font, color));
+        append(&format!("{citation}   "), semibold(14.0), palette.text1);
+        append(&format!("{title}\n"), regular(14.0), palette.text1);
+        append(text, regular(13.0), palette.text2);
+        job.wrap.max_width = (width - 2.0 * MARGIN).max(1.0);
+        Some(ctx.fonts_mut(|fonts| fonts.layout_job(job)))
+    }
+}

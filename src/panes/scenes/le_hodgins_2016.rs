@@ -1,0 +1,212 @@
+//! Figures of Le, Hodgins: Real-time Skeletal Skinning with Optimized Centers of Rotation (2016).
+
+use super::pane::ScenePane;
+use super::scene::{Paper, Scene, ScenePose, SceneView, Seen};
+use crate::panes::Arrangement;
+use crate::skinning::SkinningMethod as M;
+use crate::viewport::Overlays;
+
+const GROUND: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };
+const BONES: Overlays = Overlays { skeleton: true, ..GROUND };
+const CENTERS: Overlays = Overlays { centers: true, ..BONES };
+
+/// What most of the scenes share.
+const PLAIN: Scene = Scene {
+    id: "",
+    paper: Paper::LeHodgins2016,
+    figure: "",
+    title: "",
+    caption: "",
+    model: "bar",
+    pose: ScenePose { named: None, set: &[], clip: None },
+    panes: LBS_DQS_COR,
+    arrangement: Arrangement::Row,
+    overlays: GROUND,
+    joint: None,
+    view: BAR,
+};
+
+const LBS_DQS_COR: &[ScenePane] = &[ScenePane::of(M::Lbs), ScenePane::of(M::Dqs), ScenePane::of(M::Cor)];
+/// The paper's rows: LBS, LMS, SBS, DQS and its own method.
+const ALL_DIRECT: &[ScenePane] = &[
+    ScenePane::of(M::Lbs),
+    ScenePane::of(M::LogMatrix),
+    ScenePane::of(M::Spherical),
+    ScenePane::of(M::Dqs),
+    ScenePane::of(M::Cor),
+];
+
+const BAR: SceneView = SceneView::of(0.0, 12.0, Seen::Whole);
+const CLOTH: SceneView = SceneView::of(30.0, 18.0, Seen::Whole);
+/// The left forearm and hand of the mannequin.
+const FOREARM: SceneView = SceneView::of(10.0, 20.0, Seen::Box([0.36, 1.33, -0.1], [0.98, 1.53, 0.1]));
+
+const fn named(pose: &'static str) -> ScenePose {
+    ScenePose { named: Some(pose), set: &[], clip: None }
+}
+
+pub(super) const SCENES: &[Scene] = &[
+    Scene {
+        id: "le-hodgins-fig-2-twist",
+        figure: "fig. 2, 135° twist",
+        title: "The toy bar, twisted",
+        caption: "LBS shrinks the section to 38 % of its radius: a candy wrapper. DQS and centers of rotation keep \
+                  it round. The paper's toy has five joints, turned at once; this bar has one.",
+        pose: named("twist-135"),
+        overlays: BONES,
+        arrangement: Arrangement::Column,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-2-bend",
+        figure: "fig. 2, 120° bend",
+        title: "The toy bar, bent",
+        caption: "LBS squeezes the section to half its height inside the bend. DQS bulges: its skin is up to 25 % \
+                  farther from the bone than at rest; with centers of rotation 10 %.",
+        pose: named("bend-120"),
+        overlays: BONES,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-2-moved",
+        figure: "fig. 2, 90° bend with translation",
+        title: "The toy bar, bent and moved",
+        caption: "The joint is bent by 90° and moved out of line, and the whole bar is turned. DQS bulges most \
+                  before and after the joint.",
+        pose: named("bend-90-moved"),
+        overlays: BONES,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-3",
+        figure: "fig. 3",
+        title: "How the method works",
+        caption: "LBS squeezes the section near the joint to 71 %. Vertices of similar weights are moved as a \
+                  rigid whole instead, each turned about its center (red): the section keeps its size.",
+        pose: named("bend-90"),
+        panes: &[ScenePane::of(M::Lbs), ScenePane::of(M::Cor).over(CENTERS)],
+        overlays: BONES,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-4-top",
+        figure: "fig. 4, top",
+        title: "A twist without twist joints",
+        caption: "The hand turns by 170° and all of it falls on the wrist: LBS pinches. The paper's skeleton has \
+                  no twist joint here; ours has one that rests, and weights for it.",
+        model: "mannequin",
+        pose: named("wrist-twist-170-twist-joints-off"),
+        view: FOREARM,
+        arrangement: Arrangement::Column,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-4-bottom",
+        figure: "fig. 4, bottom",
+        title: "The same twist with twist joints",
+        caption: "The same hand, and a joint in the middle of the forearm turns along: the twist is spread along \
+                  the bone. LBS still pinches, now in the forearm; DQS and centers of rotation do not.",
+        model: "mannequin",
+        pose: named("wrist-twist-170"),
+        view: FOREARM,
+        arrangement: Arrangement::Column,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-6",
+        figure: "fig. 6",
+        title: "The hip of a figure",
+        caption: "A deep squat. LBS loses volume at the hip; log-matrix, spherical and DQS bulge there, spherical \
+                  tears the knee too. Centers of rotation do less of either. The paper's model has bigger muscles.",
+        model: "mannequin",
+        pose: named("deep-squat"),
+        panes: ALL_DIRECT,
+        view: SceneView::of(75.0, 8.0, Seen::Box([-0.2, 0.15, -0.42], [0.25, 0.75, 0.3])),
+        arrangement: Arrangement::Auto,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-7",
+        figure: "fig. 7",
+        title: "Where the centers lie",
+        caption: "Centers of rotation (red) lie near the middle of the body: on a line where two joints count, as \
+                  in the limbs, and in a cloud where more do, as at chest and hip.",
+        model: "mannequin",
+        pose: named("a-pose"),
+        panes: &[ScenePane::of(M::Cor).over(CENTERS)],
+        view: SceneView::of(20.0, 5.0, Seen::Box([-0.55, 0.72, -0.15], [0.55, 1.78, 0.15])),
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-8",
+        figure: "fig. 8",
+        title: "A bent elbow",
+        caption: "An elbow bent by 120°, from above. LBS squeezes the section to 55 %. Log-matrix, spherical and \
+                  DQS bulge, DQS to 31 % farther from the bone than at rest; centers of rotation 14 %.",
+        model: "mannequin",
+        pose: named("elbow-120"),
+        panes: ALL_DIRECT,
+        view: SceneView::of(0.0, 75.0, Seen::Box([0.3, 1.38, -0.12], [0.56, 1.48, 0.16])),
+        arrangement: Arrangement::Auto,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-9",
+        figure: "fig. 9",
+        title: "A bent knee",
+        caption: "Another joint in another pose: the knee of a squat, bent by 128°. LBS collapses to a crease, DQS \
+                  swells; centers of rotation do less of both. The paper's pose is another.",
+        model: "mannequin",
+        pose: named("deep-squat"),
+        view: SceneView::of(90.0, 5.0, Seen::Box([0.05, 0.25, -0.1], [0.2, 0.62, 0.3])),
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-10",
+        figure: "fig. 10",
+        title: "Other weights",
+        caption: "The paper gives one model other weights. Here another model bends by 110°, with weights from a \
+                  formula in place of heat: LBS collapses, DQS bulges, centers of rotation do less of both.",
+        model: "limb",
+        pose: ScenePose { named: None, set: &["trunk:rz=-110"], clip: None },
+        view: SceneView::of(0.0, 8.0, Seen::Box([-0.3, 0.1, -0.2], [0.62, 0.85, 0.2])),
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-11",
+        figure: "fig. 11",
+        title: "Cloth on nine joints, its borders turned",
+        caption: "A cloth with borders turned by 80°. Spherical blending tears where neighbors follow different \
+                  sets of joints; centers of rotation stay smooth. The paper's model has several parts, this one \
+                  has not.",
+        model: "cloth-9",
+        pose: ScenePose { named: None, set: &["b3:rx=80", "b1:rx=-80", "a2:ry=80", "c2:ry=-80"], clip: None },
+        panes: ALL_DIRECT,
+        arrangement: Arrangement::Auto,
+        view: CLOTH,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-12",
+        figure: "fig. 12",
+        title: "Cloth on nine joints, crumpled",
+        caption: "A crumpled cloth. Both blend the same rotations. Spherical blending frays where the set of \
+                  joints changes; centers of rotation, found for each vertex before, fray less.",
+        model: "cloth-9",
+        pose: named("crumple"),
+        panes: &[ScenePane::of(M::Spherical), ScenePane::of(M::Cor)],
+        view: CLOTH,
+        ..PLAIN
+    },
+    Scene {
+        id: "le-hodgins-fig-13",
+        figure: "fig. 13",
+        title: "Cloth on nine joints, folded",
+        caption: "A cloth whose upper border is turned by 120°. DQS swells behind the fold; centers of rotation \
+                  stay close to LBS. The paper's model has several parts, this one has not.",
+        model: "cloth-9",
+        pose: named("fold"),
+        view: CLOTH,
+        ..PLAIN
+    },
+];

@@ -1,0 +1,53 @@
+//! The scenes of the papers from the command line.
+
+use super::command_line::{Folder, fail, succeed};
+use skinscope::panes::{Paper, Scene};
+
+#[test]
+fn all_scenes_are_listed() {
+    let text = succeed(&["scenes"]);
+    assert_eq!(text.lines().count(), Scene::all().count());
+    for (line, scene) in text.lines().zip(Scene::all()) {
+        let parts = [scene.id, scene.title, scene.figure, scene.paper.label()];
+        assert!(parts.iter().all(|part| line.contains(part)), "{line}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&succeed(&["scenes", "--json"])).unwrap();
+    assert_eq!(json["skinscope_scenes"], 1);
+    let scenes = json["scenes"].as_array().unwrap();
+    assert_eq!(scenes.len(), Scene::all().count());
+    assert_eq!(scenes[0]["paper"], Paper::Kavan2008.label());
+    assert!(scenes.iter().all(|scene| !scene["methods"].as_array().unwrap().is_empty()));
+}
+
+#[test]
+fn a_scene_is_drawn_with_its_caption() {
+    let folder = Folder::new("scene");
+    let draw = |more: &[&str]| {
+        let file = folder.file("scene.png");
+        succeed(&[&["scenes", "kavan-fig-4", "--size", "480x560", "-o", &file], more].concat());
+        image::open(&file).unwrap().into_rgba8()
+    };
+    let (dark, light) = (draw(&[]), draw(&["--light"]));
+    assert_eq!(dark.dimensions(), (480, 560));
+    assert!(light.get_pixel(1, 1).0[0] > dark.get_pixel(1, 1).0[0] + 100);
+    // Words below the panes, over more than one line.
+    let lit = |y: u32| (0..480).filter(|&x| dark.get_pixel(x, y).0[0] > 120).count();
+    let rows: Vec<bool> = (490..560).map(|y| lit(y) > 8).collect();
+    let lines = rows.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+    assert!(lines >= 3, "{lines} lines of caption");
+    let wide = draw(&["--columns", "2"]);
+    assert!(wide.pixels().zip(dark.pixels()).any(|(a, b)| a != b));
+}
+
+#[test]
+fn a_scene_that_is_not_there_is_told_with_what_is_near() {
+    let folder = Folder::new("no-scene");
+    let file = folder.file("scene.png");
+    let line = fail(&["scenes", "kavan-fig7", "-o", &file], 1);
+    assert!(line.contains("did you mean kavan-fig-7"), "{line}");
+    let line = fail(&["scenes", "nonsense", "-o", &file], 1);
+    assert!(line.contains("`skinscope scenes` lists them"), "{line}");
+    let line = fail(&["scenes", "kavan-fig-7", "-o", "scene.jpg"], 1);
+    assert!(line.contains("*.png"), "{line}");
+    fail(&["scenes", "kavan-fig-7"], 2);
+}
