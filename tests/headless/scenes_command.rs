@@ -1,7 +1,12 @@
 //! The scenes of the papers from the command line.
 
 use super::command_line::{Folder, fail, succeed};
-use skinscope::panes::{Paper, Scene};
+use super::gpu_support::{bar, context, twisted};
+use skinscope::cli::{Sheet, SheetCaption, SheetPane, render_sheet};
+use skinscope::gpu::GpuModel;
+use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Paper, Scene};
+use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::viewport::{Camera, CameraPreset, PictureSettings};
 
 #[test]
 fn all_scenes_are_listed() {
@@ -50,4 +55,28 @@ fn a_scene_that_is_not_there_is_told_with_what_is_near() {
     let line = fail(&["scenes", "kavan-fig-7", "-o", "scene.jpg"], 1);
     assert!(line.contains("*.png"), "{line}");
     fail(&["scenes", "kavan-fig-7"], 2);
+}
+
+#[test]
+fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let pose = twisted(&model, 179.0);
+    let sheet = |comparison: Comparison| {
+        let settings = PaneSettings { comparison, ..PaneSettings::default() };
+        let panes = [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default() }];
+        let caption = SheetCaption::Line("bar");
+        let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None };
+        render_sheet(context(), &sheet, |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front)).unwrap()
+    };
+    let other = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
+    let alone = sheet(Comparison::default());
+    let wiped = sheet(Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 });
+    let differing = |columns: std::ops::Range<u32>| {
+        let pixels = columns.flat_map(|x| (40..270).map(move |y| (x, y)));
+        pixels.filter(|&(x, y)| alone.get_pixel(x, y).0[0].abs_diff(wiped.get_pixel(x, y).0[0]) > 20).count()
+    };
+    assert_eq!(differing(8..196), 0);
+    // The skin that linear blending pinches away beside the joint.
+    assert!(differing(206..392) > 50, "{}", differing(206..392));
 }

@@ -158,7 +158,7 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-14",
         figure: "fig. 14",
-        title: "Linear and dual quaternion blending",
+        title: "Linear blending and DQS",
         caption: "The hand is turned by 170° while the forearm's twist joint rests. Linear blending collapses the \
                   wrist; dual quaternions blend rigid motions into rigid motions and keep it.",
         model: "mannequin",
@@ -172,7 +172,7 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-15",
         figure: "fig. 15",
-        title: "Direct quaternion and dual quaternion blending",
+        title: "Direct quaternion blending and DQS",
         caption: "The same cloth in the same pose. Direct quaternion blending cracks wherever the nearest joint \
                   changes; dual quaternions stay smooth.",
         model: "cloth",
@@ -184,7 +184,7 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-16",
         figure: "fig. 16",
-        title: "Log-matrix and dual quaternion blending",
+        title: "Log-matrix blending and DQS",
         caption: "A twisted cloth, turned as a whole. Between two columns of joints on either side of half a turn, \
                   log-matrix blending goes the long way round; dual quaternions take the shortest.",
         model: "cloth",
@@ -196,7 +196,7 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-17",
         figure: "fig. 17",
-        title: "Spherical and dual quaternion blending",
+        title: "Spherical blending and DQS",
         caption: "Pleats. Spherical blending puts vertices in groups, each with a center of its own, and tears \
                   between them; dual quaternions need no groups.",
         model: "cloth",

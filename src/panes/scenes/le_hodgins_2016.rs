@@ -69,7 +69,7 @@ pub(super) const SCENES: &[Scene] = &[
     },
     Scene {
         id: "le-hodgins-fig-2-moved",
-        figure: "fig. 2, 90° bend with translation",
+        figure: "fig. 2, 90° bend, moved",
         title: "The toy bar, bent and moved",
         caption: "The joint is bent by 90° and moved out of line, and the whole bar is turned. DQS bulges most \
                   before and after the joint.",
