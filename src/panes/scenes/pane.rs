@@ -70,7 +70,7 @@ impl ScenePane {
             skinning,
             centers: CenterSettings { sigma: self.sigma.unwrap_or(centers.sigma), ..centers },
             comparison: comparison.unwrap_or_default(),
-            look: PaneLook { overlays: self.overlays.unwrap_or(overlays), paint: self.paint },
+            look: PaneLook { overlays: self.overlays.unwrap_or(overlays), paint: self.paint, ..PaneLook::default() },
         }
     }
 }
