@@ -3,14 +3,20 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench may fail loudly and says what it measures")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use glam::Quat;
-use skinscope::cli::open_model;
+use skinscope::app::{Command, Viewer};
+use skinscope::cli::{CenterStore, open_model};
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::Pose;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{
-    Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache,
+    Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme,
 };
+use std::sync::Arc;
 
 const SIZE: [u32; 2] = [480, 400];
 const METHODS: [SkinningMethod; 4] =
@@ -59,5 +65,48 @@ fn four_panes(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, four_panes);
+/// The whole window with its panels and live figures, four panes of about the same size: a slider is dragged.
+fn whole_window(criterion: &mut Criterion) {
+    let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
+    let context = GpuContext::from_parts(
+        render_state.device.clone(),
+        render_state.queue.clone(),
+        render_state.adapter.get_info(),
+    );
+    let (device, renderer) = (render_state.device.clone(), Arc::clone(&render_state.renderer));
+    let store = CenterStore::none();
+    let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(|| {});
+    let mut viewer = Viewer::new(Arc::new(context.unwrap()), renderer, wake, SkinningMethod::Lbs, Theme::Dark, store);
+    viewer.show(open_model("mannequin").unwrap());
+    let forearm = viewer.state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    for command in [Command::SelectJoint(Some(forearm)), Command::SetPaneCount(4)] {
+        viewer.state.apply(command);
+    }
+    for (pane, method) in METHODS.into_iter().enumerate() {
+        viewer.state.apply(Command::SetMethod { pane, method });
+    }
+    let mut harness = Harness::builder()
+        .with_size([1580.0, 1120.0])
+        .renderer(WgpuTestRenderer::from_render_state(render_state))
+        .build_ui_state(|ui, viewer: &mut Viewer| viewer.frame(ui), viewer);
+    harness.run_steps(20);
+    // A pointer that is dragged makes the panes draw as they do for a person.
+    let slider = harness.get_by_role_and_label(Role::Slider, "Rotate Y").rect();
+    harness.drag_at(slider.center());
+    let mut step = 0u32;
+    let mut group = criterion.benchmark_group("the window with four panes of the mannequin");
+    group.sample_size(20);
+    group.bench_function("a slider is dragged", |bencher| {
+        bencher.iter(|| {
+            step += 1;
+            let across = ((step % 60) as f32 / 60.0 - 0.5) * 0.8;
+            harness.hover_at(slider.center() + egui::vec2(across * slider.width(), 0.0));
+            harness.run_steps(1);
+            device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, four_panes, whole_window);
 criterion_main!(benches);

@@ -5,6 +5,7 @@ use super::document::Document;
 use super::edit_name::edit_name;
 use super::edit_state::EditState;
 use super::history::History;
+use super::playback::Repeat;
 use super::state::{ErrorNotice, Framing, State};
 use crate::cli::OpenedModel;
 use crate::model::{JointOverride, RotationOverride};
@@ -149,7 +150,7 @@ impl State {
             }
             Command::SetPlaying(playing) => {
                 let ended = self.playback.time_seconds >= self.clip_duration_seconds();
-                if playing && ended && !self.playback.looping {
+                if playing && ended && self.playback.repeat == Repeat::Once {
                     self.playback.time_seconds = 0.0;
                 }
                 self.playback.playing = playing && self.edit.clip.is_some();
@@ -158,7 +159,12 @@ impl State {
                 self.playback.time_seconds = seconds.clamp(0.0, self.clip_duration_seconds());
                 self.refresh_pose();
             }
-            Command::SetLooping(looping) => self.playback.looping = looping,
+            Command::SetRepeat(repeat) => self.playback.repeat = repeat,
+            Command::StepFrames(frames) => {
+                self.playback.playing = false;
+                self.playback.time_seconds = self.playback.stepped(frames, self.clip_duration_seconds());
+                self.refresh_pose();
+            }
             Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.05, 4.0),
 
             // Another framing may have been asked for meanwhile.
@@ -232,6 +238,8 @@ impl State {
             }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
+            Command::ChooseSkinFile => self.choose_skin_file(),
+            Command::ExportSkin(path) => self.export_skin(&path),
             Command::ChoosePoseToSave => self.choose_pose_to_save(),
             Command::SavePose(path) => self.save_pose(&path),
         }

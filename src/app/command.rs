@@ -1,4 +1,5 @@
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
+use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::state::{Framing, Panels, Section};
 use crate::bundled::NamedPose;
@@ -146,7 +147,9 @@ pub enum Command {
     SetClip(Option<usize>),
     SetPlaying(bool),
     Seek(f32),
-    SetLooping(bool),
+    SetRepeat(Repeat),
+    /// Some frames on, or back; stops the clip.
+    StepFrames(i32),
     SetSpeed(f32),
 
     /// Of all panes that share a camera, or of this one where it has its own.
@@ -204,5 +207,8 @@ pub enum Command {
     /// Left and right exchanged.
     FlipPose,
     SavePose(PathBuf),
+    ChooseSkinFile,
+    /// The skin as the selected pane's method makes it.
+    ExportSkin(PathBuf),
     ChoosePoseToSave,
 }

@@ -47,6 +47,7 @@ pub enum Finished {
     CentersFailed,
     FileChosen(Option<PathBuf>),
     PoseFileChosen(Option<PathBuf>),
+    SkinFileChosen(Option<PathBuf>),
 }
 
 /// What the window should do about it.
@@ -56,6 +57,7 @@ pub enum News {
     Error { title: String, details: String },
     Open(PathBuf),
     SavePose(PathBuf),
+    ExportSkin(PathBuf),
 }
 
 impl Loader {
@@ -124,6 +126,18 @@ impl Loader {
         }
     }
 
+    /// Asks where to write the skin, and as what.
+    pub fn choose_skin_file(&mut self, name: &str) {
+        if self.dialog_opened.is_none() {
+            self.dialog_opened = Some(std::time::Instant::now());
+            let dialog = rfd::AsyncFileDialog::new().set_title("Export the posed skin").set_file_name(name);
+            let chosen = dialog.add_filter("Skin", &["glb", "obj", "ply", "npy"]).save_file();
+            self.run(Finished::SkinFileChosen(None), move || {
+                Finished::SkinFileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
+            });
+        }
+    }
+
     /// What finished since the last call, dropping what a newer request replaced.
     pub fn poll(&mut self) -> Vec<News> {
         let finished: Vec<Finished> = self.receiver.try_iter().collect();
@@ -155,6 +169,7 @@ impl Loader {
                     .to_owned(),
             }),
             Finished::FileChosen(path) => self.dialog_closed().or(path.map(News::Open)),
+            Finished::SkinFileChosen(path) => self.dialog_closed().or(path.map(News::ExportSkin)),
             Finished::PoseFileChosen(path) => self.dialog_closed().or(path.map(News::SavePose)),
         }
     }

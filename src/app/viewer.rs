@@ -103,6 +103,7 @@ impl Viewer {
                 News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
                 News::Error { title, details } => self.state.show_error(title, details),
                 News::Open(path) => self.state.apply(Command::Open(path.to_string_lossy().into_owned())),
+                News::ExportSkin(path) => self.state.apply(Command::ExportSkin(path)),
                 News::SavePose(path) => self.state.apply(Command::SavePose(path)),
             }
         }

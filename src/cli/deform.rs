@@ -33,6 +33,18 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     write_file(&arguments.output, &encode(format, model, &deformed)?)
 }
 
+/// Writes a skin as its file's ending says: npy, ply, obj or glb.
+///
+/// # Errors
+/// Another ending, a model without a mesh, a file that cannot be written.
+pub fn write_skin(path: &Path, model: &Model, deformed: &[Deformed]) -> Result<(), CliError> {
+    let format = format_of(path)?;
+    if model.primitives.is_empty() {
+        return Err(CliError::NothingToWrite);
+    }
+    write_file(path, &encode(format, model, deformed)?)
+}
+
 fn format_of(path: &Path) -> Result<Format, CliError> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {

@@ -24,6 +24,7 @@ mod text;
 
 pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
 pub use center_store::{CenterOrigin, CenterStore};
+pub use deform::write_skin;
 pub use error::CliError;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};

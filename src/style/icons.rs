@@ -9,6 +9,7 @@ pub const BONE: &str = "\u{E7F2}";
 pub const BOOK_OPEN: &str = "\u{E0E6}";
 pub const CAMERA: &str = "\u{E10E}";
 pub const CARET_DOWN: &str = "\u{E136}";
+pub const CARET_LEFT: &str = "\u{E138}";
 pub const CARET_RIGHT: &str = "\u{E13A}";
 pub const CHART_LINE: &str = "\u{E154}";
 pub const COLUMNS: &str = "\u{E546}";

@@ -225,3 +225,29 @@ fn a_pose_is_copied_mirrored_and_flipped() {
     harness.run_steps(2);
     assert!(harness.state().state.transient.error.is_some() && hands(&harness) == after);
 }
+
+/// What the viewer exports is what the command line deforms.
+#[test]
+fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
+    let mut harness = viewer_with("bar");
+    let mid = joint(&harness, "mid");
+    let angles_degrees = glam::Vec3::new(120.0, 0.0, 0.0);
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::SetAngles { node: mid, angles_degrees });
+    state.apply(Command::SelectPane(1));
+    let file = |name: &str| std::env::temp_dir().join(format!("skinscope-{name}-{}.npy", std::process::id()));
+    let (exported, deformed) = (file("exported"), file("deformed"));
+    state.apply(Command::ExportSkin(exported.clone()));
+    assert_eq!(state.transient.error, None);
+    let program = env!("CARGO_BIN_EXE_skinscope");
+    let output = deformed.to_str().unwrap();
+    let arguments = ["deform", "bar", "--method", "dqs", "--backend", "cpu", "--set", "mid:rx=120", "-o", output];
+    assert!(std::process::Command::new(program).args(arguments).status().unwrap().success());
+    let (a, b) = (std::fs::read(&exported).unwrap(), std::fs::read(&deformed).unwrap());
+    for path in [exported, deformed] {
+        let _ = std::fs::remove_file(path);
+    }
+    assert!(a.len() > 3000 * 12 && a == b);
+    harness.state_mut().state.apply(Command::ExportSkin("skin.txt".into()));
+    assert!(harness.state().state.transient.error.as_ref().unwrap().details.contains("skin.txt"));
+}

@@ -40,6 +40,11 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::M) {
             commands.push(Command::FlipPose);
         }
+        for (key, frames) in [(Key::Comma, -1), (Key::Period, 1)] {
+            if input.consume_key(Modifiers::NONE, key) {
+                commands.push(Command::StepFrames(frames));
+            }
+        }
         for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
             if input.consume_key(Modifiers::ALT, key) {
                 commands.push(Command::ClearSelected(tool));
@@ -105,7 +110,7 @@ fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-const SHEET: [(&str, &str); 31] = [
+const SHEET: [(&str, &str); 32] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -125,6 +130,7 @@ const SHEET: [(&str, &str); 31] = [
     ("F", "Frame the selected joint"),
     ("Home", "Frame the whole model"),
     ("Space", "Play or pause the clip"),
+    (",   .", "One frame back, one on"),
     ("V held", "The other method, in panes that flicker"),
     ("X", "Swap the two methods of a pane that compares"),
     ("Drag a pane's header", "Swap it with another pane"),

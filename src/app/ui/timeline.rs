@@ -1,9 +1,16 @@
 use super::super::command::Command;
+use super::super::playback::{FRAMES_PER_SECOND, Repeat};
 use super::super::state::State;
 use crate::style::{
-    FieldLook, Palette, check_box, icon_button, icons, medium, number_field, paint_caret, quiet_button, regular,
+    FieldLook, Palette, icon_button, icons, medium, number_field, paint_caret, quiet_button, regular, segments,
 };
 use egui::{Align2, ComboBox, CornerRadius, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+const REPEATS: [(Repeat, &str, &str); 3] = [
+    (Repeat::Once, "Once", "Stop at the end"),
+    (Repeat::Loop, "Loop", "Begin again at the end"),
+    (Repeat::PingPong, "To and fro", "Run back from the end"),
+];
 
 /// Clip, play, speed and time, and the track to scrub.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -16,9 +23,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         if icon_button(ui, palette, icons::SKIP_BACK, "To the start", has_clip).clicked() {
             commands.push(Command::Seek(0.0));
         }
+        if icon_button(ui, palette, icons::CARET_LEFT, "One frame back (,)", has_clip).clicked() {
+            commands.push(Command::StepFrames(-1));
+        }
         let (icon, name) = if playing { (icons::PAUSE, "Pause (Space)") } else { (icons::PLAY, "Play (Space)") };
         if icon_button(ui, palette, icon, name, !clips.is_empty()).clicked() {
             play_or_pause(state, commands);
+        }
+        if icon_button(ui, palette, icons::CARET_RIGHT, "One frame on (.)", has_clip).clicked() {
+            commands.push(Command::StepFrames(1));
         }
         let selected = match state.edit.clip.and_then(|clip| clips.get(clip)) {
             Some(clip) => clip.name.clone(),
@@ -41,15 +54,20 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         }
         ui.add_space(8.0);
         let wide = ui.available_width() > 420.0;
-        let looping = state.playback.looping;
-        if check_box(ui, palette, looping, "Loop") {
-            commands.push(Command::SetLooping(!looping));
+        let repeat = state.playback.repeat;
+        if let Some(repeat) = segments(ui, palette, "Repeat", 190.0, &REPEATS, repeat) {
+            commands.push(Command::SetRepeat(repeat));
         }
         if wide {
             speed_field(ui, palette, state, commands);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let time = format!("{:.2} s of {duration:.2} s", state.playback.time_seconds);
+            let frames = (duration * FRAMES_PER_SECOND).round();
+            let time = format!(
+                "Frame {} of {frames}   {:.2} s of {duration:.2} s",
+                state.playback.frame(),
+                state.playback.time_seconds
+            );
             let time = if has_clip { time } else { "no clip chosen".to_owned() };
             ui.label(egui::RichText::new(time).font(regular(12.0)).color(palette.text2));
             let posed = state.edit.overrides.len();

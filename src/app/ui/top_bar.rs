@@ -110,6 +110,11 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
             commands.push(Command::ChoosePoseToSave);
         }
+        let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
+        let export = ui.add_enabled(state.document.is_some(), export);
+        if export.on_hover_text("As the selected pane's method makes it: glb, obj, ply or npy").clicked() {
+            commands.push(Command::ChooseSkinFile);
+        }
     });
 }
 
