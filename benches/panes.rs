@@ -65,7 +65,8 @@ fn four_panes(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The whole window with its panels and live figures, four panes of about the same size: a slider is dragged.
+/// The whole window with its panels and live figures, four panes of about the same size: a slider is dragged. Painted as
+/// in a window, and read back besides.
 fn whole_window(criterion: &mut Criterion) {
     let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
     let context = GpuContext::from_parts(
@@ -73,7 +74,7 @@ fn whole_window(criterion: &mut Criterion) {
         render_state.queue.clone(),
         render_state.adapter.get_info(),
     );
-    let (device, renderer) = (render_state.device.clone(), Arc::clone(&render_state.renderer));
+    let renderer = Arc::clone(&render_state.renderer);
     let store = CenterStore::none();
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(|| {});
     let mut viewer = Viewer::new(Arc::new(context.unwrap()), renderer, wake, SkinningMethod::Lbs, Theme::Dark, store);
@@ -102,7 +103,7 @@ fn whole_window(criterion: &mut Criterion) {
             let across = ((step % 60) as f32 / 60.0 - 0.5) * 0.8;
             harness.hover_at(slider.center() + egui::vec2(across * slider.width(), 0.0));
             harness.run_steps(1);
-            device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+            harness.render().unwrap();
         });
     });
     group.finish();

@@ -1,7 +1,7 @@
 //! What the state asks of the figures' worker, and what it makes of a vertex.
 
 use super::figures::{
-    MeasuredSkin, PaneSkin, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct, pane_skins,
+    MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct, pane_skins,
 };
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
 use super::state::{Panels, Section, State};
@@ -18,8 +18,11 @@ const VIEW_OF_VERTEX: f32 = 0.28;
 type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
 
 impl State {
-    /// Asks for the figures of what is shown, unless they are there or on their way.
-    pub fn want_figures(&mut self) {
+    /// Asks for the figures of what is shown, unless they are there or on their way. While something moves on a computer
+    /// that draws with the same cores, seldom and without a sweep, so that the panes keep up.
+    pub fn want_figures(&mut self, now_seconds: f64) {
+        let busy = self.transient.busy;
+        self.figures.hold_sweep(busy);
         let skinned = |document: &Arc<super::Document>| document.model.skinned_primitives().next().is_some();
         let Some(document) = self.document.clone().filter(skinned) else {
             self.figures.ask_nothing();
@@ -35,14 +38,15 @@ impl State {
         };
         let pose = &self.pose;
         let model = &document.model;
-        self.figures.ask(key, |key| Wish {
+        let patience = Patience { now_seconds, busy };
+        self.figures.ask(key, patience, |key| Wish {
             key,
             model: Arc::clone(model),
             pose: pose.clone(),
             centers: centers.clone(),
         });
         // A pose that changes all the time has no sweep; the one before stays.
-        if !self.playback.playing {
+        if !self.playback.playing && !busy {
             let key = self.sweep_key(document.id, skins);
             self.figures.ask_sweep(key, |key| SweepWish { key, model: Arc::clone(model), centers });
         }

@@ -62,7 +62,7 @@ impl Viewer {
         self.advance_time(&ctx);
         self.notice_motion(&ctx);
         self.state.want_centers();
-        self.state.want_figures();
+        self.state.want_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
         if self.state.centers.computing() {
             ctx.request_repaint_after(PROGRESS_STEP);

@@ -4,6 +4,7 @@ use crate::centers::CenterSettings;
 use crate::cli::{CenterStore, CliError, OpenError, OpenedModel, PosedModel, ViewerArguments, open_model, pose_model};
 use crate::gpu::{GpuContext, GpuError};
 use crate::skinning::SkinningMethod;
+use crate::style;
 use crate::viewport::Theme;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
@@ -214,6 +215,7 @@ impl ViewerWindow {
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
         self.set_title();
+        let background = style::window_background(self.viewer.state.transient.theme);
         self.egui.handle_platform_output(&self.window, output.platform_output);
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
         let (device, queue) = (&self.context.device, &self.context.queue);
@@ -236,10 +238,7 @@ impl ViewerWindow {
                     view: &view,
                     depth_slice: None,
                     resolve_target: None,
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                        store: wgpu::StoreOp::Store,
-                    },
+                    ops: wgpu::Operations { load: wgpu::LoadOp::Clear(background), store: wgpu::StoreOp::Store },
                 };
                 let mut pass = encoder
                     .begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -253,6 +252,8 @@ impl ViewerWindow {
             queue.submit(others.into_iter().chain([encoder.finish()]));
             self.window.pre_present_notify();
             queue.present(frame);
+            // Frames a second are counted from these lines.
+            tracing::trace!("frame presented");
         }
         for id in &output.textures_delta.free {
             renderer.free_texture(id);

@@ -32,6 +32,12 @@ pub fn install(ctx: &egui::Context, theme: Theme) {
     apply_theme(ctx, theme);
 }
 
+/// What the window is cleared to, for a target that egui draws in: its colors are gamma-encoded there.
+pub fn window_background(theme: Theme) -> wgpu::Color {
+    let [r, g, b, a] = Palette::of(theme).panel.to_array().map(|channel| f64::from(channel) / 255.0);
+    wgpu::Color { r, g, b, a }
+}
+
 /// Colors and spacing only; cheap, for a change of theme.
 pub fn apply_theme(ctx: &egui::Context, theme: Theme) {
     let palette = Palette::of(theme);

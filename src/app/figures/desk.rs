@@ -4,6 +4,17 @@ use super::worker::{Inbox, Report, work};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+/// How often figures of a moving pose are asked for on a busy computer: often enough to be read, seldom enough that the
+/// panes, which the same cores draw, do not stutter.
+const BUSY_STEP_SECONDS: f64 = 0.4;
+
+/// Whether figures of a newer pose can wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    pub now_seconds: f64,
+    pub busy: bool,
+}
+
 /// Where figures are ordered and come in. The work is done on a thread of its own, which begins with the first order.
 pub struct FiguresDesk {
     inbox: Arc<Inbox>,
@@ -13,6 +24,7 @@ pub struct FiguresDesk {
     wake: Arc<dyn Fn() + Send + Sync>,
     started: bool,
     asked: Option<WishKey>,
+    asked_at_seconds: f64,
     asked_sweep: Option<Arc<SweepKey>>,
     latest: Option<Measured>,
     sweep: Option<Sweep>,
@@ -28,16 +40,23 @@ impl FiguresDesk {
             wake,
             started: false,
             asked: None,
+            asked_at_seconds: f64::NEG_INFINITY,
             asked_sweep: None,
             latest: None,
             sweep: None,
         }
     }
 
-    /// Orders figures, unless they are ordered already.
-    pub fn ask(&mut self, key: WishKey, wish: impl FnOnce(WishKey) -> Wish) {
+    /// Orders figures, unless they are ordered already. While busy, those of another pose wait for their turn.
+    pub fn ask(&mut self, key: WishKey, patience: Patience, wish: impl FnOnce(WishKey) -> Wish) {
+        let moved_only = |asked: &WishKey| WishKey { pose_generation: key.pose_generation, ..asked.clone() } == key;
+        let just_asked = patience.now_seconds - self.asked_at_seconds < BUSY_STEP_SECONDS;
+        if patience.busy && just_asked && self.asked.as_ref().is_some_and(moved_only) {
+            return;
+        }
         if self.asked.as_ref() != Some(&key) {
             self.asked = Some(key.clone());
+            self.asked_at_seconds = patience.now_seconds;
             self.start();
             self.inbox.put_figures(wish(key));
         }
@@ -61,6 +80,13 @@ impl FiguresDesk {
             self.start();
         }
         self.inbox.put_sweep(self.asked_sweep.clone().map(wish));
+    }
+
+    /// Lets the sweep that runs rest while `held`.
+    pub fn hold_sweep(&mut self, held: bool) {
+        if self.started {
+            self.inbox.hold_sweep(held);
+        }
     }
 
     /// Takes what came since the last call.
@@ -145,6 +171,8 @@ mod tests {
     use crate::skinning::SkinningMethod;
     use glam::Vec3;
 
+    const AT_ONCE: Patience = Patience { now_seconds: 0.0, busy: false };
+
     fn desk() -> FiguresDesk {
         FiguresDesk::new(Arc::new(|| {}))
     }
@@ -174,12 +202,12 @@ mod tests {
     #[test]
     fn the_same_is_asked_for_once_and_an_older_pose_is_told_apart() {
         let mut desk = desk();
-        desk.ask(key(1), wish);
-        desk.ask(key(1), |_| panic!("it was asked for already"));
+        desk.ask(key(1), AT_ONCE, wish);
+        desk.ask(key(1), AT_ONCE, |_| panic!("it was asked for already"));
         wait(&mut desk);
         let volume = desk.latest().unwrap().skins[0].figures.volume.unwrap().over_rest();
         assert!((volume - 1.0).abs() < 1e-6);
-        desk.ask(key(2), wish);
+        desk.ask(key(2), AT_ONCE, wish);
         assert!(desk.latest().is_some() && !desk.is_current(), "the older figures stay until the new ones come");
         wait(&mut desk);
         assert_eq!(desk.latest().unwrap().key.pose_generation, 2);
@@ -188,12 +216,27 @@ mod tests {
     }
 
     #[test]
+    fn a_moving_pose_waits_its_turn_while_busy_and_nothing_else_does() {
+        let mut desk = desk();
+        let busy = |now_seconds| Patience { now_seconds, busy: true };
+        let too_soon = |_| panic!("it was its turn 0.1 seconds ago");
+        desk.ask(key(1), busy(1.0), wish);
+        desk.ask(key(2), busy(1.1), too_soon);
+        desk.ask(WishKey { joint: None, ..key(2) }, busy(1.1), wish);
+        assert_eq!(desk.asked.as_ref().unwrap().joint, None, "another joint is answered at once");
+        desk.ask(WishKey { joint: None, ..key(3) }, busy(1.2), too_soon);
+        desk.ask(WishKey { joint: None, ..key(3) }, busy(1.6), wish);
+        desk.ask(WishKey { joint: None, ..key(4) }, Patience { now_seconds: 1.7, busy: false }, wish);
+        assert_eq!(desk.asked.as_ref().unwrap().pose_generation, 4, "at rest the newest counts");
+    }
+
+    #[test]
     fn figures_of_another_model_are_dropped() {
         let mut desk = desk();
-        desk.ask(key(1), wish);
+        desk.ask(key(1), AT_ONCE, wish);
         wait(&mut desk);
         let of_first = desk.latest.clone().unwrap();
-        desk.ask(WishKey { document: 2, ..key(1) }, wish);
+        desk.ask(WishKey { document: 2, ..key(1) }, AT_ONCE, wish);
         assert!(desk.latest().is_none());
         desk.take(Report::Measured(Box::new(of_first)));
         assert!(desk.latest().is_none());

@@ -8,7 +8,7 @@ mod summary;
 mod sweep;
 mod worker;
 
-pub use desk::FiguresDesk;
+pub use desk::{FiguresDesk, Patience};
 pub use measured::{MeasuredSkin, Wish, WishKey, deform};
 pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, pane_skins};
 pub use summary::{Summary, lines};

@@ -19,6 +19,7 @@ struct Wishes {
     figures: Option<Wish>,
     /// `Some(None)` asks to leave the sweep that runs.
     sweep: Option<Option<SweepWish>>,
+    sweep_held: bool,
     quit: bool,
 }
 
@@ -52,6 +53,11 @@ impl Inbox {
         self.bell.notify_one();
     }
 
+    pub fn hold_sweep(&self, held: bool) {
+        self.lock().sweep_held = held;
+        self.bell.notify_one();
+    }
+
     pub fn quit(&self) {
         self.lock().quit = true;
         self.bell.notify_one();
@@ -67,7 +73,7 @@ impl Inbox {
                 return Task::Figures(Box::new(wish));
             } else if let Some(wish) = wishes.sweep.take() {
                 return Task::Sweep(wish.map(Box::new));
-            } else if sweeping {
+            } else if sweeping && !wishes.sweep_held {
                 return Task::Continue;
             }
             wishes = self.bell.wait(wishes).unwrap_or_else(PoisonError::into_inner);
@@ -187,7 +193,10 @@ mod tests {
         assert!(matches!(inbox.next(true), Task::Figures(wish) if wish.key.pose_generation == 2));
         assert!(matches!(inbox.next(true), Task::Sweep(None)));
         assert!(matches!(inbox.next(true), Task::Continue), "nothing new: the sweep goes on");
+        inbox.hold_sweep(true);
         inbox.put_figures(wish(3));
+        assert!(matches!(inbox.next(true), Task::Figures(_)), "figures come even while the sweep rests");
+        inbox.put_figures(wish(4));
         inbox.quit();
         assert!(matches!(inbox.next(false), Task::Quit), "nobody wants what is left");
     }
