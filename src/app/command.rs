@@ -2,7 +2,6 @@ use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::state::{Framing, Panels, Section};
-use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::measure::{Figure, VertexPlace};
 use crate::model::ScaleKind;
@@ -84,8 +83,22 @@ pub enum Command {
     ResetBranch(u32),
     /// Rotation, translation or scale of all selected joints, as the tool says.
     ClearSelected(GizmoTool),
-    /// A pose of the bundled model that is open, in place of all overrides.
-    TakePose(&'static NamedPose),
+    /// A pose of the library, by its number, in place of all overrides.
+    TakePose(usize),
+    /// A place on the way from the pose before (0) to the pose that was taken (1).
+    BlendPoses(f32),
+    /// Puts what is seen into the library under this name.
+    KeepPose(String),
+    RenamePose {
+        pose: usize,
+        name: String,
+    },
+    /// Deletes its file.
+    DeletePose(usize),
+    /// Ask for a pose file.
+    ChoosePose,
+    OpenPose(PathBuf),
+    ShowPoses(bool),
 
     SelectPane(usize),
     SetPaneCount(usize),

@@ -63,6 +63,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
                 commands.push(command);
             }
         }
+        if input.consume_key(Modifiers::NONE, Key::P) && state.document.is_some() {
+            commands.push(Command::ShowPoses(!state.transient.poses_shown));
+        }
         if input.consume_key(Modifiers::NONE, Key::N) {
             let shown = super::left_panel_shown(state, input.content_rect().width());
             commands.push(Command::SetPanels(if shown { Panels::Hidden } else { Panels::Shown }));
@@ -110,7 +113,7 @@ fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-const SHEET: [(&str, &str); 32] = [
+const SHEET: [(&str, &str); 34] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -140,7 +143,9 @@ const SHEET: [(&str, &str); 32] = [
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
     ("Ctrl+O", "Open a file"),
     ("Ctrl+Q", "Quit"),
+    ("P", "Show or hide the library of poses"),
     ("N", "Show or hide the panels"),
+    ("Ctrl+K", "Find any command by its name"),
     ("Escape", "Unpin the vertex, select nothing, close this sheet"),
     ("?", "This sheet"),
 ];
