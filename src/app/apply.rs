@@ -217,6 +217,7 @@ impl State {
             Command::SetTheme(theme) => self.transient.theme = theme,
             Command::SetPanels(panels) => self.transient.panels = panels,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
+            Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::Quit => self.transient.quit = true,
             Command::Undo => {
                 self.settle_history();

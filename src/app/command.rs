@@ -207,6 +207,8 @@ pub enum Command {
     SetTheme(Theme),
     SetPanels(Panels),
     ToggleShortcuts,
+    /// Everything by its name.
+    ShowPalette(bool),
     Quit,
     Undo,
     Redo,

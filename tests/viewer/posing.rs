@@ -8,7 +8,7 @@ use skinscope::app::{Command, GizmoSettings, Viewer};
 use skinscope::posing::AxisFrame;
 use skinscope::viewport::GizmoTool;
 
-fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
+pub fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
     harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
@@ -20,7 +20,7 @@ fn select(harness: &mut Harness<'_, Viewer>, name: &str) -> u32 {
 }
 
 /// Upper left corner and size in pixels of the first pane's picture; points are pixels here.
-fn picture(harness: &Harness<'_, Viewer>) -> (Pos2, [u32; 2]) {
+pub fn picture(harness: &Harness<'_, Viewer>) -> (Pos2, [u32; 2]) {
     let area = harness.get_by_label("Picture of pane 1, LBS").rect();
     (area.min, [area.width().round() as u32, area.height().round() as u32])
 }

@@ -2,6 +2,7 @@
 
 mod center_settings;
 mod center_ties;
+mod command_palette;
 mod compare_panel;
 mod empty;
 mod gizmo;
@@ -105,6 +106,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         }
         notices::show(ui, area, &palette, state, &mut commands);
     });
+    command_palette::show(ui, &palette, state, &mut commands);
     if state.transient.shortcuts_shown {
         shortcuts::show_sheet(ui, &palette, &mut commands);
     }

@@ -11,6 +11,13 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     if state.transient.gizmo_drag.is_some() {
         return super::gizmo_keys::read(ctx, state);
     }
+    if state.transient.palette_shown {
+        // All other keys are the palette's own.
+        if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K)) {
+            commands.push(Command::ShowPalette(false));
+        }
+        return commands;
+    }
     let typing = ctx.text_edit_focused();
     // Space presses the button that has the focus.
     let focused = ctx.memory(|memory| memory.focused().is_some());
@@ -21,6 +28,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::ChooseFile);
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::K) {
+            commands.push(Command::ShowPalette(true));
         }
         if input.consume_key(Modifiers::COMMAND, Key::Q) {
             commands.push(Command::Quit);
@@ -150,6 +160,18 @@ const SHEET: [(&str, &str); 34] = [
     ("?", "This sheet"),
 ];
 
+/// The field above the sheet; what is typed there stays until the program ends.
+fn search(ui: &mut Ui, palette: &Palette) -> String {
+    let id = egui::Id::unique("search of the key sheet");
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let hint = RichText::new("Find a key or what it does").color(palette.text3);
+    let field = ui.add(egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY));
+    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Find a key"));
+    ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    ui.add_space(6.0);
+    text
+}
+
 /// All keys and mouse gestures.
 pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
     let mut open = true;
@@ -160,11 +182,21 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
         .show(ui.ctx(), |ui| {
             let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
+            let query = search(ui, palette);
+            let found = |row: &&(&str, &str)| {
+                let row = format!("{} {}", row.0, row.1).to_lowercase();
+                query.to_lowercase().split_whitespace().all(|word| row.contains(word))
+            };
+            let rows: Vec<&(&str, &str)> = SHEET.iter().filter(found).collect();
+            ui.set_min_width(460.0);
+            if rows.is_empty() {
+                ui.label(super::label(palette, "No key has all of these words; Ctrl+K finds commands without keys"));
+            }
             egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
-                    for (keys, what) in SHEET {
-                        ui.label(RichText::new(keys).font(medium(12.0)).color(palette.text1));
-                        ui.label(RichText::new(what).font(regular(12.0)).color(palette.text2));
+                    for (keys, what) in rows {
+                        ui.label(RichText::new(*keys).font(medium(12.0)).color(palette.text1));
+                        ui.label(RichText::new(*what).font(regular(12.0)).color(palette.text2));
                         ui.end_row();
                     }
                 });

@@ -56,6 +56,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             if icon_button(ui, palette, icon, name, true).clicked() {
                 commands.push(Command::SetTheme(other));
             }
+            if icon_button(ui, palette, icons::MAGNIFYING_GLASS, "Find a command (Ctrl+K)", true).clicked() {
+                commands.push(Command::ShowPalette(true));
+            }
             if icon_button(ui, palette, icons::KEYBOARD, "Keys and mouse (?)", true).clicked() {
                 commands.push(Command::ToggleShortcuts);
             }
