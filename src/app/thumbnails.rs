@@ -1,9 +1,13 @@
+use super::document::Document;
 use super::state::State;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::model::PoseOverrides;
+use crate::math::Bounds;
+use crate::model::{Pose, PoseOverrides, ScaleKind};
 use crate::viewport::{
     Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme,
+    joint_bounds,
 };
+use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -89,6 +93,25 @@ impl Thumbnails {
     }
 }
 
+/// What is seen: the joints that the pose moves, for a wrist is nothing in a whole figure, but never less than a good
+/// part of the model. A model of few joints is seen whole.
+fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds {
+    const FEW_JOINTS: usize = 6;
+    const LEAST_SHARE: f32 = 0.4;
+    let skeleton = &document.model.skeleton;
+    if document.joints.count <= FEW_JOINTS || overrides.is_empty() {
+        return document.rest_bounds;
+    }
+    let extent = document.rest_bounds.extent();
+    let scene_from_node = pose.scene_from_node(skeleton, ScaleKind::Inherited);
+    let boxes = overrides.iter().map(|(node, _)| joint_bounds(skeleton, &scene_from_node, node, extent));
+    let Some(mut bounds) = boxes.reduce(Bounds::union) else { return document.rest_bounds };
+    let missing = (extent * LEAST_SHARE - bounds.extent()).max(0.0) / 2.0;
+    bounds.min -= Vec3::splat(missing);
+    bounds.max += Vec3::splat(missing);
+    bounds
+}
+
 /// The pose on top of rest, whatever clip plays: a pose of the library looks the same every day.
 fn draw(
     gpu: &ThumbnailGpu<'_>,
@@ -99,7 +122,7 @@ fn draw(
     let mut renderer = PaneRenderer::new(gpu.context)?;
     if let Some(document) = &state.document {
         let skeleton = &document.model.skeleton;
-        let mut pose = crate::model::Pose::rest(skeleton);
+        let mut pose = Pose::rest(skeleton);
         overrides.apply(skeleton, &mut pose);
         let size = [pixels, pixels];
         let settings = PictureSettings {
@@ -112,7 +135,7 @@ fn draw(
             &PictureRequest {
                 model: gpu.model,
                 pose: &pose,
-                camera: &Camera::framing(document.rest_bounds, size, CameraPreset::ThreeQuarter),
+                camera: &Camera::framing(bounds(document, overrides, &pose), size, CameraPreset::ThreeQuarter),
                 settings: &settings,
                 size,
                 pixels_per_point: 1.0,

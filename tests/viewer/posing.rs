@@ -178,6 +178,29 @@ fn several_joints_are_selected_and_turned_together() {
     assert_eq!(harness.state().state.selected_joints(), [left]);
 }
 
+/// From the selected row to the clicked one, and the selected one stays the one that panels show.
+#[test]
+fn a_shift_click_in_the_tree_selects_the_rows_between() {
+    let mut harness = viewer_with("hand");
+    let first = select(&mut harness, "index_1");
+    let rows = ["index_1", "index_2", "index_3"].map(|name| joint(&harness, name));
+    let row = harness.get_by_role_and_label(egui::accesskit::Role::TreeItem, "index_3").rect().center();
+    harness.hover_at(row);
+    harness.run_steps(2);
+    harness.event_modifiers(pressed(row, true), Modifiers::SHIFT);
+    harness.event_modifiers(pressed(row, false), Modifiers::SHIFT);
+    settle(&mut harness);
+    let mut selected = harness.state().state.selected_joints();
+    selected.sort_unstable();
+    assert_eq!(selected, rows);
+    assert_eq!(harness.state().state.transient.selected_joint, Some(first));
+}
+
+fn pressed(pos: Pos2, pressed: bool) -> egui::Event {
+    let modifiers = Modifiers::SHIFT;
+    egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers }
+}
+
 #[test]
 fn a_box_selects_the_joints_in_it() {
     let mut harness = viewer_with("bar");

@@ -3,7 +3,7 @@
 use super::super::command::Command;
 use super::super::palette_entries::{PaletteEntry, palette_entries, rank};
 use super::super::state::State;
-use crate::style::{Palette, medium, regular};
+use crate::style::{Palette, icons, medium, regular};
 use egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 const WIDTH: f32 = 560.0;
@@ -34,9 +34,14 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     let top = egui::Area::new(id.with("area")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
     let modal = egui::Modal::new(id.with("modal")).area(top.order(egui::Order::Foreground)).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
-        if field(ui, palette, &mut typed.text) {
-            typed.row = 0;
-        }
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            ui.add_space(8.0);
+            ui.label(egui::RichText::new(icons::MAGNIFYING_GLASS).font(icons::font(16.0)).color(palette.text3));
+            if field(ui, palette, &mut typed.text) {
+                typed.row = 0;
+            }
+        });
         ui.separator();
         let room = (ui.ctx().content_rect().height() - 200.0).clamp(ROW, ROW * ROWS_SEEN);
         ui.spacing_mut().item_spacing.y = 0.0;

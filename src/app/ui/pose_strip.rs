@@ -86,7 +86,10 @@ fn shortened(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();
     }
-    name.chars().take(most - 1).chain(['\u{2026}']).collect()
+    // The end tells names apart as often as the beginning does.
+    let (head, tail) = (most / 2, most - 1 - most / 2);
+    let cut = name.chars().count() - tail;
+    name.chars().take(head).chain(['\u{2026}']).chain(name.chars().skip(cut)).collect()
 }
 
 /// A button that asks for a name.

@@ -123,13 +123,14 @@ fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-const SHEET: [(&str, &str); 34] = [
+const SHEET: [(&str, &str); 35] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
     ("Click a joint or its bone", "Select it"),
     ("B, then drag", "Select the joints in a box"),
     ("Ctrl-click a joint", "Select it too, or no more"),
+    ("Shift-click in the joint tree", "Select all from the selected one to this one"),
     ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
     ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
     ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
