@@ -42,6 +42,11 @@ impl State {
                 self.transient.also_selected = nodes.into_iter().filter(|&node| self.has_node(node)).collect();
             }
             Command::SetGizmo(settings) => self.transient.gizmo = settings,
+            Command::SwingLimb { limb, degrees } => {
+                if [limb.root, limb.middle, limb.end].into_iter().all(|node| self.has_node(node)) {
+                    self.swing_limb(limb, degrees);
+                }
+            }
             Command::BeginGizmo { grip, pointer } => self.begin_gizmo(grip, pointer),
             Command::DragGizmo { pointer, snap } => self.drag_gizmo(pointer, snap),
             Command::TypeGizmo(value) => self.type_gizmo(value),

@@ -6,6 +6,7 @@ use crate::centers::CenterSettings;
 use crate::measure::{Figure, VertexPlace};
 use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
+use crate::posing::Limb;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::viewport::{Camera, CameraPreset, GizmoTool, Theme};
 use glam::Vec3;
@@ -59,6 +60,11 @@ pub enum Command {
         local_shear: Vec3,
     },
     SetGizmo(GizmoSettings),
+    /// Turns a limb about the line from its root to its end.
+    SwingLimb {
+        limb: Limb,
+        degrees: f32,
+    },
     /// Takes hold of a handle over the selected joint.
     BeginGizmo {
         grip: GizmoGrip,

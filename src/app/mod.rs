@@ -10,6 +10,7 @@ mod gizmo_drag;
 mod history;
 mod figures;
 mod jobs;
+mod limb_pose;
 mod palette_entries;
 mod pictures;
 mod pose_clipboard;

@@ -81,6 +81,10 @@ fn pose(state: &State, entries: &mut Entries) {
         ] {
             entries.add("Pose", "", name, Command::SetGizmo(super::GizmoSettings { tool, ..gizmo }));
         }
+        if state.selected_limb().is_some() {
+            let settings = super::GizmoSettings { tool: GizmoTool::Move, bends_limb: true, ..gizmo };
+            entries.add("Pose", "", "Handles bend the limb (inverse kinematics, IK)", Command::SetGizmo(settings));
+        }
     }
     entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(state.library.free_name()));
     for (number, pose) in state.library.poses().iter().enumerate() {
