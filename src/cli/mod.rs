@@ -19,6 +19,7 @@ mod scenes;
 mod sheet;
 mod sheet_caption;
 mod sheet_layout;
+mod stress;
 mod sweep_range;
 mod text;
 
@@ -31,6 +32,7 @@ pub use pose_arguments::{PosedModel, pose_model};
 pub use render::posed_bounds;
 pub use sheet::{Sheet, SheetPane, render_sheet};
 pub use sheet_caption::SheetCaption;
+pub use stress::{StressSkin, stress_model};
 pub use text::{grouped, write_file};
 
 /// Runs a headless command to its end.
@@ -42,6 +44,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Deform(arguments) => deform::run(&arguments),
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Stress(arguments) => stress::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
     }

@@ -36,6 +36,19 @@ pub fn deform_primitive_about(
         .collect()
 }
 
+/// Some vertices of [`deform_primitive_about`], one after the other; `centers` are those of all.
+pub fn deform_vertices(
+    model: &Model,
+    primitive: &Primitive,
+    palette: &JointPalette,
+    settings: SkinningSettings,
+    centers: &[Vec3],
+    vertices: impl Iterator<Item = u32>,
+) -> Deformed {
+    let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
+    vertices.map(|vertex| skin_vertex.skin(vertex as usize, centers.get(vertex as usize).copied())).collect()
+}
+
 /// One vertex of [`deform_primitive_about`]; `center` is its own place where there is none.
 pub fn deform_vertex(
     model: &Model,
