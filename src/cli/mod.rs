@@ -30,7 +30,7 @@ pub use error::CliError;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
 pub use render::posed_bounds;
-pub use sheet::{Sheet, SheetPane, render_sheet};
+pub use sheet::{PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_caption::SheetCaption;
 pub use stress::{StressSkin, stress_model};
 pub use text::{grouped, write_file};

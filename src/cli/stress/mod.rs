@@ -2,18 +2,22 @@
 //! JSON and pictures.
 
 mod arguments;
+mod picture;
 mod report;
 mod skins;
 mod table;
+mod view;
 
 use super::text::{print, print_warnings};
 use super::{CliError, open_model};
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressProgress, StressRanges, StressReport};
 use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use arguments::StressArguments;
+use skins::deform_all;
 pub use skins::{StressSkin, stress_model};
 
 /// What each list is by, for the help.
@@ -36,7 +40,7 @@ fn definitions() -> String {
 
 /// What was tried, and what came of it.
 struct Outcome<'a> {
-    model: &'a Model,
+    model: &'a Arc<Model>,
     source: RangeSource,
     skins: Vec<SkinningSettings>,
     found: StressReport,
@@ -68,6 +72,9 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let found = stress_model(model, &rest, &tried, &ranges, &StressProgress::default()).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let outcome = Outcome { model, source, skins, found, milliseconds };
+    if let Some(output) = &arguments.output {
+        picture::draw(&outcome, &rest, &tried, arguments, output)?;
+    }
     if arguments.json {
         let text = serde_json::to_string_pretty(&report::Report::new(&outcome)).map_err(std::io::Error::from)?;
         print(&format!("{text}\n"))

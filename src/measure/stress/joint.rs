@@ -64,18 +64,18 @@ impl StressJoint {
         ratios.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
     }
 
-    /// By nearest rank; the vertex is an end of that very edge.
+    /// As [`super::super::Percentiles`] has it; the vertex is an end of the edge of the next rank.
     fn longest(&self, rest: &RestSkin, deformed: &DeformedSkin) -> Found {
         let stretch = |&edge: &u32| (rest.metric.stretch_of_edge(&rest.surface, deformed, edge), edge);
         let mut edges: Vec<(f64, u32)> =
             self.rest.edges.iter().map(stretch).filter(|(stretch, _)| stretch.is_finite()).collect();
-        let rank = (STRETCH_SHARE * edges.len().saturating_sub(1) as f64).round() as usize;
-        if rank >= edges.len() {
-            return None;
-        }
-        let (_, (stretch, edge), _) =
-            edges.select_nth_unstable_by(rank, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        Some((*stretch, rest.metric.edges[*edge as usize][0]))
+        let by_stretch = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        let rank = STRETCH_SHARE * edges.len().checked_sub(1)? as f64;
+        let (shorter, &mut (above, edge), _) = edges.select_nth_unstable_by(rank.ceil() as usize, by_stretch);
+        let below = shorter.iter().map(|(stretch, _)| *stretch).fold(f64::NEG_INFINITY, f64::max);
+        let share = rank.ceil() - rank;
+        let stretch = if share > 0.0 && below.is_finite() { above + (below - above) * share } else { above };
+        Some((stretch, rest.metric.edges[edge as usize][0]))
     }
 }
 

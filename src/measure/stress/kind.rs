@@ -1,4 +1,5 @@
 use super::super::definition::Figure;
+use super::super::figures::JointFigures;
 
 /// What the joints are ranked by. Each is one of the figures of `measure`, and its worst value over all angles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,7 +49,16 @@ impl StressMeasure {
         }
     }
 
-    /// What a value over rest says, such as "section 62 % of rest".
+    /// The value of a joint's figures in one pose.
+    pub fn value_of(self, figures: &JointFigures) -> Option<f64> {
+        match self {
+            Self::Collapse => figures.minor_radius.map(|range| range.smallest),
+            Self::Bulge => figures.bone_distance.map(|range| range.largest),
+            Self::Stretch => figures.stretch.edge.map(|percentiles| percentiles.p99),
+        }
+    }
+
+    /// What a value over rest says of the skin, in a few words.
     pub fn told(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {

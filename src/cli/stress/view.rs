@@ -1,0 +1,78 @@
+use crate::measure::{BlendZone, DeformedSkin, RestSkin, StressEntry};
+use crate::model::{Model, Pose, ScaleKind};
+use crate::viewport::{Camera, Ray, pick_vertex};
+use glam::{DVec3, Vec3};
+
+/// Around the joint, in thicknesses of the limb: the bend and some of the limb to either side of it.
+const SEEN_THICKNESSES: f64 = 10.0;
+/// The same as shares of the model's extent: no finger fills the picture, no hip leaves it.
+const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.5;
+/// Of the zone, to see how much of it a direction hides.
+const SAMPLES: usize = 8;
+
+/// The camera that shows best what is wrong at a joint: across a bend, beside a twist, where the marked vertex and the
+/// skin around it are not hidden, rather from before than from behind and rather level than steep.
+pub(super) fn camera_of(
+    model: &Model,
+    rest: &RestSkin,
+    entry: &StressEntry,
+    pose: &Pose,
+    deformed: &DeformedSkin,
+    size: [u32; 2],
+) -> Camera {
+    let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    let joint = scene_from_node[entry.node as usize];
+    let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
+    let posed = rest.bones.segments(model, pose, ScaleKind::Inherited);
+    let number = rest.bones.joints.iter().position(|other| other.node == entry.node).unwrap_or(0) as u32;
+    let bone = posed[rest.bones.outgoing(number)];
+    let bone = (bone.to - bone.from).normalize_or_zero();
+    let marked = deformed.positions[entry.vertex as usize];
+    let zone = BlendZone::of(&rest.surface, &rest.bones, entry.node);
+    let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));
+    let extent = rest.surface.extent;
+    let seen = (SEEN_THICKNESSES * thickness).clamp(SEEN_OF_EXTENT.start() * extent, SEEN_OF_EXTENT.end() * extent);
+    let [width, height] = size.map(|side| side.max(1) as f32);
+    let fov = Camera::JOINT_FOV_DEGREES.to_radians();
+    let distance = seen as f32 * (height / width.min(height)) / (2.0 * (fov * 0.5).tan());
+    let target = joint.translation.lerp(marked, 0.5).as_vec3();
+    let near = |vertex: &&u32| deformed.positions[**vertex as usize].distance(joint.translation) < 0.5 * seen;
+    let near: Vec<DVec3> = zone.vertices.iter().filter(near).map(|&v| deformed.positions[v as usize]).collect();
+    let samples: Vec<DVec3> = near.iter().step_by((near.len() / SAMPLES).max(1)).copied().collect();
+    let is_twist = axis.dot(bone).abs() > 0.8;
+    let merit = |camera: &Camera| {
+        let toward_eye = (camera.eye_in_world() - camera.target).as_dvec3().normalize_or_zero();
+        let across = if is_twist { 1.0 - toward_eye.dot(bone).abs() } else { toward_eye.dot(axis).abs() };
+        let is_seen = |point: &DVec3| sees(camera, *point, rest, deformed);
+        let seen = samples.iter().filter(|point| is_seen(point)).count() as f64 / samples.len().max(1) as f64;
+        let marked = if is_seen(&marked) { 1.0 } else { 0.0 };
+        let pitch = f64::from(camera.pitch);
+        2.0 * across + 0.8 * marked + seen + 0.2 * f64::from(camera.yaw.cos()) - 0.7 * pitch.sin().powi(2)
+    };
+    let directions = (-2..=4).flat_map(|pitch| (0..24).map(move |yaw| (15.0 * yaw as f32, 15.0 * pitch as f32)));
+    let cameras = directions.map(|(yaw, pitch)| Camera {
+        target,
+        yaw: yaw.to_radians(),
+        pitch: pitch.to_radians(),
+        distance,
+        fov,
+    });
+    let rated = cameras.map(|camera| (merit(&camera), camera));
+    let best = rated.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map_or(Camera { target, yaw: 0.0, pitch: 0.0, distance, fov }, |(_, camera)| camera)
+}
+
+/// Whether nothing lies between the eye and a point of the skin.
+fn sees(camera: &Camera, point: DVec3, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
+    let eye = camera.eye_in_world();
+    let away = point.as_vec3() - eye;
+    let Some(direction) = away.try_normalize() else { return true };
+    let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);
+    hit.is_none_or(|hit| hit.distance > 0.995 * f64::from(Vec3::length(away)))
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
