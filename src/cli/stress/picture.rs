@@ -91,12 +91,9 @@ impl Row {
         let model: &Arc<_> = &outcome.model;
         let Some(first) = deformed.first() else { return Vec::new() };
         let camera = camera_of(model, rest, entry, pose, first, size);
-        let turn = format!(
-            "{} about {} by {}",
-            model.skeleton.label(entry.node),
-            entry.axis_name(),
-            crate::style::angle_text(entry.degrees)
-        );
+        let turn =
+            format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
+                .replace("by -", "by \u{2212}");
         let view = |(deformed, settings): (&DeformedSkin, &crate::skinning::SkinningSettings)| {
             let bones = rest.bones.posed(model, pose, settings.scale_kind);
             let figures = Figures::measure(rest, Some(rest_joint), deformed, &bones);

@@ -9,6 +9,8 @@ const SEEN_THICKNESSES: f64 = 10.0;
 const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.5;
 /// Of the zone, to see how much of it a direction hides.
 const SAMPLES: usize = 8;
+/// What a direction is worth at most for all that it does not hide.
+const MOST_SEEN: f64 = 1.8;
 
 /// The camera that shows best what is wrong at a joint: across a bend, beside a twist, where the marked vertex and the
 /// skin around it are not hidden, rather from before than from behind and rather level than steep.
@@ -31,35 +33,44 @@ pub(super) fn camera_of(
     let zone = BlendZone::of(&rest.surface, &rest.bones, entry.node);
     let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));
     let extent = rest.surface.extent;
-    let seen = (SEEN_THICKNESSES * thickness).clamp(SEEN_OF_EXTENT.start() * extent, SEEN_OF_EXTENT.end() * extent);
+    let width_seen =
+        (SEEN_THICKNESSES * thickness).clamp(SEEN_OF_EXTENT.start() * extent, SEEN_OF_EXTENT.end() * extent);
     let [width, height] = size.map(|side| side.max(1) as f32);
     let fov = Camera::JOINT_FOV_DEGREES.to_radians();
-    let distance = seen as f32 * (height / width.min(height)) / (2.0 * (fov * 0.5).tan());
+    let distance = width_seen as f32 * (height / width.min(height)) / (2.0 * (fov * 0.5).tan());
     let target = joint.translation.lerp(marked, 0.5).as_vec3();
-    let near = |vertex: &&u32| deformed.positions[**vertex as usize].distance(joint.translation) < 0.5 * seen;
+    let near = |vertex: &&u32| deformed.positions[**vertex as usize].distance(joint.translation) < 0.5 * width_seen;
     let near: Vec<DVec3> = zone.vertices.iter().filter(near).map(|&v| deformed.positions[v as usize]).collect();
     let samples: Vec<DVec3> = near.iter().step_by((near.len() / SAMPLES).max(1)).copied().collect();
     let is_twist = axis.dot(bone).abs() > 0.8;
-    let merit = |camera: &Camera| {
+    // What costs nothing to know of a direction, and what costs a look at every triangle.
+    let known = |camera: &Camera| {
         let toward_eye = (camera.eye_in_world() - camera.target).as_dvec3().normalize_or_zero();
         let across = if is_twist { 1.0 - toward_eye.dot(bone).abs() } else { toward_eye.dot(axis).abs() };
+        let (yaw, pitch) = (f64::from(camera.yaw), f64::from(camera.pitch));
+        2.0 * across + 0.2 * yaw.cos() - 0.7 * pitch.sin().powi(2)
+    };
+    let seen = |camera: &Camera| {
         let is_seen = |point: &DVec3| sees(camera, *point, rest, deformed);
         let seen = samples.iter().filter(|point| is_seen(point)).count() as f64 / samples.len().max(1) as f64;
-        let marked = if is_seen(&marked) { 1.0 } else { 0.0 };
-        let pitch = f64::from(camera.pitch);
-        2.0 * across + 0.8 * marked + seen + 0.2 * f64::from(camera.yaw.cos()) - 0.7 * pitch.sin().powi(2)
+        seen + if is_seen(&marked) { 0.8 } else { 0.0 }
     };
     let directions = (-2..=4).flat_map(|pitch| (0..24).map(move |yaw| (15.0 * yaw as f32, 15.0 * pitch as f32)));
-    let cameras = directions.map(|(yaw, pitch)| Camera {
-        target,
-        yaw: yaw.to_radians(),
-        pitch: pitch.to_radians(),
-        distance,
-        fov,
-    });
-    let rated = cameras.map(|camera| (merit(&camera), camera));
-    let best = rated.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.map_or(Camera { target, yaw: 0.0, pitch: 0.0, distance, fov }, |(_, camera)| camera)
+    let camera =
+        |(yaw, pitch): (f32, f32)| Camera { target, yaw: yaw.to_radians(), pitch: pitch.to_radians(), distance, fov };
+    let mut cameras: Vec<(f64, Camera)> = directions.map(camera).map(|camera| (known(&camera), camera)).collect();
+    cameras.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut best = (f64::NEG_INFINITY, camera((0.0, 0.0)));
+    for (known, camera) in cameras {
+        if known + MOST_SEEN <= best.0 {
+            break;
+        }
+        let merit = known + seen(&camera);
+        if merit > best.0 {
+            best = (merit, camera);
+        }
+    }
+    best.1
 }
 
 /// Whether nothing lies between the eye and a point of the skin.
