@@ -7,6 +7,7 @@ use super::history::History;
 use super::jobs::Loader;
 use super::playback::Playback;
 use super::probe::{PinnedProbe, ProbeReading};
+use super::stress::StressDesk;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::measure::{Figure, VertexPlace};
@@ -42,6 +43,8 @@ pub struct State {
     pub figures: FiguresDesk,
     /// What there is to tell of the vertex that is pinned or pointed at; made by [`State::refresh_probe`].
     pub probe: Option<ProbeReading>,
+    /// Where the skin suffers most; made in the background when it is asked for.
+    pub stress: StressDesk,
     pub loader: Loader,
     /// To be shown when its model is open.
     pub(super) pending_scene: Option<&'static Scene>,
@@ -126,7 +129,7 @@ impl State {
                 warnings_dismissed: false,
                 warnings_open: false,
                 panels: Panels::default(),
-                folded_sections: [Section::AllFigures].into(),
+                folded_sections: [Section::AllFigures, Section::Stress].into(),
                 pinned: None,
                 hovered_vertex: None,
                 sweep_figure: Figure::ZoneVolume,
@@ -142,6 +145,7 @@ impl State {
             history: History::default(),
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
+            stress: StressDesk::new(loader.wake()),
             loader,
             pending_scene: None,
             next_document_id: 1,
@@ -249,6 +253,7 @@ pub enum Section {
     /// Every figure, below the most important ones.
     AllFigures,
     Sweep,
+    Stress,
     Probe,
 }
 

@@ -32,7 +32,7 @@ pub use pose_arguments::{PosedModel, pose_model};
 pub use render::posed_bounds;
 pub use sheet::{PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_caption::SheetCaption;
-pub use stress::{StressSkin, stress_model};
+pub use stress::{StressSkin, stress_model, stress_view_width};
 pub use text::{grouped, write_file};
 
 /// Runs a headless command to its end.

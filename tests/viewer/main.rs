@@ -8,3 +8,4 @@ mod panes;
 mod posing;
 mod real_window;
 mod scenes;
+mod stress;

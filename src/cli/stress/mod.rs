@@ -19,6 +19,7 @@ use std::time::Instant;
 pub use arguments::StressArguments;
 use skins::deform_all;
 pub use skins::{StressSkin, stress_model};
+pub use view::stress_view_width;
 
 /// What each list is by, for the help.
 fn definitions() -> String {

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 /// Around the joint, in thicknesses of the limb: the bend and some of the limb to either side of it.
 const SEEN_THICKNESSES: f64 = 10.0;
 /// The same as shares of the model's extent: no finger fills the picture, no hip leaves it.
-const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.5;
+const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.42;
 /// Of the zone, to see how much of it a direction hides.
 const SAMPLES: usize = 8;
 /// What a direction is worth at most for all that it does not hide.
@@ -31,10 +31,7 @@ pub(super) fn camera_of(
     let bone = (bone.to - bone.from).normalize_or_zero();
     let marked = deformed.positions[entry.vertex as usize];
     let zone = BlendZone::of(&rest.surface, &rest.bones, entry.node);
-    let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));
-    let extent = rest.surface.extent;
-    let width_seen =
-        (SEEN_THICKNESSES * thickness).clamp(SEEN_OF_EXTENT.start() * extent, SEEN_OF_EXTENT.end() * extent);
+    let width_seen = stress_view_width(rest, entry.node);
     let [width, height] = size.map(|side| side.max(1) as f32);
     let fov = Camera::JOINT_FOV_DEGREES.to_radians();
     let distance = width_seen as f32 * (height / width.min(height)) / (2.0 * (fov * 0.5).tan());
@@ -71,6 +68,14 @@ pub(super) fn camera_of(
         }
     }
     best.1
+}
+
+/// How much of the scene around a joint a picture shows that judges it, in scene units: some thicknesses of the limb.
+pub fn stress_view_width(rest: &RestSkin, node: u32) -> f64 {
+    let zone = BlendZone::of(&rest.surface, &rest.bones, node);
+    let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));
+    let share = SEEN_THICKNESSES * thickness / rest.surface.extent.max(f64::MIN_POSITIVE);
+    share.clamp(*SEEN_OF_EXTENT.start(), *SEEN_OF_EXTENT.end()) * rest.surface.extent
 }
 
 /// Whether nothing lies between the eye and a point of the skin.
