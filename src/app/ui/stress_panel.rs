@@ -16,6 +16,8 @@ use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, ve
 const ROW: f32 = 24.0;
 /// Joints of a list; the command line has them all.
 const LISTED: usize = 12;
+/// The sections above a list take their new height at once, the probe below it a frame later.
+const FRAMES_TO_FOLLOW: u8 = 2;
 /// More methods than this are chosen from a list.
 const MOST_TABS: usize = 4;
 
@@ -218,8 +220,18 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     text_at_right(ui.painter(), turned, &turn, regular(12.0), palette.text2.gamma_multiply(fade));
     text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(fade));
     bar(ui, palette, state, of_rest, listed);
+    let clicked = ui.scope_id().with("jumped");
     if response.clicked() {
         commands.push(Command::JumpToStress { skin, entry: *entry });
+        ui.data_mut(|data| data.insert_temp(clicked, (place, FRAMES_TO_FOLLOW)));
+    }
+    // The sections above tell more of a selected joint, and push the list away from the pointer.
+    match ui.data(|data| data.get_temp::<(usize, u8)>(clicked)) {
+        Some((followed, frames)) if followed == place && frames > 0 && !response.clicked() => {
+            response.scroll_to_me(Some(egui::Align::Center));
+            ui.data_mut(|data| data.insert_temp(clicked, (place, frames - 1)));
+        }
+        _ => {}
     }
     response.on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.told(entry.over_rest)));
 }

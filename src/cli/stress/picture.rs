@@ -13,7 +13,6 @@ use crate::skinning::SkinningMethod;
 use crate::viewport::{Overlays, PictureSettings, Shading, Theme};
 use glam::Vec3;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Joints of a picture.
 const JOINTS: usize = 3;
@@ -88,7 +87,7 @@ impl Row {
     /// One camera for all methods, so that they can be compared.
     fn views(&self, outcome: &Outcome<'_>, rest: &RestSkin, size: [u32; 2]) -> Vec<PaneView<'_>> {
         let Self { entry, pose, rest_joint, deformed } = self;
-        let model: &Arc<_> = &outcome.model;
+        let model = outcome.model;
         let Some(first) = deformed.first() else { return Vec::new() };
         let camera = camera_of(model, rest, entry, pose, first, size);
         let turn =

@@ -14,4 +14,4 @@ pub use kind::StressMeasure;
 pub use progress::StressProgress;
 pub use ranges::{AngleRange, RangeSource, RangeSourceError, StressRanges};
 pub use report::{JointStress, StressEntry, StressReport};
-pub use run::{StressTest, stress_pose};
+pub use run::{StressDeform, StressTest, stress_pose};
