@@ -1,7 +1,10 @@
+use super::pose_library::PoseLibrary;
 use super::viewer::Viewer;
 use crate::bundled;
 use crate::centers::CenterSettings;
-use crate::cli::{CenterStore, CliError, OpenError, OpenedModel, PosedModel, ViewerArguments, open_model, pose_model};
+use crate::cli::{
+    CenterStore, CliError, OpenError, OpenedModel, PoseStore, PosedModel, ViewerArguments, open_model, pose_model,
+};
 use crate::gpu::{GpuContext, GpuError};
 use crate::skinning::SkinningMethod;
 use crate::style;
@@ -215,7 +218,7 @@ impl ViewerWindow {
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
         self.set_title();
-        let background = style::window_background(self.viewer.state.transient.theme);
+        let [r, g, b, a] = style::window_background(self.viewer.state.transient.theme);
         self.egui.handle_platform_output(&self.window, output.platform_output);
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
         let (device, queue) = (&self.context.device, &self.context.queue);
@@ -238,7 +241,10 @@ impl ViewerWindow {
                     view: &view,
                     depth_slice: None,
                     resolve_target: None,
-                    ops: wgpu::Operations { load: wgpu::LoadOp::Clear(background), store: wgpu::StoreOp::Store },
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
+                        store: wgpu::StoreOp::Store,
+                    },
                 };
                 let mut pass = encoder
                     .begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -281,6 +287,7 @@ fn first_view(
     start: Start,
 ) -> Viewer {
     let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme, start.center_store);
+    viewer.state.library = PoseLibrary::in_store(PoseStore::of_user());
     viewer.show(start.opened);
     let state = &mut viewer.state;
     for pane in &mut state.edit.panes {

@@ -1,6 +1,6 @@
 use crate::measure::{DeformedSkin, RestSkin, StressProgress, StressRanges, StressReport, StressTest, VertexPlace};
 use crate::model::{Model, Pose, ScaleKind};
-use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about, deform_vertices};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model, deform_vertices};
 use glam::{DVec3, Vec3};
 
 /// A method that a stress test tries.
@@ -38,12 +38,8 @@ pub fn stress_model(
 
 /// All skinned vertices under one method.
 pub(super) fn deform_all(model: &Model, rest: &RestSkin, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
-    let palettes = JointPalette::all(model, pose, skin.settings);
-    let vertices = rest.surface.primitives().flat_map(|number| {
-        let primitive = &model.primitives[number];
-        let centers = skin.centers.get(number).map_or(&[][..], Vec::as_slice);
-        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], skin.settings, centers)
-    });
+    let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
+    let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 

@@ -62,9 +62,9 @@ impl StressMeasure {
     pub fn told(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {
-            Self::Collapse => format!("thinnest section {percent:.0} % of rest"),
-            Self::Bulge => format!("farthest from the bone, {percent:.0} % of rest"),
-            Self::Stretch => format!("longest edges {percent:.0} % of rest"),
+            Self::Collapse => format!("thinnest section {percent:.0}\u{a0}% of rest"),
+            Self::Bulge => format!("farthest from the bone, {percent:.0}\u{a0}% of rest"),
+            Self::Stretch => format!("longest edges {percent:.0}\u{a0}% of rest"),
         }
     }
 
