@@ -2,7 +2,7 @@
 
 use super::super::figures::{ShownSkin, deform, distinct, pane_skins};
 use super::super::probe::{PinnedProbe, Reason};
-use super::super::state::State;
+use super::super::state::{Section, State};
 use super::super::state_figures::{VIEW_OF_VERTEX, is_target_seen, looking_at};
 use super::{StressOrder, StressResult};
 use crate::cli::stress_view_width;
@@ -17,6 +17,8 @@ impl State {
         if document.model.skinned_primitives().next().is_none() {
             return;
         }
+        // Wherever it was ordered, its progress is seen.
+        self.transient.folded_sections.remove(&Section::Stress);
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
         let rest = self.figures.latest().map(|latest| Arc::clone(&latest.rest));
         self.stress.start(StressOrder {
