@@ -212,6 +212,10 @@ impl State {
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
             Command::SetSweepFigure(figure) => self.transient.sweep_figure = figure,
             Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
+            Command::StartStress => self.start_stress(),
+            Command::CancelStress => self.stress.cancel(),
+            Command::SetStressChoice(choice) => self.stress.choice = choice,
+            Command::JumpToStress { skin, entry } => self.jump_to_stress(skin, entry),
             Command::FoldSection { section, folded: true } => {
                 self.transient.folded_sections.insert(section);
             }
@@ -277,6 +281,7 @@ impl State {
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
         self.history = History::default();
+        self.stress.forget();
         self.transient.also_selected.clear();
         self.transient.gizmo_drag = None;
         self.transient.selected_joint = None;

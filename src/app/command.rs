@@ -2,8 +2,9 @@ use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::state::{Framing, Panels, Section};
+use super::stress::StressChoice;
 use crate::centers::CenterSettings;
-use crate::measure::{Figure, VertexPlace};
+use crate::measure::{Figure, StressEntry, VertexPlace};
 use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
@@ -205,6 +206,15 @@ pub enum Command {
     SetSweepFigure(Figure),
     /// 0, 1 or 2.
     SetSweepAxis(usize),
+    /// Turn every joint through its range, in the background.
+    StartStress,
+    CancelStress,
+    SetStressChoice(StressChoice),
+    /// The pose that a stress test found, and a look at its worst vertex; the number of the result's method.
+    JumpToStress {
+        skin: usize,
+        entry: StressEntry,
+    },
     FoldSection {
         section: Section,
         folded: bool,

@@ -90,6 +90,7 @@ fn pose(state: &State, entries: &mut Entries) {
     for (number, pose) in state.library.poses().iter().enumerate() {
         entries.add("Pose", "", format!("Take pose {}", pose.name), Command::TakePose(number));
     }
+    entries.add("Figures", "", "Stress test: every joint through its range", Command::StartStress);
 }
 
 fn clips(state: &State, entries: &mut Entries) {

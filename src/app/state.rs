@@ -8,6 +8,7 @@ use super::jobs::Loader;
 use super::playback::Playback;
 use super::pose_library::{PoseBlend, PoseLibrary};
 use super::probe::{PinnedProbe, ProbeReading};
+use super::stress::StressDesk;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::measure::{Figure, VertexPlace};
@@ -43,6 +44,8 @@ pub struct State {
     pub figures: FiguresDesk,
     /// What there is to tell of the vertex that is pinned or pointed at; made by [`State::refresh_probe`].
     pub probe: Option<ProbeReading>,
+    /// Where the skin suffers most; made in the background when it is asked for.
+    pub stress: StressDesk,
     pub loader: Loader,
     pub library: PoseLibrary,
     /// To be shown when its model is open.
@@ -134,7 +137,7 @@ impl State {
                 warnings_dismissed: false,
                 warnings_open: false,
                 panels: Panels::default(),
-                folded_sections: [Section::AllFigures].into(),
+                folded_sections: [Section::AllFigures, Section::Stress].into(),
                 pinned: None,
                 hovered_vertex: None,
                 sweep_figure: Figure::ZoneVolume,
@@ -153,6 +156,7 @@ impl State {
             history: History::default(),
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
+            stress: StressDesk::new(loader.wake()),
             loader,
             library: PoseLibrary::default(),
             pending_scene: None,
@@ -258,6 +262,7 @@ pub enum Section {
     /// Every figure, below the most important ones.
     AllFigures,
     Sweep,
+    Stress,
     Probe,
 }
 

@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// How much of the model's extent is seen around a vertex that is looked at.
-const VIEW_OF_VERTEX: f32 = 0.28;
+pub(super) const VIEW_OF_VERTEX: f32 = 0.28;
 
 type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
 
@@ -75,7 +75,7 @@ impl State {
     }
 
     /// Skins whose centers of rotation are there, if they need any.
-    fn with_centers<T>(&self, skins: Vec<T>, skin_of: impl Fn(&T) -> ShownSkin) -> Generations<T> {
+    pub(super) fn with_centers<T>(&self, skins: Vec<T>, skin_of: impl Fn(&T) -> ShownSkin) -> Generations<T> {
         let document = self.document.as_ref().map_or(0, |document| document.id);
         let with = |shown: T| {
             let skin = skin_of(&shown);
@@ -215,7 +215,7 @@ const DIRECTIONS: [(f32, f32); 11] = [
 
 /// The camera close to a point, turned as little as it has to be for the point to be seen; not at all where that does not
 /// help.
-fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl Fn(&Camera) -> bool) -> Camera {
+pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl Fn(&Camera) -> bool) -> Camera {
     let distance = VIEW_OF_VERTEX * extent / (2.0 * (camera.fov * 0.5).tan());
     let straight = Camera { target: point, distance: distance.max(1e-4), ..camera };
     let turned = DIRECTIONS.into_iter().map(|(to_the_side, above)| {
@@ -227,7 +227,7 @@ fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl Fn(&Camera
 }
 
 /// Whether nothing lies between the eye and what the camera looks at.
-fn is_target_seen(camera: &Camera, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
+pub(super) fn is_target_seen(camera: &Camera, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
     let eye = camera.eye_in_world();
     let Some(direction) = (camera.target - eye).try_normalize() else { return true };
     let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);

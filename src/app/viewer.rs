@@ -64,7 +64,7 @@ impl Viewer {
         self.state.want_centers();
         self.state.want_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
-        if self.state.centers.computing() {
+        if self.state.centers.computing() || self.state.stress.fraction().is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         let shortcuts = ui::read_shortcuts(&ctx, &self.state);
@@ -97,6 +97,7 @@ impl Viewer {
 
     fn take_news(&mut self) {
         self.state.figures.poll();
+        self.state.stress.poll();
         for news in self.state.loader.poll() {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
@@ -160,6 +161,7 @@ struct Fingerprint {
     probed: (Option<super::probe::PinnedProbe>, Option<(usize, crate::measure::VertexPlace)>),
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
+    stress: (super::StressChoice, bool),
     switches: [bool; 7],
     library: u64,
     blend_share: Option<f32>,
@@ -182,6 +184,7 @@ impl Fingerprint {
             probed: (transient.pinned.clone(), transient.hovered_vertex),
             sweep: (transient.sweep_figure, transient.sweep_axis),
             folded_sections: transient.folded_sections.len(),
+            stress: (state.stress.choice, state.stress.fraction().is_some()),
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,

@@ -1,5 +1,6 @@
 use super::measure::MeasureArguments;
 use super::paint_name::PaintName;
+use super::stress::StressArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
@@ -68,6 +69,8 @@ pub enum Command {
     Centers(CentersArguments),
     /// What methods do to the skin in numbers: volume, cross sections, stretch, differences.
     Measure(MeasureArguments),
+    /// Turn every joint through its range and list those where the skin suffers most.
+    Stress(StressArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
     /// List the scenes that show what figures of the papers show, or draw one.
@@ -369,7 +372,7 @@ fn parse_similarity(text: &str) -> Result<Similarity, String> {
 /// The largest picture side; what every adapter can make.
 const LARGEST_SIDE: u32 = 8192;
 
-fn parse_size(text: &str) -> Result<[u32; 2], String> {
+pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 1280x720")?;
     let side = |digits: &str| match digits.trim().parse::<u32>() {
         Ok(pixels) if (1..=LARGEST_SIDE).contains(&pixels) => Ok(pixels),

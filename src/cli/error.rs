@@ -33,6 +33,12 @@ pub enum CliError {
     NotAJoint { given: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
+    #[error("no joint has a {measure} under the first method; there is nothing to draw, and the lists are without -o")]
+    NothingStressed { measure: &'static str },
+    #[error("--range {0}")]
+    StressRange(#[from] crate::measure::RangeSourceError),
+    #[error("--range clips: no clip of the model turns a joint; give degrees to either side, such as --range 90")]
+    NoClipRange,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
     #[error("the model has no mesh to write")]

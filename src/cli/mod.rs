@@ -20,6 +20,7 @@ mod scenes;
 mod sheet;
 mod sheet_caption;
 mod sheet_layout;
+mod stress;
 mod sweep_range;
 mod text;
 
@@ -31,8 +32,9 @@ pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model}
 pub use pose_arguments::{PosedModel, pose_model};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use render::posed_bounds;
-pub use sheet::{Sheet, SheetPane, render_sheet};
+pub use sheet::{PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_caption::SheetCaption;
+pub use stress::{StressSkin, stress_model, stress_view_width};
 pub use text::{grouped, write_file};
 
 /// Runs a headless command to its end.
@@ -44,6 +46,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Deform(arguments) => deform::run(&arguments),
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Stress(arguments) => stress::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
     }

@@ -12,7 +12,8 @@ use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::viewport::{Camera, PaintRange, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme};
-use egui::{Color32, CornerRadius, Rect, TextureId, pos2};
+use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
+use glam::Vec3;
 use image::RgbaImage;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
@@ -97,6 +98,17 @@ impl SheetPane<'_> {
     }
 }
 
+/// What one pane of a sheet looks at.
+#[derive(Clone, Debug)]
+pub struct PaneView<'a> {
+    pub pose: &'a Pose,
+    pub camera: Camera,
+    /// A line in the picture's lower left corner, and a quieter one below it; empty for none.
+    pub note: [String; 2],
+    /// A point of the scene with a ring around it.
+    pub mark: Option<Vec3>,
+}
+
 /// A picture that was drawn, kept alive while egui shows it.
 struct Drawn {
     renderer: PaneRenderer,
@@ -146,24 +158,42 @@ pub fn render_sheet(
     sheet: &Sheet<'_>,
     camera: impl FnOnce([u32; 2]) -> Camera,
 ) -> Result<RgbaImage, GpuError> {
+    render_views(context, sheet, |pixels| {
+        let camera = camera(pixels);
+        let view = |_: &SheetPane<'_>| PaneView { pose: sheet.pose, camera, note: Default::default(), mark: None };
+        sheet.panes.iter().map(view).collect()
+    })
+}
+
+/// As [`render_sheet`], where each pane has a pose and a camera of its own: `views` has one for each, for pictures of the
+/// size that it gets.
+///
+/// # Errors
+/// As [`render_sheet`].
+pub fn render_views<'a>(
+    context: &GpuContext,
+    sheet: &Sheet<'_>,
+    views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
+) -> Result<RgbaImage, GpuError> {
     let mut page = Page::new(context, sheet);
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
-    let camera = camera(page.layout.picture_pixels());
+    let views = views(page.layout.picture_pixels());
     let mut register = |picture: PaneRenderer| {
         let view = picture.target().egui_view();
         let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
         Drawn { renderer: picture, texture }
     };
-    let drawn = draw_panes(context, sheet, &page.layout, &camera)?;
+    let drawn = draw_panes(context, sheet, &page.layout, &views)?;
     let drawn: Vec<Vec<Drawn>> =
         drawn.into_iter().map(|pictures| pictures.into_iter().map(&mut register).collect()).collect();
     let (layout, palette) = (&page.layout, &page.palette);
     let shown = page.ctx.run_ui(input(context, layout), |ui| {
         let whole = Rect::from_min_size(pos2(0.0, 0.0), layout.points);
         ui.painter().rect_filled(whole, CornerRadius::ZERO, palette.app);
-        for (place, (pane, drawn)) in sheet.panes.iter().zip(&drawn).enumerate() {
+        for (place, ((pane, view), drawn)) in sheet.panes.iter().zip(&views).zip(&drawn).enumerate() {
             show_pane(ui, palette, layout.pane(place), pane, drawn);
+            view.show_marks(ui, palette, layout, layout.pane(place).1);
         }
         sheet.caption.show(ui, palette, layout.points);
     });
@@ -176,28 +206,29 @@ fn draw_panes(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     layout: &Layout,
-    camera: &Camera,
+    views: &[PaneView<'_>],
 ) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
     let rest = RestCache::default();
-    let draw = |renderer: &mut PaneRenderer, pane: &SheetPane<'_>, settings: &PictureSettings| {
-        let request = PictureRequest {
-            model: pane.model,
-            pose: sheet.pose,
-            camera,
-            settings,
-            size: layout.picture_pixels(),
-            pixels_per_point: layout.pixels_per_point,
-            quality: Quality::FINE,
-            rest: &rest,
+    let draw =
+        |renderer: &mut PaneRenderer, (pane, view): (&SheetPane<'_>, &PaneView<'_>), settings: &PictureSettings| {
+            let request = PictureRequest {
+                model: pane.model,
+                pose: view.pose,
+                camera: &view.camera,
+                settings,
+                size: layout.picture_pixels(),
+                pixels_per_point: layout.pixels_per_point,
+                quality: Quality::FINE,
+                rest: &rest,
+            };
+            renderer.draw(context, &request)
         };
-        renderer.draw(context, &request)
-    };
     let mut drawn: Vec<Vec<PaneRenderer>> = Vec::new();
-    for pane in sheet.panes {
+    for (pane, view) in sheet.panes.iter().zip(views) {
         let mut pictures = Vec::new();
         for settings in pane.pictures() {
             let mut renderer = PaneRenderer::new(context)?;
-            draw(&mut renderer, pane, &settings)?;
+            draw(&mut renderer, (pane, view), &settings)?;
             pictures.push(renderer);
         }
         drawn.push(pictures);
@@ -205,10 +236,10 @@ fn draw_panes(
     let Some(largest) = drawn.iter().flatten().filter_map(PaneRenderer::largest_distance).reduce(f32::max) else {
         return Ok(drawn);
     };
-    for (pane, pictures) in sheet.panes.iter().zip(&mut drawn) {
+    for ((pane, view), pictures) in sheet.panes.iter().zip(views).zip(&mut drawn) {
         for (renderer, settings) in pictures.iter_mut().zip(pane.pictures()) {
             if settings.paint_range == PaintRange::Automatic {
-                draw(renderer, pane, &PictureSettings { paint_range: PaintRange::Fixed(largest), ..settings })?;
+                draw(renderer, (pane, view), &PictureSettings { paint_range: PaintRange::Fixed(largest), ..settings })?;
             }
         }
     }
@@ -233,6 +264,31 @@ fn show_pane(ui: &egui::Ui, palette: &Palette, (header, picture): (Rect, Rect), 
     if let Some(scale) = drawn.first().and_then(|drawn| drawn.renderer.paint_scale()) {
         let extent = pane.model.model().rest_bounds().extent();
         style::draw_paint_scale(painter, palette, picture, pane.picture.paint, scale, extent);
+    }
+}
+
+impl PaneView<'_> {
+    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &Layout, picture: Rect) {
+        let painter = ui.painter().with_clip_rect(picture);
+        let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels()));
+        if let Some(at) = at {
+            let at = picture.min + vec2(at.x, at.y) / layout.pixels_per_point;
+            painter.circle_stroke(at, 11.0, egui::Stroke::new(4.0, palette.app.gamma_multiply(0.7)));
+            painter.circle_stroke(at, 11.0, egui::Stroke::new(1.75, palette.text1));
+        }
+        let [first, second] = &self.note;
+        if first.is_empty() {
+            return;
+        }
+        let first = painter.layout_no_wrap(first.clone(), style::semibold(13.0), palette.text1);
+        let second = painter.layout_no_wrap(second.clone(), style::regular(12.0), palette.text2);
+        let size = vec2(first.size().x.max(second.size().x), first.size().y + second.size().y);
+        let min = pos2(picture.left() + 16.0, picture.bottom() - 14.0 - size.y);
+        let plate = Rect::from_min_size(min, size).expand2(vec2(8.0, 6.0));
+        painter.rect_filled(plate, CornerRadius::same(5), palette.panel.gamma_multiply(0.88));
+        let below = min + vec2(0.0, first.size().y);
+        painter.galley(min, first, palette.text1);
+        painter.galley(below, second, palette.text2);
     }
 }
 
@@ -299,7 +355,7 @@ fn caption(model: &Model, posed: &super::PosedModel) -> String {
     let told: Vec<u32> =
         posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
     for &node in told.iter().take(3) {
-        let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, glam::Vec3::ZERO);
+        let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
         let [x, y, z] = angles.to_array().map(style::angle_text);
         parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
     }

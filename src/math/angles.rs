@@ -52,6 +52,19 @@ mod tests {
     }
 
     #[test]
+    fn a_quarter_turn_about_y_has_angles_too() {
+        for x in -18..18 {
+            for z in -18..18 {
+                let angles = Vec3::new(10.0 * x as f32, 90.0, 10.0 * z as f32);
+                let found = angles_from_turn(turn_from_angles(angles), Vec3::ZERO);
+                assert!(found.is_finite(), "{angles}: {found}");
+                let same = turn_from_angles(found).dot(turn_from_angles(angles)).abs();
+                assert!(same > 1.0 - 1e-5, "{angles}: {found}");
+            }
+        }
+    }
+
+    #[test]
     fn angles_keep_their_revolutions() {
         for angles in [Vec3::new(200.0, 10.0, -20.0), Vec3::new(-350.0, 80.0, 5.0), Vec3::new(15.0, 140.0, 30.0)] {
             let back = angles_from_turn(turn_from_angles(angles), angles + Vec3::splat(3.0));

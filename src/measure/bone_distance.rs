@@ -9,17 +9,27 @@ use rayon::prelude::*;
 /// `segments` are the bones where `positions` are: at rest, or in a pose. The bones of a joint are those that begin at
 /// it; joints with weights up to [`SMALLEST_INFLUENCE`] do not count, unless no other does.
 pub fn bone_distances(surface: &Surface, bones: &Bones, segments: &[Segment], positions: &[DVec3]) -> Vec<f64> {
-    let distance = |(vertex, &position): (usize, &DVec3)| {
-        let influences = surface.influences_of(vertex as u32).iter();
-        let counts = |(place, weight): (usize, f64)| place == 0 || weight > SMALLEST_INFLUENCE;
-        influences
-            .enumerate()
-            .filter(|(place, influence)| counts((*place, influence.weight)))
-            .flat_map(|(_, influence)| bones.of_joint(influence.joint))
-            .map(|bone| segments[bone].distance(position))
-            .fold(f64::INFINITY, f64::min)
-    };
+    let distance =
+        |(vertex, &position): (usize, &DVec3)| nearest_bone(surface, bones, segments, vertex as u32, position);
     positions.par_iter().enumerate().map(distance).collect()
+}
+
+/// The same of one vertex, which is at `position`.
+pub(super) fn nearest_bone(
+    surface: &Surface,
+    bones: &Bones,
+    segments: &[Segment],
+    vertex: u32,
+    position: DVec3,
+) -> f64 {
+    let influences = surface.influences_of(vertex).iter();
+    let counts = |(place, weight): (usize, f64)| place == 0 || weight > SMALLEST_INFLUENCE;
+    influences
+        .enumerate()
+        .filter(|(place, influence)| counts((*place, influence.weight)))
+        .flat_map(|(_, influence)| bones.of_joint(influence.joint))
+        .map(|bone| segments[bone].distance(position))
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// Vertices and sections nearer to the bone than this share of the extent have no ratio: it would be large or small

@@ -58,6 +58,12 @@ pub struct PosedBones {
     pub turns: Vec<DQuat>,
 }
 
+impl MeasuredJoint {
+    fn posed_from_bind(&self, scene_from_node: &[DAffine3]) -> DAffine3 {
+        scene_from_node[self.node as usize] * self.joint_from_bind
+    }
+}
+
 impl Bones {
     pub fn of(model: &Model, surface: &Surface) -> Self {
         let starts = joint_starts(model);
@@ -116,20 +122,23 @@ impl Bones {
     /// A bone that ends with the skin is carried by its joint as the joint's full transform has it.
     pub fn posed(&self, model: &Model, pose: &Pose, scale_kind: ScaleKind) -> PosedBones {
         let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
-        let posed_from_bind = |joint: u32| {
-            let joint = &self.joints[joint as usize];
-            scene_from_node[joint.node as usize] * joint.joint_from_bind
-        };
+        let turn = |joint: &MeasuredJoint| polar_decompose(joint.posed_from_bind(&scene_from_node).matrix3).rotation;
+        PosedBones { segments: self.segments_where(&scene_from_node), turns: self.joints.iter().map(turn).collect() }
+    }
+
+    /// Of [`Self::posed`] the segments alone, which cost little.
+    pub fn segments(&self, model: &Model, pose: &Pose, scale_kind: ScaleKind) -> Vec<Segment> {
+        self.segments_where(&pose.scene_from_node(&model.skeleton, scale_kind))
+    }
+
+    fn segments_where(&self, scene_from_node: &[DAffine3]) -> Vec<Segment> {
         let origin = |joint: u32| scene_from_node[self.joints[joint as usize].node as usize].translation;
-        let segment = |bone: &Bone| Segment {
-            from: origin(bone.joint),
-            to: bone.child.map_or_else(|| posed_from_bind(bone.joint).transform_point3(bone.rest.to), origin),
+        let end = |bone: &Bone| {
+            self.joints[bone.joint as usize].posed_from_bind(scene_from_node).transform_point3(bone.rest.to)
         };
-        let turn = |joint: usize| polar_decompose(posed_from_bind(joint as u32).matrix3).rotation;
-        PosedBones {
-            segments: self.bones.iter().map(segment).collect(),
-            turns: (0..self.joints.len()).map(turn).collect(),
-        }
+        let segment =
+            |bone: &Bone| Segment { from: origin(bone.joint), to: bone.child.map_or_else(|| end(bone), origin) };
+        self.bones.iter().map(segment).collect()
     }
 
     /// The bones as they are at rest.

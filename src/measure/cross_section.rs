@@ -89,6 +89,31 @@ impl RestSections {
     }
 }
 
+impl RestSections {
+    /// All vertices that decide where the loops are, some more than once.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = u32> {
+        self.loops.iter().flat_map(|of| of.points.iter().flat_map(|point| point.ends()))
+    }
+
+    /// The smallest minor radius of a loop over the same at rest, and the vertex by that loop where it came nearest to
+    /// its own middle: what is pinched most.
+    pub(super) fn thinnest(&self, surface: &Surface, deformed: &DeformedSkin) -> Option<(f64, u32)> {
+        let place =
+            |rest: &RestLoop| -> Vec<DVec3> { rest.points.iter().map(|point| point.at(&deformed.positions)).collect() };
+        let ratio = |rest: &'_ RestLoop| {
+            let minor = Moments::of_loop(&place(rest), &rest.lengths).radii().minor;
+            distance_over_rest(minor, rest.radii.minor, surface.extent)
+        };
+        let ratios = self.loops.iter().filter_map(|rest| Some((ratio(rest)?, rest)));
+        let (smallest, thinnest) = ratios.reduce(|least, next| if next.0 < least.0 { next } else { least })?;
+        let positions = place(thinnest);
+        let middle = positions.iter().sum::<DVec3>() / positions.len() as f64;
+        let away = positions.iter().map(|position| position.distance_squared(middle));
+        let (nearest, _) = thinnest.points.iter().zip(away).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        Some((smallest, nearest.nearer_end()))
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Plane {
     place: f64,

@@ -15,6 +15,15 @@ impl EdgePoint {
     pub fn at(self, positions: &[DVec3]) -> DVec3 {
         positions[self.from as usize].lerp(positions[self.to as usize], self.share)
     }
+
+    pub fn ends(self) -> [u32; 2] {
+        [self.from, self.to]
+    }
+
+    /// The end that it lies nearer to at rest.
+    pub fn nearer_end(self) -> u32 {
+        if self.share < 0.5 { self.from } else { self.to }
+    }
 }
 
 /// An edge by its welded ends, the smaller number first.

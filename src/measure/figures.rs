@@ -40,7 +40,7 @@ pub struct RestJoint {
     pub zone: BlendZone,
     pub sections: RestSections,
     /// Numbers of the edges of the zone's triangles.
-    edges: Vec<u32>,
+    pub(super) edges: Vec<u32>,
 }
 
 impl RestJoint {

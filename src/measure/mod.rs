@@ -17,6 +17,7 @@ mod normal_error;
 mod open_edges;
 mod percentiles;
 mod principal;
+mod stress;
 mod stretch;
 mod surface;
 #[cfg(test)]
@@ -35,6 +36,10 @@ pub use flipped::{Flipped, flipped_triangles};
 pub use normal_error::normal_errors;
 pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
+pub use stress::{
+    AngleRange, JointStress, RangeSource, RangeSourceError, StressDeform, StressEntry, StressMeasure, StressProgress,
+    StressRanges, StressReport, StressTest, stress_pose,
+};
 pub use stretch::{RestMetric, Stretch, StretchField};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexPlace};
 pub use volume::{NoVolume, Volume};

@@ -63,11 +63,14 @@ impl RestMetric {
 
     /// Posed over rest for every edge; not-a-number where the edge has no length at rest.
     pub fn edge_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
+        (0..self.edges.len() as u32).map(|edge| self.stretch_of_edge(surface, deformed, edge)).collect()
+    }
+
+    /// The same of one edge, by its number.
+    pub(super) fn stretch_of_edge(&self, surface: &Surface, deformed: &DeformedSkin, edge: u32) -> f64 {
+        let (edge, rest) = (self.edges[edge as usize], self.lengths[edge as usize]);
         let shortest = TOO_SMALL.sqrt() * surface.extent;
-        let ratio = |(edge, &rest): (&[u32; 2], &f64)| {
-            if rest > shortest { length(&deformed.positions, *edge) / rest } else { f64::NAN }
-        };
-        self.edges.iter().zip(&self.lengths).map(ratio).collect()
+        if rest > shortest { length(&deformed.positions, edge) / rest } else { f64::NAN }
     }
 
     /// Smaller and larger principal stretch of every triangle; not-a-number where it has no area at rest.

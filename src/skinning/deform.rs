@@ -36,6 +36,19 @@ pub fn deform_primitive_about(
         .collect()
 }
 
+/// Some vertices of [`deform_primitive_about`], one after the other; `centers` are those of all.
+pub fn deform_vertices(
+    model: &Model,
+    primitive: &Primitive,
+    palette: &JointPalette,
+    settings: SkinningSettings,
+    centers: &[Vec3],
+    vertices: impl Iterator<Item = u32>,
+) -> Deformed {
+    let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
+    vertices.map(|vertex| skin_vertex.skin(vertex as usize, centers.get(vertex as usize).copied())).collect()
+}
+
 /// Skins all primitives of a model on the CPU, in node order. `centers` are those of every primitive, in the bind frame;
 /// methods that need none do not look at them, and without them `cor` is LBS.
 pub fn deform_model(

@@ -20,3 +20,4 @@ mod reference;
 mod scenes_command;
 mod shaders;
 mod small_models;
+mod stress_command;

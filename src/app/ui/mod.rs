@@ -31,6 +31,7 @@ mod scenes_menu;
 mod settings_panel;
 mod shortcuts;
 mod status;
+mod stress_panel;
 mod sweep_labels;
 mod sweep_plot;
 mod timeline;

@@ -17,6 +17,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         super::separator(ui, palette);
         super::sweep_plot::show(ui, palette, state, commands);
         super::separator(ui, palette);
+        super::stress_panel::show(ui, palette, state, commands);
+        super::separator(ui, palette);
         facts(ui, palette, state);
     });
 }

@@ -1,0 +1,80 @@
+use crate::cli::arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size};
+use crate::measure::{RangeSource, StressMeasure};
+use crate::model::ScaleKind;
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = super::definitions())]
+pub struct StressArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
+    pub methods: Vec<MethodChoice>,
+    /// How far joints are turned: clips (as far as the model's clips turn them), or so many degrees to either side about
+    /// each axis, 5 to 180 [default: clips, or 90 where no clip turns a joint].
+    #[arg(long, value_name = "clips|DEGREES")]
+    pub range: Option<String>,
+    /// Joints a list.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value = "10")]
+    pub top: u16,
+    /// Print one JSON object instead of text; all joints are in it.
+    #[arg(long)]
+    pub json: bool,
+    /// Picture of the worst three joints of the first method to write (.png): a row each, a column a method. A joint
+    /// whose other side is there already is left out.
+    #[arg(short, long, value_name = "OUT.png")]
+    pub output: Option<PathBuf>,
+    /// By what the joints of the picture are the worst: collapse, bulge or stretch.
+    #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "collapse", requires = "output")]
+    pub measure: StressMeasure,
+    /// Size of the picture in pixels.
+    #[arg(long, value_name = "WxH", value_parser = parse_size, requires = "output")]
+    pub size: Option<[u32; 2]>,
+    /// Use the light theme for the picture.
+    #[arg(long, requires = "output")]
+    pub light: bool,
+    /// How q and -q are told apart: none, per-bone, per-vertex, running-sum, continuous.
+    #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
+    pub antipodality: Antipodality,
+    /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
+    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default())]
+    pub blend: BlendFactor,
+    #[command(flatten)]
+    pub centers: CenterArguments,
+}
+
+impl StressArguments {
+    /// Each once, in the order asked for.
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        let mut methods: Vec<SkinningMethod> = Vec::new();
+        for method in MethodChoice::methods(&self.methods) {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        methods
+    }
+
+    pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
+        let (antipodality, blend) = (self.antipodality, self.blend);
+        SkinningSettings { method, antipodality, scale_kind: ScaleKind::default(), blend }
+    }
+
+    /// As it was given, or what suits the model.
+    ///
+    /// # Errors
+    /// It is no range, or the clips turn no joint.
+    pub fn range(&self, model: &crate::model::Model) -> Result<RangeSource, crate::cli::CliError> {
+        match &self.range {
+            Some(text) => Ok(text.parse()?),
+            None => Ok(RangeSource::suited_to(model)),
+        }
+    }
+}
+
+fn parse_measure(text: &str) -> Result<StressMeasure, String> {
+    let known = StressMeasure::ALL.map(StressMeasure::id).join(", ");
+    StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called \"{text}\"; there are {known}"))
+}

@@ -1,0 +1,85 @@
+//! `skinscope stress`: every joint alone through its range under each method, and where the skin suffers most, as lists,
+//! JSON and pictures.
+
+mod arguments;
+mod picture;
+mod report;
+mod skins;
+mod table;
+mod view;
+
+use super::text::{print, print_warnings};
+use super::{CliError, open_model};
+use crate::measure::{RangeSource, RestSkin, StressMeasure, StressProgress, StressRanges, StressReport};
+use crate::model::Model;
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use arguments::StressArguments;
+use skins::deform_all;
+pub use skins::{StressSkin, stress_model};
+pub use view::stress_view_width;
+
+/// What each list is by, for the help.
+fn definitions() -> String {
+    let entry = |measure: StressMeasure| {
+        let figure = measure.figure();
+        let which = match measure {
+            StressMeasure::Collapse => "the smallest of all sections",
+            StressMeasure::Bulge => "the largest in the zone",
+            StressMeasure::Stretch => "the 99th percentile in the joint's blend zone",
+        };
+        format!("  {}: {}, {}, {which}. {}", measure.id(), figure.label(), figure.unit(), figure.definition())
+    };
+    format!(
+        "Every joint that bends skin is turned alone from rest, about its X, Y and Z in turn, in steps of at most 30 \
+         degrees. Lists are by\n{}",
+        StressMeasure::ALL.map(entry).join("\n")
+    )
+}
+
+/// What was tried, and what came of it.
+struct Outcome<'a> {
+    model: &'a Arc<Model>,
+    source: RangeSource,
+    skins: Vec<SkinningSettings>,
+    found: StressReport,
+    milliseconds: f64,
+}
+
+pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
+    if let Some(output) = &arguments.output {
+        super::render::check_png(output)?;
+    }
+    let opened = open_model(&arguments.model)?;
+    let model = &opened.asset.model;
+    let source = arguments.range(model)?;
+    print_warnings(&opened);
+    if model.skinned_primitives().next().is_none() {
+        return Err(CliError::NothingToMeasure);
+    }
+    let ranges = StressRanges::of(model, source);
+    if ranges.is_empty() {
+        return Err(CliError::NoClipRange);
+    }
+    let methods: Vec<SkinningMethod> = arguments.methods();
+    let centers = super::centers::centers_for(model, &methods, &arguments.centers);
+    let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
+    let started = Instant::now();
+    let rest = RestSkin::of(model);
+    let tried: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &centers }).collect();
+    // Nobody cancels here.
+    let found = stress_model(model, &rest, &tried, &ranges, &StressProgress::default()).unwrap_or_default();
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    let outcome = Outcome { model, source, skins, found, milliseconds };
+    if let Some(output) = &arguments.output {
+        picture::draw(&outcome, &rest, &tried, arguments, output)?;
+    }
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&report::Report::new(&outcome)).map_err(std::io::Error::from)?;
+        print(&format!("{text}\n"))
+    } else {
+        print(&table::text(&outcome, usize::from(arguments.top)))
+    }
+}

@@ -1,0 +1,143 @@
+use super::view::camera_of;
+use super::{Outcome, StressArguments, StressSkin, deform_all};
+use crate::cli::render::write_png;
+use crate::cli::{CliError, PaneView, Sheet, SheetCaption, SheetPane, render_views};
+use crate::gpu::GpuContext;
+use crate::measure::{
+    DeformedSkin, Figures, RangeSource, RestJoint, RestSkin, StressEntry, StressMeasure, stress_pose,
+};
+use crate::model::Pose;
+use crate::panes::PaneSettings;
+use crate::posing::Mirror;
+use crate::skinning::SkinningMethod;
+use crate::viewport::{Overlays, PictureSettings, Shading, Theme};
+use glam::Vec3;
+use std::path::Path;
+
+/// Joints of a picture.
+const JOINTS: usize = 3;
+const PANE: [u32; 2] = [480, 400];
+
+/// A joint in its worst pose.
+struct Row {
+    entry: StressEntry,
+    pose: Pose,
+    rest_joint: RestJoint,
+    /// A method each.
+    deformed: Vec<DeformedSkin>,
+}
+
+/// Draws the worst joints of the first method under all methods.
+pub(super) fn draw(
+    outcome: &Outcome<'_>,
+    rest: &RestSkin,
+    skins: &[StressSkin<'_>],
+    arguments: &StressArguments,
+    output: &Path,
+) -> Result<(), CliError> {
+    let Outcome { model, found, .. } = outcome;
+    let measure = arguments.measure;
+    let worst = without_twins(found.ranked(0, measure), &Mirror::of(&model.skeleton));
+    if worst.is_empty() {
+        return Err(CliError::NothingStressed { measure: measure.id() });
+    }
+    let row = |entry: &StressEntry| {
+        let (_, pose) = stress_pose(model, entry.node, entry.axis, entry.degrees);
+        let deformed = skins.iter().map(|skin| deform_all(model, rest, &pose, skin)).collect();
+        Row { entry: *entry, rest_joint: RestJoint::of(rest, entry.node), pose, deformed }
+    };
+    let rows: Vec<Row> = worst.iter().map(row).collect();
+    let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
+    let context = pollster::block_on(GpuContext::headless())?;
+    let gpu_model = crate::cli::centers::upload(&context, model, &methods, &arguments.centers)?;
+    let theme = if arguments.light { Theme::Light } else { Theme::Dark };
+    let pane = |skin: &StressSkin<'_>| SheetPane {
+        model: &gpu_model,
+        settings: PaneSettings {
+            skinning: skin.settings,
+            centers: arguments.centers.settings(),
+            ..PaneSettings::default()
+        },
+        picture: PictureSettings {
+            skinning: skin.settings,
+            theme,
+            overlays: Overlays { grid: false, contact_shadow: false, ..Overlays::default() },
+            shading: Shading::Smooth,
+            ..PictureSettings::default()
+        },
+    };
+    let panes: Vec<SheetPane<'_>> = rows.iter().flat_map(|_| skins.iter().map(pane)).collect();
+    let natural = [(PANE[0] * skins.len() as u32).max(720), PANE[1] * rows.len() as u32 + 66];
+    let sheet = Sheet {
+        pose: &rows[0].pose,
+        panes: &panes,
+        caption: SheetCaption::Figure {
+            citation: &model.name,
+            title: &title(outcome, measure, rows.len()),
+            text: &explanation(outcome, measure),
+        },
+        size: arguments.size.unwrap_or(natural),
+        columns: Some(skins.len()),
+    };
+    let views = |size| rows.iter().flat_map(|row| row.views(outcome, rest, size)).collect();
+    write_png(output, &render_views(&context, &sheet, views)?)
+}
+
+impl Row {
+    /// One camera for all methods, so that they can be compared.
+    fn views(&self, outcome: &Outcome<'_>, rest: &RestSkin, size: [u32; 2]) -> Vec<PaneView<'_>> {
+        let Self { entry, pose, rest_joint, deformed } = self;
+        let model = outcome.model;
+        let Some(first) = deformed.first() else { return Vec::new() };
+        let camera = camera_of(model, rest, entry, pose, first, size);
+        let turn =
+            format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
+                .replace("by -", "by \u{2212}");
+        let view = |(deformed, settings): (&DeformedSkin, &crate::skinning::SkinningSettings)| {
+            let bones = rest.bones.posed(model, pose, settings.scale_kind);
+            let figures = Figures::measure(rest, Some(rest_joint), deformed, &bones);
+            let value = figures.joint.and_then(|joint| entry.measure.value_of(&joint));
+            let told = value.map_or_else(String::new, |value| entry.measure.told(value));
+            let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
+            PaneView { pose, camera, note: [turn.clone(), told], mark: Some(mark) }
+        };
+        deformed.iter().zip(&outcome.skins).map(view).collect()
+    }
+}
+
+/// The first few, but of two joints that mirror each other the worse one alone.
+fn without_twins(ranked: Vec<StressEntry>, mirror: &Mirror) -> Vec<StressEntry> {
+    let mut kept: Vec<StressEntry> = Vec::new();
+    for entry in ranked {
+        let twin = mirror.partner(entry.node);
+        if kept.len() < JOINTS && kept.iter().all(|other| Some(other.node) != twin) {
+            kept.push(entry);
+        }
+    }
+    kept
+}
+
+fn title(outcome: &Outcome<'_>, measure: StressMeasure, count: usize) -> String {
+    let method = outcome.skins.first().map_or("", |settings| settings.method.short_name());
+    let what = measure.label().to_lowercase();
+    match count {
+        1 => format!("The joint that {method} gives the worst {what}"),
+        _ => format!("The {count} joints that {method} gives the worst {what}"),
+    }
+}
+
+fn explanation(outcome: &Outcome<'_>, measure: StressMeasure) -> String {
+    let range = match outcome.source {
+        RangeSource::Clips => "as far as the clips turn it".to_owned(),
+        RangeSource::Degrees(degrees) => format!("by up to {degrees} degrees to either side"),
+    };
+    let where_it_is = match measure {
+        StressMeasure::Collapse => "where the thinnest cross section is pinched most",
+        StressMeasure::Bulge => "the vertex farthest from the bone",
+        StressMeasure::Stretch => "an edge that is longer than 99 of 100",
+    };
+    format!(
+        "Each joint is turned alone from rest about each of its axes, {range}; this is its worst pose. The ring marks \
+         {where_it_is}."
+    )
+}

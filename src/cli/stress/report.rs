@@ -1,0 +1,115 @@
+use super::Outcome;
+use crate::measure::{AngleRange, RangeSource, StressEntry, StressMeasure};
+use crate::model::Skeleton;
+use serde::Serialize;
+
+/// What `stress --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    /// Version of this layout.
+    skinscope_stress: u32,
+    name: &'a str,
+    /// "clips" or "degrees".
+    range: &'static str,
+    /// To either side; null where the clips say it.
+    degrees: Option<f32>,
+    /// How many were tried, each under every method.
+    poses: usize,
+    milliseconds: f64,
+    /// Those that were turned, in node order.
+    joints: Vec<JointReport>,
+    /// Addresses of joints that bend skin and that no clip moves.
+    not_moved: Vec<String>,
+    /// In the order asked for.
+    methods: Vec<MethodReport>,
+}
+
+#[derive(Serialize)]
+struct JointReport {
+    node: u32,
+    /// What `--set` takes.
+    joint: String,
+    /// From and to in degrees; null where it was not turned about that axis.
+    x: Option<[f32; 2]>,
+    y: Option<[f32; 2]>,
+    z: Option<[f32; 2]>,
+}
+
+#[derive(Serialize)]
+struct MethodReport {
+    method: &'static str,
+    /// Null where the method blends no quaternions.
+    antipodality: Option<&'static str>,
+    /// The worst first.
+    collapse: Vec<EntryReport>,
+    bulge: Vec<EntryReport>,
+    stretch: Vec<EntryReport>,
+}
+
+#[derive(Serialize)]
+struct EntryReport {
+    node: u32,
+    joint: String,
+    /// The figure over rest: below 1 for a collapse, above 1 else.
+    over_rest: f64,
+    /// "rx", "ry" or "rz", as `--set` has them.
+    key: &'static str,
+    degrees: f32,
+    /// Index of the primitive in node order, rigid ones counted.
+    primitive: u32,
+    /// In accessor order: the vertex that shows it.
+    vertex: u32,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(outcome: &Outcome<'a>) -> Self {
+        let Outcome { model, source, skins, found, milliseconds } = outcome;
+        let skeleton = &model.skeleton;
+        let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
+        let joints = found.joints.iter().map(|joint| {
+            let [x, y, z] = joint.ranges.map(ends);
+            JointReport { node: joint.node, joint: skeleton.address(joint.node), x, y, z }
+        });
+        let methods = skins.iter().enumerate().map(|(place, settings)| {
+            let list = |measure: StressMeasure| {
+                found.ranked(place, measure).iter().map(|entry| EntryReport::new(skeleton, entry)).collect()
+            };
+            MethodReport {
+                method: settings.method.id(),
+                antipodality: settings.method.blends_quaternions().then(|| settings.antipodality.id()),
+                collapse: list(StressMeasure::Collapse),
+                bulge: list(StressMeasure::Bulge),
+                stretch: list(StressMeasure::Stretch),
+            }
+        });
+        let (range, degrees) = match *source {
+            RangeSource::Clips => ("clips", None),
+            RangeSource::Degrees(degrees) => ("degrees", Some(degrees)),
+        };
+        Self {
+            skinscope_stress: 1,
+            name: &model.name,
+            range,
+            degrees,
+            poses: found.poses,
+            milliseconds: *milliseconds,
+            joints: joints.collect(),
+            not_moved: found.not_moved.iter().map(|&node| skeleton.address(node)).collect(),
+            methods: methods.collect(),
+        }
+    }
+}
+
+impl EntryReport {
+    fn new(skeleton: &Skeleton, entry: &StressEntry) -> Self {
+        Self {
+            node: entry.node,
+            joint: skeleton.address(entry.node),
+            over_rest: entry.over_rest,
+            key: ["rx", "ry", "rz"][entry.axis.min(2)],
+            degrees: entry.degrees,
+            primitive: entry.place.primitive,
+            vertex: entry.place.vertex,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+use super::Outcome;
+use crate::cli::text::counted;
+use crate::measure::{RangeSource, StressEntry, StressMeasure};
+use std::fmt::Write;
+
+/// A list for each method and measure, the worst joints first.
+pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
+    let Outcome { model, source, skins, found, milliseconds } = outcome;
+    let range = match source {
+        RangeSource::Clips => "as far as the clips turn them".to_owned(),
+        RangeSource::Degrees(degrees) => format!("{degrees} degrees to either side"),
+    };
+    let mut text = format!(
+        "{}: {}, {range}, in {} and {:.1} s\n",
+        model.name,
+        counted(found.joints.len(), "joint", "joints"),
+        counted(found.poses, "pose", "poses"),
+        milliseconds / 1000.0
+    );
+    if !found.not_moved.is_empty() {
+        let names: Vec<String> = found.not_moved.iter().map(|&node| model.skeleton.label(node)).collect();
+        let _ = writeln!(text, "not moved by any clip: {}", names.join(", "));
+    }
+    let joints = found.joints.iter().map(|joint| model.skeleton.label(joint.node).chars().count());
+    let width = joints.max().unwrap_or(0).max("joint".len());
+    for (place, settings) in skins.iter().enumerate() {
+        let _ = writeln!(text, "\n{} ({})", settings.method.short_name(), settings.method.long_name());
+        for measure in StressMeasure::ALL {
+            let ranked = found.ranked(place, measure);
+            let _ = writeln!(text, "  {}: {}, {}", measure.label(), measure.figure().label(), measure.figure().unit());
+            if ranked.is_empty() {
+                text.push_str("       none\n");
+            }
+            for (rank, entry) in ranked.iter().take(top).enumerate() {
+                let StressEntry { over_rest, degrees, .. } = *entry;
+                let joint = model.skeleton.label(entry.node);
+                let padding = " ".repeat(width.saturating_sub(joint.chars().count()));
+                let axis = entry.axis_name();
+                let rank = rank + 1;
+                let _ = writeln!(text, "  {rank:>4}  {joint}{padding}  {over_rest:>8.3}   {axis} {degrees:>7.1}");
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,89 @@
+use super::super::blend_zone::SMALLEST_INFLUENCE;
+use super::super::bone_distance::{distance_over_rest, nearest_bone};
+use super::super::bones::Segment;
+use super::super::figures::{RestJoint, RestSkin};
+use super::super::surface::{DeformedSkin, VertexPlace};
+use crate::model::Skeleton;
+
+/// A joint that bends skin when it is turned, at rest.
+pub(super) struct StressJoint {
+    rest: RestJoint,
+    /// All vertices that its figures look at, rising.
+    pub vertices: Vec<u32>,
+    pub places: Vec<VertexPlace>,
+}
+
+/// A figure's value over rest, and the vertex that shows it.
+pub(super) type Found = Option<(f64, u32)>;
+
+/// The share of edges that are no longer than what [`super::StressMeasure::Stretch`] tells.
+const STRETCH_SHARE: f64 = 0.99;
+
+impl StressJoint {
+    /// `None` where nothing in the joint's blend zone follows both what turns with the joint and what does not.
+    pub fn of(rest: &RestSkin, skeleton: &Skeleton, node: u32) -> Option<Self> {
+        let joint = RestJoint::of(rest, node);
+        let below = nodes_below(skeleton, node);
+        let turns = |joint: u32| below[rest.bones.joints[joint as usize].node as usize];
+        let is_bent = |vertex: &u32| {
+            let counted = rest.surface.influences_of(*vertex).iter().filter(|other| other.weight > SMALLEST_INFLUENCE);
+            let (with, without): (Vec<bool>, Vec<bool>) =
+                counted.map(|influence| turns(influence.joint)).partition(|turns| *turns);
+            !with.is_empty() && !without.is_empty()
+        };
+        if !joint.zone.vertices.iter().any(is_bent) {
+            return None;
+        }
+        let mut vertices: Vec<u32> = joint.sections.vertices().chain(joint.zone.corners.iter().copied()).collect();
+        // Edges are between welded vertices, which may lie in another primitive than the zone's own.
+        vertices.extend(joint.edges.iter().flat_map(|&edge| rest.metric.edges[edge as usize]));
+        vertices.sort_unstable();
+        vertices.dedup();
+        let places = vertices.iter().map(|&vertex| rest.surface.place_of(vertex)).collect();
+        Some(Self { rest: joint, vertices, places })
+    }
+
+    /// The figures of a pose in the order of [`super::StressMeasure::ALL`]; of `deformed` the joint's vertices alone
+    /// are looked at.
+    pub fn measure(&self, rest: &RestSkin, deformed: &DeformedSkin, segments: &[Segment]) -> [Found; 3] {
+        [
+            self.rest.sections.thinnest(&rest.surface, deformed),
+            self.farthest(rest, deformed, segments),
+            self.longest(rest, deformed),
+        ]
+    }
+
+    fn farthest(&self, rest: &RestSkin, deformed: &DeformedSkin, segments: &[Segment]) -> Found {
+        let RestSkin { surface, bones, .. } = rest;
+        let over_rest = |&vertex: &u32| {
+            let place = vertex as usize;
+            let posed = nearest_bone(surface, bones, segments, vertex, deformed.positions[place]);
+            Some((distance_over_rest(posed, rest.bone_distances[place], surface.extent)?, vertex))
+        };
+        let ratios = self.rest.zone.corners.iter().filter_map(over_rest);
+        ratios.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
+    }
+
+    /// As [`super::super::Percentiles`] has it; the vertex is an end of the edge of the next rank.
+    fn longest(&self, rest: &RestSkin, deformed: &DeformedSkin) -> Found {
+        let stretch = |&edge: &u32| (rest.metric.stretch_of_edge(&rest.surface, deformed, edge), edge);
+        let mut edges: Vec<(f64, u32)> =
+            self.rest.edges.iter().map(stretch).filter(|(stretch, _)| stretch.is_finite()).collect();
+        let by_stretch = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        let rank = STRETCH_SHARE * edges.len().checked_sub(1)? as f64;
+        let (shorter, &mut (above, edge), _) = edges.select_nth_unstable_by(rank.ceil() as usize, by_stretch);
+        let below = shorter.iter().map(|(stretch, _)| *stretch).fold(f64::NEG_INFINITY, f64::max);
+        let share = rank.ceil() - rank;
+        let stretch = if share > 0.0 && below.is_finite() { above + (below - above) * share } else { above };
+        Some((stretch, rest.metric.edges[edge as usize][0]))
+    }
+}
+
+/// For every node whether it turns with this one.
+fn nodes_below(skeleton: &Skeleton, top: u32) -> Vec<bool> {
+    let mut below = vec![false; skeleton.len()];
+    for &node in skeleton.parents_first() {
+        below[node as usize] = node == top || skeleton.node(node).parent.is_some_and(|parent| below[parent as usize]);
+    }
+    below
+}

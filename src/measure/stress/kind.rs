@@ -1,0 +1,83 @@
+use super::super::definition::Figure;
+use super::super::figures::JointFigures;
+
+/// What the joints are ranked by. Each is one of the figures of `measure`, and its worst value over all angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StressMeasure {
+    /// The smallest [`Figure::MinorRadius`]: how thin the limb becomes.
+    Collapse,
+    /// The largest [`Figure::LargestDistance`]: how far the skin stands off the bone.
+    Bulge,
+    /// The 99th percentile of [`Figure::EdgeStretch`] in the zone: how far the skin is drawn out, but for a few edges.
+    Stretch,
+}
+
+/// Changes up to this are no defect: sections are cut through triangles, which lose as much by themselves.
+const SMALLEST_CHANGE: f64 = 5e-3;
+
+impl StressMeasure {
+    pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Stretch];
+
+    /// What the command line takes, and the name in JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Collapse => "collapse",
+            Self::Bulge => "bulge",
+            Self::Stretch => "stretch",
+        }
+    }
+
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|measure| measure.id() == id)
+    }
+
+    /// For people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Collapse => "Collapse",
+            Self::Bulge => "Bulge",
+            Self::Stretch => "Stretch",
+        }
+    }
+
+    /// The figure whose worst value it is.
+    pub fn figure(self) -> Figure {
+        match self {
+            Self::Collapse => Figure::MinorRadius,
+            Self::Bulge => Figure::LargestDistance,
+            Self::Stretch => Figure::EdgeStretch,
+        }
+    }
+
+    /// The value of a joint's figures in one pose.
+    pub fn value_of(self, figures: &JointFigures) -> Option<f64> {
+        match self {
+            Self::Collapse => figures.minor_radius.map(|range| range.smallest),
+            Self::Bulge => figures.bone_distance.map(|range| range.largest),
+            Self::Stretch => figures.stretch.edge.map(|percentiles| percentiles.p99),
+        }
+    }
+
+    /// What a value over rest says of the skin, in a few words.
+    pub fn told(self, over_rest: f64) -> String {
+        let percent = 100.0 * over_rest;
+        match self {
+            Self::Collapse => format!("thinnest section {percent:.0}\u{a0}% of rest"),
+            Self::Bulge => format!("farthest from the bone, {percent:.0}\u{a0}% of rest"),
+            Self::Stretch => format!("longest edges {percent:.0}\u{a0}% of rest"),
+        }
+    }
+
+    /// How bad a value over rest is: larger is worse, 0 is as at rest.
+    pub fn severity(self, over_rest: f64) -> f64 {
+        match self {
+            Self::Collapse => 1.0 - over_rest,
+            Self::Bulge | Self::Stretch => over_rest - 1.0,
+        }
+    }
+
+    /// Whether a value over rest is worth a place in a list.
+    pub fn is_defect(self, over_rest: f64) -> bool {
+        self.severity(over_rest) > SMALLEST_CHANGE
+    }
+}

@@ -1,0 +1,225 @@
+use crate::model::{Channel, ChannelValues, Model, Pose};
+use glam::{Quat, Vec3};
+use std::str::FromStr;
+
+/// Angles about one axis of a joint, in degrees from rest; rest is among them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AngleRange {
+    /// At most 0.
+    pub from: f32,
+    /// At least 0.
+    pub to: f32,
+}
+
+/// The largest step from one angle to the next, in degrees: what happens between them is between what happens at them,
+/// except within a few degrees of half a turn.
+const LARGEST_STEP: f32 = 30.0;
+
+/// A clip that turns a joint less than this to a side leaves that side out, in degrees: noise of a capture.
+const LEAST_TURN: f32 = 5.0;
+
+/// Beyond half a turn the same rotations come again.
+const LARGEST_TURN: f32 = 180.0;
+
+impl AngleRange {
+    fn of(from: f32, to: f32) -> Option<Self> {
+        let end = |degrees: f32| if degrees < LEAST_TURN { 0.0 } else { degrees.min(LARGEST_TURN) };
+        let range = Self { from: -end(-from), to: end(to) };
+        (range.from < range.to).then_some(range)
+    }
+
+    /// From rest to either end in even steps of at most 30 degrees, the ends among them, rest not.
+    pub fn angles(self) -> Vec<f32> {
+        let side = |end: f32| {
+            let steps = (end.abs() / LARGEST_STEP).ceil().max(1.0);
+            (1..=steps as u32).map(move |step| end * step as f32 / steps)
+        };
+        let sides = [self.from, self.to].into_iter().filter(|end| *end != 0.0);
+        sides.flat_map(side).collect()
+    }
+}
+
+/// Where the ranges come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RangeSource {
+    /// As far as the model's clips turn each joint.
+    Clips,
+    /// So many degrees to either side, about every axis of every joint.
+    Degrees(f32),
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("\"{0}\" is no range: write clips, or degrees to either side from 5 to 180, such as 90")]
+pub struct RangeSourceError(String);
+
+impl RangeSource {
+    /// Of what is set by hand, in degrees.
+    pub const DEGREES: std::ops::RangeInclusive<f32> = LEAST_TURN..=LARGEST_TURN;
+
+    /// What suits a model: its clips, or a quarter turn where no clip turns a joint.
+    pub fn suited_to(model: &Model) -> Self {
+        if StressRanges::from_clips(model).is_empty() { Self::Degrees(90.0) } else { Self::Clips }
+    }
+}
+
+impl FromStr for RangeSource {
+    type Err = RangeSourceError;
+
+    fn from_str(text: &str) -> Result<Self, RangeSourceError> {
+        if text.trim() == "clips" {
+            return Ok(Self::Clips);
+        }
+        let degrees = text.trim().parse().ok().filter(|degrees| Self::DEGREES.contains(degrees));
+        degrees.map(Self::Degrees).ok_or_else(|| RangeSourceError(text.to_owned()))
+    }
+}
+
+/// How far each node of a model is turned about its X, Y and Z; none where it is not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StressRanges {
+    of_nodes: Vec<[Option<AngleRange>; 3]>,
+}
+
+impl StressRanges {
+    pub fn of(model: &Model, source: RangeSource) -> Self {
+        match source {
+            RangeSource::Clips => Self::from_clips(model),
+            RangeSource::Degrees(degrees) => Self::symmetric(model, degrees),
+        }
+    }
+
+    /// How far all clips together turn each joint about its own axes, after its rest rotation; rest is among it, since
+    /// the test begins there.
+    ///
+    /// A turn is split by its rotation vector, the axis times the angle: what is turned about one axis alone has the
+    /// angle that sliders show, and no part is larger than the whole. Sliders' angles will not do: near a quarter turn
+    /// about Y their X and Z reach half turns that nobody made. Within a clip signs follow each other, so that a joint
+    /// that swings through 180 degrees does not seem to turn the other way round.
+    pub fn from_clips(model: &Model) -> Self {
+        let mut ends = vec![[[0.0f32; 2]; 3]; model.skeleton.len()];
+        let mut pose = Pose::rest(&model.skeleton);
+        for channel in model.clips.iter().flat_map(|clip| &clip.channels) {
+            if !matches!(channel.values(), ChannelValues::Rotation(_)) {
+                continue;
+            }
+            let node = channel.node as usize;
+            let to_rest = model.skeleton.node(channel.node).rest.rotation.inverse();
+            let mut before = Quat::IDENTITY;
+            for seconds in sampled_seconds(channel) {
+                channel.sample(seconds, &mut pose);
+                let turn = to_rest * pose.joints[node].rotation;
+                let turn = if turn.dot(before) < 0.0 { -turn } else { turn };
+                before = turn;
+                for (ends, angle) in ends[node].iter_mut().zip(rotation_vector_degrees(turn).to_array()) {
+                    *ends = [ends[0].min(angle), ends[1].max(angle)];
+                }
+            }
+        }
+        Self { of_nodes: ends.into_iter().map(|axes| axes.map(|[from, to]| AngleRange::of(from, to))).collect() }
+    }
+
+    /// The same for all.
+    pub fn symmetric(model: &Model, degrees: f32) -> Self {
+        Self { of_nodes: vec![[AngleRange::of(-degrees, degrees); 3]; model.skeleton.len()] }
+    }
+
+    pub fn of_node(&self, node: u32) -> [Option<AngleRange>; 3] {
+        self.of_nodes.get(node as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether no joint is turned at all.
+    pub fn is_empty(&self) -> bool {
+        self.of_nodes.iter().flatten().all(Option::is_none)
+    }
+
+    /// Axis and angle of every pose of a node, those nearer to rest first on each side of each axis.
+    pub(super) fn poses_of(&self, node: u32) -> Vec<(usize, f32)> {
+        let axes = self.of_node(node).into_iter().enumerate();
+        axes.flat_map(|(axis, range)| {
+            range.map(AngleRange::angles).unwrap_or_default().into_iter().map(move |angle| (axis, angle))
+        })
+        .collect()
+    }
+}
+
+/// The axis times the angle from 0 to 360, whose side the sign decides.
+fn rotation_vector_degrees(turn: Quat) -> Vec3 {
+    let half_sine = turn.xyz().length();
+    turn.xyz().normalize_or_zero() * (2.0 * half_sine.atan2(turn.w)).to_degrees()
+}
+
+/// A channel's keys and the middles between them, at most about a thousand.
+fn sampled_seconds(channel: &Channel) -> impl Iterator<Item = f32> {
+    const MOST: usize = 1000;
+    let times = channel.times_seconds();
+    let stride = (2 * times.len() / MOST).max(1);
+    let middles = times.windows(2).flat_map(|pair| [pair[0], (pair[0] + pair[1]) / 2.0]);
+    middles.step_by(stride).chain(times.last().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_shapes::two_joint_tube;
+    use super::*;
+    use crate::model::{Clip, Interpolation};
+
+    fn clip(node: u32, keys: &[Quat]) -> Clip {
+        let times = (0..keys.len()).map(|key| key as f32).collect();
+        let values = ChannelValues::Rotation(keys.to_vec());
+        Clip::new("clip".to_owned(), vec![Channel::new(node, Interpolation::Linear, times, values).unwrap()])
+    }
+
+    #[test]
+    fn ranges_are_learnt_from_all_clips_and_hold_rest() {
+        let mut model = two_joint_tube();
+        let x = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
+        let y = |degrees: f32| Quat::from_rotation_y(degrees.to_radians());
+        model.clips = vec![clip(1, &[x(20.0), x(70.0)]), clip(1, &[x(-35.0), y(3.0)])];
+        let ranges = StressRanges::from_clips(&model);
+        let [about_x, about_y, about_z] = ranges.of_node(1);
+        let about_x = about_x.unwrap();
+        assert!((about_x.from + 35.0).abs() < 1e-3 && (about_x.to - 70.0).abs() < 1e-3, "{about_x:?}");
+        assert_eq!((about_y, about_z), (None, None), "3 degrees are noise");
+        assert_eq!(ranges.of_node(0), [None; 3], "no clip moves it");
+        assert_eq!(ranges.of_node(9), [None; 3], "nor what is not there");
+        assert!(!ranges.is_empty() && StressRanges::from_clips(&two_joint_tube()).is_empty());
+        assert_eq!(RangeSource::suited_to(&model), RangeSource::Clips);
+        assert_eq!(RangeSource::suited_to(&two_joint_tube()), RangeSource::Degrees(90.0));
+    }
+
+    #[test]
+    fn a_swing_through_half_a_turn_stays_on_its_side() {
+        let mut model = two_joint_tube();
+        let keys: Vec<Quat> = (0..=4).map(|key| Quat::from_rotation_z((50.0 * key as f32).to_radians())).collect();
+        model.clips = vec![clip(1, &keys)];
+        let about_z = StressRanges::from_clips(&model).of_node(1)[2].unwrap();
+        assert_eq!((about_z.from, about_z.to), (0.0, 180.0), "200 degrees, and half a turn is enough");
+    }
+
+    #[test]
+    fn no_part_is_larger_than_the_whole_turn() {
+        let mut model = two_joint_tube();
+        let quarter = Quat::from_rotation_y(90f32.to_radians());
+        model.clips = vec![clip(1, &[quarter, Quat::from_rotation_x(0.1) * quarter * Quat::from_rotation_z(-0.1)])];
+        let [about_x, about_y, about_z] = StressRanges::from_clips(&model).of_node(1);
+        assert!(about_y.is_some_and(|range| range.from == 0.0 && (range.to - 90.0).abs() < 1.0));
+        assert!([about_x, about_z].into_iter().flatten().all(|range| range.from > -15.0 && range.to < 15.0));
+    }
+
+    #[test]
+    fn steps_are_even_and_end_at_the_ends() {
+        assert_eq!(AngleRange { from: -40.0, to: 90.0 }.angles(), [-20.0, -40.0, 30.0, 60.0, 90.0]);
+        assert_eq!(AngleRange { from: 0.0, to: 10.0 }.angles(), [10.0]);
+        let poses = StressRanges::symmetric(&two_joint_tube(), 30.0).poses_of(1);
+        assert_eq!(poses, [(0, -30.0), (0, 30.0), (1, -30.0), (1, 30.0), (2, -30.0), (2, 30.0)]);
+    }
+
+    #[test]
+    fn a_range_is_read_or_refused() {
+        assert_eq!("clips".parse(), Ok(RangeSource::Clips));
+        assert_eq!("120".parse(), Ok(RangeSource::Degrees(120.0)));
+        for wrong in ["", "clip", "0", "181", "-90", "nan", "inf"] {
+            assert!(wrong.parse::<RangeSource>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+use super::super::surface::VertexPlace;
+use super::{AngleRange, StressMeasure};
+
+/// The worst that one measure found at one joint under one method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StressEntry {
+    pub node: u32,
+    pub measure: StressMeasure,
+    /// 0, 1 or 2: the joint's X, Y or Z.
+    pub axis: usize,
+    pub degrees: f32,
+    /// The figure of [`StressMeasure::figure`], over rest.
+    pub over_rest: f64,
+    /// Numbered as in [`super::super::Surface`].
+    pub vertex: u32,
+    pub place: VertexPlace,
+}
+
+impl StressEntry {
+    /// Larger is worse.
+    pub fn severity(&self) -> f64 {
+        self.measure.severity(self.over_rest)
+    }
+
+    /// X, Y or Z.
+    pub fn axis_name(&self) -> &'static str {
+        ["X", "Y", "Z"][self.axis.min(2)]
+    }
+}
+
+/// What was found at one joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointStress {
+    pub node: u32,
+    pub ranges: [Option<AngleRange>; 3],
+    /// A method each: the worst by measure, in the order of [`StressMeasure::ALL`]; none where there is nothing to
+    /// measure.
+    pub worst: Vec<[Option<StressEntry>; 3]>,
+}
+
+/// What a stress test found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StressReport {
+    /// Those that were turned and bend skin, in the order of the nodes.
+    pub joints: Vec<JointStress>,
+    /// Nodes of joints that bend skin and were not turned: no clip moves them.
+    pub not_moved: Vec<u32>,
+    /// How many poses were tried, each under every method.
+    pub poses: usize,
+}
+
+impl StressReport {
+    /// The joints that have a defect of this kind under a method, the worst first, of equals the first.
+    pub fn ranked(&self, method: usize, measure: StressMeasure) -> Vec<StressEntry> {
+        let of_joint = |joint: &JointStress| joint.worst.get(method)?[measure as usize];
+        let entries = self.joints.iter().filter_map(of_joint);
+        let mut entries: Vec<StressEntry> = entries.filter(|entry| measure.is_defect(entry.over_rest)).collect();
+        // Left and right differ in the last digits, which is no order.
+        let rounded = |entry: &StressEntry| (entry.severity() * 1e4).round();
+        entries.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)).then(a.node.cmp(&b.node)));
+        entries
+    }
+}

@@ -1,0 +1,201 @@
+use super::super::bones::Segment;
+use super::super::figures::RestSkin;
+use super::super::surface::{DeformedSkin, VertexPlace};
+use super::joint::StressJoint;
+use super::{JointStress, StressEntry, StressMeasure, StressProgress, StressRanges, StressReport};
+use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+
+/// Where some vertices are in a pose: a list for each method.
+pub type StressDeform<'a> = dyn Fn(&Pose, &[VertexPlace]) -> Vec<Vec<DVec3>> + Sync + 'a;
+
+/// All that a stress test needs but the methods themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct StressTest<'a> {
+    pub model: &'a Model,
+    pub rest: &'a RestSkin,
+    pub ranges: &'a StressRanges,
+    /// What TRS scale means, a method each; as many as there are methods.
+    pub scale_kinds: &'a [ScaleKind],
+}
+
+/// The rest pose with one joint turned about one of its axes, and what a person would set for it.
+pub fn stress_pose(model: &Model, node: u32, axis: usize, degrees: f32) -> (PoseOverrides, Pose) {
+    let mut angles = Vec3::ZERO;
+    angles[axis.min(2)] = degrees;
+    let rotation = Some(RotationOverride::AnglesDegrees(angles));
+    let mut overrides = PoseOverrides::default();
+    overrides.set(node, JointOverride { rotation, ..JointOverride::default() });
+    let mut pose = Pose::rest(&model.skeleton);
+    overrides.apply(&model.skeleton, &mut pose);
+    (overrides, pose)
+}
+
+impl StressTest<'_> {
+    /// Turns every joint that bends skin through its ranges, joints side by side on all cores. `None` where it
+    /// was cancelled.
+    ///
+    /// A pose costs as much as the joint's zone has vertices, times the methods, and what `deform` needs for a palette.
+    pub fn run(self, deform: &StressDeform<'_>, progress: &StressProgress) -> Option<StressReport> {
+        let nodes: Vec<u32> = (0..self.model.skeleton.len() as u32).filter(|&node| self.rest.is_joint(node)).collect();
+        progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len()).sum());
+        let joints: Option<Vec<Outcome>> =
+            nodes.into_par_iter().map(|node| self.of_joint(node, deform, progress)).collect();
+        let mut report = StressReport::default();
+        for outcome in joints? {
+            match outcome {
+                Outcome::Turned(joint, poses) => {
+                    report.joints.push(joint);
+                    report.poses += poses;
+                }
+                Outcome::NotMoved(node) => report.not_moved.push(node),
+                Outcome::BendsNothing => {}
+            }
+        }
+        Some(report)
+    }
+
+    /// `None` where it was cancelled.
+    fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &StressProgress) -> Option<Outcome> {
+        if progress.is_cancelled() {
+            return None;
+        }
+        let Self { model, rest, ranges, scale_kinds } = self;
+        let poses = ranges.poses_of(node);
+        let Some(joint) = StressJoint::of(rest, &model.skeleton, node) else {
+            progress.advance(poses.len());
+            return Some(Outcome::BendsNothing);
+        };
+        if poses.is_empty() {
+            return Some(Outcome::NotMoved(node));
+        }
+        let mut worst = vec![[None; 3]; scale_kinds.len()];
+        // What the joint's figures do not look at stays at rest.
+        let mut deformed = DeformedSkin { positions: rest.surface.positions.clone(), normals: vec![] };
+        for &(axis, degrees) in &poses {
+            if progress.is_cancelled() {
+                return None;
+            }
+            let (_, pose) = stress_pose(model, node, axis, degrees);
+            let segments = |kind: ScaleKind| rest.bones.segments(model, &pose, kind);
+            let mut known: Vec<(ScaleKind, Vec<Segment>)> = Vec::new();
+            for (method, positions) in deform(&pose, &joint.places).into_iter().enumerate().take(worst.len()) {
+                let kind = scale_kinds[method];
+                if known.iter().all(|(other, _)| *other != kind) {
+                    known.push((kind, segments(kind)));
+                }
+                let Some((_, segments)) = known.iter().find(|(other, _)| *other == kind) else { continue };
+                for (&vertex, position) in joint.vertices.iter().zip(positions) {
+                    deformed.positions[vertex as usize] = position;
+                }
+                let found = joint.measure(rest, &deformed, segments);
+                for ((worst, found), measure) in worst[method].iter_mut().zip(found).zip(StressMeasure::ALL) {
+                    let Some((over_rest, vertex)) = found else { continue };
+                    let place = rest.surface.place_of(vertex);
+                    let entry = StressEntry { node, measure, axis, degrees, over_rest, vertex, place };
+                    if worst.is_none_or(|worst: StressEntry| entry.severity() > worst.severity()) {
+                        *worst = Some(entry);
+                    }
+                }
+            }
+            progress.advance(1);
+        }
+        Some(Outcome::Turned(JointStress { node, ranges: ranges.of_node(node), worst }, poses.len()))
+    }
+}
+
+enum Outcome {
+    /// With how many poses it took.
+    Turned(JointStress, usize),
+    NotMoved(u32),
+    BendsNothing,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_shapes::{Shape, skinned_model};
+    use super::*;
+
+    /// A tube on three joints: the skin goes over to `mid` over half of its length, and to `end` over a twentieth.
+    fn model() -> Model {
+        let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO), ("end", Some(1), Vec3::X * 1.5)];
+        skinned_model(&[Shape::cylinder(48, 80, 0.5, 4.0, true)], &joints, |at| {
+            let mid = ((at.x + 1.0) / 2.0).clamp(0.0, 1.0);
+            let end = ((at.x - 1.4) / 0.2).clamp(0.0, 1.0);
+            vec![1.0 - mid, mid - end, end]
+        })
+    }
+
+    /// Linear blending where one joint alone is turned about its place.
+    fn linear(model: &Model) -> impl Fn(&Pose, &[VertexPlace]) -> Vec<Vec<DVec3>> + Sync + '_ {
+        |pose, places| {
+            let turned = (0..3).find(|&node| pose.joints[node].rotation.w < 1.0).unwrap_or(0);
+            let turn = pose.joints[turned].rotation.as_dquat();
+            let joint = DVec3::X * [-2.0, 0.0, 1.5][turned];
+            let primitive = &model.primitives[0];
+            let position = |place: &VertexPlace| {
+                let at = primitive.positions[place.vertex as usize].as_dvec3();
+                let influences = primitive.influences.of(place.vertex as usize).iter();
+                let below = influences.filter(|influence| influence.joint as usize >= turned);
+                let share = below.map(|influence| f64::from(influence.weight)).sum();
+                at.lerp(joint + turn * (at - joint), share)
+            };
+            vec![places.iter().map(position).collect()]
+        }
+    }
+
+    fn run(degrees: f32, progress: &StressProgress) -> Option<StressReport> {
+        let model = model();
+        let rest = RestSkin::of(&model);
+        let ranges = StressRanges::symmetric(&model, degrees);
+        let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
+        test.run(&linear(&model), progress)
+    }
+
+    #[test]
+    fn under_linear_blending_a_joint_collapses_to_the_cosine_of_half_the_angle() {
+        for degrees in [60.0f32, 90.0, 120.0] {
+            let progress = StressProgress::default();
+            let report = run(degrees, &progress).unwrap();
+            let cosine = f64::from(degrees / 2.0).to_radians().cos();
+            let worst = report.joints[0].worst[0][StressMeasure::Collapse as usize].unwrap();
+            assert_eq!((worst.node, worst.degrees.abs()), (1, degrees));
+            assert!((worst.over_rest - cosine).abs() < 2e-3, "{} at {degrees}", worst.over_rest);
+            assert_eq!(progress.fraction(), 1.0);
+        }
+    }
+
+    #[test]
+    fn the_root_bends_nothing_and_lists_go_from_bad_to_good() {
+        let report = run(120.0, &StressProgress::default()).unwrap();
+        assert_eq!(report.joints.iter().map(|joint| joint.node).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!((report.poses, report.not_moved.len()), (2 * 3 * 8, 0));
+        // Where the skin goes over faster it is drawn out more.
+        let stretched: Vec<u32> = report.ranked(0, StressMeasure::Stretch).iter().map(|entry| entry.node).collect();
+        assert_eq!(stretched, [2, 1]);
+        for measure in StressMeasure::ALL {
+            let ranked = report.ranked(0, measure);
+            assert!(ranked.windows(2).all(|pair| pair[0].severity() >= pair[1].severity()));
+            assert!(ranked.iter().all(|entry| measure.is_defect(entry.over_rest)));
+        }
+        assert!(report.ranked(7, StressMeasure::Bulge).is_empty(), "no such method");
+    }
+
+    #[test]
+    fn a_test_that_was_cancelled_has_no_report() {
+        let progress = StressProgress::default();
+        progress.cancel();
+        assert_eq!(run(90.0, &progress), None);
+    }
+
+    #[test]
+    fn joints_that_no_range_turns_are_told() {
+        let model = model();
+        let rest = RestSkin::of(&model);
+        let ranges = StressRanges::from_clips(&model);
+        let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
+        let report = test.run(&linear(&model), &StressProgress::default()).unwrap();
+        assert_eq!((report.joints.len(), report.not_moved), (0, vec![1, 2]));
+    }
+}

@@ -1,0 +1,75 @@
+//! `skinscope stress`: lists, JSON, pictures and mistakes.
+
+use crate::command_line::{Folder, fail, succeed};
+use serde_json::Value;
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeed(&[&["stress"], arguments, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn linear_blending_collapses_more_than_dual_quaternions() {
+    let report = json(&["limb", "--methods", "lbs,dqs"]);
+    assert_eq!((&report["skinscope_stress"], &report["range"]), (&1.into(), &"degrees".into()));
+    assert_eq!(report["degrees"], 90.0, "limb has no clips");
+    let names: Vec<&str> = report["joints"].as_array().unwrap().iter().map(|j| j["joint"].as_str().unwrap()).collect();
+    assert_eq!(names, ["trunk", "left", "right"], "the base bends nothing");
+    assert_eq!(report["joints"][0]["x"], serde_json::json!([-90.0, 90.0]));
+    assert_eq!(report["poses"], 3 * 3 * 6);
+    // Below 1 the skin is thinner than at rest.
+    let worst = |method: usize| report["methods"][method]["collapse"][0]["over_rest"].as_f64().unwrap_or(1.0);
+    assert!(worst(0) < 0.75 && worst(0) + 0.1 < worst(1), "{} and {}", worst(0), worst(1));
+    for method in report["methods"].as_array().unwrap() {
+        for measure in ["collapse", "bulge", "stretch"] {
+            for entry in method[measure].as_array().unwrap() {
+                assert!(["rx", "ry", "rz"].contains(&entry["key"].as_str().unwrap()));
+                assert!(entry["degrees"].as_f64().unwrap().abs() <= 90.0);
+            }
+        }
+    }
+}
+
+/// What a list says of a pose is what `measure` says of it.
+#[test]
+fn a_worst_pose_measures_as_the_list_says() {
+    let report = json(&["bar", "--methods", "lbs", "--range", "120"]);
+    let entry = &report["methods"][0]["collapse"][0];
+    let (joint, key) = (entry["joint"].as_str().unwrap(), entry["key"].as_str().unwrap());
+    let set = format!("{joint}:{key}={}", entry["degrees"]);
+    let text = succeed(&["measure", "bar", "--set", &set, "--methods", "lbs", "--backend", "cpu", "--json"]);
+    let measured: Value = serde_json::from_str(&text).unwrap();
+    let radius = measured["methods"][0]["zone"]["minor_radius"]["smallest"].as_f64().unwrap();
+    assert!((radius - entry["over_rest"].as_f64().unwrap()).abs() < 1e-6);
+    assert!((radius - 60f64.to_radians().cos()).abs() < 0.01, "{radius}");
+}
+
+#[test]
+fn lists_are_short_and_ranges_come_from_clips() {
+    let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "2"]);
+    assert!(text.contains("as far as the clips turn them") && text.contains("not moved by any clip: "), "{text}");
+    assert!(text.contains("  2  hand.L") && !text.contains("    3  "), "{text}");
+}
+
+#[test]
+fn the_worst_joints_are_drawn() {
+    let folder = Folder::new("stress");
+    let file = folder.file("worst.png");
+    succeed(&["stress", "limb", "--methods", "lbs,dqs", "--range", "120", "--size", "720x900", "-o", &file]);
+    let picture = image::open(&file).unwrap().into_rgba8();
+    assert_eq!(picture.dimensions(), (720, 900));
+    // Three rows of skin: left and right mirror each other, so that two joints are left.
+    let lit = |y: u32| (0..720).filter(|&x| picture.get_pixel(x, y).0[0] > 110).count();
+    assert!((60..420).any(|y| lit(y) > 40) && (480..800).any(|y| lit(y) > 40));
+}
+
+#[test]
+fn mistakes_are_told_in_a_line() {
+    let line = fail(&["stress", "limb", "--range", "270"], 1);
+    assert!(line.contains("\"270\" is no range") && line.contains("5 to 180"), "{line}");
+    let line = fail(&["stress", "limb", "--range", "clips"], 1);
+    assert!(line.contains("no clip of the model turns a joint"), "{line}");
+    let line = fail(&["stress", "limb", "-o", "worst.jpg"], 1);
+    assert!(line.contains("*.png"), "{line}");
+    fail(&["stress", "limb", "--measure", "bulge"], 2);
+    fail(&["stress", "limb", "--top", "0"], 2);
+}
