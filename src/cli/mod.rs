@@ -15,12 +15,14 @@ mod open;
 mod paint_name;
 mod pose_arguments;
 mod render;
+mod rig;
 mod scenes;
 mod sheet;
 mod sheet_caption;
 mod sheet_layout;
 mod sweep_range;
 mod text;
+mod twist_arguments;
 
 pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
 pub use center_store::{CenterOrigin, CenterStore};
@@ -29,9 +31,11 @@ pub use error::CliError;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
 pub use render::posed_bounds;
+pub use rig::write_rig;
 pub use sheet::{Sheet, SheetPane, render_sheet};
 pub use sheet_caption::SheetCaption;
 pub use text::{grouped, write_file};
+pub use twist_arguments::TwistArguments;
 
 /// Runs a headless command to its end.
 pub fn execute(command: Command) -> Result<(), CliError> {
@@ -43,6 +47,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
+        Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
     }
 }
