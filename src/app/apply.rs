@@ -18,6 +18,7 @@ impl State {
     pub fn apply(&mut self, command: Command) {
         match command {
             Command::ChooseFile => self.loader.choose_file(),
+            Command::Open(path) if path.to_lowercase().ends_with(".json") => self.open_pose(path.as_ref()),
             Command::Open(path_or_name) => {
                 self.pending_scene = None;
                 self.loader.open(path_or_name);
@@ -25,6 +26,7 @@ impl State {
             Command::CloseModel => {
                 self.document = None;
                 self.forget_model();
+                self.fill_library();
             }
             Command::DismissError => self.transient.error = None,
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
@@ -40,6 +42,11 @@ impl State {
                 self.transient.also_selected = nodes.into_iter().filter(|&node| self.has_node(node)).collect();
             }
             Command::SetGizmo(settings) => self.transient.gizmo = settings,
+            Command::SwingLimb { limb, degrees } => {
+                if [limb.root, limb.middle, limb.end].into_iter().all(|node| self.has_node(node)) {
+                    self.swing_limb(limb, degrees);
+                }
+            }
             Command::BeginGizmo { grip, pointer } => self.begin_gizmo(grip, pointer),
             Command::DragGizmo { pointer, snap } => self.drag_gizmo(pointer, snap),
             Command::TypeGizmo(value) => self.type_gizmo(value),
@@ -78,15 +85,14 @@ impl State {
                 self.refresh_pose();
             }
 
-            Command::TakePose(pose) => {
-                let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
-                // A pose of another model names joints that are not there.
-                if let Some(Ok(overrides)) = skeleton.map(|skeleton| pose.overrides(skeleton)) {
-                    self.edit.overrides = overrides;
-                    self.edit.scene = None;
-                    self.refresh_pose();
-                }
-            }
+            Command::TakePose(number) => self.take_library_pose(number),
+            Command::BlendPoses(share) => self.set_blend(share),
+            Command::KeepPose(name) => self.keep_pose(&name),
+            Command::RenamePose { pose, name } => self.rename_pose(pose, &name),
+            Command::DeletePose(number) => self.delete_pose(number),
+            Command::ChoosePose => self.loader.choose_pose(),
+            Command::OpenPose(path) => self.open_pose(&path),
+            Command::ShowPoses(shown) => self.transient.poses_shown = shown,
 
             Command::SelectPane(pane) => self.transient.selected_pane = pane.min(self.edit.panes.len() - 1),
             Command::SetPaneCount(count) => self.edit_panes(|edit| edit.set_pane_count(count)),
@@ -216,6 +222,7 @@ impl State {
             Command::SetTheme(theme) => self.transient.theme = theme,
             Command::SetPanels(panels) => self.transient.panels = panels,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
+            Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::Quit => self.transient.quit = true,
             Command::Undo => {
                 self.settle_history();
@@ -256,6 +263,7 @@ impl State {
         self.document = Some(Arc::new(document));
         self.refresh_pose();
         self.pose_generation += 1;
+        self.fill_library();
         self.take_pending_scene();
     }
 

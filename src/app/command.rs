@@ -2,11 +2,11 @@ use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::state::{Framing, Panels, Section};
-use crate::bundled::NamedPose;
 use crate::centers::CenterSettings;
 use crate::measure::{Figure, VertexPlace};
 use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
+use crate::posing::Limb;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::viewport::{Camera, CameraPreset, GizmoTool, Theme};
 use glam::Vec3;
@@ -60,6 +60,11 @@ pub enum Command {
         local_shear: Vec3,
     },
     SetGizmo(GizmoSettings),
+    /// Turns a limb about the line from its root to its end.
+    SwingLimb {
+        limb: Limb,
+        degrees: f32,
+    },
     /// Takes hold of a handle over the selected joint.
     BeginGizmo {
         grip: GizmoGrip,
@@ -84,8 +89,22 @@ pub enum Command {
     ResetBranch(u32),
     /// Rotation, translation or scale of all selected joints, as the tool says.
     ClearSelected(GizmoTool),
-    /// A pose of the bundled model that is open, in place of all overrides.
-    TakePose(&'static NamedPose),
+    /// A pose of the library, by its number, in place of all overrides.
+    TakePose(usize),
+    /// A place on the way from the pose before (0) to the pose that was taken (1).
+    BlendPoses(f32),
+    /// Puts what is seen into the library under this name.
+    KeepPose(String),
+    RenamePose {
+        pose: usize,
+        name: String,
+    },
+    /// Deletes its file.
+    DeletePose(usize),
+    /// Ask for a pose file.
+    ChoosePose,
+    OpenPose(PathBuf),
+    ShowPoses(bool),
 
     SelectPane(usize),
     SetPaneCount(usize),
@@ -194,6 +213,8 @@ pub enum Command {
     SetTheme(Theme),
     SetPanels(Panels),
     ToggleShortcuts,
+    /// Everything by its name.
+    ShowPalette(bool),
     Quit,
     Undo,
     Redo,

@@ -1,8 +1,9 @@
 //! A handle that is held: what it started from, and what the joints become while it is dragged.
 
+use super::limb_pose::shift_limb;
 use super::state::State;
-use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride};
-use crate::posing::{AxisFrame, JointFrames};
+use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride, Skeleton};
+use crate::posing::{AxisFrame, JointFrames, Limb};
 use crate::viewport::{Camera, Gizmo, GizmoHandle, GizmoTool};
 use glam::{Quat, Vec2, Vec3};
 
@@ -17,6 +18,8 @@ const SNAP_SHIFT: f32 = 0.01;
 pub struct GizmoSettings {
     pub tool: GizmoTool,
     pub frame: AxisFrame,
+    /// Moving a joint turns the two above it instead (inverse kinematics), where there are two.
+    pub bends_limb: bool,
 }
 
 /// A handle that is held by the mouse or by a key.
@@ -82,7 +85,7 @@ impl State {
         }
         let node = self.transient.selected_joint?;
         let frames = self.joint_frames(pane)?;
-        let GizmoSettings { tool, frame } = self.transient.gizmo;
+        let GizmoSettings { tool, frame, .. } = self.transient.gizmo;
         // Scales are along a joint's own axes, whatever is chosen.
         let frame = if tool == GizmoTool::Scale { AxisFrame::Local } else { frame };
         Some(Gizmo { origin: frames.origin(node), axes: frames.axes(node, frame), radius })
@@ -156,6 +159,11 @@ impl State {
         let scale_kind = self.edit.pane(drag.pane).skinning.scale_kind;
         let frames = JointFrames::of(skeleton, &drag.start_pose, scale_kind);
         for &node in &drag.nodes {
+            if let (GizmoChange::Shift(shift), Some(limb)) = (change, drag.limb(skeleton, node)) {
+                let from = (&drag.start_pose, &drag.start);
+                shift_limb(skeleton, from, scale_kind, (limb, shift), &mut self.edit.overrides);
+                continue;
+            }
             let start = drag.start.get(node);
             let joint = match change {
                 GizmoChange::Turn { axis, rotation } => {
@@ -204,6 +212,11 @@ enum GizmoChange {
 }
 
 impl GizmoDrag {
+    /// The limb that bends when this joint is moved.
+    fn limb(&self, skeleton: &Skeleton, node: u32) -> Option<Limb> {
+        Limb::of(skeleton, node).filter(|_| self.settings.bends_limb)
+    }
+
     fn advance(&mut self, pointer: GizmoPointer, snap: bool, extent: f32) -> GizmoChange {
         let GizmoPointer { camera, pixels, at } = pointer;
         let rounded = |value: f32, step: f32| if snap { (value / step).round() * step } else { value };

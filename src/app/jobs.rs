@@ -47,6 +47,7 @@ pub enum Finished {
     CentersFailed,
     FileChosen(Option<PathBuf>),
     PoseFileChosen(Option<PathBuf>),
+    PoseChosen(Option<PathBuf>),
     SkinFileChosen(Option<PathBuf>),
 }
 
@@ -57,6 +58,7 @@ pub enum News {
     Error { title: String, details: String },
     Open(PathBuf),
     SavePose(PathBuf),
+    OpenPose(PathBuf),
     ExportSkin(PathBuf),
 }
 
@@ -109,6 +111,18 @@ impl Loader {
             let chosen = dialog.add_filter("glTF", &["glb", "gltf"]).pick_file();
             self.run(Finished::FileChosen(None), move || {
                 Finished::FileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
+            });
+        }
+    }
+
+    /// Asks for a pose file.
+    pub fn choose_pose(&mut self) {
+        if self.dialog_opened.is_none() {
+            self.dialog_opened = Some(std::time::Instant::now());
+            let dialog = rfd::AsyncFileDialog::new().set_title("Open a pose");
+            let chosen = dialog.add_filter("Pose", &["json"]).pick_file();
+            self.run(Finished::PoseChosen(None), move || {
+                Finished::PoseChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
             });
         }
     }
@@ -170,6 +184,7 @@ impl Loader {
             }),
             Finished::FileChosen(path) => self.dialog_closed().or(path.map(News::Open)),
             Finished::SkinFileChosen(path) => self.dialog_closed().or(path.map(News::ExportSkin)),
+            Finished::PoseChosen(path) => self.dialog_closed().or(path.map(News::OpenPose)),
             Finished::PoseFileChosen(path) => self.dialog_closed().or(path.map(News::SavePose)),
         }
     }

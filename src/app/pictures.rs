@@ -1,4 +1,5 @@
 use super::state::State;
+use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::{PosedCenter, SkinningSettings};
@@ -21,6 +22,7 @@ pub struct Pictures {
     /// Largest difference after the last frame.
     range_drawn: Option<f32>,
     rest: RestCache,
+    thumbnails: Thumbnails,
 }
 
 /// One picture of the window: panes that compare have two.
@@ -61,6 +63,7 @@ impl Pictures {
             last_frame_milliseconds: 0.0,
             range_drawn: None,
             rest: RestCache::default(),
+            thumbnails: Thumbnails::new(),
         }
     }
 
@@ -77,6 +80,35 @@ impl Pictures {
     /// Where the centers of rotation lie in a picture that shows them.
     pub fn posed_centers(&self, picture: PictureId) -> Option<&[PosedCenter]> {
         self.panes.get(&picture)?.renderer.posed_centers()
+    }
+
+    /// A frame of the window begins. Small pictures of poses are dropped where the library is not shown.
+    pub fn begin_frame(&mut self, poses_shown: bool) {
+        self.thumbnails.begin_frame();
+        if !poses_shown {
+            self.thumbnails.clear(&self.egui_renderer);
+        }
+    }
+
+    /// Whether a small picture waits for the next frame.
+    pub fn thumbnail_waits(&self) -> bool {
+        self.thumbnails.is_busy()
+    }
+
+    /// The small picture of a pose of the library, square; `None` while it is still to come.
+    pub fn thumbnail(&mut self, state: &State, number: usize, pixels: u32) -> Option<egui::TextureId> {
+        let drawn = self.model_for(state, &PaneSettings::default()).and_then(|model| {
+            let Some(model) = model.and_then(|number| self.models.get(number)) else { return Ok(None) };
+            let gpu = ThumbnailGpu {
+                context: &self.context,
+                egui_renderer: &self.egui_renderer,
+                model: &model.gpu,
+                rest: &self.rest,
+            };
+            self.thumbnails.texture(&gpu, state, number, pixels)
+        });
+        // The panes tell of a GPU that fails; a small picture is then just missing.
+        drawn.inspect_err(|error| tracing::warn!("a pose has no picture: {error}")).ok().flatten()
     }
 
     /// Drops what is no longer shown.

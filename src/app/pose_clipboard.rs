@@ -22,6 +22,18 @@ impl State {
         Some(write_pose_file(&copied, skeleton))
     }
 
+    /// The pose that is seen, as overrides: what a clip poses is in it too.
+    pub(super) fn whole_pose(&self, skeleton: &Skeleton) -> PoseOverrides {
+        let mut pose = PoseOverrides::default();
+        for node in skeleton.shown_joints() {
+            let joint = self.posed_joint(skeleton, node);
+            if differs(skeleton, node, &joint) || self.edit.clip.is_some() {
+                pose.set(node, joint);
+            }
+        }
+        pose
+    }
+
     /// All that a joint does now, whether a person or a clip posed it.
     fn posed_joint(&self, skeleton: &Skeleton, node: u32) -> JointOverride {
         let over = self.edit.overrides.get(node);
@@ -68,14 +80,7 @@ impl State {
             self.show_error("This skeleton has no sides".to_owned(), details);
             return;
         }
-        // What a clip poses is flipped too, so that the whole picture is.
-        let mut pose = PoseOverrides::default();
-        for node in skeleton.shown_joints() {
-            let joint = self.posed_joint(skeleton, node);
-            if differs(skeleton, node, &joint) || self.edit.clip.is_some() {
-                pose.set(node, joint);
-            }
-        }
+        let pose = self.whole_pose(skeleton);
         let (flipped, unknown) = mirror.flipped(skeleton, &pose);
         self.edit.overrides = flipped;
         self.refresh_pose();

@@ -6,6 +6,7 @@ use super::gizmo_drag::{GizmoDrag, GizmoSettings};
 use super::history::History;
 use super::jobs::Loader;
 use super::playback::Playback;
+use super::pose_library::{PoseBlend, PoseLibrary};
 use super::probe::{PinnedProbe, ProbeReading};
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
@@ -43,6 +44,7 @@ pub struct State {
     /// What there is to tell of the vertex that is pinned or pointed at; made by [`State::refresh_probe`].
     pub probe: Option<ProbeReading>,
     pub loader: Loader,
+    pub library: PoseLibrary,
     /// To be shown when its model is open.
     pub(super) pending_scene: Option<&'static Scene>,
     pub(super) next_document_id: u64,
@@ -86,6 +88,12 @@ pub struct Transient {
     /// 0, 1 or 2; none for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,
     pub shortcuts_shown: bool,
+    /// Whether the command palette is open.
+    pub palette_shown: bool,
+    /// Whether the library of poses is shown.
+    pub poses_shown: bool,
+    /// The way between two poses that the slider goes.
+    pub blend: Option<PoseBlend>,
     /// The window is to close.
     pub quit: bool,
     pub file_hovers: bool,
@@ -132,6 +140,9 @@ impl State {
                 sweep_figure: Figure::ZoneVolume,
                 sweep_axis: None,
                 shortcuts_shown: false,
+                palette_shown: false,
+                poses_shown: false,
+                blend: None,
                 quit: false,
                 file_hovers: false,
                 busy: false,
@@ -143,6 +154,7 @@ impl State {
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
             loader,
+            library: PoseLibrary::default(),
             pending_scene: None,
             next_document_id: 1,
         }
@@ -152,10 +164,7 @@ impl State {
     pub fn refresh_pose(&mut self) {
         let Some(document) = &self.document else { return };
         let skeleton = &document.model.skeleton;
-        let mut pose = Pose::rest(skeleton);
-        if let Some(clip) = self.edit.clip.and_then(|clip| document.model.clips.get(clip)) {
-            clip.sample(self.playback.time_seconds, &mut pose);
-        }
+        let mut pose = self.base_pose(skeleton);
         self.edit.overrides.apply(skeleton, &mut pose);
         if pose != self.pose {
             self.pose = pose;

@@ -1,7 +1,10 @@
+use super::pose_library::PoseLibrary;
 use super::viewer::Viewer;
 use crate::bundled;
 use crate::centers::CenterSettings;
-use crate::cli::{CenterStore, CliError, OpenError, OpenedModel, PosedModel, ViewerArguments, open_model, pose_model};
+use crate::cli::{
+    CenterStore, CliError, OpenError, OpenedModel, PoseStore, PosedModel, ViewerArguments, open_model, pose_model,
+};
 use crate::gpu::{GpuContext, GpuError};
 use crate::skinning::SkinningMethod;
 use crate::style;
@@ -281,6 +284,7 @@ fn first_view(
     start: Start,
 ) -> Viewer {
     let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme, start.center_store);
+    viewer.state.library = PoseLibrary::in_store(PoseStore::of_user());
     viewer.show(start.opened);
     let state = &mut viewer.state;
     for pane in &mut state.edit.panes {

@@ -1,4 +1,4 @@
-use super::{CliError, ModelOrigin, OpenedModel, PoseArguments};
+use super::{CliError, ModelOrigin, OpenedModel, PoseArguments, read_pose_text};
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::model::{Clip, Pose, PoseOverrides, parse_pose_file, parse_set};
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -45,8 +45,7 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
     let mut overrides = match (&arguments.pose, named) {
         (_, Some(pose)) => pose.overrides(&model.skeleton)?,
         (Some(path), None) => {
-            let json =
-                std::fs::read_to_string(path).map_err(|cause| CliError::ReadPose { cause, path: path.clone() })?;
+            let json = read_pose_text(path)?;
             parse_pose_file(&json, &model.skeleton).map_err(|cause| CliError::PoseFile { cause, path: path.clone() })?
         }
         (None, None) => PoseOverrides::default(),

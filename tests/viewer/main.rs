@@ -3,8 +3,10 @@
 
 mod figures;
 mod harness;
+mod job;
 mod panels;
 mod panes;
+mod poses;
 mod posing;
 mod real_window;
 mod scenes;

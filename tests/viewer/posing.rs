@@ -8,7 +8,7 @@ use skinscope::app::{Command, GizmoSettings, Viewer};
 use skinscope::posing::AxisFrame;
 use skinscope::viewport::GizmoTool;
 
-fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
+pub fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
     harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
@@ -20,7 +20,7 @@ fn select(harness: &mut Harness<'_, Viewer>, name: &str) -> u32 {
 }
 
 /// Upper left corner and size in pixels of the first pane's picture; points are pixels here.
-fn picture(harness: &Harness<'_, Viewer>) -> (Pos2, [u32; 2]) {
+pub fn picture(harness: &Harness<'_, Viewer>) -> (Pos2, [u32; 2]) {
     let area = harness.get_by_label("Picture of pane 1, LBS").rect();
     (area.min, [area.width().round() as u32, area.height().round() as u32])
 }
@@ -128,7 +128,7 @@ fn keys_turn_about_an_axis_by_a_number() {
 fn arrows_move_along_the_scene_and_boxes_scale() {
     let mut harness = viewer_with("bar");
     let mid = select(&mut harness, "mid");
-    let settings = GizmoSettings { tool: GizmoTool::Move, frame: AxisFrame::World };
+    let settings = GizmoSettings { tool: GizmoTool::Move, frame: AxisFrame::World, ..GizmoSettings::default() };
     harness.state_mut().state.apply(Command::SetGizmo(settings));
     settle(&mut harness);
     let tip = |harness: &Harness<'_, Viewer>, axis: usize| {
@@ -176,6 +176,78 @@ fn several_joints_are_selected_and_turned_together() {
     }
     harness.state_mut().state.apply(Command::ToggleJoint(right));
     assert_eq!(harness.state().state.selected_joints(), [left]);
+}
+
+/// A wrist is moved along the scene: it comes there, the bones keep their lengths, and the elbow swings about it.
+#[test]
+fn a_wrist_is_moved_and_the_arm_bends() {
+    let mut harness = viewer_with("mannequin");
+    let hand = select(&mut harness, "hand.L");
+    let settings = GizmoSettings { tool: GizmoTool::Move, frame: AxisFrame::World, bends_limb: true };
+    harness.state_mut().state.apply(Command::SetGizmo(settings));
+    settle(&mut harness);
+    let arm = |harness: &Harness<'_, Viewer>| {
+        let state = &harness.state().state;
+        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
+        ["upper_arm.L", "forearm.L", "hand.L"]
+            .map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
+    };
+    let [shoulder, elbow, wrist] = arm(&harness);
+    let (min, _) = picture(&harness);
+    harness.hover_at(min + vec2(60.0, 90.0));
+    harness.run_steps(2);
+    harness.key_press(Key::G);
+    harness.run_steps(2);
+    harness.key_press(Key::X);
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("-0.2".to_owned()));
+    harness.run_steps(1);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    let [same_shoulder, new_elbow, new_wrist] = arm(&harness);
+    let moved = new_wrist - wrist;
+    assert!((moved - glam::DVec3::new(-0.2, 0.0, 0.0)).length() < 1e-4, "{moved}");
+    assert!((same_shoulder - shoulder).length() < 1e-6);
+    assert!((new_elbow.distance(new_wrist) - elbow.distance(wrist)).abs() < 1e-5);
+    let state = &harness.state().state;
+    assert!(state.edit.overrides.get(hand).translation.is_none(), "the joint itself is not pulled out");
+    harness.run_steps(60);
+    // The elbow is led to another side by the slider, and the wrist stays.
+    let limb = harness.state().state.selected_limb().unwrap();
+    for degrees in [90.0, -150.0] {
+        harness.state_mut().state.apply(Command::SwingLimb { limb, degrees });
+        settle(&mut harness);
+        let swing = harness.state().state.limb_swing_degrees(limb).unwrap();
+        assert!((swing - degrees).abs() < 0.1, "{swing}");
+        assert!((arm(&harness)[2] - new_wrist).length() < 1e-4);
+    }
+    assert!(harness.query_by_role_and_label(egui::accesskit::Role::Slider, "Swing of the limb").is_some());
+    harness.state_mut().state.apply(Command::SwingLimb { limb, degrees: f32::NAN });
+    assert!(arm(&harness)[1].is_finite());
+}
+
+/// From the selected row to the clicked one, and the selected one stays the one that panels show.
+#[test]
+fn a_shift_click_in_the_tree_selects_the_rows_between() {
+    let mut harness = viewer_with("hand");
+    let first = select(&mut harness, "index_1");
+    let rows = ["index_1", "index_2", "index_3"].map(|name| joint(&harness, name));
+    let row = harness.get_by_role_and_label(egui::accesskit::Role::TreeItem, "index_3").rect().center();
+    harness.hover_at(row);
+    harness.run_steps(2);
+    harness.event_modifiers(pressed(row, true), Modifiers::SHIFT);
+    harness.event_modifiers(pressed(row, false), Modifiers::SHIFT);
+    settle(&mut harness);
+    let mut selected = harness.state().state.selected_joints();
+    selected.sort_unstable();
+    assert_eq!(selected, rows);
+    assert_eq!(harness.state().state.transient.selected_joint, Some(first));
+}
+
+fn pressed(pos: Pos2, pressed: bool) -> egui::Event {
+    let modifiers = Modifiers::SHIFT;
+    egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::super::GizmoSettings;
 use super::super::command::Command;
 use super::super::state::State;
-use crate::posing::AxisFrame;
-use crate::style::{Palette, segments};
+use crate::posing::{AxisFrame, Limb};
+use crate::style::{Palette, SliderLook, angle_text, check_box, segments, slider_trough};
 use crate::viewport::GizmoTool;
 use egui::Ui;
 
@@ -30,4 +30,36 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     {
         commands.push(Command::SetGizmo(GizmoSettings { frame, ..settings }));
     }
+    if settings.tool == GizmoTool::Move
+        && let Some(limb) = state.selected_limb()
+    {
+        limb_rows(ui, palette, state, limb, commands);
+    }
+}
+
+/// Whether the limb bends when its end is moved, and where its elbow or knee points.
+fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands: &mut Vec<Command>) {
+    let settings = state.transient.gizmo;
+    let bends_limb = settings.bends_limb;
+    if check_box(ui, palette, bends_limb, "Bend the limb (IK)") {
+        commands.push(Command::SetGizmo(GizmoSettings { bends_limb: !bends_limb, ..settings }));
+    }
+    if !bends_limb {
+        return;
+    }
+    let Some(mut degrees) = state.limb_swing_degrees(limb) else {
+        ui.label(super::hint(palette, "The limb is straight: bend it to swing it"));
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.label(super::label(palette, "Swing"));
+        let width = ui.available_width() - 70.0;
+        let look = SliderLook { name: "Swing of the limb", width, range: -180.0..=180.0, zero: 0.0, step: 1.0 };
+        let slider = slider_trough(ui, palette, &look, &mut degrees);
+        ui.label(super::label(palette, &angle_text(degrees)));
+        if slider.changed() {
+            commands.push(Command::SwingLimb { limb, degrees });
+        }
+        slider.on_hover_text("Turns elbow or knee about the line from the limb's root to its end, away from the front");
+    });
 }

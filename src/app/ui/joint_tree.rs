@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.spacing_mut().item_spacing.y = 0.0;
     area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
         for row in &rows[range] {
-            show_row(ui, palette, document, state, row, commands);
+            show_row(ui, palette, document, state, (row, &rows), commands);
         }
     });
 }
@@ -128,7 +128,7 @@ fn show_row(
     palette: &Palette,
     document: &Document,
     state: &State,
-    row: &Row,
+    (row, rows): (&Row, &[Row]),
     commands: &mut Vec<Command>,
 ) {
     let name = document.model.skeleton.label(row.node);
@@ -177,8 +177,12 @@ fn show_row(
         ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
     }
     if response.clicked() {
-        let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-        commands.push(if more { Command::ToggleJoint(row.node) } else { Command::SelectJoint(Some(row.node)) });
+        let modifiers = ui.input(|input| input.modifiers);
+        commands.push(match (modifiers.shift, modifiers.command) {
+            (true, _) => Command::SelectJoints(range(rows, state.transient.selected_joint, row.node)),
+            (_, true) => Command::ToggleJoint(row.node),
+            _ => Command::SelectJoint(Some(row.node)),
+        });
     }
     if response.double_clicked() {
         commands.push(Command::Frame);
@@ -189,6 +193,14 @@ fn show_row(
     if truncated {
         response.on_hover_text_at_pointer(egui::RichText::new(name).font(medium(12.0)));
     }
+}
+
+/// The joints of the visible rows from one to the other; the first stays the one that panels show.
+fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
+    let place = |node: u32| rows.iter().position(|row| row.node == node);
+    let Some((from, to)) = from.and_then(place).zip(place(to)) else { return vec![to] };
+    let nodes = rows[from.min(to)..=from.max(to)].iter().map(|row| row.node);
+    if from <= to { nodes.collect() } else { nodes.rev().collect() }
 }
 
 /// Up and down move the selection where no field wants the keys.

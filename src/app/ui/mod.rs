@@ -2,6 +2,7 @@
 
 mod center_settings;
 mod center_ties;
+mod command_palette;
 mod compare_panel;
 mod empty;
 mod gizmo;
@@ -20,6 +21,7 @@ mod pane_camera;
 mod pane_footer;
 mod pane_marks;
 mod pane_menu;
+mod pose_strip;
 mod panel_rows;
 mod panes;
 mod probe_marks;
@@ -69,6 +71,18 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             },
         );
     }
+    pictures.begin_frame(state.transient.poses_shown);
+    if state.transient.poses_shown && state.document.is_some() {
+        let height = pose_strip::HEIGHT + 16.0;
+        Panel::bottom("poses")
+            .exact_size(height)
+            .resizable(false)
+            .frame(bar(Margin::symmetric(12, 8)))
+            .show(ui, |ui| pose_strip::show(ui, &palette, state, pictures, &mut commands));
+        if pictures.thumbnail_waits() {
+            ui.ctx().request_repaint();
+        }
+    }
     if left_panel_shown(state, width) {
         Panel::left("joints").default_size(272.0).size_range(240.0..=420.0).frame(bar(Margin::ZERO)).show(ui, |ui| {
             joints(ui, &palette, state, &mut commands);
@@ -92,6 +106,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         }
         notices::show(ui, area, &palette, state, &mut commands);
     });
+    command_palette::show(ui, &palette, state, &mut commands);
     if state.transient.shortcuts_shown {
         shortcuts::show_sheet(ui, &palette, &mut commands);
     }

@@ -11,6 +11,13 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     if state.transient.gizmo_drag.is_some() {
         return super::gizmo_keys::read(ctx, state);
     }
+    if state.transient.palette_shown {
+        // All other keys are the palette's own.
+        if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K)) {
+            commands.push(Command::ShowPalette(false));
+        }
+        return commands;
+    }
     let typing = ctx.text_edit_focused();
     // Space presses the button that has the focus.
     let focused = ctx.memory(|memory| memory.focused().is_some());
@@ -21,6 +28,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::ChooseFile);
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::K) {
+            commands.push(Command::ShowPalette(true));
         }
         if input.consume_key(Modifiers::COMMAND, Key::Q) {
             commands.push(Command::Quit);
@@ -62,6 +72,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
             if input.consume_key(Modifiers::NONE, key) {
                 commands.push(command);
             }
+        }
+        if input.consume_key(Modifiers::NONE, Key::P) && state.document.is_some() {
+            commands.push(Command::ShowPoses(!state.transient.poses_shown));
         }
         if input.consume_key(Modifiers::NONE, Key::N) {
             let shown = super::left_panel_shown(state, input.content_rect().width());
@@ -110,13 +123,14 @@ fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-const SHEET: [(&str, &str); 32] = [
+const SHEET: [(&str, &str); 35] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
     ("Click a joint or its bone", "Select it"),
     ("B, then drag", "Select the joints in a box"),
     ("Ctrl-click a joint", "Select it too, or no more"),
+    ("Shift-click in the joint tree", "Select all from the selected one to this one"),
     ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
     ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
     ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
@@ -140,10 +154,24 @@ const SHEET: [(&str, &str); 32] = [
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
     ("Ctrl+O", "Open a file"),
     ("Ctrl+Q", "Quit"),
+    ("P", "Show or hide the library of poses"),
     ("N", "Show or hide the panels"),
+    ("Ctrl+K", "Find any command by its name"),
     ("Escape", "Unpin the vertex, select nothing, close this sheet"),
     ("?", "This sheet"),
 ];
+
+/// The field above the sheet; what is typed there stays until the program ends.
+fn search(ui: &mut Ui, palette: &Palette) -> String {
+    let id = egui::Id::unique("search of the key sheet");
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let hint = RichText::new("Find a key or what it does").color(palette.text3);
+    let field = ui.add(egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY));
+    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Find a key"));
+    ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    ui.add_space(6.0);
+    text
+}
 
 /// All keys and mouse gestures.
 pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
@@ -155,11 +183,21 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
         .show(ui.ctx(), |ui| {
             let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
+            let query = search(ui, palette);
+            let found = |row: &&(&str, &str)| {
+                let row = format!("{} {}", row.0, row.1).to_lowercase();
+                query.to_lowercase().split_whitespace().all(|word| row.contains(word))
+            };
+            let rows: Vec<&(&str, &str)> = SHEET.iter().filter(found).collect();
+            ui.set_min_width(460.0);
+            if rows.is_empty() {
+                ui.label(super::label(palette, "No key has all of these words; Ctrl+K finds commands without keys"));
+            }
             egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
-                    for (keys, what) in SHEET {
-                        ui.label(RichText::new(keys).font(medium(12.0)).color(palette.text1));
-                        ui.label(RichText::new(what).font(regular(12.0)).color(palette.text2));
+                    for (keys, what) in rows {
+                        ui.label(RichText::new(*keys).font(medium(12.0)).color(palette.text1));
+                        ui.label(RichText::new(*what).font(regular(12.0)).color(palette.text2));
                         ui.end_row();
                     }
                 });

@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.add_space(8.0);
         let wide = ui.available_width() > 420.0;
         let repeat = state.playback.repeat;
-        if let Some(repeat) = segments(ui, palette, "Repeat", 190.0, &REPEATS, repeat) {
+        if let Some(repeat) = segments(ui, palette, "Repeat", 216.0, &REPEATS, repeat) {
             commands.push(Command::SetRepeat(repeat));
         }
         if wide {

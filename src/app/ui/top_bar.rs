@@ -39,6 +39,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             if ui.available_width() > 250.0 {
                 view_menu(ui, commands);
             }
+            if ui.available_width() > 250.0 {
+                let shown = state.transient.poses_shown;
+                let button = quiet_button(ui, palette, icons::PERSON, "Poses");
+                ui.ctx().accesskit_node_builder(button.id, |node| node.set_label("Library of poses"));
+                if button.on_hover_text("The library of poses (P)").clicked() {
+                    commands.push(Command::ShowPoses(!shown));
+                }
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (icon, name, other) = match state.transient.theme {
@@ -47,6 +55,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             };
             if icon_button(ui, palette, icon, name, true).clicked() {
                 commands.push(Command::SetTheme(other));
+            }
+            if icon_button(ui, palette, icons::MAGNIFYING_GLASS, "Find a command (Ctrl+K)", true).clicked() {
+                commands.push(Command::ShowPalette(true));
             }
             if icon_button(ui, palette, icons::KEYBOARD, "Keys and mouse (?)", true).clicked() {
                 commands.push(Command::ToggleShortcuts);
@@ -88,14 +99,16 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
                 commands.push(Command::Open(bundled.name.to_owned()));
             }
         }
-        if let Some(poses) = state.document.as_ref().and_then(|document| document.bundled_poses()) {
+        if !state.library.poses().is_empty() {
             ui.separator();
             ui.menu_button("Poses", |ui| {
-                for pose in poses {
-                    if ui.button(pose.name).clicked() {
-                        commands.push(Command::TakePose(pose));
+                egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+                    for (number, pose) in state.library.poses().iter().enumerate() {
+                        if ui.button(&pose.name).clicked() {
+                            commands.push(Command::TakePose(number));
+                        }
                     }
-                }
+                });
             });
         }
         ui.separator();
@@ -105,6 +118,12 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked()
         {
             commands.push(Command::CloseModel);
+        }
+        if ui
+            .add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open a pose")))
+            .clicked()
+        {
+            commands.push(Command::ChoosePose);
         }
         let posed = !state.edit.overrides.is_empty();
         if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {

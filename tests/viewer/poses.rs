@@ -1,0 +1,159 @@
+//! The library of poses, the way between two of them, and everything by its name.
+
+use crate::harness::{settle, viewer_with};
+use crate::posing::joint;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use glam::Vec3;
+use skinscope::app::{Command, PoseLibrary, Viewer};
+use skinscope::cli::{PoseStore, open_model};
+
+fn bar_with_library(name: &str) -> (Harness<'static, Viewer>, std::path::PathBuf) {
+    let folder = std::env::temp_dir().join(format!("skinscope-library-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut harness = viewer_with("bar");
+    let viewer = harness.state_mut();
+    viewer.state.library = PoseLibrary::in_store(PoseStore::in_folder(&folder));
+    viewer.show(open_model("bar").unwrap());
+    viewer.state.apply(Command::ShowPoses(true));
+    settle(&mut harness);
+    (harness, folder)
+}
+
+fn turn(harness: &Harness<'_, Viewer>) -> Vec3 {
+    harness.state().state.angles_degrees(joint(harness, "mid"))
+}
+
+#[test]
+fn a_pose_is_taken_by_its_picture_and_blended_with_the_one_before() {
+    let (mut harness, folder) = bar_with_library("blend");
+    let poses: Vec<String> = harness.state().state.library.poses().iter().map(|pose| pose.name.clone()).collect();
+    assert!(poses.contains(&"bend-90".to_owned()), "{poses:?}");
+    assert!(harness.state().state.blend().is_none());
+    harness.get_by_label("Pose bend-90").click();
+    settle(&mut harness);
+    let bent = turn(&harness);
+    assert!((bent.abs().max_element() - 90.0).abs() < 1e-3, "{bent}");
+    let blend = harness.state().state.blend().unwrap();
+    assert_eq!((blend.from_name.as_str(), blend.share), ("rest", 1.0));
+    let slider = harness.get_by_role_and_label(Role::Slider, "Blend of poses").rect();
+    harness.drag_at(slider.right_center() - vec2(7.0, 0.0));
+    harness.run_steps(2);
+    harness.hover_at(slider.center());
+    harness.run_steps(2);
+    harness.drop_at(slider.center());
+    settle(&mut harness);
+    let half = turn(&harness);
+    assert!((half - bent * 0.5).abs().max_element() < 1.5, "{half} of {bent}");
+    // Another change ends the blend; undoing it brings it back.
+    harness.run_steps(60);
+    let mid = joint(&harness, "mid");
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X });
+    harness.run_steps(60);
+    assert!(harness.state().state.blend().is_none());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert!(harness.state().state.blend().is_some() && turn(&harness) == half);
+    harness.state_mut().state.apply(Command::BlendPoses(0.0));
+    assert!(harness.state().state.edit.overrides.is_empty());
+    harness.state_mut().state.apply(Command::BlendPoses(f32::NAN));
+    assert!(harness.state().state.edit.overrides.is_empty());
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_kept_pose_comes_back_with_its_model() {
+    let (mut harness, folder) = bar_with_library("kept");
+    let bundled = harness.state().state.library.poses().len();
+    let mid = joint(&harness, "mid");
+    let angles_degrees = Vec3::new(400.0, 20.0, 0.0);
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees });
+    settle(&mut harness);
+    harness.get_by_label_contains("Keep pose").click();
+    harness.run_steps(4);
+    harness.get_by_role_and_label(Role::TextInput, "Name of the pose").type_text(" turned");
+    harness.run_steps(2);
+    harness.get_by_label("Keep").click();
+    settle(&mut harness);
+    let name = harness.state().state.library.poses().last().unwrap().name.clone();
+    assert!(name.contains("turned") && harness.state().state.transient.error.is_none(), "{name}");
+    // Opened again, with its full turns.
+    harness.state_mut().show(open_model("bar").unwrap());
+    settle(&mut harness);
+    assert_eq!(harness.state().state.library.poses().len(), bundled + 1);
+    harness.get_by_label(&format!("Pose {name}")).click();
+    settle(&mut harness);
+    assert!((turn(&harness) - angles_degrees).abs().max_element() < 1e-3, "{}", turn(&harness));
+    let state = &mut harness.state_mut().state;
+    // A name that is taken changes nothing; bundled poses have no file to rename or delete.
+    state.apply(Command::KeepPose(name.clone()));
+    assert!(state.transient.error.take().unwrap().details.contains("choose another"));
+    state.apply(Command::RenamePose { pose: 0, name: "mine".to_owned() });
+    state.apply(Command::DeletePose(0));
+    state.apply(Command::DeletePose(999));
+    assert_eq!(state.library.poses().len(), bundled + 1);
+    state.apply(Command::RenamePose { pose: bundled, name: "mine".to_owned() });
+    assert_eq!(state.library.poses()[bundled].name, "mine");
+    // A pose of another model is left out, a file that is none tells why.
+    let path = folder.join("bar").join("foreign.json");
+    std::fs::write(&path, r#"{"skinscope_pose": 1, "joints": {"elbow": {"angles": [1, 2, 3]}}}"#).unwrap();
+    state.apply(Command::Open(path.to_str().unwrap().to_owned()));
+    assert!(state.transient.error.take().unwrap().details.contains("elbow"));
+    state.apply(Command::DeletePose(bundled));
+    harness.state_mut().show(open_model("bar").unwrap());
+    assert_eq!(harness.state().state.library.poses().len(), bundled);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn the_palette_finds_commands_by_words_and_enter_takes_the_first() {
+    let mut harness = viewer_with("bar");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    harness.run_steps(4);
+    assert!(harness.state().state.transient.palette_shown);
+    harness.event(egui::Event::Text("select mid".to_owned()));
+    harness.run_steps(3);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert!(!harness.state().state.transient.palette_shown);
+    assert_eq!(harness.state().state.transient.selected_joint, Some(joint(&harness, "mid")));
+    // The second of the found ones by the arrow keys, and nothing by Escape.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    harness.run_steps(4);
+    harness.event(egui::Event::Text("show panes".to_owned()));
+    harness.run_steps(3);
+    harness.key_press(Key::ArrowDown);
+    harness.run_steps(2);
+    harness.key_press(Key::ArrowDown);
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.panes.len(), 4, "the third that has panes in its name");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    harness.run_steps(4);
+    harness.event(egui::Event::Text("no such command".to_owned()));
+    harness.run_steps(3);
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    assert!(harness.state().state.transient.palette_shown, "there is nothing to take");
+    harness.key_press(Key::Escape);
+    settle(&mut harness);
+    assert!(!harness.state().state.transient.palette_shown);
+    assert!(harness.state().state.transient.selected_joint.is_some(), "Escape belonged to the palette");
+}
+
+#[test]
+fn the_key_sheet_is_searched() {
+    let mut harness = viewer_with("bar");
+    harness.state_mut().state.apply(Command::ToggleShortcuts);
+    harness.run_steps(4);
+    assert!(harness.query_by_label("Flip the whole pose, left to right").is_some());
+    harness.get_by_role_and_label(Role::TextInput, "Find a key").focus();
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("undo".to_owned()));
+    harness.run_steps(4);
+    assert!(harness.query_by_label("Flip the whole pose, left to right").is_none());
+    assert!(harness.query_by_label("Undo, redo").is_some());
+}
