@@ -23,6 +23,7 @@ mod state;
 mod state_figures;
 mod thumbnails;
 mod ui;
+mod twists;
 mod viewer;
 mod window;
 

@@ -10,3 +10,4 @@ mod poses;
 mod posing;
 mod real_window;
 mod scenes;
+mod twist;
