@@ -1,8 +1,7 @@
 //! The skin that the selected pane shows, as a file.
 
 use super::state::State;
-use crate::model::Primitive;
-use crate::skinning::{Deformed, JointPalette, deform_primitive_about};
+use crate::skinning::{Deformed, deform_model};
 use std::path::Path;
 
 impl State {
@@ -33,11 +32,7 @@ impl State {
         if pane.skinning.method.needs_centers() && centers.is_none() {
             return None;
         }
-        let palettes = JointPalette::all(model, &self.pose, pane.skinning);
-        let deform = |(number, primitive): (usize, &Primitive)| {
-            let about = centers.map_or(&primitive.positions, |centers| &centers.of_primitives[number]);
-            deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], pane.skinning, about)
-        };
-        Some(model.primitives.iter().enumerate().map(deform).collect())
+        let centers = centers.map(|centers| centers.of_primitives.as_slice());
+        Some(deform_model(model, &self.pose, pane.skinning, centers))
     }
 }

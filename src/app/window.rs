@@ -224,7 +224,7 @@ impl ViewerWindow {
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
         self.set_title();
-        let background = style::window_background(self.viewer.state.transient.theme);
+        let [r, g, b, a] = style::window_background(self.viewer.state.transient.theme);
         self.egui.handle_platform_output(&self.window, output.platform_output);
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
         let (device, queue) = (&self.context.device, &self.context.queue);
@@ -247,7 +247,10 @@ impl ViewerWindow {
                     view: &view,
                     depth_slice: None,
                     resolve_target: None,
-                    ops: wgpu::Operations { load: wgpu::LoadOp::Clear(background), store: wgpu::StoreOp::Store },
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
+                        store: wgpu::StoreOp::Store,
+                    },
                 };
                 let mut pass = encoder
                     .begin_render_pass(&wgpu::RenderPassDescriptor {

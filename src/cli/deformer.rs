@@ -1,8 +1,8 @@
 use super::CliError;
 use super::arguments::{Backend, CenterArguments};
 use crate::gpu::{self, GpuContext, GpuModel};
-use crate::model::{Model, Pose, Primitive};
-use crate::skinning::{Deformed, JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about};
+use crate::model::{Model, Pose};
+use crate::skinning::{Deformed, JointPalette, SkinningMethod, SkinningSettings, deform_model};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -38,16 +38,12 @@ impl Deformer {
 
     /// All primitives, in node order; rigid ones follow their nodes.
     pub fn deform(&self, pose: &Pose, settings: SkinningSettings) -> Result<Vec<Deformed>, CliError> {
-        let palettes = JointPalette::all(&self.model, pose, settings);
         match &self.place {
-            Place::Cpu { centers } => {
-                let deform = |(primitive, centers): (&Primitive, &Vec<Vec3>)| {
-                    let palette = &palettes[primitive.skin as usize];
-                    deform_primitive_about(&self.model, primitive, palette, settings, centers)
-                };
-                Ok(self.model.primitives.iter().zip(centers).map(deform).collect())
+            Place::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, Some(centers))),
+            Place::Gpu { context, gpu_model } => {
+                let palettes = JointPalette::all(&self.model, pose, settings);
+                Ok(gpu::deform(context, gpu_model, &palettes, settings)?)
             }
-            Place::Gpu { context, gpu_model } => Ok(gpu::deform(context, gpu_model, &palettes, settings)?),
         }
     }
 }

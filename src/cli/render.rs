@@ -3,8 +3,8 @@ use super::text::{print_warnings, write_file};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
-use crate::model::{Model, Pose, Primitive};
-use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
+use crate::model::{Model, Pose};
+use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use crate::style::method_color;
 use crate::viewport::{
     Ghost, Overlays, PaintRange, PictureRequest, PictureSettings, Quality, RestCache, Theme, render_to_image,
@@ -50,10 +50,8 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
 /// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
 pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
     let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
-    let palettes = JointPalette::all(model, pose, skinning);
-    let deform =
-        |primitive: &Primitive| deform_primitive(model, primitive, &palettes[primitive.skin as usize], skinning);
-    let skin = Bounds::of(model.primitives.iter().flat_map(deform).map(|vertex| vertex.position));
+    let deformed = deform_model(model, pose, skinning, None);
+    let skin = Bounds::of(deformed.iter().flatten().map(|vertex| vertex.position));
     if !skin.is_empty() {
         return skin;
     }

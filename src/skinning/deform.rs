@@ -2,7 +2,7 @@ use super::{
     JointPalette, JointSets, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, cor, dib, direct_quaternion,
     dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical, two_phase_dqs,
 };
-use crate::model::{Model, Primitive, SkinKind};
+use crate::model::{Model, Pose, Primitive, SkinKind};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -34,6 +34,22 @@ pub fn deform_primitive_about(
         .into_par_iter()
         .map(|vertex| skin_vertex.skin(vertex, centers.get(vertex).copied()))
         .collect()
+}
+
+/// Skins all primitives of a model on the CPU, in node order. `centers` are those of every primitive, in the bind frame;
+/// methods that need none do not look at them, and without them `cor` is LBS.
+pub fn deform_model(
+    model: &Model,
+    pose: &Pose,
+    settings: SkinningSettings,
+    centers: Option<&[Vec<Vec3>]>,
+) -> Vec<Deformed> {
+    let palettes = JointPalette::all(model, pose, settings);
+    let deform = |(number, primitive): (usize, &Primitive)| {
+        let about = centers.and_then(|centers| centers.get(number)).unwrap_or(&primitive.positions);
+        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, about)
+    };
+    model.primitives.iter().enumerate().map(deform).collect()
 }
 
 /// One vertex of [`deform_primitive_about`]; `center` is its own place where there is none.

@@ -30,7 +30,7 @@ mod valid_signs;
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::{SHORTEST_BLEND, influence_signs};
 pub use card::MethodCard;
-pub use deform::{Deformed, deform_primitive, deform_primitive_about, deform_vertex};
+pub use deform::{Deformed, deform_model, deform_primitive, deform_primitive_about, deform_vertex};
 pub use dib::{MOST_STEPS, STEP_PRECISION};
 pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};

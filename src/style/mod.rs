@@ -32,10 +32,9 @@ pub fn install(ctx: &egui::Context, theme: Theme) {
     apply_theme(ctx, theme);
 }
 
-/// What the window is cleared to, for a target that egui draws in: its colors are gamma-encoded there.
-pub fn window_background(theme: Theme) -> wgpu::Color {
-    let [r, g, b, a] = Palette::of(theme).panel.to_array().map(|channel| f64::from(channel) / 255.0);
-    wgpu::Color { r, g, b, a }
+/// Red, green, blue, alpha from 0 to 1 that the window is cleared to: gamma-encoded, as in all targets that egui draws in.
+pub fn window_background(theme: Theme) -> [f64; 4] {
+    Palette::of(theme).panel.to_array().map(|channel| f64::from(channel) / 255.0)
 }
 
 /// Colors and spacing only; cheap, for a change of theme.

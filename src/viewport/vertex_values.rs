@@ -2,7 +2,7 @@ use super::{PaintRange, PaintScale, PictureRequest, RestCache, SkinPaint};
 use crate::gpu::GpuModel;
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
-use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_primitive_about, has_valid_signs};
+use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_model, has_valid_signs};
 use glam::{Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -171,18 +171,7 @@ fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f3
 /// By the shaders' twins: as exact as what is drawn.
 fn deform(gpu_model: &GpuModel, pose: &Pose, skinning: SkinningSettings) -> Vec<Deformed> {
     let model: &Model = gpu_model.model();
-    let palettes = JointPalette::all(model, pose, skinning);
-    let centers = |number: usize, primitive: &Primitive| -> Vec<Vec3> {
-        match gpu_model.centers_of_primitives() {
-            Some(centers) if skinning.method.needs_centers() => centers[number].clone(),
-            _ => primitive.positions.clone(),
-        }
-    };
-    let deform = |(number, primitive): (usize, &Primitive)| {
-        let palette = &palettes[primitive.skin as usize];
-        deform_primitive_about(model, primitive, palette, skinning, &centers(number, primitive))
-    };
-    model.primitives.iter().enumerate().map(deform).collect()
+    deform_model(model, pose, skinning, gpu_model.centers_of_primitives())
 }
 
 /// Far apart for neighboring numbers: the hue advances by the golden section.

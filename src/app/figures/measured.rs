@@ -2,7 +2,7 @@ use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, WorstVertex};
 use crate::model::{Model, Pose};
-use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive, deform_primitive_about};
+use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
 /// What figures are of: equal keys give equal figures.
@@ -67,15 +67,8 @@ pub fn deform(
     settings: SkinningSettings,
     centers: Option<&Centers>,
 ) -> DeformedSkin {
-    let palettes = JointPalette::all(model, pose, settings);
-    let vertices = rest.surface.primitives().flat_map(|number| {
-        let primitive = &model.primitives[number];
-        let palette = &palettes[primitive.skin as usize];
-        match centers.and_then(|centers| centers.of_primitives.get(number)) {
-            Some(centers) => deform_primitive_about(model, primitive, palette, settings, centers),
-            None => deform_primitive(model, primitive, palette, settings),
-        }
-    });
+    let primitives = deform_model(model, pose, settings, centers.map(|centers| centers.of_primitives.as_slice()));
+    let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 

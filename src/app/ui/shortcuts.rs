@@ -193,7 +193,8 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             if rows.is_empty() {
                 ui.label(super::label(palette, "No key has all of these words; Ctrl+K finds commands without keys"));
             }
-            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            let least = height.min(560.0);
+            egui::ScrollArea::vertical().max_height(height).min_scrolled_height(least).show(ui, |ui| {
                 Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
                     for (keys, what) in rows {
                         ui.label(RichText::new(*keys).font(medium(12.0)).color(palette.text1));
