@@ -1,7 +1,8 @@
 use glam::DVec3;
 
 /// How far along a bone a point is, from 0 where it begins to 1 where it ends: the endpoint weight of Jacobson &
-/// Sorkine 2011 ("Stretchable and twistable bones for skeletal shape deformation", equation 8), which is the e_proj of Le & Hodgins 2016, section 4.
+/// Sorkine 2011 ("Stretchable and twistable bones for skeletal shape deformation", equation 8), which is the e_proj of
+/// Le & Hodgins 2016, section 4.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
     pub from: DVec3,
