@@ -4,6 +4,7 @@
 
 pub mod math;
 pub mod model;
+pub mod rigging;
 pub mod bundled;
 pub mod import;
 pub mod skinning;

@@ -76,6 +76,7 @@ impl State {
             }
             Command::ResetLocalScale(node) => self.edit_joint(node, |joint| joint.local_scale = None),
             Command::ResetLocalShear(node) => self.edit_joint(node, |joint| joint.local_shear = None),
+            Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
             Command::ResetRotation(node) => self.edit_joint(node, |joint| joint.rotation = None),
             Command::ResetTranslation(node) => self.edit_joint(node, |joint| joint.translation = None),
             Command::ResetScale(node) => self.edit_joint(node, |joint| joint.scale = None),
@@ -251,6 +252,8 @@ impl State {
             Command::FlipPose => self.flip_pose(),
             Command::ChooseSkinFile => self.choose_skin_file(),
             Command::ExportSkin(path) => self.export_skin(&path),
+            Command::ChooseRigFile => self.choose_rig_file(),
+            Command::ExportRig(path) => self.export_rig(&path),
             Command::ChoosePoseToSave => self.choose_pose_to_save(),
             Command::SavePose(path) => self.save_pose(&path),
         }
@@ -274,6 +277,7 @@ impl State {
     /// Drops what belongs to the model that was shown; panes and camera stay.
     fn forget_model(&mut self) {
         self.edit.overrides = crate::model::PoseOverrides::default();
+        self.edit.twists.clear();
         self.edit.clip = None;
         self.edit.scene = None;
         self.own_cameras.clear();
@@ -420,6 +424,7 @@ impl State {
 
     fn restore(&mut self, edit: EditState) {
         self.edit = edit;
+        self.refresh_rig();
         self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);
         self.refresh_pose();
     }

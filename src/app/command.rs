@@ -79,6 +79,11 @@ pub enum Command {
     TypeGizmo(f32),
     EndGizmo,
     CancelGizmo,
+    /// Of the bone that begins at a joint; none where `count` is 0.
+    SetTwistJoints {
+        joint: u32,
+        count: u32,
+    },
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
@@ -239,6 +244,9 @@ pub enum Command {
     FlipPose,
     SavePose(PathBuf),
     ChooseSkinFile,
+    ChooseRigFile,
+    /// The model as it is split, at rest, with its clips.
+    ExportRig(PathBuf),
     /// The skin as the selected pane's method makes it.
     ExportSkin(PathBuf),
     ChoosePoseToSave,

@@ -2,6 +2,7 @@ use crate::bundled::{self, NamedPose};
 use crate::cli::{ModelOrigin, OpenedModel};
 use crate::math::Bounds;
 use crate::model::{Model, Skeleton};
+use crate::rigging::{TwistSplit, has_bone};
 use std::sync::Arc;
 
 /// What was opened, with what the panels ask of it again and again. Never changes.
@@ -9,7 +10,14 @@ use std::sync::Arc;
 pub struct Document {
     /// Tells documents apart: pictures of an older one are not reused.
     pub id: u64,
+    /// With the twist joints.
     pub model: Arc<Model>,
+    /// As it was opened. Numbers of its nodes and vertices hold in `model` too.
+    pub source: Arc<Model>,
+    /// What was split to make `model` of `source`.
+    pub twists: Vec<TwistSplit>,
+    /// By node index of `source`: whether the joint has a bone that can be split.
+    twistable: Vec<bool>,
     pub origin: ModelOrigin,
     /// One readable line each.
     pub warnings: Vec<String>,
@@ -38,8 +46,32 @@ impl Document {
             joints: JointForest::of(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             origin: opened.origin,
+            twistable: (0..model.skeleton.len() as u32).map(|node| has_bone(&model, node)).collect(),
+            source: Arc::clone(&model),
+            twists: Vec::new(),
             model,
         }
+    }
+
+    /// The same with another split of its model.
+    pub(super) fn rigged(&self, id: u64, model: Arc<Model>, twists: Vec<TwistSplit>) -> Self {
+        Self {
+            id,
+            rest_bounds: self.rest_bounds,
+            max_influences: model.max_influences(),
+            joints: JointForest::of(&model.skeleton),
+            warnings: self.warnings.clone(),
+            origin: self.origin.clone(),
+            source: Arc::clone(&self.source),
+            twistable: self.twistable.clone(),
+            twists,
+            model,
+        }
+    }
+
+    /// Whether a joint has a bone that can be split among twist joints.
+    pub fn can_twist(&self, joint: u32) -> bool {
+        self.twistable.get(joint as usize).copied().unwrap_or(false)
     }
 
     /// The poses that come with a bundled model.
@@ -74,6 +106,9 @@ impl JointForest {
                 None => forest.roots.push(joint),
             }
         }
+        // Beside the joint that they refine, not behind a whole hand.
+        let comes_late = |node: &u32| skeleton.twist_driver(*node).is_none();
+        forest.children.iter_mut().for_each(|children| children.sort_by_key(comes_late));
         forest
     }
 }

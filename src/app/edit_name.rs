@@ -7,6 +7,9 @@ pub fn edit_name(before: &EditState, after: &EditState, skeleton: Option<&Skelet
     if let Some(scene) = after.scene.filter(|_| before.scene != after.scene) {
         return scene.citation();
     }
+    if before.twists != after.twists {
+        return twist_change(before, after, skeleton);
+    }
     if before.overrides != after.overrides {
         return pose_change(before, after, skeleton);
     }
@@ -23,6 +26,21 @@ pub fn edit_name(before: &EditState, after: &EditState, skeleton: Option<&Skelet
         return "Arrange the panes".to_owned();
     }
     pane_change(before, after)
+}
+
+fn twist_change(before: &EditState, after: &EditState, skeleton: Option<&Skeleton>) -> String {
+    let count = |edit: &EditState, joint: u32| {
+        edit.twists.iter().find(|split| split.joint == joint).map_or(0, |split| split.count)
+    };
+    let joints: BTreeSet<u32> = before.twists.iter().chain(&after.twists).map(|split| split.joint).collect();
+    let mut changed = joints.into_iter().filter(|&joint| count(before, joint) != count(after, joint));
+    let (Some(joint), None) = (changed.next(), changed.next()) else { return "Change twist joints".to_owned() };
+    let name = skeleton.map_or_else(|| format!("joint {joint}"), |skeleton| skeleton.label(joint));
+    match count(after, joint) {
+        0 => format!("No twist joints on {name}"),
+        1 => format!("1 twist joint on {name}"),
+        count => format!("{count} twist joints on {name}"),
+    }
 }
 
 fn pose_change(before: &EditState, after: &EditState, skeleton: Option<&Skeleton>) -> String {
@@ -93,6 +111,10 @@ mod tests {
         let mut moved = posed.clone();
         moved.overrides.set(0, JointOverride { translation: Some(Vec3::Y), ..posed.overrides.get(0) });
         assert_eq!(name(&posed, &moved), "Move knee");
+        let mut twisted = moved.clone();
+        twisted.twists.push(crate::rigging::TwistSplit { joint: 0, count: 3 });
+        assert_eq!(name(&moved, &twisted), "3 twist joints on knee");
+        assert_eq!(name(&twisted, &moved), "No twist joints on knee");
         let mut panes = start.clone();
         panes.set_pane_count(3);
         assert_eq!(name(&start, &panes), "Show 3 panes");

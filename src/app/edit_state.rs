@@ -1,11 +1,14 @@
 use crate::model::PoseOverrides;
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
+use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
 
 /// Everything that undo brings back: small, cloned freely.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditState {
     pub overrides: PoseOverrides,
+    /// Bones whose weights are split; at most once each.
+    pub twists: Vec<TwistSplit>,
     /// Index of the clip below the overrides.
     pub clip: Option<usize>,
     /// Row by row; at least one.

@@ -49,6 +49,7 @@ pub enum Finished {
     PoseFileChosen(Option<PathBuf>),
     PoseChosen(Option<PathBuf>),
     SkinFileChosen(Option<PathBuf>),
+    RigFileChosen(Option<PathBuf>),
 }
 
 /// What the window should do about it.
@@ -60,6 +61,7 @@ pub enum News {
     SavePose(PathBuf),
     OpenPose(PathBuf),
     ExportSkin(PathBuf),
+    ExportRig(PathBuf),
 }
 
 impl Loader {
@@ -152,6 +154,18 @@ impl Loader {
         }
     }
 
+    /// Asks where to write the model.
+    pub fn choose_rig_file(&mut self, name: &str) {
+        if self.dialog_opened.is_none() {
+            self.dialog_opened = Some(std::time::Instant::now());
+            let dialog = rfd::AsyncFileDialog::new().set_title("Export the model").set_file_name(name);
+            let chosen = dialog.add_filter("glTF", &["glb"]).save_file();
+            self.run(Finished::RigFileChosen(None), move || {
+                Finished::RigFileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
+            });
+        }
+    }
+
     /// What finished since the last call, dropping what a newer request replaced.
     pub fn poll(&mut self) -> Vec<News> {
         let finished: Vec<Finished> = self.receiver.try_iter().collect();
@@ -183,6 +197,7 @@ impl Loader {
                     .to_owned(),
             }),
             Finished::FileChosen(path) => self.dialog_closed().or(path.map(News::Open)),
+            Finished::RigFileChosen(path) => self.dialog_closed().or(path.map(News::ExportRig)),
             Finished::SkinFileChosen(path) => self.dialog_closed().or(path.map(News::ExportSkin)),
             Finished::PoseChosen(path) => self.dialog_closed().or(path.map(News::OpenPose)),
             Finished::PoseFileChosen(path) => self.dialog_closed().or(path.map(News::SavePose)),

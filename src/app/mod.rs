@@ -24,6 +24,7 @@ mod state_figures;
 mod stress;
 mod thumbnails;
 mod ui;
+mod twists;
 mod viewer;
 mod window;
 

@@ -54,6 +54,7 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Open a pose", Command::ChoosePose);
         entries.add("File", "", "Save the pose", Command::ChoosePoseToSave);
         entries.add("File", "", "Export the posed skin", Command::ChooseSkinFile);
+        entries.add("File", "", "Export the model with its twist joints", Command::ChooseRigFile);
         entries.add("File", "", "Close the model", Command::CloseModel);
     }
     entries.add("Edit", "Ctrl+Z", "Undo", Command::Undo);

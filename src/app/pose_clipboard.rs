@@ -40,8 +40,10 @@ impl State {
         let posed = self.pose.joints[node as usize];
         let angles = self.edit.overrides.angles_degrees(skeleton, &self.pose, node, Vec3::ZERO);
         let rest = skeleton.node(node).rest;
+        // What turns by itself goes on doing so where the pose is taken.
+        let driven = over.rotation.is_none() && skeleton.twist_driver(node).is_some();
         JointOverride {
-            rotation: Some(RotationOverride::AnglesDegrees(angles)),
+            rotation: (!driven).then_some(RotationOverride::AnglesDegrees(angles)),
             translation: (posed.translation != rest.translation).then_some(posed.translation),
             scale: (posed.scale != rest.scale).then_some(posed.scale),
             ..over

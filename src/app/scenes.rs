@@ -35,7 +35,7 @@ impl State {
 
     /// Nothing is changed where the scene does not fit.
     fn set_scene(&mut self, scene: &'static Scene, document: &Arc<Document>) -> Result<(), SceneError> {
-        let model = &document.model;
+        let model = &document.source;
         let clip = scene.clip(model)?;
         let pose = scene.pose(model)?;
         let panes = scene.panes();
@@ -44,11 +44,13 @@ impl State {
         let joint = scene.selected_joint(model)?;
         let mut edit = self.edit.clone();
         edit.overrides = scene.pose_overrides(model)?;
+        edit.twists.clear();
         edit.clip = clip.map(|(index, _)| index);
         edit.set_panes(&panes, scene.layout());
         edit.scene = Some(scene);
         self.settle_history();
         self.edit = edit;
+        self.refresh_rig();
         self.own_cameras.clear();
         self.playback.playing = false;
         self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);

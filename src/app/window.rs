@@ -6,6 +6,7 @@ use crate::cli::{
     CenterStore, CliError, OpenError, OpenedModel, PoseStore, PosedModel, ViewerArguments, open_model, pose_model,
 };
 use crate::gpu::{GpuContext, GpuError};
+use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::viewport::Theme;
@@ -55,6 +56,7 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
 /// What is to be shown first.
 struct Start {
     opened: OpenedModel,
+    twists: Vec<TwistSplit>,
     posed: PosedModel,
     settings: crate::skinning::SkinningSettings,
     theme: Theme,
@@ -68,7 +70,11 @@ struct Start {
 /// A model, a pose or a flag that is wrong; a machine with no display or no graphics.
 pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let opened = open_model(arguments.model.as_deref().unwrap_or(bundled::MODELS[0].name))?;
-    let posed = pose_model(&opened, &arguments.pose)?;
+    let twists = arguments.pose.twists.splits(&opened.asset.model.skeleton)?;
+    // The pose is one of the split model; the viewer splits it itself, so that it can be changed there.
+    let mut rigged = OpenedModel { asset: opened.asset.clone(), origin: opened.origin.clone() };
+    arguments.pose.twists.rig(&mut rigged)?;
+    let posed = pose_model(&rigged, &arguments.pose)?;
     let settings = arguments.pose.skinning(arguments.method.unwrap_or(SkinningMethod::Lbs));
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
@@ -76,7 +82,7 @@ pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let centers = &arguments.pose.centers;
     let center_settings = centers.settings();
     let center_store = if centers.no_cache { CenterStore::none() } else { CenterStore::of_user() };
-    let start = Start { opened, posed, settings, theme, center_settings, center_store };
+    let start = Start { opened, twists, posed, settings, theme, center_settings, center_store };
     let mut application = Application {
         proxy: event_loop.create_proxy(),
         start: Some(start),
@@ -295,6 +301,8 @@ fn first_view(
         pane.settings.skinning = crate::skinning::SkinningSettings { method, ..start.settings };
         pane.settings.centers = start.center_settings;
     }
+    state.edit.twists = start.twists;
+    state.refresh_rig();
     state.edit.overrides = start.posed.overrides;
     if let Some((clip, seconds)) = start.posed.clip {
         state.edit.clip = Some(clip);

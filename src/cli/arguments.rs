@@ -1,6 +1,7 @@
 use super::measure::MeasureArguments;
 use super::paint_name::PaintName;
 use super::stress::StressArguments;
+use super::twist_arguments::TwistArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
@@ -73,6 +74,8 @@ pub enum Command {
     Stress(StressArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
+    /// Write a model with twist joints as glb, for other programs.
+    Rig(RigArguments),
     /// List the scenes that show what figures of the papers show, or draw one.
     Scenes(ScenesArguments),
 }
@@ -107,6 +110,8 @@ pub struct PoseArguments {
     pub blend: BlendFactor,
     #[command(flatten)]
     pub centers: CenterArguments,
+    #[command(flatten)]
+    pub twists: TwistArguments,
 }
 
 /// What decides where the centers of rotation of `cor` lie.
@@ -158,6 +163,8 @@ pub struct CentersArguments {
     pub exact: bool,
     #[command(flatten)]
     pub centers: CenterArguments,
+    #[command(flatten)]
+    pub twists: TwistArguments,
 }
 
 #[derive(Debug, Args)]
@@ -313,6 +320,18 @@ pub struct ModelsArguments {
     /// File to write (.glb).
     #[arg(short, long, value_name = "OUT.glb", requires = "name")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct RigArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: String,
+    /// File to write (.glb): nodes, skins with all influences, meshes with base colors and their textures, clips with
+    /// the twist joints' turns. Morph targets, other textures, metalness, roughness, cameras and lights are left out.
+    #[arg(short, long, value_name = "OUT.glb")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub twists: TwistArguments,
 }
 
 #[derive(Debug, Args)]

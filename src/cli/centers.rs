@@ -1,9 +1,9 @@
 //! Centers of rotation: computed or taken from the cache where a method wants them, and the command that shows them.
 
+use super::CliError;
 use super::arguments::{CenterArguments, CentersArguments};
 use super::center_store::{CenterOrigin, CenterStore};
 use super::text::{counted, print, print_warnings, write_file};
-use super::{CliError, open_model};
 use crate::centers::{CenterPath, CenterSettings, Centers, Progress};
 use crate::export;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     {
         return Err(CliError::OutputFormat { wanted: "*.npy", path: path.clone() });
     }
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.twists.open(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
     if model.skinned_primitives().next().is_none() {

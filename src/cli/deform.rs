@@ -1,7 +1,7 @@
 use super::arguments::DeformArguments;
 use super::deformer::Deformer;
 use super::text::{print_warnings, write_file};
-use super::{CliError, open_model, pose_model};
+use super::{CliError, pose_model};
 use crate::export::{self, ExportPrimitive};
 use crate::model::{Model, SkinKind};
 use crate::skinning::Deformed;
@@ -17,7 +17,7 @@ enum Format {
 
 pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let format = format_of(&arguments.output)?;
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);

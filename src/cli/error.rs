@@ -4,6 +4,7 @@ use crate::export::ExportError;
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, PoseFileError, SetError};
 use crate::panes::SceneError;
+use crate::rigging::TwistError;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line, what and what to do, paths last.
@@ -29,6 +30,12 @@ pub enum CliError {
     Time(f32),
     #[error("--joint {given}: {cause}")]
     Joint { cause: FindJointError, given: String },
+    #[error("--twist {given}: write JOINT:COUNT, such as forearm.L:3")]
+    TwistText { given: String },
+    #[error("--twist {given}: {cause}")]
+    TwistJoint { cause: FindJointError, given: String },
+    #[error("--twist: {0}")]
+    Twist(#[from] TwistError),
     #[error("this node is no joint of a skin; `skinscope info --json` lists those that are: {given}")]
     NotAJoint { given: String },
     #[error("the model has no skinned mesh to measure")]

@@ -16,6 +16,7 @@ mod paint_name;
 mod pose_arguments;
 mod pose_store;
 mod render;
+mod rig;
 mod scenes;
 mod sheet;
 mod sheet_caption;
@@ -23,6 +24,7 @@ mod sheet_layout;
 mod stress;
 mod sweep_range;
 mod text;
+mod twist_arguments;
 
 pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
 pub use center_store::{CenterOrigin, CenterStore};
@@ -32,10 +34,12 @@ pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model}
 pub use pose_arguments::{PosedModel, pose_model};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use render::posed_bounds;
+pub use rig::write_rig;
 pub use sheet::{PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_caption::SheetCaption;
 pub use stress::{StressSkin, stress_model, stress_view_width};
 pub use text::{grouped, write_file};
+pub use twist_arguments::TwistArguments;
 
 /// Runs a headless command to its end.
 pub fn execute(command: Command) -> Result<(), CliError> {
@@ -48,6 +52,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
+        Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
     }
 }

@@ -1,6 +1,6 @@
 use super::arguments::{OverlayName, PictureArguments, RenderArguments};
 use super::text::{print_warnings, write_file};
-use super::{CliError, open_model, pose_model};
+use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
@@ -18,7 +18,7 @@ const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);

@@ -5,7 +5,7 @@ use super::render::{check_png, posed_bounds, write_png};
 use super::sheet_caption::SheetCaption;
 use super::sheet_layout::Layout;
 use super::text::print_warnings;
-use super::{CliError, open_model, pose_model};
+use super::{CliError, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
@@ -18,7 +18,7 @@ use image::RgbaImage;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);

@@ -12,6 +12,7 @@ mod primitive;
 mod set_expression;
 mod skeleton;
 mod skin;
+mod twist_driver;
 
 use crate::math::Bounds;
 use glam::Vec3;
@@ -26,6 +27,7 @@ pub use primitive::Primitive;
 pub use set_expression::{SetError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{Skin, SkinJoint, SkinKind};
+pub use twist_driver::TwistDriver;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///

@@ -1,3 +1,4 @@
+use super::twist_driver::drive_twists;
 use super::{Pose, Skeleton};
 use crate::math::{angles_from_turn, turn_from_angles};
 use glam::{Quat, Vec3};
@@ -64,7 +65,7 @@ impl PoseOverrides {
         self.joints.iter().map(|(&node, joint)| (node, joint))
     }
 
-    /// Writes the overrides into a pose of the same skeleton.
+    /// Writes the overrides into a pose of the same skeleton, and then turns the twist joints that nobody turned.
     pub fn apply(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for (node, over) in self.iter() {
             let rest = skeleton.node(node).rest.rotation;
@@ -83,6 +84,7 @@ impl PoseOverrides {
             joint.local_scale = over.local_scale.unwrap_or(joint.local_scale);
             joint.local_shear = over.local_shear.unwrap_or(joint.local_shear);
         }
+        drive_twists(skeleton, self, pose);
     }
 
     /// The angles in degrees that a joint's sliders show: its own where a person set them, else the ones of the

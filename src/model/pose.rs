@@ -67,6 +67,18 @@ impl Pose {
     }
 
     pub(crate) fn stretch(&self, skeleton: &Skeleton, node: u32, kind: ScaleKind) -> Stretch {
+        let own = self.own_stretch(skeleton, node, kind);
+        // A twist joint holds skin of the joint that it refines: S_p stretches that skin too.
+        match skeleton.twist_driver(node) {
+            Some(driver) => {
+                let local = self.own_stretch(skeleton, driver.joint, kind).local * own.local;
+                Stretch { local, ..own }
+            }
+            None => own,
+        }
+    }
+
+    fn own_stretch(&self, skeleton: &Skeleton, node: u32, kind: ScaleKind) -> Stretch {
         let joint = &self.joints[node as usize];
         let (scale, local) = (joint.scale.as_dvec3(), joint.local_stretch());
         match kind {

@@ -1,3 +1,4 @@
+use super::TwistDriver;
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 
 /// Translation, rotation, scale: a node's transform in its parent, `T R S`.
@@ -52,6 +53,7 @@ pub struct Skeleton {
     nodes: Vec<Node>,
     parents_first: Vec<u32>,
     children: Vec<Vec<u32>>,
+    twist_drivers: Vec<TwistDriver>,
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -108,7 +110,22 @@ impl Skeleton {
             let node = reached.iter().position(|&r| !r).unwrap_or(0) as u32;
             return Err(SkeletonError::Loop { node });
         }
-        Ok(Self { nodes, parents_first, children })
+        Ok(Self { nodes, parents_first, children, twist_drivers: Vec::new() })
+    }
+
+    /// The same with twist joints, which every pose made with [`super::PoseOverrides::apply`] turns. Each driver must
+    /// name nodes of this skeleton as [`TwistDriver`] says.
+    pub fn with_twist_drivers(self, twist_drivers: Vec<TwistDriver>) -> Self {
+        Self { twist_drivers, ..self }
+    }
+
+    pub fn twist_drivers(&self) -> &[TwistDriver] {
+        &self.twist_drivers
+    }
+
+    /// What turns a node, if it is a twist joint.
+    pub fn twist_driver(&self, node: u32) -> Option<&TwistDriver> {
+        self.twist_drivers.iter().find(|driver| driver.node == node)
     }
 
     pub fn len(&self) -> usize {

@@ -17,6 +17,7 @@ mod papers;
 mod pictures;
 mod properties;
 mod reference;
+mod rig_command;
 mod scenes_command;
 mod shaders;
 mod small_models;

@@ -11,3 +11,4 @@ mod posing;
 mod real_window;
 mod scenes;
 mod stress;
+mod twist;

@@ -36,6 +36,7 @@ mod sweep_labels;
 mod sweep_plot;
 mod timeline;
 mod top_bar;
+mod twist_row;
 mod versus;
 
 use super::command::Command;

@@ -7,7 +7,7 @@ mod table;
 
 use super::deformer::Deformer;
 use super::text::{print, print_warnings};
-use super::{CliError, open_model, pose_model};
+use super::{CliError, pose_model};
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -41,7 +41,7 @@ struct Measured {
 }
 
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);

@@ -1,0 +1,47 @@
+use super::CliError;
+use super::arguments::RigArguments;
+use super::text::{print, print_warnings, write_file};
+use crate::export::write_model_glb;
+use crate::model::Model;
+use crate::rigging::with_baked_twists;
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a model with its twist joints.
+pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
+    check_glb(&arguments.output)?;
+    let opened = arguments.twists.open(&arguments.model)?;
+    print_warnings(&opened);
+    let morphs = opened.asset.morph_target_count;
+    if morphs > 0 {
+        let line = format!("warning: {morphs} morph targets are left out; the shape that they make by default stays\n");
+        let _ = std::io::stderr().lock().write_all(line.as_bytes());
+    }
+    let model = &opened.asset.model;
+    write_rig(&arguments.output, model)?;
+    let skeleton = &model.skeleton;
+    let lines = skeleton.twist_drivers().iter().map(|driver| {
+        let (node, child) = (skeleton.label(driver.node), skeleton.label(driver.child));
+        format!("{node}: turns by {:.4} of the twist of {child}\n", driver.share)
+    });
+    print(&lines.collect::<String>())
+}
+
+/// Writes a model as glb, clips turning its twist joints.
+///
+/// What the viewer does not keep is not written: morph targets (their default shape is), textures other than the base
+/// color's, metalness and roughness, cameras and lights.
+///
+/// # Errors
+/// Another ending than .glb, a model that glTF cannot hold, a file that cannot be written.
+pub fn write_rig(path: &Path, model: &Model) -> Result<(), CliError> {
+    check_glb(path)?;
+    write_file(path, &write_model_glb(&with_baked_twists(model))?)
+}
+
+fn check_glb(path: &Path) -> Result<(), CliError> {
+    match path.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("glb") => Ok(()),
+        _ => Err(CliError::OutputFormat { wanted: "*.glb", path: path.to_owned() }),
+    }
+}

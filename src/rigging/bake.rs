@@ -1,0 +1,86 @@
+use crate::model::{Channel, ChannelValues, Clip, Interpolation, Model, Pose, PoseOverrides, Skeleton, TwistDriver};
+use glam::Quat;
+
+/// The model with clips that turn its twist joints, for programs that know nothing of [`TwistDriver`]s.
+///
+/// A twist joint gets keys where the joints that drive it have theirs, and more in between as long as turning evenly
+/// between keys would miss the driven rotation by more than [`CLOSE_ENOUGH_RADIANS`], up to [`DEEPEST`] halvings. Clips
+/// that leave the bone's end alone are left alone.
+pub fn with_baked_twists(model: &Model) -> Model {
+    let baked = |clip: &Clip| {
+        let twists = model.skeleton.twist_drivers().iter();
+        let channels = clip.channels.iter().cloned();
+        let channels = channels.chain(twists.filter_map(|driver| twist_channel(&model.skeleton, clip, driver)));
+        Clip::new(clip.name.clone(), channels.collect())
+    };
+    Model { clips: model.clips.iter().map(baked).collect(), ..model.clone() }
+}
+
+/// A twentieth of a degree: under a ten-thousandth of the radius of a limb.
+const CLOSE_ENOUGH_RADIANS: f32 = 1e-3;
+
+/// Into 32 parts; only a twist that jumps at a half turn asks for more.
+const DEEPEST: u32 = 5;
+
+/// `None` where the clip does not turn what drives the twist joint.
+fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Option<Channel> {
+    let drives = |node: u32| {
+        node == driver.child
+            || (skeleton.nearest_ancestor(driver.child, |above| above == node).is_some()
+                && skeleton.nearest_ancestor(node, |above| above == driver.joint).is_some())
+    };
+    let is_rotation = |channel: &&Channel| matches!(channel.values(), ChannelValues::Rotation(_));
+    let channels: Vec<Channel> =
+        clip.channels.iter().filter(is_rotation).filter(|channel| drives(channel.node)).cloned().collect();
+    let mut times: Vec<f32> = channels.iter().flat_map(|channel| channel.times_seconds().iter().copied()).collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    let stepped = channels.iter().all(|channel| channel.interpolation() == Interpolation::Step);
+    let source = TwistSource { skeleton, driver, clip: Clip::new(String::new(), channels) };
+    let mut keys: Vec<(f32, Quat)> = Vec::new();
+    for &time in &times {
+        let key = (time, source.at(time));
+        if let (Some(&before), false) = (keys.last(), stepped) {
+            source.refine(before, key, DEEPEST, &mut keys);
+        }
+        keys.push(key);
+    }
+    for key in 1..keys.len() {
+        if keys[key].1.dot(keys[key - 1].1) < 0.0 {
+            keys[key].1 = -keys[key].1;
+        }
+    }
+    let interpolation = if stepped { Interpolation::Step } else { Interpolation::Linear };
+    let (times, rotations) = keys.into_iter().unzip();
+    Channel::new(driver.node, interpolation, times, ChannelValues::Rotation(rotations)).ok()
+}
+
+struct TwistSource<'a> {
+    skeleton: &'a Skeleton,
+    driver: &'a TwistDriver,
+    /// Of what drives it alone.
+    clip: Clip,
+}
+
+impl TwistSource<'_> {
+    fn at(&self, seconds: f32) -> Quat {
+        let mut pose = Pose::rest(self.skeleton);
+        self.clip.sample(seconds, &mut pose);
+        let angle = self.driver.angle_radians(self.skeleton, &pose, &PoseOverrides::default());
+        self.driver.rotation(self.skeleton, angle).normalize()
+    }
+
+    /// Adds keys between two where they are needed.
+    fn refine(&self, before: (f32, Quat), after: (f32, Quat), depth: u32, keys: &mut Vec<(f32, Quat)>) {
+        let seconds = 0.5 * (before.0 + after.0);
+        if depth == 0 || seconds <= before.0 || seconds >= after.0 {
+            return;
+        }
+        let middle = (seconds, self.at(seconds));
+        if middle.1.angle_between(before.1.slerp(after.1, 0.5)) > CLOSE_ENOUGH_RADIANS {
+            self.refine(before, middle, depth - 1, keys);
+            keys.push(middle);
+            self.refine(middle, after, depth - 1, keys);
+        }
+    }
+}

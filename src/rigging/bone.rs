@@ -1,0 +1,79 @@
+use super::twist_names::says_twist;
+use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind};
+use glam::{DAffine3, DVec3};
+
+/// A bone that can be split: from a joint to the one that goes on from there.
+#[derive(Clone, Debug)]
+pub(super) struct SplitBone {
+    pub child: u32,
+    /// The bone's end in the frame of the joint where it begins. Not zero.
+    pub end_in_joint: DVec3,
+    /// Twist joints that the rig has on this bone already: leaves along it that are named so.
+    pub own_twists: Vec<u32>,
+}
+
+/// Whether a joint has weights and a bone that can be split among twist joints.
+pub fn has_bone(model: &Model, joint: u32) -> bool {
+    is_skinned(model, joint) && !is_twist(&model.skeleton, joint) && SplitBone::of(&model.skeleton, joint).is_some()
+}
+
+pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {
+    let mut skins = model.skins.iter().filter(|skin| skin.kind == SkinKind::Skinned);
+    skins.any(|skin| skin.joints.iter().any(|other| other.node == joint))
+}
+
+/// Whether a joint is a leaf that is there for twists only.
+pub(super) fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
+    skeleton.twist_driver(joint).is_some()
+        || (says_twist(&skeleton.node(joint).name) && skeleton.children(joint).is_empty())
+}
+
+impl SplitBone {
+    /// The bone that goes on most in line with the one that ends at the joint; the longest of several that do so about
+    /// as well, or where none ends there. Joints that are there for twists end no bone.
+    pub fn of(skeleton: &Skeleton, joint: u32) -> Option<Self> {
+        let below: Vec<(u32, DVec3)> = skeleton
+            .shown_joints()
+            .filter(|&node| skeleton.nearest_ancestor(node, |above| skeleton.node(above).is_joint) == Some(joint))
+            .map(|node| (node, joint_from(skeleton, joint, node).translation))
+            .collect();
+        let rest = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
+        let origin = |node: u32| rest[node as usize].translation;
+        let above = skeleton.nearest_ancestor(joint, |above| skeleton.node(above).is_joint);
+        let incoming = above.map_or(DVec3::ZERO, |above| (origin(joint) - origin(above)).normalize_or_zero());
+        let outgoing = |node: u32| origin(node) - origin(joint);
+        let in_line = |node: u32| incoming.dot(outgoing(node).normalize_or_zero());
+        let ends = || below.iter().filter(|(node, end)| !is_twist(skeleton, *node) && end.length_squared() > 0.0);
+        let straightest = ends().map(|(node, _)| in_line(*node)).fold(f64::NEG_INFINITY, f64::max);
+        let &(child, end_in_joint) = ends()
+            .filter(|(node, _)| in_line(*node) > straightest - ABOUT_AS_STRAIGHT)
+            .max_by(|(a, _), (b, _)| outgoing(*a).length().total_cmp(&outgoing(*b).length()).then(b.cmp(a)))?;
+        let is_own = |node: u32, at: DVec3| {
+            let along = at.dot(end_in_joint) / end_in_joint.length_squared();
+            let beside = (at - end_in_joint * along).length() / end_in_joint.length();
+            is_twist(skeleton, node) && (-BESIDE..=1.0 + BESIDE).contains(&along) && beside < BESIDE
+        };
+        let own_twists = below.iter().filter(|&&(node, at)| is_own(node, at)).map(|(node, _)| *node).collect();
+        Some(Self { child, end_in_joint, own_twists })
+    }
+}
+
+/// Difference of cosines below which two bones go on equally straight.
+const ABOUT_AS_STRAIGHT: f64 = 0.05;
+
+/// How far from a bone, in its lengths, a twist joint of it may lie.
+const BESIDE: f64 = 0.15;
+
+/// A node below a joint, at rest, in the joint's frame.
+fn joint_from(skeleton: &Skeleton, joint: u32, node: u32) -> DAffine3 {
+    let mut transform = DAffine3::IDENTITY;
+    let mut current = Some(node);
+    while let Some(below) = current.filter(|&below| below != joint) {
+        let rest = skeleton.node(below).rest;
+        let rotation = rest.rotation.as_dquat().normalize();
+        let local = skeleton.local_affine(below, rest.translation.as_dvec3(), rotation, rest.scale.as_dvec3());
+        transform = local * transform;
+        current = skeleton.node(below).parent;
+    }
+    transform
+}

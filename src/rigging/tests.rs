@@ -1,0 +1,207 @@
+use super::*;
+use crate::model::{
+    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Material, Model, Node, Pose,
+    PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+};
+use glam::{DAffine3, Quat, Vec3};
+
+/// A bar along X: `arm` from 0 to 4, `hand` at 4, and at 5 a leaf; vertices on a ring of radius 1 every quarter of the
+/// arm, which all follow the arm.
+fn bar() -> Model {
+    let at = |x: f32| Trs { translation: Vec3::X * x, ..Trs::IDENTITY };
+    let joint = |name: &str, parent, rest| Node { is_joint: true, ..Node::new(name, parent, rest) };
+    let skeleton = Skeleton::new(vec![
+        joint("arm.L", None, at(0.0)),
+        joint("hand.L", Some(0), at(4.0)),
+        joint("tip.L", Some(1), at(1.0)),
+    ])
+    .unwrap();
+    let skin_joint = |(node, parent, x): (u32, Option<u32>, f64)| {
+        SkinJoint::new(node, parent, DAffine3::from_translation(glam::DVec3::X * -x))
+    };
+    let positions: Vec<Vec3> =
+        (0..=24).flat_map(|ring| [Vec3::Y, Vec3::Z].map(|beside| Vec3::X * (ring as f32 / 6.0) + beside)).collect();
+    let normals = vec![Vec3::Y; positions.len()];
+    let follow = [Influence { joint: 0, weight: 0.75 }, Influence { joint: 2, weight: 0.25 }];
+    let lists = positions.iter().map(|at| if at.x < 0.1 { &follow[..] } else { &follow[..1] });
+    let influences = Influences::normalized(lists, 3).unwrap().0;
+    let primitive = Primitive {
+        mesh_name: String::new(),
+        node: 0,
+        skin: 0,
+        material: 0,
+        positions,
+        normals,
+        texcoords: vec![],
+        colors: vec![],
+        indices: vec![],
+        influences,
+    };
+    let joints = [(0, None, 0.0), (1, Some(0), 4.0), (2, Some(1), 5.0)].map(skin_joint).to_vec();
+    Model {
+        name: "bar".to_owned(),
+        skeleton,
+        skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
+        primitives: vec![primitive],
+        materials: vec![Material::default()],
+        textures: vec![],
+        clips: vec![],
+    }
+}
+
+fn split(model: &Model, count: u32) -> Model {
+    with_twist_joints(model, &[TwistSplit { joint: 0, count }]).unwrap()
+}
+
+/// Linear blending of a model's first primitive, straight from the definition.
+fn blended(model: &Model, pose: &Pose) -> Vec<Vec3> {
+    let scene_from_node = pose.scene_from_node(&model.skeleton, crate::model::ScaleKind::Inherited);
+    let primitive = &model.primitives[0];
+    let skin = &model.skins[0];
+    let vertex = |(number, position): (usize, &Vec3)| {
+        let parts = primitive.influences.of(number).iter().map(|influence| {
+            let joint = &skin.joints[influence.joint as usize];
+            let posed_from_bind = scene_from_node[joint.node as usize] * joint.joint_from_bind;
+            posed_from_bind.transform_point3(position.as_dvec3()) * f64::from(influence.weight)
+        });
+        parts.sum::<glam::DVec3>().as_vec3()
+    };
+    primitive.positions.iter().enumerate().map(vertex).collect()
+}
+
+fn posed(model: &Model, turns: &[(u32, Vec3)]) -> Pose {
+    let mut overrides = PoseOverrides::default();
+    for &(node, angles) in turns {
+        let rotation = Some(RotationOverride::AnglesDegrees(angles));
+        overrides.set(node, JointOverride { rotation, ..JointOverride::default() });
+    }
+    let mut pose = Pose::rest(&model.skeleton);
+    overrides.apply(&model.skeleton, &mut pose);
+    pose
+}
+
+#[test]
+fn nodes_come_last_and_are_named_for_their_side() {
+    let model = split(&bar(), 3);
+    let names: Vec<&str> = model.skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["arm.L", "hand.L", "tip.L", "arm_twist_1.L", "arm_twist_2.L", "arm_twist_3.L"]);
+    for (number, node) in (3..6).enumerate() {
+        let node = model.skeleton.node(node);
+        assert_eq!((node.parent, node.is_joint), (Some(0), true));
+        assert!((node.rest.translation - Vec3::X * (4.0 * (number as f32 + 0.5) / 3.0)).length() < 1e-6);
+    }
+    assert_eq!(model.skins[0].joints.len(), 6);
+    let shares: Vec<f64> = model.skeleton.twist_drivers().iter().map(|driver| driver.share).collect();
+    assert_eq!(shares, [1.0 / 3.0, 2.0 / 3.0, 1.0]);
+}
+
+#[test]
+fn weights_along_the_bone_by_hand() {
+    let model = split(&bar(), 2);
+    let influences = &model.primitives[0].influences;
+    // Rings lie every 1/24 of the bone, two vertices each; knots at 0, 1/2, 1 are joints 0, 3, 4 of the skin.
+    let at = |ring: usize| -> Vec<(u32, f32)> {
+        influences.of(2 * ring).iter().map(|influence| (influence.joint, influence.weight)).collect()
+    };
+    assert_eq!(at(0), [(0, 0.75), (2, 0.25)], "what others hold stays");
+    assert_eq!(at(6), [(0, 0.5), (3, 0.5)]);
+    assert_eq!(at(12), [(3, 1.0)]);
+    assert_eq!(at(18), [(3, 0.5), (4, 0.5)]);
+    assert_eq!(at(24), [(4, 1.0)]);
+    for vertex in influences.iter() {
+        assert!((vertex.iter().map(|influence| f64::from(influence.weight)).sum::<f64>() - 1.0).abs() < 1e-7);
+        assert!(vertex.windows(2).all(|pair| pair[0].weight >= pair[1].weight));
+    }
+}
+
+#[test]
+fn without_a_twist_nothing_changes() {
+    let model = bar();
+    for count in [1, 3, 8] {
+        let split = split(&model, count);
+        assert_eq!(split.primitives[0].positions, model.primitives[0].positions);
+        let turns = [(0, Vec3::new(40.0, -70.0, 15.0)), (1, Vec3::Y * 30.0), (2, Vec3::X * 90.0)];
+        let pairs = blended(&model, &posed(&model, &turns));
+        let pairs = pairs.into_iter().zip(blended(&split, &posed(&split, &turns)));
+        for (before, after) in pairs {
+            assert!((before - after).length() < 2e-6, "{before} {after}");
+        }
+    }
+}
+
+#[test]
+fn the_radius_shrinks_by_the_cosine_of_half_a_step() {
+    for (count, step) in [(1, 90.0f32), (3, 30.0), (8, 11.25)] {
+        let model = split(&bar(), count);
+        let skin = blended(&model, &posed(&model, &[(1, Vec3::X * 90.0)]));
+        let radius = |at: Vec3| at.with_x(0.0).length();
+        // The first ring follows the leaf in part.
+        let narrowest = skin[2..].iter().map(|&at| radius(at)).fold(f32::MAX, f32::min);
+        let expected = (step / 2.0).to_radians().cos();
+        // With 8 joints no ring lies in the middle of a step of 1/8.
+        assert!(narrowest >= expected - 1e-6, "{count}: {narrowest} under {expected}");
+        assert!(count == 8 || narrowest <= expected + 1e-6, "{count}: {narrowest} over {expected}");
+        let last = skin[skin.len() - 2];
+        assert!((last - Vec3::new(4.0, 0.0, 1.0)).length() < 1e-5, "the end follows the hand: {last}");
+    }
+}
+
+#[test]
+fn twist_joints_of_the_rig_give_up_their_weight() {
+    let model = split(&bar(), 2);
+    // The same once more, as if a file had had them: drivers are gone.
+    let plain = Model { skeleton: Skeleton::new(model.skeleton.nodes().to_vec()).unwrap(), ..model.clone() };
+    let again = split(&plain, 1);
+    assert_eq!(again.skeleton.node(5).name, "arm_twist_1_2.L");
+    let flat = again.primitives[0].influences.flat();
+    assert!(flat.iter().all(|influence| ![3, 4].contains(&influence.joint)));
+    let direct = split(&bar(), 1);
+    for (a, b) in flat.iter().zip(direct.primitives[0].influences.flat()) {
+        assert!((a.weight - b.weight).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn what_cannot_be_split_is_refused() {
+    let model = bar();
+    let refused =
+        |model: &Model, joint, count| with_twist_joints(model, &[TwistSplit { joint, count }]).unwrap_err().to_string();
+    assert!(refused(&model, 2, 1).contains("no joint is below"), "{}", refused(&model, 2, 1));
+    assert!(refused(&model, 0, 9).contains("1 to 8: arm.L"));
+    assert!(refused(&model, 0, 0).contains("1 to 8"));
+    assert!(refused(&model, 99, 1).contains("no node #99"));
+    let twice = [TwistSplit { joint: 0, count: 1 }; 2];
+    assert!(matches!(with_twist_joints(&model, &twice), Err(TwistError::Twice { .. })));
+    let model = split(&model, 2);
+    assert!(refused(&model, 3, 1).contains("a twist joint itself"));
+    assert!(matches!(with_twist_joints(&model, &twice[..1]), Err(TwistError::Twice { .. })));
+    assert!(has_bone(&model, 1) && !has_bone(&model, 2) && !has_bone(&model, 3));
+}
+
+#[test]
+fn clips_bring_the_twist_along() {
+    let mut model = bar();
+    let far = Quat::from_rotation_x(120f32.to_radians());
+    let bent = Quat::from_rotation_y(1.0) * Quat::from_rotation_x(0.5);
+    let keys = ChannelValues::Rotation(vec![Quat::IDENTITY, far, bent]);
+    let channel = Channel::new(1, Interpolation::Linear, vec![0.0, 1.0, 2.0], keys).unwrap();
+    let still = Channel::new(2, Interpolation::Step, vec![0.0], ChannelValues::Scale(vec![Vec3::ONE])).unwrap();
+    model.clips = vec![Clip::new("turn".to_owned(), vec![channel]), Clip::new("still".to_owned(), vec![still])];
+    let split = split(&model, 3);
+    let baked = with_baked_twists(&split);
+    assert_eq!(baked.clips[0].channels.len(), 4);
+    assert_eq!(baked.clips[1].channels.len(), 1);
+    assert_eq!(baked.clips[0].channels[1].times_seconds()[..2], [0.0, 1.0], "an even turn needs no more keys");
+    for step in 0..=40 {
+        let seconds = step as f32 / 20.0;
+        let mut driven = Pose::rest(&split.skeleton);
+        split.clips[0].sample(seconds, &mut driven);
+        PoseOverrides::default().apply(&split.skeleton, &mut driven);
+        let mut played = Pose::rest(&split.skeleton);
+        baked.clips[0].sample(seconds, &mut played);
+        for node in 3..6 {
+            let error = driven.joints[node].rotation.angle_between(played.joints[node].rotation);
+            assert!(error < 3e-3, "{error} at {seconds}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+use std::collections::HashSet;
+
+/// Whether a name says that its joint is there to be twisted along a bone.
+pub(super) fn says_twist(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.contains("twist") || name.contains("roll")
+}
+
+/// A name for a bone's twist joint that no other has: `forearm.L` gives `forearm_twist_1.L`, so that it still tells its
+/// side.
+pub(super) fn twist_name(joint: &str, number: u32, taken: &mut HashSet<String>) -> String {
+    let (stem, side) = joint.split_at(side_start(joint));
+    let name = |more: String| format!("{stem}_twist_{number}{more}{side}");
+    let mut candidate = name(String::new());
+    let mut again = 2;
+    while !taken.insert(candidate.clone()) {
+        candidate = name(format!("_{again}"));
+        again += 1;
+    }
+    candidate
+}
+
+/// Where a side at the end of a name begins, the sign before it and Blender's numbers behind it included; the name's
+/// length where there is none.
+fn side_start(name: &str) -> usize {
+    let mut end = name.len();
+    if let Some((front, digits)) = name.rsplit_once('.')
+        && !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        end = front.len();
+    }
+    match name[..end].rfind(['.', '_', '-', ' ']) {
+        Some(at) if at > 0 && ["l", "r", "left", "right"].contains(&name[at + 1..end].to_lowercase().as_str()) => at,
+        _ => name.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_stay_at_the_end() {
+        let name = |joint: &str| twist_name(joint, 2, &mut HashSet::new());
+        assert_eq!(name("forearm.L"), "forearm_twist_2.L");
+        assert_eq!(name("arm_right"), "arm_twist_2_right");
+        assert_eq!(name("finger.R.001"), "finger_twist_2.R.001");
+        assert_eq!(name("LeftArm"), "LeftArm_twist_2");
+        assert_eq!(name("spine.001"), "spine.001_twist_2");
+        assert_eq!(name("_l"), "_l_twist_2");
+        assert_eq!(name("Bip01 L Calf"), "Bip01 L Calf_twist_2");
+    }
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let mut taken: HashSet<String> = ["a_twist_1.L".to_owned()].into();
+        assert_eq!(twist_name("a.L", 1, &mut taken), "a_twist_1_2.L");
+        assert_eq!(twist_name("a.L", 1, &mut taken), "a_twist_1_3.L");
+    }
+}

@@ -1,0 +1,154 @@
+use super::TwistError;
+use super::bone::{SplitBone, is_skinned, is_twist};
+use super::hats::{Projection, shared};
+use super::twist_names::twist_name;
+use crate::model::{
+    Influence, Influences, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistDriver,
+};
+use glam::{DAffine3, DVec3};
+use std::collections::HashSet;
+
+/// A bone whose weights are to be split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwistSplit {
+    /// The node of the joint where the bone begins.
+    pub joint: u32,
+    /// How many twist joints it gets: 1 to [`MOST_TWIST_JOINTS`].
+    pub count: u32,
+}
+
+/// More than this no one can tell apart: a half turn is then spread in steps of 22.5 degrees, and LBS keeps cos(11.25
+/// degrees) = 98% of the radius.
+pub const MOST_TWIST_JOINTS: u32 = 8;
+
+/// The model with twist joints (Le & Hodgins 2016, section 4; Jacobson & Sorkine 2011, equation 8).
+///
+/// A bone's weight goes to `count + 1` knots along it by hat functions of the projection: the first is the joint
+/// itself, the others its new children. They turn by 1/count, 2/count, ... of the twist of the joint at the bone's
+/// end ([`TwistDriver`]). One joint gives the split of the paper; more of them divide the twist into more steps, each of
+/// which LBS narrows by the cosine of half of it. The joints stand in the middles of equal parts of the bone, which
+/// for one is where the paper has it; a turn about the bone does not depend on it.
+///
+/// New nodes come last and in the order of the splits, so that numbers of nodes stay. Rest positions stay, and where
+/// nothing is twisted the new joints move as the old one does. Twist joints that the rig has on the bone already give
+/// their weight to the split; they stay, with nothing to move.
+///
+/// # Errors
+/// A joint without a bone or without weights, a twist joint, a count out of range.
+pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, TwistError> {
+    let mut split_model = model.clone();
+    let mut nodes = model.skeleton.nodes().to_vec();
+    let mut drivers = model.skeleton.twist_drivers().to_vec();
+    let mut taken: HashSet<String> = nodes.iter().map(|node| node.name.clone()).collect();
+    for (place, &TwistSplit { joint, count }) in splits.iter().enumerate() {
+        let bone = checked(model, joint, count)?;
+        if splits[..place].iter().any(|other| other.joint == joint) {
+            return Err(TwistError::Twice { joint: model.skeleton.label(joint) });
+        }
+        let first = nodes.len() as u32;
+        let at = |number: u32| bone.end_in_joint * ((f64::from(number) - 0.5) / f64::from(count));
+        for number in 1..=count {
+            let name = twist_name(&model.skeleton.label(joint), number, &mut taken);
+            let rest = Trs { translation: at(number).as_vec3(), ..Trs::IDENTITY };
+            nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
+            drivers.push(TwistDriver {
+                node: first + number - 1,
+                joint,
+                child: bone.child,
+                axis: bone.end_in_joint.normalize(),
+                number,
+                share: f64::from(number) / f64::from(count),
+            });
+        }
+        // As the nodes have them, rounded: the joint and its twist joints then move alike to the last bit.
+        let twists: Vec<(u32, DVec3)> =
+            (first..first + count).map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
+        let Model { skins, primitives, .. } = &mut split_model;
+        for (number, skin) in (0..).zip(skins) {
+            if let Some(split) = SkinSplit::add(skin, joint, &bone, &twists) {
+                primitives.iter_mut().filter(|primitive| primitive.skin == number).for_each(|p| split.split(p));
+            }
+        }
+    }
+    split_model.skeleton = Skeleton::new(nodes)?.with_twist_drivers(drivers);
+    Ok(split_model)
+}
+
+fn checked(model: &Model, joint: u32, count: u32) -> Result<SplitBone, TwistError> {
+    if joint as usize >= model.skeleton.len() {
+        return Err(TwistError::NoSuchNode { node: joint });
+    }
+    let name = || model.skeleton.label(joint);
+    if !(1..=MOST_TWIST_JOINTS).contains(&count) {
+        return Err(TwistError::Count { count, joint: name() });
+    }
+    if is_twist(&model.skeleton, joint) {
+        return Err(TwistError::TwistJoint { joint: name() });
+    }
+    if model.skeleton.twist_drivers().iter().any(|driver| driver.joint == joint) {
+        return Err(TwistError::Twice { joint: name() });
+    }
+    if !is_skinned(model, joint) {
+        return Err(TwistError::NotSkinned { joint: name() });
+    }
+    SplitBone::of(&model.skeleton, joint).ok_or_else(|| TwistError::NoBone { joint: name() })
+}
+
+/// What happens to one skin's weights.
+struct SkinSplit {
+    /// In the bind frame.
+    bone: Projection,
+    joint_count: usize,
+    /// Joints of the skin whose weight is split: the bone's own, and the twist joints that it had.
+    sources: Vec<u32>,
+    /// Joints of the skin that get it: the bone's own, then the twist joints.
+    knots: Vec<u32>,
+}
+
+impl SkinSplit {
+    /// Adds the twist joints, given by node and place in the joint's frame, to a skin that has the joint.
+    fn add(skin: &mut Skin, joint: u32, bone: &SplitBone, twists: &[(u32, DVec3)]) -> Option<Self> {
+        if skin.kind == SkinKind::Rigid {
+            return None;
+        }
+        let number_of = |skin: &Skin, node: u32| skin.joints.iter().position(|other| other.node == node);
+        let own = number_of(skin, joint)?;
+        let joint_from_bind = skin.joints[own].joint_from_bind;
+        let bind_from_joint = joint_from_bind.inverse();
+        let mut sources = vec![own as u32];
+        sources.extend(bone.own_twists.iter().filter_map(|&node| number_of(skin, node)).map(|number| number as u32));
+        let mut knots = vec![own as u32];
+        for &(node, place) in twists {
+            knots.push(skin.joints.len() as u32);
+            // Moves as the joint does: posed_from_bind = scene_from_joint T(place) T(-place) joint_from_bind.
+            let twist_from_bind = DAffine3::from_translation(-place) * joint_from_bind;
+            skin.joints.push(SkinJoint::new(node, Some(own as u32), twist_from_bind));
+        }
+        let bone =
+            Projection { from: bind_from_joint.translation, to: bind_from_joint.transform_point3(bone.end_in_joint) };
+        Some(Self { bone, joint_count: skin.joints.len(), sources, knots })
+    }
+
+    fn split(&self, primitive: &mut Primitive) {
+        let count = self.knots.len() as u32 - 1;
+        let vertex = |(influences, position): (&[Influence], &glam::Vec3)| {
+            let along = self.bone.of(position.as_dvec3());
+            let mut split = Vec::with_capacity(influences.len() + 1);
+            for &influence in influences {
+                if !self.sources.contains(&influence.joint) {
+                    split.push(influence);
+                    continue;
+                }
+                let (knot, parts) = shared(influence.weight, along, count);
+                let knots = &self.knots[knot as usize..];
+                split.extend(knots.iter().zip(parts).map(|(&joint, weight)| Influence { joint, weight }));
+            }
+            split
+        };
+        let lists: Vec<Vec<Influence>> = primitive.influences.iter().zip(&primitive.positions).map(vertex).collect();
+        // Valid before, and the parts of a weight name joints that the skin has now.
+        if let Ok((influences, _)) = Influences::normalized(lists.iter().map(Vec::as_slice), self.joint_count) {
+            primitive.influences = influences;
+        }
+    }
+}

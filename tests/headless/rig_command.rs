@@ -1,0 +1,128 @@
+//! Twist joints on the command line: `--twist`, and `rig`, which writes them for other programs.
+
+use crate::command_line::{Folder, fail, largest_difference, npy, succeed};
+use skinscope::cli::open_model;
+use skinscope::model::{Interpolation, Pose, ScaleKind};
+
+/// Of the mannequin.
+const EXTENT: f32 = 1.8;
+
+const TWISTS: [&str; 4] = ["--twist", "forearm.L:3", "--twist", "upper_arm.R:2"];
+
+fn deform(folder: &Folder, model: &str, more: &[&str]) -> Vec<[f32; 3]> {
+    let output = folder.file("skin.npy");
+    let mut arguments = vec!["deform", model, "-o", &output, "--backend", "cpu", "--no-cache"];
+    arguments.extend(more);
+    succeed(&arguments);
+    npy(&output)
+}
+
+fn rigged(folder: &Folder, model: &str, twists: &[&str]) -> String {
+    let file = folder.file("rig.glb");
+    let mut arguments = vec!["rig", model, "-o", &file];
+    arguments.extend(twists);
+    let text = succeed(&arguments);
+    assert_eq!(text.lines().count(), if model == "mannequin" { 5 } else { 2 }, "{text}");
+    file
+}
+
+#[test]
+fn a_written_rig_deforms_as_the_one_that_was_split() {
+    let folder = Folder::new("rig");
+    let file = rigged(&folder, "mannequin", &TWISTS);
+    let rest = largest_difference(&deform(&folder, "mannequin", &[]), &deform(&folder, &file, &[]));
+    // The twist joints are plain joints in the file: their turns are named.
+    let bent = ["--set", "forearm.L:ry=-70", "--set", "upper_arm.R:rz=40", "--set", "hand.L:rx=90"];
+    let turned = ["--set", "forearm_twist_1.L:rx=30", "--set", "forearm_twist_2.L:rx=60"];
+    let last = ["--set", "forearm_twist_3.L:rx=90"];
+    // The bone is not quite along X: the same turns about it.
+    let driven = deform(&folder, "mannequin", &[&TWISTS[..], &bent].concat());
+    let named = deform(&folder, &file, &[&bent[..], &turned, &last].concat());
+    let near = largest_difference(&driven, &named);
+    println!("rest {rest:e}, turned by hand {near:e}");
+    assert!(rest < 1e-6 * EXTENT, "{rest}");
+    assert!(near < 5e-3 * EXTENT, "about X in place of the bone: {near}");
+    let without = deform(&folder, "mannequin", &bent);
+    assert!(largest_difference(&driven, &without) > 0.01, "the twist is spread");
+}
+
+#[test]
+fn clips_of_a_written_rig_turn_its_twist_joints() {
+    let folder = Folder::new("rig-clip");
+    let file = rigged(&folder, "mannequin", &TWISTS);
+    let written = open_model(&file).unwrap().asset;
+    assert!(written.warnings.is_empty(), "{:?}", written.warnings);
+    let mut compared = 0;
+    for (number, clip) in written.model.clips.iter().enumerate() {
+        let twist = written.model.skeleton.find("forearm_twist_2.L").unwrap();
+        let Some(channel) = clip.channels.iter().find(|channel| channel.node == twist) else { continue };
+        assert_eq!(channel.interpolation(), Interpolation::Linear);
+        let number = number.to_string();
+        let times = channel.times_seconds();
+        for time in [times[0], times[times.len() / 2], times[times.len() - 1]] {
+            let time = time.to_string();
+            let at = ["--clip", &number, "--time", &time];
+            let driven = deform(&folder, "mannequin", &[&TWISTS[..], &at].concat());
+            let error = largest_difference(&driven, &deform(&folder, &file, &at));
+            assert!(error < 1e-6 * EXTENT, "clip {number} at {time}: {error:e}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 0, "no clip turns a hand");
+}
+
+#[test]
+fn where_nothing_is_twisted_every_vertex_stays() {
+    let folder = Folder::new("rig-still");
+    let bent = ["--set", "forearm.L:ry=-70", "--set", "thigh.L:rx=-50", "--set", "hand.L:rz=0,ry=40"];
+    for count in ["1", "8"] {
+        let twist = ["--twist", &format!("forearm.L:{count}")];
+        let root = ["--twist", &format!("root:{count}")];
+        // The mannequin has twist joints of its own, which local scale leaves alone; the bar has none.
+        let stretched = ["--scale", "local", "--set", "root:sx=1.5,lsy=0.7,hxy=0.2,rz=20", "--set", "mid:rz=80"];
+        for method in ["lbs", "two-phase-dqs"] {
+            let stretched = [&["--method", method][..], &stretched].concat();
+            let with = deform(&folder, "bar", &[&root[..], &stretched].concat());
+            let error = largest_difference(&with, &deform(&folder, "bar", &stretched));
+            assert!(error < 4e-6, "{method}: {error:e}");
+        }
+        // The hand bends about an axis at right angles to its X; the forearm lies along it but for two degrees.
+        let twisted = deform(&folder, "mannequin", &[&twist[..], &bent].concat());
+        let error = largest_difference(&twisted, &deform(&folder, "mannequin", &bent));
+        assert!(error < 1e-3 * EXTENT, "{error}");
+    }
+}
+
+#[test]
+fn a_child_twisted_by_120_keeps_its_radius_with_twist_joints() {
+    let folder = Folder::new("rig-bar");
+    let file = rigged(&folder, "bar", &["--twist", "root:2"]);
+    let model = open_model(&file).unwrap().asset.model;
+    let skin = &model.skins[0];
+    assert_eq!(skin.joints.len(), 4);
+    let rest = Pose::rest(&model.skeleton).scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    for joint in &skin.joints {
+        let error = rest[joint.node as usize] * joint.joint_from_bind;
+        assert!(error.abs_diff_eq(glam::DAffine3::IDENTITY, 1e-6), "inverse bind of {}", joint.node);
+    }
+    let narrowest = |twist: &[&str]| {
+        let skin = deform(&folder, "bar", &[twist, &["--set", "mid:rx=120"]].concat());
+        skin.iter().filter(|v| v[0] > 0.3 && v[0] < 1.7).map(|v| v[1].hypot(v[2])).fold(f32::MAX, f32::min)
+    };
+    let (without, with) = (narrowest(&[]), narrowest(&["--twist", "root:3"]));
+    // Three steps of 40 degrees in place of one of 120.
+    let shrunk = |degrees: f32| 0.2 * (degrees / 2.0).to_radians().cos();
+    assert!((without - shrunk(120.0)).abs() < 1e-3 && (with - shrunk(40.0)).abs() < 1e-3, "{without} {with}");
+}
+
+#[test]
+fn wrong_twists_are_told_in_one_line() {
+    let folder = Folder::new("rig-wrong");
+    let file = folder.file("x.glb");
+    let error = fail(&["rig", "bar", "--twist", "root", "-o", &file], 1);
+    assert!(error.contains("write JOINT:COUNT"), "{error}");
+    let error = fail(&["rig", "bar", "--twist", "root:2", "-o", &folder.file("x.gltf")], 1);
+    assert!(error.contains("name the output *.glb"), "{error}");
+    let error = fail(&["centers", "bar", "--twist", "mid:2"], 1);
+    assert!(error.contains("no joint is below"), "{error}");
+}

@@ -1,0 +1,123 @@
+//! Twist joints from the panel to the picture, and back again.
+
+use crate::harness::{difference, settle, viewer_with};
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use glam::Vec3;
+use skinscope::app::{Command, Viewer};
+use skinscope::cli::open_model;
+use skinscope::model::Pose;
+use skinscope::rigging::{TwistSplit, with_twist_joints};
+
+fn names(harness: &Harness<'_, Viewer>) -> Vec<String> {
+    let document = harness.state().state.document.as_ref().unwrap();
+    document.model.skeleton.nodes()[document.source.skeleton.len()..].iter().map(|node| node.name.clone()).collect()
+}
+
+fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    settle(harness);
+}
+
+#[test]
+fn the_panel_splits_a_bone_and_undo_joins_it() {
+    let mut harness = viewer_with("mannequin");
+    let (forearm, hand) = {
+        let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+        (skeleton.find("forearm.L").unwrap(), skeleton.find("hand.L").unwrap())
+    };
+    apply(&mut harness, Command::SelectJoint(Some(hand)));
+    apply(&mut harness, Command::SetAngles { node: hand, angles_degrees: Vec3::X * 120.0 });
+    harness.run_steps(60);
+    let camera = harness.state().state.camera;
+    let area = harness.get_by_label("Picture of pane 1, LBS").rect();
+    let before = harness.render().unwrap();
+    apply(&mut harness, Command::SelectJoint(Some(forearm)));
+    harness.get_by_label("Twist joints: 3").click();
+    settle(&mut harness);
+    let twists = ["forearm_twist_1.L", "forearm_twist_2.L", "forearm_twist_3.L"];
+    assert_eq!(names(&harness), twists);
+    // In the tree they stand below the forearm, which is scrolled to.
+    assert!(harness.query_all_by_label_contains("forearm_twist_1.L").next().is_some());
+    let after = harness.render().unwrap();
+    let changed = difference(&before, &after, area);
+    println!("{:.2}% of the picture changed", changed * 100.0);
+    assert!(changed > 1e-4, "the picture shows the split");
+    {
+        let state = &harness.state().state;
+        assert_eq!((state.camera, state.edit.overrides.len()), (camera, 1), "camera and pose stay");
+        assert_eq!(state.transient.selected_joint, Some(forearm));
+        let source = open_model("mannequin").unwrap().asset.model;
+        let split = with_twist_joints(&source, &[TwistSplit { joint: forearm, count: 3 }]).unwrap();
+        let mut pose = Pose::rest(&split.skeleton);
+        state.edit.overrides.apply(&split.skeleton, &mut pose);
+        assert_eq!(state.pose, pose);
+        let shown = &state.document.as_ref().unwrap().model;
+        for (a, b) in shown.primitives.iter().zip(&split.primitives) {
+            assert_eq!(a.influences, b.influences);
+        }
+    }
+    harness.run_steps(60);
+    assert_eq!(harness.state().state.history.steps().last().unwrap().name, "3 twist joints on forearm.L");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert!(names(&harness).is_empty());
+    assert_eq!(harness.state().state.edit.overrides.len(), 1);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    settle(&mut harness);
+    assert_eq!(names(&harness), twists);
+}
+
+#[test]
+fn what_was_done_to_twist_joints_stays_with_them() {
+    let mut harness = viewer_with("mannequin");
+    let find = |harness: &Harness<'_, Viewer>, name: &str| {
+        harness.state().state.document.as_ref().unwrap().model.skeleton.find(name)
+    };
+    let (left, right) = (find(&harness, "forearm.L").unwrap(), find(&harness, "forearm.R").unwrap());
+    apply(&mut harness, Command::SetTwistJoints { joint: left, count: 3 });
+    apply(&mut harness, Command::SetTwistJoints { joint: right, count: 2 });
+    let second = find(&harness, "forearm_twist_2.R").unwrap();
+    apply(&mut harness, Command::SetAngles { node: second, angles_degrees: Vec3::Y * 10.0 });
+    apply(&mut harness, Command::SelectJoint(Some(second)));
+    // A twist joint's panel has the row of its bone.
+    assert_eq!(harness.state().state.twisted_bone(second), Some(right));
+    apply(&mut harness, Command::SetTwistJoints { joint: left, count: 1 });
+    let moved = find(&harness, "forearm_twist_2.R").unwrap();
+    assert_eq!(moved, second - 2);
+    let state = &harness.state().state;
+    assert_eq!(state.transient.selected_joint, Some(moved));
+    assert!(state.edit.overrides.contains(moved) && state.edit.overrides.len() == 1);
+    // Copying the pose does not nail down what turns by itself.
+    apply(&mut harness, Command::SelectJoint(None));
+    let hand = find(&harness, "hand.L").unwrap();
+    apply(&mut harness, Command::SetAngles { node: hand, angles_degrees: Vec3::X * 90.0 });
+    let copied = harness.state().state.copied_pose().unwrap();
+    assert!(copied.contains("hand.L") && copied.contains("forearm_twist_2.R"), "{copied}");
+    assert!(!copied.contains("forearm_twist_1.L"), "{copied}");
+    // With the bone's split its joints and what was done to them go.
+    apply(&mut harness, Command::SelectJoint(Some(moved)));
+    apply(&mut harness, Command::SetTwistJoints { joint: right, count: 0 });
+    let state = &harness.state().state;
+    assert_eq!((state.edit.overrides.len(), state.transient.selected_joint), (1, Some(right)));
+    // A leaf has no bone, and what is no node does nothing.
+    let tip = find(&harness, "toe.L").unwrap();
+    apply(&mut harness, Command::SetTwistJoints { joint: tip, count: 2 });
+    apply(&mut harness, Command::SetTwistJoints { joint: 9999, count: 2 });
+    assert_eq!(harness.state().state.edit.twists, [TwistSplit { joint: left, count: 1 }]);
+}
+
+#[test]
+fn the_split_model_is_exported() {
+    let mut harness = viewer_with("bar");
+    apply(&mut harness, Command::SetTwistJoints { joint: 0, count: 2 });
+    let path = std::env::temp_dir().join(format!("skinscope-rig-{}.glb", std::process::id()));
+    apply(&mut harness, Command::ExportRig(path.clone()));
+    assert_eq!(harness.state().state.transient.error, None);
+    let written = open_model(&path.to_string_lossy()).unwrap().asset.model;
+    std::fs::remove_file(&path).unwrap();
+    assert!(written.skeleton.find("root_twist_2").is_ok());
+    apply(&mut harness, Command::ExportRig("model.txt".into()));
+    assert!(harness.state().state.transient.error.is_some());
+}
