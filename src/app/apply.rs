@@ -4,6 +4,7 @@ use super::command::Command;
 use super::document::Document;
 use super::edit_name::edit_name;
 use super::edit_state::EditState;
+use super::file_question::FileQuestion;
 use super::history::History;
 use super::playback::Repeat;
 use super::state::{ErrorNotice, Framing, State};
@@ -17,7 +18,7 @@ impl State {
     /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
     pub fn apply(&mut self, command: Command) {
         match command {
-            Command::ChooseFile => self.loader.choose_file(),
+            Command::AskForFile(question) => self.ask_for_file(question),
             Command::Open(path) if path.to_lowercase().ends_with(".json") => self.open_pose(path.as_ref()),
             Command::Open(path_or_name) => {
                 self.pending_scene = None;
@@ -91,7 +92,6 @@ impl State {
             Command::KeepPose(name) => self.keep_pose(&name),
             Command::RenamePose { pose, name } => self.rename_pose(pose, &name),
             Command::DeletePose(number) => self.delete_pose(number),
-            Command::ChoosePose => self.loader.choose_pose(),
             Command::OpenPose(path) => self.open_pose(&path),
             Command::ShowPoses(shown) => self.transient.poses_shown = shown,
 
@@ -250,11 +250,8 @@ impl State {
             }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
-            Command::ChooseSkinFile => self.choose_skin_file(),
             Command::ExportSkin(path) => self.export_skin(&path),
-            Command::ChooseRigFile => self.choose_rig_file(),
             Command::ExportRig(path) => self.export_rig(&path),
-            Command::ChoosePoseToSave => self.choose_pose_to_save(),
             Command::SavePose(path) => self.save_pose(&path),
         }
     }
@@ -429,9 +426,17 @@ impl State {
         self.refresh_pose();
     }
 
-    fn choose_pose_to_save(&mut self) {
-        let name = self.document.as_ref().map_or_else(String::new, |document| document.model.name.clone());
-        self.loader.choose_pose_file(&name);
+    fn ask_for_file(&mut self, question: FileQuestion) {
+        let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
+        let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
+        let name = match question {
+            FileQuestion::OpenModel | FileQuestion::OpenPose => String::new(),
+            FileQuestion::SavePose => format!("{name}.pose.json"),
+            FileQuestion::ExportSkin => format!("{name}.{method}.glb"),
+            FileQuestion::ExportRig if self.edit.twists.is_empty() => format!("{name}.glb"),
+            FileQuestion::ExportRig => format!("{name}.twist.glb"),
+        };
+        self.loader.ask_for_file(question, &name);
     }
 
     fn save_pose(&mut self, path: &std::path::Path) {

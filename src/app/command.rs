@@ -1,3 +1,4 @@
+use super::file_question::FileQuestion;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::playback::Repeat;
 use super::probe::WorstKind;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Show the file dialog.
-    ChooseFile,
+    AskForFile(FileQuestion),
     /// A path, or the name of a bundled model.
     Open(String),
     /// Back to the empty window.
@@ -107,8 +108,6 @@ pub enum Command {
     },
     /// Deletes its file.
     DeletePose(usize),
-    /// Ask for a pose file.
-    ChoosePose,
     OpenPose(PathBuf),
     ShowPoses(bool),
 
@@ -243,11 +242,8 @@ pub enum Command {
     /// Left and right exchanged.
     FlipPose,
     SavePose(PathBuf),
-    ChooseSkinFile,
-    ChooseRigFile,
     /// The model as it is split, at rest, with its clips.
     ExportRig(PathBuf),
     /// The skin as the selected pane's method makes it.
     ExportSkin(PathBuf),
-    ChoosePoseToSave,
 }

@@ -1,3 +1,4 @@
+use super::file_question::FileQuestion;
 use crate::centers::{CenterPath, CenterSettings, Centers, Progress};
 use crate::cli::{CenterStore, OpenError, OpenedModel, open_model};
 use std::path::PathBuf;
@@ -45,11 +46,11 @@ pub enum Finished {
         centers: Option<Box<Centers>>,
     },
     CentersFailed,
-    FileChosen(Option<PathBuf>),
-    PoseFileChosen(Option<PathBuf>),
-    PoseChosen(Option<PathBuf>),
-    SkinFileChosen(Option<PathBuf>),
-    RigFileChosen(Option<PathBuf>),
+    /// `None` where the dialog was cancelled.
+    FileChosen {
+        question: FileQuestion,
+        path: Option<PathBuf>,
+    },
 }
 
 /// What the window should do about it.
@@ -57,11 +58,7 @@ pub enum News {
     Model(Box<OpenedModel>),
     Centers { generation: u64, centers: Box<Centers> },
     Error { title: String, details: String },
-    Open(PathBuf),
-    SavePose(PathBuf),
-    OpenPose(PathBuf),
-    ExportSkin(PathBuf),
-    ExportRig(PathBuf),
+    File { question: FileQuestion, path: PathBuf },
 }
 
 impl Loader {
@@ -104,66 +101,21 @@ impl Loader {
         });
     }
 
-    /// Asks for a model with the system's file dialog.
-    pub fn choose_file(&mut self) {
-        if self.dialog_opened.is_none() {
-            self.dialog_opened = Some(std::time::Instant::now());
-            // Made here, since macOS wants dialogs to start on the main thread; waited for elsewhere.
-            let dialog = rfd::AsyncFileDialog::new().set_title("Open a glTF character");
-            let chosen = dialog.add_filter("glTF", &["glb", "gltf"]).pick_file();
-            self.run(Finished::FileChosen(None), move || {
-                Finished::FileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
-            });
+    /// Opens the system's file dialog; `name` is what a file that is saved is called at first.
+    pub fn ask_for_file(&mut self, question: FileQuestion, name: &str) {
+        if self.dialog_opened.is_some() {
+            return;
         }
-    }
-
-    /// Asks for a pose file.
-    pub fn choose_pose(&mut self) {
-        if self.dialog_opened.is_none() {
-            self.dialog_opened = Some(std::time::Instant::now());
-            let dialog = rfd::AsyncFileDialog::new().set_title("Open a pose");
-            let chosen = dialog.add_filter("Pose", &["json"]).pick_file();
-            self.run(Finished::PoseChosen(None), move || {
-                Finished::PoseChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
-            });
-        }
-    }
-
-    /// Asks where to save the pose.
-    pub fn choose_pose_file(&mut self, model_name: &str) {
-        let name = format!("{model_name}.pose.json");
-        if self.dialog_opened.is_none() {
-            self.dialog_opened = Some(std::time::Instant::now());
-            let dialog = rfd::AsyncFileDialog::new().set_title("Save the pose").set_file_name(name);
-            let chosen = dialog.add_filter("Pose", &["json"]).save_file();
-            self.run(Finished::PoseFileChosen(None), move || {
-                Finished::PoseFileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
-            });
-        }
-    }
-
-    /// Asks where to write the skin, and as what.
-    pub fn choose_skin_file(&mut self, name: &str) {
-        if self.dialog_opened.is_none() {
-            self.dialog_opened = Some(std::time::Instant::now());
-            let dialog = rfd::AsyncFileDialog::new().set_title("Export the posed skin").set_file_name(name);
-            let chosen = dialog.add_filter("Skin", &["glb", "obj", "ply", "npy"]).save_file();
-            self.run(Finished::SkinFileChosen(None), move || {
-                Finished::SkinFileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
-            });
-        }
-    }
-
-    /// Asks where to write the model.
-    pub fn choose_rig_file(&mut self, name: &str) {
-        if self.dialog_opened.is_none() {
-            self.dialog_opened = Some(std::time::Instant::now());
-            let dialog = rfd::AsyncFileDialog::new().set_title("Export the model").set_file_name(name);
-            let chosen = dialog.add_filter("glTF", &["glb"]).save_file();
-            self.run(Finished::RigFileChosen(None), move || {
-                Finished::RigFileChosen(pollster::block_on(chosen).map(|file| file.path().to_owned()))
-            });
-        }
+        self.dialog_opened = Some(std::time::Instant::now());
+        let (kind, endings) = question.kind();
+        // Made here, since macOS wants dialogs to start on the main thread; waited for elsewhere.
+        let dialog = rfd::AsyncFileDialog::new().set_title(question.title()).add_filter(kind, endings);
+        let saved = question.saves().then(|| dialog.clone().set_file_name(name).save_file());
+        let opened = (!question.saves()).then(|| dialog.pick_file());
+        self.run(Finished::FileChosen { question, path: None }, move || {
+            let chosen = saved.map(pollster::block_on).or_else(|| opened.map(pollster::block_on)).flatten();
+            Finished::FileChosen { question, path: chosen.map(|file| file.path().to_owned()) }
+        });
     }
 
     /// What finished since the last call, dropping what a newer request replaced.
@@ -196,11 +148,9 @@ impl Loader {
                 details: "This is a defect of skinscope; please report it with the file. The other methods work."
                     .to_owned(),
             }),
-            Finished::FileChosen(path) => self.dialog_closed().or(path.map(News::Open)),
-            Finished::RigFileChosen(path) => self.dialog_closed().or(path.map(News::ExportRig)),
-            Finished::SkinFileChosen(path) => self.dialog_closed().or(path.map(News::ExportSkin)),
-            Finished::PoseChosen(path) => self.dialog_closed().or(path.map(News::OpenPose)),
-            Finished::PoseFileChosen(path) => self.dialog_closed().or(path.map(News::SavePose)),
+            Finished::FileChosen { question, path } => {
+                self.dialog_closed().or(path.map(|path| News::File { question, path }))
+            }
         }
     }
 

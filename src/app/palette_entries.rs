@@ -2,6 +2,7 @@
 
 use super::command::Command;
 use super::edit_state::MOST_PANES;
+use super::file_question::FileQuestion;
 use super::state::{Panels, State};
 use crate::bundled;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
@@ -49,12 +50,12 @@ impl Entries {
 }
 
 fn files(state: &State, entries: &mut Entries) {
-    entries.add("File", "Ctrl+O", "Open a file", Command::ChooseFile);
+    entries.add("File", "Ctrl+O", "Open a file", Command::AskForFile(FileQuestion::OpenModel));
     if state.document.is_some() {
-        entries.add("File", "", "Open a pose", Command::ChoosePose);
-        entries.add("File", "", "Save the pose", Command::ChoosePoseToSave);
-        entries.add("File", "", "Export the posed skin", Command::ChooseSkinFile);
-        entries.add("File", "", "Export the model with its twist joints", Command::ChooseRigFile);
+        entries.add("File", "", "Open a pose", Command::AskForFile(FileQuestion::OpenPose));
+        entries.add("File", "", "Save the pose", Command::AskForFile(FileQuestion::SavePose));
+        entries.add("File", "", "Export the posed skin", Command::AskForFile(FileQuestion::ExportSkin));
+        entries.add("File", "", "Export the model with its twist joints", Command::AskForFile(FileQuestion::ExportRig));
         entries.add("File", "", "Close the model", Command::CloseModel);
     }
     entries.add("Edit", "Ctrl+Z", "Undo", Command::Undo);

@@ -5,12 +5,6 @@ use crate::skinning::{Deformed, deform_model};
 use std::path::Path;
 
 impl State {
-    pub(super) fn choose_skin_file(&mut self) {
-        let Some(document) = &self.document else { return };
-        let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
-        self.loader.choose_skin_file(&format!("{}.{method}.glb", document.model.name));
-    }
-
     pub(super) fn export_skin(&mut self, path: &Path) {
         let Some(document) = self.document.clone() else { return };
         let title = || "Could not export the skin".to_owned();

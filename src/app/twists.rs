@@ -69,13 +69,6 @@ impl State {
         self.fill_library();
     }
 
-    pub(super) fn choose_rig_file(&mut self) {
-        if let Some(document) = &self.document {
-            let name = if document.twists.is_empty() { "" } else { ".twist" };
-            self.loader.choose_rig_file(&format!("{}{name}.glb", document.model.name));
-        }
-    }
-
     pub(super) fn export_rig(&mut self, path: &Path) {
         let Some(document) = &self.document else { return };
         if let Err(error) = crate::cli::write_rig(path, &document.model) {

@@ -103,11 +103,7 @@ impl Viewer {
                 News::Model(opened) => self.state.show_document(*opened),
                 News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
                 News::Error { title, details } => self.state.show_error(title, details),
-                News::Open(path) => self.state.apply(Command::Open(path.to_string_lossy().into_owned())),
-                News::ExportRig(path) => self.state.apply(Command::ExportRig(path)),
-                News::ExportSkin(path) => self.state.apply(Command::ExportSkin(path)),
-                News::OpenPose(path) => self.state.apply(Command::OpenPose(path)),
-                News::SavePose(path) => self.state.apply(Command::SavePose(path)),
+                News::File { question, path } => self.state.apply(question.answered(path)),
             }
         }
     }

@@ -41,6 +41,21 @@ fn on_ring(harness: &Harness<'_, Viewer>, axis: usize, share: f32) -> Pos2 {
     min + vec2(at.x, at.y)
 }
 
+/// A handle and its axis by their keys, an amount, Enter; over the first pane.
+fn by_keys(harness: &mut Harness<'_, Viewer>, keys: [Key; 2], amount: &str) {
+    let (min, _) = picture(harness);
+    harness.hover_at(min + vec2(60.0, 90.0));
+    harness.run_steps(2);
+    for key in keys {
+        harness.key_press(key);
+        harness.run_steps(2);
+    }
+    harness.event(egui::Event::Text(amount.to_owned()));
+    harness.run_steps(1);
+    harness.key_press(Key::Enter);
+    settle(harness);
+}
+
 fn drag(harness: &mut Harness<'_, Viewer>, path: &[Pos2]) {
     harness.hover_at(path[0]);
     harness.run_steps(2);
@@ -159,17 +174,7 @@ fn several_joints_are_selected_and_turned_together() {
     harness.state_mut().state.apply(Command::ToggleJoint(right));
     settle(&mut harness);
     assert_eq!(harness.state().state.selected_joints(), [right, left]);
-    let (min, _) = picture(&harness);
-    harness.hover_at(min + vec2(60.0, 90.0));
-    harness.run_steps(2);
-    harness.key_press(Key::R);
-    harness.run_steps(2);
-    harness.key_press(Key::X);
-    harness.run_steps(2);
-    harness.event(egui::Event::Text("30".to_owned()));
-    harness.run_steps(1);
-    harness.key_press(Key::Enter);
-    settle(&mut harness);
+    by_keys(&mut harness, [Key::R, Key::X], "30");
     for node in [left, right] {
         let angles = harness.state().state.angles_degrees(node);
         assert!((angles.x - 30.0).abs() < 1e-3, "{angles}");
@@ -194,17 +199,7 @@ fn a_wrist_is_moved_and_the_arm_bends() {
             .map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
     };
     let [shoulder, elbow, wrist] = arm(&harness);
-    let (min, _) = picture(&harness);
-    harness.hover_at(min + vec2(60.0, 90.0));
-    harness.run_steps(2);
-    harness.key_press(Key::G);
-    harness.run_steps(2);
-    harness.key_press(Key::X);
-    harness.run_steps(2);
-    harness.event(egui::Event::Text("-0.2".to_owned()));
-    harness.run_steps(1);
-    harness.key_press(Key::Enter);
-    settle(&mut harness);
+    by_keys(&mut harness, [Key::G, Key::X], "-0.2");
     let [same_shoulder, new_elbow, new_wrist] = arm(&harness);
     let moved = new_wrist - wrist;
     assert!((moved - glam::DVec3::new(-0.2, 0.0, 0.0)).length() < 1e-4, "{moved}");

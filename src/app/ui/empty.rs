@@ -1,4 +1,5 @@
 use super::super::command::Command;
+use super::super::file_question::FileQuestion;
 use super::super::state::State;
 use crate::bundled;
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.label(RichText::new(".glb or .gltf with a skin").font(regular(13.0)).color(palette.text3));
         ui.add_space(14.0);
         if primary_button(ui, palette, icons::FOLDER_OPEN, "Open a file").clicked() {
-            commands.push(Command::ChooseFile);
+            commands.push(Command::AskForFile(FileQuestion::OpenModel));
         }
         ui.add_space(26.0);
         ui.label(RichText::new("or start with a bundled model").font(regular(12.0)).color(palette.text3));

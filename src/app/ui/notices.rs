@@ -1,4 +1,5 @@
 use super::super::command::Command;
+use super::super::file_question::FileQuestion;
 use super::super::state::State;
 use crate::style::{Palette, icon_button, icons, quiet_button, regular, semibold};
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, RichText, Stroke, Ui, UiBuilder, pos2, vec2};
@@ -51,7 +52,7 @@ fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: 
         ui.horizontal(|ui| {
             ui.add_space(26.0);
             if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open another file").clicked() {
-                commands.push(Command::ChooseFile);
+                commands.push(Command::AskForFile(FileQuestion::OpenModel));
             }
             if quiet_button(ui, palette, icons::COPY, "Copy details").clicked() {
                 ui.ctx().copy_text(format!("{title}\n{details}"));

@@ -1,6 +1,7 @@
 //! The library of poses: a strip of small pictures above the timeline.
 
 use super::super::command::Command;
+use super::super::file_question::FileQuestion;
 use super::super::pictures::Pictures;
 use super::super::pose_library::LibraryPose;
 use super::super::state::State;
@@ -56,7 +57,7 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             .on_hover_text("Take the pose of a file; it may also be dropped on the window")
             .clicked()
         {
-            commands.push(Command::ChoosePose);
+            commands.push(Command::AskForFile(FileQuestion::OpenPose));
         }
     });
     ui.add_space(4.0);

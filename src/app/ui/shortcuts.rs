@@ -1,4 +1,5 @@
 use super::super::command::Command;
+use super::super::file_question::FileQuestion;
 use super::super::state::{Panels, State};
 use super::timeline::play_or_pause;
 use crate::style::{Palette, medium, regular};
@@ -27,7 +28,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     }
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
-            commands.push(Command::ChooseFile);
+            commands.push(Command::AskForFile(FileQuestion::OpenModel));
         }
         if input.consume_key(Modifiers::COMMAND, Key::K) {
             commands.push(Command::ShowPalette(true));

@@ -1,5 +1,6 @@
 use super::super::command::Command;
 use super::super::edit_state::MOST_PANES;
+use super::super::file_question::FileQuestion;
 use super::super::state::State;
 use crate::bundled;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
@@ -13,7 +14,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             .on_hover_text("Open a .glb or .gltf file (Ctrl+O)")
             .clicked()
         {
-            commands.push(Command::ChooseFile);
+            commands.push(Command::AskForFile(FileQuestion::OpenModel));
         }
         model_menu(ui, palette, state, commands);
         super::scenes_menu::show(ui, palette, state, commands);
@@ -113,7 +114,7 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         }
         ui.separator();
         if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
-            commands.push(Command::ChooseFile);
+            commands.push(Command::AskForFile(FileQuestion::OpenModel));
         }
         if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked()
         {
@@ -123,16 +124,16 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
             .add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open a pose")))
             .clicked()
         {
-            commands.push(Command::ChoosePose);
+            commands.push(Command::AskForFile(FileQuestion::OpenPose));
         }
         let posed = !state.edit.overrides.is_empty();
         if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
-            commands.push(Command::ChoosePoseToSave);
+            commands.push(Command::AskForFile(FileQuestion::SavePose));
         }
         let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
         let export = ui.add_enabled(state.document.is_some(), export);
         if export.on_hover_text("As the selected pane's method makes it: glb, obj, ply or npy").clicked() {
-            commands.push(Command::ChooseSkinFile);
+            commands.push(Command::AskForFile(FileQuestion::ExportSkin));
         }
         let twisted = !state.edit.twists.is_empty();
         let export = if twisted { "Export the model with its twist joints" } else { "Export the model" };
@@ -140,7 +141,7 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         let export = ui.add_enabled(state.document.is_some(), export);
         let hint = "At rest, with skeleton, weights and clips, as glb for other programs; without morph targets";
         if export.on_hover_text(hint).clicked() {
-            commands.push(Command::ChooseRigFile);
+            commands.push(Command::AskForFile(FileQuestion::ExportRig));
         }
     });
 }
