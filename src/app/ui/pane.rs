@@ -85,7 +85,7 @@ impl ShownPane<'_> {
         if !handles.held && !handles.drags {
             pane_camera::move_camera(ui, self, state, &response, picture, commands);
         }
-        versus::show_controls(ui, palette, self, picture, commands);
+        versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
         if state.edit.panes.len() > 1 && state.transient.selected_pane == self.number {
             let ring = Stroke::new(1.5, palette.accent);
             ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);

@@ -40,12 +40,18 @@ fn paint_part(ui: &Ui, picture: Rect, texture: Option<TextureId>, part: std::ops
 }
 
 /// What is over the picture of a pane that compares.
-pub fn show_controls(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect, commands: &mut Vec<Command>) {
+pub fn show_controls(
+    ui: &Ui,
+    palette: &Palette,
+    (pane, b_is_shown): (&ShownPane<'_>, bool),
+    picture: Rect,
+    commands: &mut Vec<Command>,
+) {
     let comparison = pane.settings.comparison;
     match comparison.kind {
         ComparisonKind::Off | ComparisonKind::Ghost => {}
         ComparisonKind::Wipe => show_divider(ui, palette, pane, picture, commands),
-        ComparisonKind::Flicker => show_flicker_button(ui, palette, pane, picture, commands),
+        ComparisonKind::Flicker => show_flicker_button(ui, palette, (pane, b_is_shown), picture, commands),
     }
 }
 
@@ -115,9 +121,18 @@ fn method_chip(ui: &Ui, palette: &Palette, at: Pos2, skinning: SkinningSettings)
 }
 
 /// Shows B while it is held.
-fn show_flicker_button(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect, commands: &mut Vec<Command>) {
+fn show_flicker_button(
+    ui: &Ui,
+    palette: &Palette,
+    (pane, b_is_shown): (&ShownPane<'_>, bool),
+    picture: Rect,
+    commands: &mut Vec<Command>,
+) {
     let other = pane.settings.comparison.other;
-    let text = format!("Hold V to see {}", other.method.short_name());
+    let text = match b_is_shown {
+        true => format!("{} while V is held", other.method.short_name()),
+        false => format!("Hold V to see {}", other.method.short_name()),
+    };
     let galley = ui.painter().layout_no_wrap(text.clone(), medium(12.0), Color32::WHITE);
     let size = galley.size() + vec2(44.0, 12.0);
     let rect = Rect::from_min_size(pos2(picture.left() + 10.0, picture.top() + 12.0), size);
@@ -133,7 +148,7 @@ fn show_flicker_button(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture
         ui.data_mut(|data| data.insert_temp(id, held));
         commands.push(Command::HoldFlicker(held));
     }
-    let fill = if held { palette.accent_fill } else { Color32::from_black_alpha(199) };
+    let fill = if held || b_is_shown { palette.accent_fill } else { Color32::from_black_alpha(199) };
     ui.painter().rect_filled(rect, CornerRadius::same(13), fill);
     let icon = pos2(rect.left() + 18.0, rect.center().y);
     ui.painter().text(icon, Align2::CENTER_CENTER, icons::EYE, icons::font(15.0), Color32::WHITE);
