@@ -433,8 +433,8 @@ impl State {
             FileQuestion::OpenModel | FileQuestion::OpenPose => String::new(),
             FileQuestion::SavePose => format!("{name}.pose.json"),
             FileQuestion::ExportSkin => format!("{name}.{method}.glb"),
-            FileQuestion::ExportRig if self.edit.twists.is_empty() => format!("{name}.glb"),
-            FileQuestion::ExportRig => format!("{name}.twist.glb"),
+            // Not the name of the file that was opened: not all of that is written.
+            FileQuestion::ExportRig => format!("{name}.rig.glb"),
         };
         self.loader.ask_for_file(question, &name);
     }

@@ -3,7 +3,7 @@ use crate::cli::{ModelOrigin, OpenedModel};
 use crate::math::Bounds;
 use crate::model::{Model, Skeleton};
 use crate::rigging::{TwistSplit, has_bone};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What was opened, with what the panels ask of it again and again. Never changes.
 #[derive(Debug)]
@@ -17,7 +17,8 @@ pub struct Document {
     /// What was split to make `model` of `source`.
     pub twists: Vec<TwistSplit>,
     /// By node index of `source`: whether the joint has a bone that can be split.
-    twistable: Vec<bool>,
+    /// Found out when a joint is first asked about: it takes a look at the whole skeleton.
+    twistable: Vec<OnceLock<bool>>,
     pub origin: ModelOrigin,
     /// One readable line each.
     pub warnings: Vec<String>,
@@ -46,7 +47,7 @@ impl Document {
             joints: JointForest::of(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             origin: opened.origin,
-            twistable: (0..model.skeleton.len() as u32).map(|node| has_bone(&model, node)).collect(),
+            twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: Arc::clone(&model),
             twists: Vec::new(),
             model,
@@ -71,7 +72,8 @@ impl Document {
 
     /// Whether a joint has a bone that can be split among twist joints.
     pub fn can_twist(&self, joint: u32) -> bool {
-        self.twistable.get(joint as usize).copied().unwrap_or(false)
+        let known = self.twistable.get(joint as usize);
+        known.is_some_and(|known| *known.get_or_init(|| has_bone(&self.source, joint)))
     }
 
     /// The poses that come with a bundled model.

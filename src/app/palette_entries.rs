@@ -88,7 +88,10 @@ fn pose(state: &State, entries: &mut Entries) {
             entries.add("Pose", "", "Handles bend the limb (inverse kinematics, IK)", Command::SetGizmo(settings));
         }
     }
-    entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(state.library.free_name()));
+    if let Some(document) = &state.document {
+        let name = state.library.free_name(&document.model.name);
+        entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(name));
+    }
     for (number, pose) in state.library.poses().iter().enumerate() {
         entries.add("Pose", "", format!("Take pose {}", pose.name), Command::TakePose(number));
     }

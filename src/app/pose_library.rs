@@ -60,9 +60,9 @@ impl PoseLibrary {
         self.generation += 1;
     }
 
-    /// A name that no pose has: "pose 1", "pose 2".
-    pub fn free_name(&self) -> String {
-        let taken = |name: &String| self.poses.iter().any(|pose| pose.name == *name);
+    /// A name that no pose has: "pose 1", "pose 2". Files of the folder that are no poses of this very model count too.
+    pub fn free_name(&self, model: &str) -> String {
+        let taken = |name: &String| self.poses.iter().any(|pose| pose.name == *name) || self.store.has(model, name);
         (1..).map(|number| format!("pose {number}")).find(|name| !taken(name)).unwrap_or_default()
     }
 }

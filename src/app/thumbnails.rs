@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 /// Small pictures of the poses in the library: drawn once each, one a frame.
 pub struct Thumbnails {
-    drawn: HashMap<usize, Thumbnail>,
+    /// None where drawing failed: it is not tried again and again.
+    drawn: HashMap<usize, Option<Thumbnail>>,
     /// What all of them are of.
     of: Option<Subject>,
     /// One was drawn in this frame: the next waits, so that the window stays alive.
@@ -58,7 +59,7 @@ impl Thumbnails {
     }
 
     pub fn clear(&mut self, egui_renderer: &Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) {
-        for thumbnail in self.drawn.drain().map(|(_, thumbnail)| thumbnail) {
+        for thumbnail in self.drawn.drain().filter_map(|(_, thumbnail)| thumbnail) {
             egui_renderer.write().free_texture(&thumbnail.texture);
         }
         self.of = None;
@@ -80,15 +81,16 @@ impl Thumbnails {
             self.of = Some(subject);
         }
         if let Some(thumbnail) = self.drawn.get(&number) {
-            return Ok(Some(thumbnail.texture));
+            return Ok(thumbnail.as_ref().map(|thumbnail| thumbnail.texture));
         }
         let Some(pose) = state.library.poses().get(number).filter(|_| !self.busy) else { return Ok(None) };
         self.busy = true;
+        self.drawn.insert(number, None);
         let renderer = draw(gpu, state, &pose.overrides, pixels)?;
         let view = renderer.target().egui_view();
         let filter = wgpu::FilterMode::Linear;
         let texture = gpu.egui_renderer.write().register_native_texture(&gpu.context.device, view, filter);
-        self.drawn.insert(number, Thumbnail { _renderer: renderer, texture });
+        self.drawn.insert(number, Some(Thumbnail { _renderer: renderer, texture }));
         Ok(Some(texture))
     }
 }

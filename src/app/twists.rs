@@ -53,6 +53,7 @@ impl State {
             }
         };
         self.next_document_id += 1;
+        self.stress.forget();
         let same = |node: u32| same_joint(&before.model.skeleton, &document.model.skeleton, node);
         let transient = &mut self.transient;
         transient.gizmo_drag = None;

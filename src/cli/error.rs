@@ -52,6 +52,8 @@ pub enum CliError {
     NothingToWrite,
     #[error("name the output {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
+    #[error("this is the file that is read, and not all of it is carried over; write to another: {}", .path.display())]
+    OverInput { path: PathBuf },
     #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
     Write { cause: std::io::Error, path: PathBuf },
     #[error("the picture cannot be encoded: {0}")]

@@ -60,12 +60,17 @@ impl PoseStore {
         let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
         let paths = entries.flatten().map(|entry| entry.path());
         let mut poses: Vec<StoredPose> = paths
-            .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+            .filter(|path| path.extension().is_some_and(|ending| ending == ENDING) && path.is_file())
             .filter_map(|path| Some(StoredPose { name: path.file_stem()?.to_str()?.to_owned(), path }))
-            .take(MOST_POSES)
             .collect();
         poses.sort_by(|a, b| a.name.cmp(&b.name));
+        poses.truncate(MOST_POSES);
         poses
+    }
+
+    /// Whether a file of this name is there, whatever is in it.
+    pub fn has(&self, model: &str, name: &str) -> bool {
+        self.folder_of(model).is_ok_and(|folder| free_path(&folder, &file_name(name)).is_err())
     }
 
     /// Writes a new pose; never over one that is there.
@@ -84,7 +89,11 @@ impl PoseStore {
         if pose.file_stem().is_some_and(|stem| stem == name.as_str()) {
             return Ok(StoredPose { name, path: pose.to_owned() });
         }
-        let path = free_path(pose.parent().unwrap_or(Path::new("")), &name)?;
+        let folder = pose.parent().unwrap_or(Path::new(""));
+        let path = folder.join(format!("{name}.{ENDING}"));
+        // Where capitals do not count, another name may be the file itself.
+        let is_itself = path.canonicalize().ok().zip(pose.canonicalize().ok()).is_some_and(|(a, b)| a == b);
+        let path = if is_itself { path } else { free_path(folder, &name)? };
         std::fs::rename(pose, &path).map_err(|cause| PoseStoreError::Folder { cause, path: pose.to_owned() })?;
         Ok(StoredPose { name, path })
     }
@@ -157,6 +166,7 @@ mod tests {
         store.delete(&renamed.path).unwrap();
         assert_eq!(names("man"), ["a-b-"]);
         assert!(store.delete(&renamed.path).is_err());
+        assert!(store.has("man", "a-b-") && !store.has("man", "squat") && !store.has("woman", "a-b-"));
         assert!(matches!(PoseStore::none().keep("man", "x", "{}"), Err(PoseStoreError::NoFolder)));
     }
 

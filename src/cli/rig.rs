@@ -10,6 +10,12 @@ use std::path::Path;
 /// Writes a model with its twist joints.
 pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     check_glb(&arguments.output)?;
+    let files = [Path::new(&arguments.model), &arguments.output].map(|path| path.canonicalize().ok());
+    if let [Some(input), Some(output)] = files
+        && input == output
+    {
+        return Err(CliError::OverInput { path: arguments.output.clone() });
+    }
     let opened = arguments.twists.open(&arguments.model)?;
     print_warnings(&opened);
     let morphs = opened.asset.morph_target_count;

@@ -44,7 +44,7 @@ pub fn reach(points: LimbPoints, target: Vec3, pole: Vec3) -> [Quat; 2] {
     }
     let toward = (target - root).try_normalize().unwrap_or((end - root).normalize_or(Vec3::X));
     let least = (upper - lower).abs() + SHORTEST_BONE * longest;
-    let distance = (target - root).length().clamp(least, MOST_REACH * longest);
+    let distance = (target - root).length().max(least).min(MOST_REACH * longest);
     let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance)).clamp(-1.0, 1.0);
     let sideways = pole.reject_from_normalized(toward).try_normalize().unwrap_or(toward.any_orthonormal_vector());
     let new_middle = root + upper * (cosine * toward + (1.0 - cosine * cosine).sqrt() * sideways);

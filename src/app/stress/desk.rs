@@ -82,10 +82,11 @@ impl StressDesk {
         self.running = Some((ticket, Arc::clone(&progress)));
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         std::thread::spawn(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| test(order, &progress))).unwrap_or_else(|_| {
-                tracing::error!("a stress test stopped half way; this is a defect");
-                None
-            });
+            let result = catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(order, &progress))))
+                .unwrap_or_else(|_| {
+                    tracing::error!("a stress test stopped half way; this is a defect");
+                    None
+                });
             // The window may be gone by now; then nobody wants the result.
             let _ = sender.send(Report { ticket, result });
             wake();
@@ -133,6 +134,19 @@ impl StressDesk {
 impl Drop for StressDesk {
     fn drop(&mut self) {
         self.cancel();
+    }
+}
+
+/// On threads of its own, one less than there are cores: the window's own work on all cores would else wait in their queue
+/// until the test is over.
+fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
+        Ok(pool) => pool.install(work),
+        Err(error) => {
+            tracing::warn!("the stress test shares the window's threads: {error}");
+            work()
+        }
     }
 }
 

@@ -20,6 +20,10 @@ impl State {
         // Wherever it was ordered, its progress is seen.
         self.transient.folded_sections.remove(&Section::Stress);
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        if skins.is_empty() {
+            let details = "All panes wait for their centers of rotation. Try again in a moment.".to_owned();
+            return self.show_error("There is no method to test yet".to_owned(), details);
+        }
         let rest = self.figures.latest().map(|latest| Arc::clone(&latest.rest));
         self.stress.start(StressOrder {
             document: document.id,

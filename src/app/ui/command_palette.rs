@@ -25,12 +25,8 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         return;
     }
     let mut typed: Typed = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let entries = found(state, &typed.text);
     let (step, enter, escape) = keys(ui);
-    let last = entries.len().saturating_sub(1);
-    let moved = step != 0;
-    typed.row = (typed.row.min(last) as isize + step).clamp(0, last as isize) as usize;
-    let mut chosen = entries.get(typed.row).filter(|_| enter).map(|entry| entry.command.clone());
+    let mut chosen = None;
     let top = egui::Area::new(id.with("area")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
     let modal = egui::Modal::new(id.with("modal")).area(top.order(egui::Order::Foreground)).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
@@ -42,6 +38,11 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 typed.row = 0;
             }
         });
+        // After the field: letters and Enter may come in one frame.
+        let entries = found(state, &typed.text);
+        let last = entries.len().saturating_sub(1);
+        typed.row = (typed.row.min(last) as isize + step).clamp(0, last as isize) as usize;
+        chosen = entries.get(typed.row).filter(|_| enter).map(|entry| entry.command.clone());
         ui.separator();
         let room = (ui.ctx().content_rect().height() - 200.0).clamp(ROW, ROW * ROWS_SEEN);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -51,7 +52,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 if response.clicked() {
                     chosen = Some(entry.command.clone());
                 }
-                if moved && number == typed.row {
+                if step != 0 && number == typed.row {
                     response.scroll_to_me(None);
                 }
             }

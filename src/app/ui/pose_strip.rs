@@ -99,14 +99,19 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     let button = button.on_hover_text("Put what is seen into the library of this model");
     let id = egui::Id::unique("name of a kept pose");
     if button.clicked() {
-        ui.data_mut(|data| data.insert_temp(id, state.library.free_name()));
+        let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
+        ui.data_mut(|data| data.insert_temp(id, state.library.free_name(model)));
     }
-    egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+    let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let shown = popup.show(|ui| {
         if let Some(name) = name_field(ui, palette, id, "Keep") {
             commands.push(Command::KeepPose(name));
             ui.close();
         }
     });
+    if shown.is_none() {
+        forget_focus(ui, id);
+    }
 }
 
 /// A name to type, and the button that takes it; Enter does too.
@@ -115,7 +120,7 @@ fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Opt
     ui.label(super::hint(palette, "Name of the pose"));
     let field = ui.add(egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the pose"));
-    let asked = egui::Id::unique("a name was asked for").with(id);
+    let asked = asked_id(id);
     if !ui.data(|data| data.get_temp(asked).unwrap_or(false)) {
         field.request_focus();
         ui.data_mut(|data| data.insert_temp(asked, true));
@@ -123,10 +128,16 @@ fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Opt
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     ui.data_mut(|data| data.insert_temp(id, name.clone()));
     let taken = ui.button(action).clicked() || entered;
-    if taken {
-        ui.data_mut(|data| data.remove::<bool>(asked));
-    }
     (taken && !name.trim().is_empty()).then(|| name.trim().to_owned())
+}
+
+/// Whether the field had the focus since its popup opened: it gets it once each time.
+fn asked_id(id: egui::Id) -> egui::Id {
+    egui::Id::unique("a name was asked for").with(id)
+}
+
+fn forget_focus(ui: &Ui, id: egui::Id) {
+    ui.data_mut(|data| data.remove::<bool>(asked_id(id)));
 }
 
 fn tile(
@@ -153,8 +164,15 @@ fn tile(
     if response.clicked() {
         commands.push(Command::TakePose(number));
     }
-    if pose.file.is_some() {
-        response.context_menu(|ui| own_pose_menu(ui, palette, number, pose, commands));
+    if let Some(file) = &pose.file {
+        // A click in the name's field must not close it.
+        let popup = egui::Popup::context_menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+        let id = egui::Id::unique("new name of a pose").with(file);
+        if popup.show(|ui| own_pose_menu(ui, palette, id, (number, pose), commands)).is_none() {
+            forget_focus(ui, id);
+            ui.data_mut(|data| data.remove::<String>(id));
+            ui.data_mut(|data| data.remove::<bool>(id.with("sure")));
+        }
     }
     let hint = match &pose.file {
         Some(_) => format!("{}\nRight-click to rename or delete it", pose.name),
@@ -183,21 +201,29 @@ fn frame(ui: &Ui, palette: &Palette, response: &Response, picture: Rect, shown: 
     ui.painter().rect_stroke(picture, CornerRadius::same(6), stroke, StrokeKind::Inside);
 }
 
-fn own_pose_menu(ui: &mut Ui, palette: &Palette, number: usize, pose: &LibraryPose, commands: &mut Vec<Command>) {
-    let id = egui::Id::unique("new name of a pose").with(number);
+fn own_pose_menu(
+    ui: &mut Ui,
+    palette: &Palette,
+    id: egui::Id,
+    (number, pose): (usize, &LibraryPose),
+    commands: &mut Vec<Command>,
+) {
     if ui.data(|data| data.get_temp::<String>(id)).is_none() {
         ui.data_mut(|data| data.insert_temp(id, pose.name.clone()));
     }
     if let Some(name) = name_field(ui, palette, id, "Rename") {
-        ui.data_mut(|data| data.remove::<String>(id));
         commands.push(Command::RenamePose { pose: number, name });
         ui.close();
     }
     ui.separator();
-    ui.menu_button("Delete", |ui| {
-        if ui.button(format!("Delete {} and its file", pose.name)).clicked() {
-            commands.push(Command::DeletePose(number));
-            ui.close();
+    // Undo does not bring a file back: asked twice.
+    let sure = id.with("sure");
+    if !ui.data(|data| data.get_temp(sure).unwrap_or(false)) {
+        if ui.button("Delete").clicked() {
+            ui.data_mut(|data| data.insert_temp(sure, true));
         }
-    });
+    } else if ui.button(format!("Delete {} and its file for good", pose.name)).clicked() {
+        commands.push(Command::DeletePose(number));
+        ui.close();
+    }
 }

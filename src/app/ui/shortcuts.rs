@@ -9,6 +9,10 @@ use egui::{Context, Grid, Key, Modifiers, RichText, Ui};
 /// Keys of the whole window; none where a field wants the keyboard.
 pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
     let mut commands = Vec::new();
+    // Wherever the keyboard goes meanwhile, a key that is up is not held.
+    if state.transient.flicker_held && ctx.input(|input| input.key_released(Key::V)) {
+        commands.push(Command::HoldFlicker(false));
+    }
     if state.transient.gizmo_drag.is_some() {
         return super::gizmo_keys::read(ctx, state);
     }

@@ -38,7 +38,10 @@ impl StressTest<'_> {
     ///
     /// A pose costs as much as the joint's zone has vertices, times the methods, and what `deform` needs for a palette.
     pub fn run(self, deform: &StressDeform<'_>, progress: &StressProgress) -> Option<StressReport> {
-        let nodes: Vec<u32> = (0..self.model.skeleton.len() as u32).filter(|&node| self.rest.is_joint(node)).collect();
+        let skeleton = &self.model.skeleton;
+        // A driven twist joint never turns alone.
+        let turns = |node: &u32| self.rest.is_joint(*node) && skeleton.twist_driver(*node).is_none();
+        let nodes: Vec<u32> = (0..skeleton.len() as u32).filter(turns).collect();
         progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len()).sum());
         let joints: Option<Vec<Outcome>> =
             nodes.into_par_iter().map(|node| self.of_joint(node, deform, progress)).collect();
