@@ -190,7 +190,9 @@ impl ViewerWindow {
         let scale = Some(window.scale_factor() as f32);
         let mut egui = egui_winit::State::new(ctx, egui::ViewportId::ROOT, &window, scale, None, Some(largest));
         egui.init_accesskit(event_loop, &window, proxy.clone());
-        let options = egui_wgpu::RendererOptions::default();
+        let software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+        // Gradients in the panels are few; on a processor each pixel's noise costs.
+        let options = egui_wgpu::RendererOptions { dithering: !software, ..egui_wgpu::RendererOptions::default() };
         let renderer = egui_wgpu::Renderer::new(&context.device, surface_configuration.format, options);
         let egui_renderer = Arc::new(egui::mutex::RwLock::new(renderer));
         let wake = proxy.clone();
