@@ -118,9 +118,8 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
 fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Option<String> {
     let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.label(super::hint(palette, "Name of the pose"));
-    let field = ui.add(
-        egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80).vertical_align(egui::Align::Center),
-    );
+    let field =
+        ui.add(egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80).align(Align2::LEFT_CENTER));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the pose"));
     let asked = asked_id(id);
     if !ui.data(|data| data.get_temp(asked).unwrap_or(false)) {
