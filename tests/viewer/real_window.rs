@@ -1,15 +1,21 @@
 //! The real program in a real window, on a display of its own: opened, clicked, closed.
 
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Ends a process with the test, however it goes.
+/// Ends a process with the test, however it goes; it may tidy up first, as a display does with its socket.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        if matches!(self.0.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        let asked = Command::new("kill").arg(self.0.id().to_string()).status().is_ok_and(|status| status.success());
+        if !asked {
+            let _ = self.0.kill();
+        }
         let _ = self.0.wait();
     }
 }
@@ -18,20 +24,19 @@ fn has(program: &str) -> bool {
     Command::new("which").arg(program).output().is_ok_and(|output| output.status.success())
 }
 
-/// A display that no other test has.
+/// A display that no one else has: the server takes a free number and tells it once it is ready.
 fn display() -> (Running, String) {
-    let number = 90 + std::process::id() % 800;
-    let name = format!(":{number}");
     let server = Command::new("Xvfb")
-        .args([&name, "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
-        .stdout(Stdio::null())
+        .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let server = Running(server);
-    let socket = PathBuf::from(format!("/tmp/.X11-unix/X{number}"));
-    wait_for("the display", || socket.exists().then_some(()));
-    (server, name)
+    let mut server = Running(server);
+    let mut number = String::new();
+    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut number).unwrap();
+    assert!(!number.trim().is_empty(), "Xvfb ended before it was ready");
+    (server, format!(":{}", number.trim()))
 }
 
 fn wait_for<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
@@ -71,7 +76,11 @@ fn a_window_opens_is_clicked_and_closes() {
         .unwrap();
     let mut program = Running(program);
     let window = wait_for("the window", || {
-        assert!(program.0.try_wait().unwrap().is_none(), "the program ended before its window came");
+        if let Some(status) = program.0.try_wait().unwrap() {
+            let mut said = String::new();
+            program.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            panic!("the program ended before its window came, with {status}: {said}");
+        }
         xdotool(&display, &["search", "--onlyvisible", "--name", "skinscope"])
             .and_then(|found| found.lines().next().map(str::to_owned))
     });
