@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use glam::Quat;
-use skinscope::app::{Command, Viewer};
+use skinscope::app::{Command, Viewer, WindowSurface};
 use skinscope::cli::{CenterStore, open_model};
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::Pose;
@@ -82,10 +82,11 @@ fn whole_window(criterion: &mut Criterion) {
         render_state.queue.clone(),
         render_state.adapter.get_info(),
     );
-    let renderer = Arc::clone(&render_state.renderer);
+    let surface =
+        WindowSurface { egui_renderer: Arc::clone(&render_state.renderer), format: render_state.target_format };
     let store = CenterStore::none();
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(|| {});
-    let mut viewer = Viewer::new(Arc::new(context.unwrap()), renderer, wake, SkinningMethod::Lbs, Theme::Dark, store);
+    let mut viewer = Viewer::new(Arc::new(context.unwrap()), surface, wake, SkinningMethod::Lbs, Theme::Dark, store);
     viewer.show(open_model("mannequin").unwrap());
     let forearm = viewer.state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     for command in [Command::SelectJoint(Some(forearm)), Command::SetPaneCount(4)] {

@@ -20,7 +20,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 17] = [
     ("centers", &["skinning", "model", "math"], &["glam", "rayon", "pulp", "blake3", "rustc_hash", "thiserror"]),
     ("measure", &["model", "math"], &["glam", "rayon", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
-    ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
+    ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "libc", "thiserror", "tracing"]),
     ("viewport", &["gpu", "measure", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
     ("panes", &["viewport", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),

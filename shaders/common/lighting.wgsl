@@ -15,12 +15,15 @@ const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.62;
 @group(0) @binding(1) var key_shadow_map: texture_depth_2d;
 @group(0) @binding(2) var key_shadow_sampler: sampler_comparison;
 
+/// Whether a shadow map was drawn.
+override has_key_shadow: bool = true;
+
 /// How far apart the taps of the shadow map are, in texels: the softness of the shadow's border.
 const KEY_SHADOW_SPREAD = 1.6;
 
 /// The part of the key light that reaches a point, one in the open: sixteen soft taps of the shadow map.
 fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f32 {
-    if frame.key_shadow_strength == 0.0 {
+    if !has_key_shadow {
         return 1.0;
     }
     let texel = 1.0 / f32(textureDimensions(key_shadow_map).x);

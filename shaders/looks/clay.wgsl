@@ -3,7 +3,7 @@
 @fragment
 fn smooth_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
     let normal = seen_normal(in.position_in_world, in.normal_in_world);
-    if material_color(in).a < material.alpha_cutoff {
+    if is_cut_away(in) {
         discard;
     }
     return vec4<f32>(shade(frame.skin_color.rgb, in.position_in_world, normal), 1.0);
@@ -13,7 +13,7 @@ fn smooth_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
 @fragment
 fn flat_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
     let normal = seen_flat_normal(in.position_in_world);
-    if material_color(in).a < material.alpha_cutoff {
+    if is_cut_away(in) {
         discard;
     }
     return vec4<f32>(shade(frame.skin_color.rgb, in.position_in_world, normal), 1.0);

@@ -22,7 +22,7 @@ fn matcap_color(normal: vec3<f32>) -> vec3<f32> {
 @fragment
 fn matcap_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
     let normal_in_world = seen_normal(in.position_in_world, in.normal_in_world);
-    if material_color(in).a < material.alpha_cutoff {
+    if is_cut_away(in) {
         discard;
     }
     let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;

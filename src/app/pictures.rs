@@ -1,3 +1,4 @@
+use super::shown_picture::{Filling, WindowSurface};
 use super::state::State;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
@@ -14,7 +15,9 @@ use std::time::Instant;
 /// The GPU's side of the panes: only what can be made again from the state.
 pub struct Pictures {
     context: Arc<GpuContext>,
-    egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    surface: WindowSurface,
+    /// What lies behind the panes, and of which color.
+    ground: Option<(egui::Color32, Filling)>,
     /// Of the open document: one, and one more for each further setting of centers of rotation.
     models: Vec<ShownModel>,
     panes: HashMap<PictureId, PanePicture>,
@@ -49,15 +52,17 @@ struct ShownModel {
 
 struct PanePicture {
     renderer: PaneRenderer,
-    texture: Option<egui::TextureId>,
+    /// On the window, and for how many pixels a point.
+    shown: Option<(Filling, f32)>,
 }
 
 impl Pictures {
-    /// `egui_renderer` shows the textures and must be of the same device.
-    pub fn new(context: Arc<GpuContext>, egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) -> Self {
+    /// `surface` shows the pictures and must be of the same device.
+    pub fn new(context: Arc<GpuContext>, surface: WindowSurface) -> Self {
         Self {
             context,
-            egui_renderer,
+            surface,
+            ground: None,
             models: Vec::new(),
             panes: HashMap::new(),
             last_frame_milliseconds: 0.0,
@@ -86,7 +91,7 @@ impl Pictures {
     pub fn begin_frame(&mut self, poses_shown: bool) {
         self.thumbnails.begin_frame();
         if !poses_shown {
-            self.thumbnails.clear(&self.egui_renderer);
+            self.thumbnails.clear(&self.surface.egui_renderer);
         }
     }
 
@@ -101,7 +106,7 @@ impl Pictures {
             let Some(model) = model.and_then(|number| self.models.get(number)) else { return Ok(None) };
             let gpu = ThumbnailGpu {
                 context: &self.context,
-                egui_renderer: &self.egui_renderer,
+                egui_renderer: &self.surface.egui_renderer,
                 model: &model.gpu,
                 rest: &self.rest,
             };
@@ -113,17 +118,22 @@ impl Pictures {
 
     /// Drops what is no longer shown.
     pub fn keep(&mut self, shown: impl Fn(PictureId) -> bool) {
-        let egui_renderer = &self.egui_renderer;
-        self.panes.retain(|id, picture| {
-            let stays = shown(*id);
-            if let (false, Some(texture)) = (stays, picture.texture) {
-                egui_renderer.write().free_texture(&texture);
-            }
-            stays
-        });
+        self.panes.retain(|id, _| shown(*id));
     }
 
-    /// Brings one picture up to date and returns its texture. `skinning` is the side's.
+    /// Fills a part of the window with one color.
+    pub fn ground(&mut self, color: egui::Color32, rect: egui::Rect) -> egui::Shape {
+        if self.ground.as_ref().is_none_or(|(of, _)| *of != color) {
+            let filling = Filling::color(&self.context, self.surface.format, color);
+            self.ground = filling.ok().map(|filling| (color, filling));
+        }
+        match &self.ground {
+            Some((_, filling)) => filling.shape(rect),
+            None => egui::Shape::rect_filled(rect, 0.0, color),
+        }
+    }
+
+    /// Brings one picture up to date and returns what shows it. `skinning` is the side's.
     pub fn draw(
         &mut self,
         state: &State,
@@ -131,11 +141,11 @@ impl Pictures {
         pane: &PaneSettings,
         skinning: SkinningSettings,
         view: View<'_>,
-    ) -> Result<Option<egui::TextureId>, GpuError> {
+    ) -> Result<Option<Filling>, GpuError> {
         let Some(number) = self.model_for(state, pane)? else { return Ok(None) };
         if !self.panes.contains_key(&id) {
             let renderer = PaneRenderer::new(&self.context)?;
-            self.panes.insert(id, PanePicture { renderer, texture: None });
+            self.panes.insert(id, PanePicture { renderer, shown: None });
         }
         let paint_range = self.paint_range(state, pane);
         let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
@@ -162,21 +172,16 @@ impl Pictures {
             rest: &self.rest,
         };
         let started = Instant::now();
-        if picture.renderer.draw(&self.context, &request)? == Redraw::Drawn || picture.texture.is_none() {
+        let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
+        if drawn {
             self.last_frame_milliseconds = started.elapsed().as_secs_f32() * 1000.0;
-            let view = picture.renderer.target().egui_view();
-            let mut egui_renderer = self.egui_renderer.write();
-            let filter = wgpu::FilterMode::Linear;
-            match picture.texture {
-                Some(texture) => {
-                    egui_renderer.update_egui_texture_from_wgpu_texture(&self.context.device, view, filter, texture);
-                }
-                None => {
-                    picture.texture = Some(egui_renderer.register_native_texture(&self.context.device, view, filter));
-                }
-            }
         }
-        Ok(picture.texture)
+        let scale = view.pixels_per_point;
+        if drawn || picture.shown.as_ref().is_none_or(|(_, of)| *of != scale) {
+            let target = picture.renderer.target();
+            picture.shown = Some((Filling::picture(&self.context, self.surface.format, target, scale)?, scale));
+        }
+        Ok(picture.shown.as_ref().map(|(filling, _)| filling.clone()))
     }
 
     /// Differences are colored alike in all panes that show them: by the largest of them all. It is that of the last

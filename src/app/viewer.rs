@@ -1,6 +1,7 @@
 use super::command::Command;
 use super::jobs::{Loader, News};
 use super::pictures::Pictures;
+use super::shown_picture::WindowSurface;
 use super::state::State;
 use super::ui;
 use crate::cli::{CenterStore, OpenedModel};
@@ -33,7 +34,7 @@ impl Viewer {
     /// `wake` asks for another frame, from any thread.
     pub fn new(
         context: Arc<GpuContext>,
-        egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+        surface: WindowSurface,
         wake: Arc<dyn Fn() + Send + Sync>,
         first_method: SkinningMethod,
         theme: Theme,
@@ -42,7 +43,7 @@ impl Viewer {
         Self {
             software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
             state: State::new(first_method, theme, Loader::new(wake, center_store)),
-            pictures: Pictures::new(context, egui_renderer),
+            pictures: Pictures::new(context, surface),
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
         }

@@ -1,4 +1,6 @@
+use super::painting::{WindowFrame, WindowPainter};
 use super::pose_library::PoseLibrary;
+use super::shown_picture::WindowSurface;
 use super::viewer::Viewer;
 use crate::bundled;
 use crate::centers::CenterSettings;
@@ -166,7 +168,7 @@ struct ViewerWindow {
     surface_configuration: wgpu::SurfaceConfiguration,
     context: Arc<GpuContext>,
     egui: egui_winit::State,
-    egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    painter: WindowPainter,
     viewer: Viewer,
 }
 
@@ -197,10 +199,14 @@ impl ViewerWindow {
         let egui_renderer = Arc::new(egui::mutex::RwLock::new(renderer));
         let wake = proxy.clone();
         let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake(std::time::Duration::ZERO))));
-        let viewer = first_view(Arc::clone(&context), Arc::clone(&egui_renderer), wake, start);
+        // Kept on a GPU in software, where the surface can be copied to.
+        let keeps = software && surface_configuration.usage.contains(wgpu::TextureUsages::COPY_DST);
+        let painter = WindowPainter::new(Arc::clone(&egui_renderer), keeps);
+        let shown = WindowSurface { egui_renderer, format: surface_configuration.format };
+        let viewer = first_view(Arc::clone(&context), shown, wake, start);
         window.set_visible(true);
         window.request_redraw();
-        Ok(Self { window, surface, surface_configuration, context, egui, egui_renderer, viewer })
+        Ok(Self { window, surface, surface_configuration, context, egui, painter, viewer })
     }
 
     fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
@@ -226,52 +232,23 @@ impl ViewerWindow {
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
         self.set_title();
-        let [r, g, b, a] = style::window_background(self.viewer.state.transient.theme);
         self.egui.handle_platform_output(&self.window, output.platform_output);
-        let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
-        let (device, queue) = (&self.context.device, &self.context.queue);
-        let mut renderer = self.egui_renderer.write();
-        for (id, deltas) in &output.textures_delta.set {
-            for delta in deltas {
-                renderer.update_texture(device, queue, *id, delta);
-            }
-        }
-        if let Some(frame) = next_frame(&self.surface, device, &self.surface_configuration, &self.window) {
-            let screen = egui_wgpu::ScreenDescriptor {
-                size_in_pixels: [self.surface_configuration.width, self.surface_configuration.height],
+        self.painter.take_textures(&self.context, &output.textures_delta);
+        let (surface, configuration) = (&self.surface, &self.surface_configuration);
+        if let Some(target) = next_frame(surface, &self.context.device, configuration, &self.window) {
+            let frame = WindowFrame {
+                shapes: output.shapes,
+                ground: style::window_ground(self.viewer.state.transient.theme),
+                size_in_pixels: [configuration.width, configuration.height],
                 pixels_per_point: output.pixels_per_point,
             };
-            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
-            let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
-            let view = frame.texture.create_view(&wgpu::TextureViewDescriptor::default());
-            {
-                let attachment = wgpu::RenderPassColorAttachment {
-                    view: &view,
-                    depth_slice: None,
-                    resolve_target: None,
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
-                        store: wgpu::StoreOp::Store,
-                    },
-                };
-                let mut pass = encoder
-                    .begin_render_pass(&wgpu::RenderPassDescriptor {
-                        label: Some("panels"),
-                        color_attachments: &[Some(attachment)],
-                        ..wgpu::RenderPassDescriptor::default()
-                    })
-                    .forget_lifetime();
-                renderer.render(&mut pass, &triangles, &screen);
-            }
-            queue.submit(others.into_iter().chain([encoder.finish()]));
+            self.painter.paint(&self.context, &ctx, frame, &target.texture);
             self.window.pre_present_notify();
-            queue.present(frame);
+            self.context.queue.present(target);
             // Frames a second are counted from these lines.
             tracing::trace!("frame presented");
         }
-        for id in &output.textures_delta.free {
-            renderer.free_texture(id);
-        }
+        self.painter.free_textures(&output.textures_delta);
         output.textures_delta.clear();
         Ok(())
     }
@@ -290,11 +267,11 @@ impl ViewerWindow {
 /// The viewer with the model, pose, clip and methods that the command line named.
 fn first_view(
     context: Arc<GpuContext>,
-    egui_renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    surface: WindowSurface,
     wake: Arc<dyn Fn() + Send + Sync>,
     start: Start,
 ) -> Viewer {
-    let mut viewer = Viewer::new(context, egui_renderer, wake, start.settings.method, start.theme, start.center_store);
+    let mut viewer = Viewer::new(context, surface, wake, start.settings.method, start.theme, start.center_store);
     viewer.state.library = PoseLibrary::in_store(PoseStore::of_user());
     viewer.show(start.opened);
     let state = &mut viewer.state;
@@ -347,13 +324,15 @@ fn configure(
     let configuration = surface.get_default_config(adapter, size.width.max(1), size.height.max(1));
     let mut configuration = configuration.ok_or(RunError::Format)?;
     // egui blends in gamma space and wants a target that does not convert.
-    let formats = surface.get_capabilities(adapter).formats;
+    let capabilities = surface.get_capabilities(adapter);
+    let formats = &capabilities.formats;
     let plain = formats
         .iter()
         .copied()
         .find(|format| matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm));
     configuration.format = plain.unwrap_or(configuration.format);
     configuration.present_mode = wgpu::PresentMode::AutoVsync;
+    configuration.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     surface.configure(&context.device, &configuration);
     Ok(configuration)
 }

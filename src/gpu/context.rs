@@ -65,6 +65,9 @@ impl GpuContext {
         adapter_info: wgpu::AdapterInfo,
     ) -> Result<Self, GpuError> {
         tracing::debug!(adapter = adapter_info.name, backend = ?adapter_info.backend, "device made");
+        if adapter_info.device_type == wgpu::DeviceType::Cpu {
+            super::freed_memory::keep_freed_memory();
+        }
         let limits = device.limits();
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
         Ok(Self { device, queue, adapter_info, limits, layouts, pipelines: Pipelines::default() })

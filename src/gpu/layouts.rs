@@ -19,6 +19,8 @@ pub struct Layouts {
     pub deformed: BindGroupLayout,
     /// One texture with its sampler, for the fragment shader.
     pub texture: BindGroupLayout,
+    /// One texture without.
+    pub picture: BindGroupLayout,
     /// The strokes of the skeleton.
     pub strokes: BindGroupLayout,
 }
@@ -76,6 +78,7 @@ impl Layouts {
                 &[entry(0, ShaderStages::COMPUTE, buffer(BufferBindingType::Storage { read_only: false }))],
             ),
             texture: make("texture", &[entry(0, fragment, color), entry(1, fragment, filtering)]),
+            picture: make("picture", &[entry(0, fragment, color)]),
             strokes: make("strokes", &[entry(0, drawn, read_only())]),
         }
     }

@@ -1,6 +1,7 @@
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
 use super::edges::{EdgeBuffer, edges_of_chunks};
 use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
+use super::passes::MaterialLookups;
 use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath, textures};
 use crate::math::Bounds;
@@ -46,6 +47,7 @@ pub struct GpuPrimitive {
 #[derive(Debug)]
 pub struct GpuMaterial {
     pub bind_group: wgpu::BindGroup,
+    pub lookups: MaterialLookups,
 }
 
 /// A part of a primitive that fits the device's limits.
@@ -229,7 +231,8 @@ impl Look {
         };
         let textured = material.base_color_texture.filter(|_| !primitive.texcoords.is_empty());
         let (view, sampler) = textured.map_or(&self.white, |texture| &self.textures[texture as usize]);
-        GpuMaterial { bind_group: bind_material(context, &data, view, sampler) }
+        let lookups = MaterialLookups { texture: textured.is_some(), cutout: material.alpha_cutoff > 0.0 };
+        GpuMaterial { bind_group: bind_material(context, &data, view, sampler), lookups }
     }
 }
 

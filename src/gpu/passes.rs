@@ -26,11 +26,52 @@ impl MeshLook {
     }
 }
 
+/// What a fragment of a shaded mesh looks up; what it need not is left out of its pipeline, for on a processor even a
+/// texture of one texel costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lookups {
+    /// The key light's depth map.
+    pub key_shadow: bool,
+    pub material: MaterialLookups,
+}
+
+/// What a material brings besides one color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MaterialLookups {
+    pub texture: bool,
+    /// Parts are cut away, so that depth is known late.
+    pub cutout: bool,
+}
+
+impl Lookups {
+    /// Without what this look does not ask for.
+    fn of_look(self, look: MeshLook) -> Self {
+        let MaterialLookups { texture, cutout } = self.material;
+        let material = match look {
+            MeshLook::Textured => self.material,
+            MeshLook::Smooth | MeshLook::Flat | MeshLook::Matcap => {
+                MaterialLookups { texture: texture && cutout, cutout }
+            }
+            MeshLook::Painted => MaterialLookups::default(),
+        };
+        Self { key_shadow: self.key_shadow && look != MeshLook::Matcap, material }
+    }
+
+    pub(super) fn constants(self) -> [(&'static str, f64); 3] {
+        let number = |on: bool| f64::from(u8::from(on));
+        [
+            ("has_key_shadow", number(self.key_shadow)),
+            ("has_texture", number(self.material.texture)),
+            ("has_cutout", number(self.material.cutout)),
+        ]
+    }
+}
+
 /// What a drawn mesh is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshPass {
     /// Into the picture.
-    Shaded { samples: u32, look: MeshLook },
+    Shaded { samples: u32, look: MeshLook, lookups: Lookups },
     /// The triangles' edges over what is shaded.
     Wireframe { samples: u32 },
     /// What it covers, into one channel of a [`MASK_FORMAT`].
@@ -39,6 +80,16 @@ pub enum MeshPass {
     KeyShadow,
     /// Into the map of contacts with the ground.
     Footprint,
+}
+
+impl MeshPass {
+    /// The same pass for what differs in nothing it looks at.
+    pub(super) fn canonical(self) -> Self {
+        match self {
+            Self::Shaded { samples, look, lookups } => Self::Shaded { samples, look, lookups: lookups.of_look(look) },
+            other => other,
+        }
+    }
 }
 
 /// Whose cover a mask keeps.
@@ -80,6 +131,16 @@ pub enum OverlayPass {
     },
     BlurAlongU,
     BlurAlongV,
+    /// A finished picture on a window's surface, with round lower corners. Group 0 is [`super::Layouts::picture`].
+    Picture {
+        surface: wgpu::TextureFormat,
+        corner_pixels: u32,
+    },
+    /// One opaque color on a window's surface, sRGB.
+    Fill {
+        surface: wgpu::TextureFormat,
+        rgb: [u8; 3],
+    },
 }
 
 /// What the contact shadow's map is stored in: one fraction a texel.

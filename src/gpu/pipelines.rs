@@ -78,7 +78,7 @@ impl Pipelines {
         pass: MeshPass,
         method: MethodPipeline,
     ) -> Result<wgpu::RenderPipeline, GpuError> {
-        let method = method.canonical();
+        let (pass, method) = (pass.canonical(), method.canonical());
         self.meshes.get_or_make((pass, method), || {
             let (composition, recipe) = mesh_recipe(&context.layouts, pass, method);
             self.make(context, composition, &recipe)

@@ -49,8 +49,9 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
         writes: wgpu::ColorWrites::ALL,
     };
     let recipe = match pass {
-        MeshPass::Shaded { samples, look } => Recipe {
+        MeshPass::Shaded { samples, look, lookups } => Recipe {
             samples,
+            constants: [&mesh.constants[..], &lookups.constants()].concat(),
             layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
             depth: Some((CompareFunction::Greater, true)),
             fragment: Some((look.fragment(), COLOR_FORMAT, None)),
@@ -110,21 +111,42 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
             let recipe = over_picture(samples, "stroke_fragment", blended, groups);
             (Composition::Skeleton, Recipe { vertex: "stroke_vertex", topology, ..recipe })
         }
+        OverlayPass::Picture { surface, corner_pixels } => {
+            let constants = vec![("corner_radius", f64::from(corner_pixels))];
+            let fragment = ("picture_fragment", surface, blended);
+            (Composition::Picture, without_depth(fragment, constants, vec![&layouts.picture]))
+        }
+        OverlayPass::Fill { surface, rgb: [red, green, blue] } => {
+            let encoded = |byte: u8| f64::from(byte) / 255.0;
+            let part = |byte: u8| if surface.is_srgb() { encoded(byte).powf(2.2) } else { encoded(byte) };
+            let constants = vec![("red", part(red)), ("green", part(green)), ("blue", part(blue))];
+            (Composition::Fill, without_depth(("fill_fragment", surface, None), constants, Vec::new()))
+        }
         OverlayPass::BlurAlongU => (Composition::Blur, blur(layouts, 1.0)),
         OverlayPass::BlurAlongV => (Composition::Blur, blur(layouts, 0.0)),
     }
 }
 
-/// A step of the contact shadow's blur.
-fn blur(layouts: &Layouts, along_u: f64) -> Recipe<'_> {
+/// Over the whole viewport, where there is no depth.
+fn without_depth<'a>(
+    fragment: (&'static str, wgpu::TextureFormat, Option<BlendState>),
+    constants: Vec<(&'static str, f64)>,
+    layouts: Vec<&'a BindGroupLayout>,
+) -> Recipe<'a> {
     Recipe {
         vertex: "fullscreen_vertex",
-        fragment: Some(("blur_fragment", FOOTPRINT_FORMAT, None)),
-        constants: vec![("along_u", along_u), ("deviation", FOOTPRINT_BLUR)],
-        layouts: vec![&layouts.texture],
+        fragment: Some(fragment),
+        constants,
+        layouts,
         samples: 1,
         topology: PrimitiveTopology::TriangleList,
         depth: None,
         writes: wgpu::ColorWrites::ALL,
     }
+}
+
+/// A step of the contact shadow's blur.
+fn blur(layouts: &Layouts, along_u: f64) -> Recipe<'_> {
+    let constants = vec![("along_u", along_u), ("deviation", FOOTPRINT_BLUR)];
+    without_depth(("blur_fragment", FOOTPRINT_FORMAT, None), constants, vec![&layouts.texture])
 }

@@ -50,6 +50,8 @@ const BLUR: ShaderSource = shader!("blur.wgsl");
 const BACKGROUND: ShaderSource = shader!("background.wgsl");
 const GROUND: ShaderSource = shader!("ground.wgsl");
 const GHOST: ShaderSource = shader!("ghost.wgsl");
+const PICTURE: ShaderSource = shader!("window/picture.wgsl");
+const FILL: ShaderSource = shader!("window/fill.wgsl");
 const SKELETON: ShaderSource = shader!("skeleton.wgsl");
 
 /// An ordered list of WGSL sources that make one module.
@@ -68,12 +70,17 @@ pub enum Composition {
     Ground,
     Ghost,
     Skeleton,
+    /// Puts a finished picture on the window.
+    Picture,
+    /// One color on the window.
+    Fill,
 }
 
 impl Composition {
     /// Every composition there is.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Background, Self::Blur, Self::Ground, Self::Ghost, Self::Skeleton];
+        let mut all =
+            vec![Self::Background, Self::Blur, Self::Ground, Self::Ghost, Self::Skeleton, Self::Picture, Self::Fill];
         for method in SkinningMethod::ALL {
             all.extend([Self::Mesh(method), Self::Wireframe(method), Self::Footprint(method), Self::Deform(method)]);
         }
@@ -92,6 +99,8 @@ impl Composition {
             Self::Ground => "ground".to_owned(),
             Self::Ghost => "ghost".to_owned(),
             Self::Skeleton => "skeleton".to_owned(),
+            Self::Picture => "picture in the window".to_owned(),
+            Self::Fill => "fill of the window".to_owned(),
         }
     }
 
@@ -109,6 +118,8 @@ impl Composition {
             Self::Ground => vec![FRAME, GROUND],
             Self::Ghost => vec![FRAME, FULLSCREEN, GHOST],
             Self::Skeleton => vec![FRAME, SKELETON],
+            Self::Picture => vec![FULLSCREEN, PICTURE],
+            Self::Fill => vec![FULLSCREEN, FILL],
         }
     }
 

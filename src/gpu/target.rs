@@ -86,6 +86,11 @@ impl Target {
         &self.egui_view
     }
 
+    /// As a shader that writes to a window's surface reads it: linear where the surface encodes, encoded where it does not.
+    pub fn view_for(&self, surface: wgpu::TextureFormat) -> &wgpu::TextureView {
+        if surface.is_srgb() { &self.color_view } else { &self.egui_view }
+    }
+
     /// Starts a pass that clears the picture to `clear` (linear, premultiplied).
     pub fn begin_pass<'e>(&self, encoder: &'e mut wgpu::CommandEncoder, clear: wgpu::Color) -> wgpu::RenderPass<'e> {
         let (view, resolve_target, store) = match &self.multisampled {

@@ -32,9 +32,9 @@ pub fn install(ctx: &egui::Context, theme: Theme) {
     apply_theme(ctx, theme);
 }
 
-/// Red, green, blue, alpha from 0 to 1 that the window is cleared to: gamma-encoded, as in all targets that egui draws in.
-pub fn window_background(theme: Theme) -> [f64; 4] {
-    Palette::of(theme).panel.to_array().map(|channel| f64::from(channel) / 255.0)
+/// What is seen of the window where nothing is painted: the panels' ground, which they do not paint themselves.
+pub fn window_ground(theme: Theme) -> egui::Color32 {
+    Palette::of(theme).panel
 }
 
 /// Colors and spacing only; cheap, for a change of theme.

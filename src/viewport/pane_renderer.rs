@@ -38,7 +38,6 @@ pub enum Redraw {
 #[derive(Debug)]
 pub struct PaneRenderer {
     target: Target,
-    target_generation: u64,
     /// Made when first wanted.
     key_shadow: Option<KeyShadowMap>,
     /// Made when first wanted.
@@ -70,7 +69,6 @@ impl PaneRenderer {
         let frame = || context.checked("the frame", || FrameBinding::new(context, &no_shadow.view));
         Ok(Self {
             target: Target::new(context, [1, 1], 1)?,
-            target_generation: 0,
             contact: ContactMap::new(context)?,
             picture_frame: frame()?,
             light_frame: frame()?,
@@ -104,12 +102,6 @@ impl PaneRenderer {
         &self.target
     }
 
-    /// Grows when the texture is replaced by one of another size or quality: then [`Target::egui_view`] must be
-    /// registered anew.
-    pub fn target_generation(&self) -> u64 {
-        self.target_generation
-    }
-
     /// Brings the picture up to date.
     ///
     /// # Errors
@@ -135,7 +127,6 @@ impl PaneRenderer {
         let size = request.size.map(|side| side.max(1));
         if self.target.size() != size || self.target.samples() != request.quality.samples {
             self.target = Target::new(context, size, request.quality.samples)?;
-            self.target_generation += 1;
         }
         if request.quality.key_shadow && self.key_shadow.is_none() {
             let map = KeyShadowMap::new(context)?;

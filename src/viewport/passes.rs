@@ -7,8 +7,8 @@ use super::posed::Posed;
 use super::skeleton_overlay::skeleton_strokes;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
-    GpuChunk, GpuContext, GpuError, GpuPalettes, GpuPrimitive, MaskChannel, MeshPass, MethodPipeline, OverlayPass,
-    Target,
+    GpuChunk, GpuContext, GpuError, GpuPalettes, GpuPrimitive, Lookups, MaskChannel, MaterialLookups, MeshPass,
+    MethodPipeline, OverlayPass, Target,
 };
 use crate::skinning::SkinningSettings;
 use wgpu::util::DeviceExt as _;
@@ -45,13 +45,13 @@ impl Passes<'_> {
             let clip_from_world = posed.stage.light_clip_from_world(self.request.camera);
             self.light_frame.write(self.context, &Frame { clip_from_world, ..frame });
             let mut pass = map.begin_pass(&mut encoder);
-            self.draw_mesh(&mut pass, posed, MeshPass::KeyShadow, self.light_frame)?;
+            self.draw_mesh(&mut pass, posed, self.light_frame, |_| MeshPass::KeyShadow)?;
         }
         if contact {
             let clip_from_world = posed.stage.footprint_clip_from_world();
             self.footprint_frame.write(self.context, &Frame { clip_from_world, ..frame });
             let mut pass = self.contact.begin_pass(&mut encoder);
-            self.draw_mesh(&mut pass, posed, MeshPass::Footprint, self.footprint_frame)?;
+            self.draw_mesh(&mut pass, posed, self.footprint_frame, |_| MeshPass::Footprint)?;
             drop(pass);
             self.contact.blur(self.context, &mut encoder)?;
         }
@@ -78,7 +78,11 @@ impl Passes<'_> {
             pass.draw(0..3, 0..1);
         }
         let look = settings.shading.look(posed.paint.is_some());
-        self.draw_mesh(&mut pass, posed, MeshPass::Shaded { samples, look }, self.picture_frame)?;
+        self.draw_mesh(&mut pass, posed, self.picture_frame, |material| MeshPass::Shaded {
+            samples,
+            look,
+            lookups: Lookups { key_shadow: self.key_shadow.is_some(), material },
+        })?;
         if settings.overlays.wireframe {
             self.draw_wireframe(&mut pass, posed)?;
         }
@@ -120,13 +124,14 @@ impl Passes<'_> {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         posed: &Posed,
-        mesh_pass: MeshPass,
         frame: &FrameBinding,
+        mesh_pass: impl Fn(MaterialLookups) -> MeshPass,
     ) -> Result<(), GpuError> {
         pass.set_bind_group(0, &frame.bind_group, &[]);
-        let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
-        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
         for (number, primitive) in self.request.model.primitives().iter().enumerate() {
+            let mesh_pass = mesh_pass(primitive.material.lookups);
+            let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
+            let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
             pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
             for (place, chunk) in primitive.chunks.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
-use skinscope::app::Viewer;
+use skinscope::app::{Viewer, WindowSurface};
 use skinscope::cli::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
 use skinscope::skinning::SkinningMethod;
@@ -20,15 +20,10 @@ pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
         render_state.adapter.get_info(),
     )
     .unwrap();
-    let renderer = Arc::clone(&render_state.renderer);
-    let mut viewer = Viewer::new(
-        Arc::new(context),
-        renderer,
-        Arc::new(|| {}),
-        SkinningMethod::Lbs,
-        Theme::Dark,
-        CenterStore::none(),
-    );
+    let surface =
+        WindowSurface { egui_renderer: Arc::clone(&render_state.renderer), format: render_state.target_format };
+    let mut viewer =
+        Viewer::new(Arc::new(context), surface, Arc::new(|| {}), SkinningMethod::Lbs, Theme::Dark, CenterStore::none());
     viewer.show(open_model(model).unwrap());
     let mut harness = Harness::builder()
         .with_size(SIZE)

@@ -4,6 +4,7 @@
 mod figures;
 mod harness;
 mod job;
+mod painting;
 mod panels;
 mod panes;
 mod poses;

@@ -3,13 +3,14 @@
 use super::super::command::Command;
 use super::super::document_centers::CentersWait;
 use super::super::pictures::{PictureId, Pictures, View};
+use super::super::shown_picture::Filling;
 use super::super::state::State;
 use super::{pane_camera, pane_footer, pane_marks, pane_menu, probe_marks, versus};
 use crate::gpu::GpuError;
 use crate::panes::PaneSettings;
 use crate::style::{Palette, PaneTitle, draw_paint_scale, draw_pane_header, regular, semibold};
 use crate::viewport::{Camera, JointPicker, pick_joint};
-use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, TextureId, Ui, WidgetInfo, vec2};
+use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
@@ -57,8 +58,8 @@ impl ShownPane<'_> {
         let wait = if self.settings.needs_centers() { state.wait_for_centers(self.settings.centers) } else { None };
         match wait {
             Some(wait) => self.show_wait(ui, palette, picture, wait, commands),
-            None => match self.textures(ui, state, pictures) {
-                Ok(textures) => versus::paint_picture(ui, state, picture, textures, self.settings),
+            None => match self.fillings(ui, state, pictures) {
+                Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, self.settings),
                 Err(error) => show_failure(ui, palette, picture, &error.to_string()),
             },
         }
@@ -94,7 +95,7 @@ impl ShownPane<'_> {
     }
 
     /// The pictures of A and, where it is shown beside A, of B.
-    fn textures(&self, ui: &Ui, state: &State, pictures: &mut Pictures) -> Result<[Option<TextureId>; 2], GpuError> {
+    fn fillings(&self, ui: &Ui, state: &State, pictures: &mut Pictures) -> Result<[Option<Filling>; 2], GpuError> {
         let pixels_per_point = ui.ctx().pixels_per_point();
         let view = View { camera: self.camera, pixels: self.pixels, pixels_per_point };
         let mut draw = |id: PictureId, skinning| pictures.draw(state, id, self.settings, skinning, view);

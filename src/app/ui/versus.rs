@@ -1,42 +1,38 @@
 //! Two methods in one pane: what is painted, the divider of a wipe, and the button that shows the other method.
 
 use super::super::command::Command;
+use super::super::shown_picture::Filling;
 use super::super::state::State;
 use super::pane::ShownPane;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::skinning::SkinningSettings;
 use crate::style::{Palette, icons, medium, method_color};
 use egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Key, Pos2, Rect, Role, Sense, Stroke, TextureId, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Key, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 const KNOB_RADIUS: f32 = 14.0;
 
 /// A's picture, B's, or a part of both.
-pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<TextureId>; 2], settings: &PaneSettings) {
+pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<Filling>; 2], settings: &PaneSettings) {
     let comparison = settings.comparison;
-    let whole = |texture: Option<TextureId>| paint_part(ui, picture, texture, 0.0..=1.0);
     match comparison.kind {
         ComparisonKind::Wipe => {
             paint_part(ui, picture, a, 0.0..=comparison.divider);
             paint_part(ui, picture, b, comparison.divider..=1.0);
         }
-        ComparisonKind::Flicker if state.transient.flicker_held => whole(b.or(a)),
-        _ => whole(a),
+        ComparisonKind::Flicker if state.transient.flicker_held => paint_part(ui, picture, b.or(a), 0.0..=1.0),
+        _ => paint_part(ui, picture, a, 0.0..=1.0),
     }
 }
 
 /// The part between two shares of the width.
-fn paint_part(ui: &Ui, picture: Rect, texture: Option<TextureId>, part: std::ops::RangeInclusive<f32>) {
-    let Some(texture) = texture else { return };
-    let (from, to) = (*part.start(), *part.end());
+fn paint_part(ui: &Ui, picture: Rect, filling: Option<Filling>, part: std::ops::RangeInclusive<f32>) {
+    let Some(filling) = filling else { return };
     let x = |share: f32| picture.left() + share * picture.width();
-    let rect = Rect::from_x_y_ranges(x(from)..=x(to), picture.y_range());
-    let radius = |at_edge: bool| if at_edge { 6 } else { 0 };
-    let corners = CornerRadius { nw: 0, ne: 0, sw: radius(from <= 0.0), se: radius(to >= 1.0) };
-    let uv = Rect::from_min_max(pos2(from, 0.0), pos2(to, 1.0));
-    ui.painter().add(egui::epaint::RectShape::filled(rect, corners, Color32::WHITE).with_texture(texture, uv));
+    let part = Rect::from_x_y_ranges(x(*part.start())..=x(*part.end()), picture.y_range());
+    let painter = ui.painter();
+    painter.with_clip_rect(part.intersect(painter.clip_rect())).add(filling.shape(picture));
 }
 
 /// What is over the picture of a pane that compares.

@@ -1,0 +1,8 @@
+//! How the window's frames reach the screen.
+
+mod canvas;
+mod damage;
+mod window_painter;
+
+pub use damage::{Damage, WindowFrame};
+pub use window_painter::WindowPainter;

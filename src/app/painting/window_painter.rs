@@ -1,0 +1,132 @@
+use super::canvas::Canvas;
+use super::{Damage, WindowFrame};
+use crate::gpu::GpuContext;
+use egui::epaint::ClippedPrimitive;
+use egui::epaint::textures::TexturesDelta;
+use egui::mutex::RwLock;
+use egui::{Color32, TextureId};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Paints frames of the window.
+///
+/// On a graphics card each is painted whole. On a GPU in software most of a frame's time would go into panels that look as
+/// before: there the window is kept in a texture, only what changed is painted, and the whole is copied to the surface.
+pub struct WindowPainter {
+    renderer: Arc<RwLock<egui_wgpu::Renderer>>,
+    keeps: bool,
+    /// The frame that was painted last, and its picture; `None` where nothing is kept.
+    kept: Option<(WindowFrame, Canvas)>,
+    /// Textures with another picture than in that frame.
+    new_textures: HashSet<TextureId>,
+    fonts_replaced: bool,
+}
+
+/// What egui's renderer is given.
+pub(super) struct Painting<'a> {
+    pub renderer: &'a egui_wgpu::Renderer,
+    pub triangles: Vec<ClippedPrimitive>,
+    pub screen: egui_wgpu::ScreenDescriptor,
+    pub ground: Color32,
+}
+
+impl WindowPainter {
+    /// `keeps` says whether frames are kept and copied: the textures given to [`Self::paint`] must then take copies.
+    pub fn new(renderer: Arc<RwLock<egui_wgpu::Renderer>>, keeps: bool) -> Self {
+        Self { renderer, keeps, kept: None, new_textures: HashSet::new(), fonts_replaced: false }
+    }
+
+    /// Takes the textures that egui made or changed: for every frame, also for those that are never painted.
+    pub fn take_textures(&mut self, context: &GpuContext, made: &TexturesDelta) {
+        let mut renderer = self.renderer.write();
+        for (id, deltas) in &made.set {
+            for delta in deltas {
+                renderer.update_texture(&context.device, &context.queue, *id, delta);
+                // New letters leave the others where they are; another texture of letters does not.
+                if *id != TextureId::default() {
+                    self.new_textures.insert(*id);
+                } else if delta.pos.is_none() {
+                    self.fonts_replaced = true;
+                }
+            }
+        }
+    }
+
+    /// Paints a frame into a texture and submits the work.
+    pub fn paint(&mut self, context: &GpuContext, ctx: &egui::Context, frame: WindowFrame, target: &wgpu::Texture) {
+        let (device, queue) = (&context.device, &context.queue);
+        let damage = self.damage(&frame, target);
+        tracing::trace!(?damage, "window painted");
+        let mut renderer = self.renderer.write();
+        let triangles = ctx.tessellate(frame.shapes.clone(), frame.pixels_per_point);
+        let screen = egui_wgpu::ScreenDescriptor {
+            size_in_pixels: frame.size_in_pixels,
+            pixels_per_point: frame.pixels_per_point,
+        };
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
+        let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
+        let mut painting = Painting { renderer: &renderer, triangles, screen, ground: frame.ground };
+        if self.keeps {
+            let canvas = match self.kept.take() {
+                Some((_, canvas)) if canvas.fits(target) => canvas,
+                _ => Canvas::like(device, target),
+            };
+            canvas.paint(context, &mut encoder, &mut painting, &damage);
+            canvas.copy_to(&mut encoder, target);
+            self.kept = Some((frame, canvas));
+        } else {
+            let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+            painting.paint_whole(&mut encoder, &view);
+        }
+        queue.submit(others.into_iter().chain([encoder.finish()]));
+        self.new_textures.clear();
+        self.fonts_replaced = false;
+    }
+
+    /// Drops what egui no longer shows, after the frame.
+    pub fn free_textures(&self, made: &TexturesDelta) {
+        let mut renderer = self.renderer.write();
+        for id in &made.free {
+            renderer.free_texture(id);
+        }
+    }
+
+    fn damage(&self, frame: &WindowFrame, target: &wgpu::Texture) -> Damage {
+        match &self.kept {
+            Some((before, canvas)) if canvas.fits(target) && !self.fonts_replaced => {
+                Damage::between(before, frame, |texture| self.new_textures.contains(&texture))
+            }
+            _ => Damage::Everything,
+        }
+    }
+}
+
+impl Painting<'_> {
+    pub fn begin_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        view: &wgpu::TextureView,
+        load: wgpu::LoadOp<wgpu::Color>,
+    ) -> wgpu::RenderPass<'static> {
+        let attachment = wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
+        };
+        let descriptor = wgpu::RenderPassDescriptor {
+            label: Some("panels"),
+            color_attachments: &[Some(attachment)],
+            ..wgpu::RenderPassDescriptor::default()
+        };
+        encoder.begin_render_pass(&descriptor).forget_lifetime()
+    }
+
+    /// The ground by clearing.
+    pub fn paint_whole(&self, encoder: &mut wgpu::CommandEncoder, view: &wgpu::TextureView) {
+        // The target does not convert: it holds encoded colors, as egui blends them.
+        let [r, g, b, a] = self.ground.to_array().map(|channel| f64::from(channel) / 255.0);
+        let mut pass = self.begin_pass(encoder, view, wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }));
+        self.renderer.render(&mut pass, &self.triangles, &self.screen);
+    }
+}

@@ -1,0 +1,88 @@
+use crate::gpu::{GpuContext, GpuError, OverlayPass, Target};
+use egui::epaint::PaintCallback;
+use egui::mutex::RwLock;
+use egui::{Color32, Rect};
+use std::sync::Arc;
+
+/// What the window is painted with.
+#[derive(Clone)]
+pub struct WindowSurface {
+    pub egui_renderer: Arc<RwLock<egui_wgpu::Renderer>>,
+    /// Of the textures that egui paints in.
+    pub format: wgpu::TextureFormat,
+}
+
+/// Radius of a picture's lower corners, in points.
+const CORNER_RADIUS: f32 = 6.0;
+
+/// Paints the viewport by a pipeline of ours.
+///
+/// egui's own shader does for every pixel what only some pixels need, which on a GPU in software costs more than the pictures
+/// themselves: large areas do not go through it.
+struct Paint {
+    pipeline: wgpu::RenderPipeline,
+    binding: Option<wgpu::BindGroup>,
+}
+
+impl egui_wgpu::CallbackTrait for Paint {
+    fn paint(
+        &self,
+        _info: egui::PaintCallbackInfo,
+        pass: &mut wgpu::RenderPass<'static>,
+        _resources: &egui_wgpu::CallbackResources,
+    ) {
+        pass.set_pipeline(&self.pipeline);
+        if let Some(binding) = &self.binding {
+            pass.set_bind_group(0, binding, &[]);
+        }
+        pass.draw(0..3, 0..1);
+    }
+}
+
+/// What fills a rectangle of the window: equal only to itself, so that a frame tells whether it shows something else.
+#[derive(Clone, Debug)]
+pub struct Filling(PaintCallback);
+
+impl Filling {
+    /// A finished picture as it is now, one pixel a pixel; for another, or the same drawn anew, make another.
+    ///
+    /// # Errors
+    /// The device refuses the pipeline.
+    pub fn picture(
+        context: &GpuContext,
+        surface: wgpu::TextureFormat,
+        target: &Target,
+        pixels_per_point: f32,
+    ) -> Result<Self, GpuError> {
+        let corner_pixels = (CORNER_RADIUS * pixels_per_point).round() as u32;
+        let pipeline = context.pipelines.overlay(context, OverlayPass::Picture { surface, corner_pixels })?;
+        let binding = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("picture in the window"),
+            layout: &context.layouts.picture,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: wgpu::BindingResource::TextureView(target.view_for(surface)),
+            }],
+        });
+        Ok(Self::new(Paint { pipeline, binding: Some(binding) }))
+    }
+
+    /// One opaque color.
+    ///
+    /// # Errors
+    /// The device refuses the pipeline.
+    pub fn color(context: &GpuContext, surface: wgpu::TextureFormat, color: Color32) -> Result<Self, GpuError> {
+        let rgb = [color.r(), color.g(), color.b()];
+        let pipeline = context.pipelines.overlay(context, OverlayPass::Fill { surface, rgb })?;
+        Ok(Self::new(Paint { pipeline, binding: None }))
+    }
+
+    fn new(paint: Paint) -> Self {
+        Self(egui_wgpu::Callback::new_paint_callback(Rect::ZERO, paint))
+    }
+
+    /// The filled rectangle, in points.
+    pub fn shape(&self, rect: Rect) -> egui::Shape {
+        PaintCallback { rect, ..self.0.clone() }.into()
+    }
+}
