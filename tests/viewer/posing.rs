@@ -240,6 +240,16 @@ fn a_shift_click_in_the_tree_selects_the_rows_between() {
     assert_eq!(harness.state().state.transient.selected_joint, Some(first));
 }
 
+/// Sliders open below the tree with the first selection; the row stays in sight above them.
+#[test]
+fn a_joint_far_down_the_tree_is_seen_when_it_is_selected() {
+    let mut harness = viewer_with("mannequin");
+    select(&mut harness, "index_3.L");
+    let row = harness.get_by_role_and_label(egui::accesskit::Role::TreeItem, "index_3.L").rect();
+    let sliders = harness.get_by_label("of index_2.L").rect();
+    assert!(row.bottom() < sliders.top(), "{row:?} lies under {sliders:?}");
+}
+
 fn pressed(pos: Pos2, pressed: bool) -> egui::Event {
     let modifiers = Modifiers::SHIFT;
     egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers }

@@ -45,12 +45,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// The row to bring into view: only when the selection changed, so that scrolling stays free.
+/// The row to bring into view: only when the selection or the list's height changed (sliders open below it with the first
+/// selection), so that scrolling stays free.
 fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
     let id = egui::Id::unique("revealed_joint");
     let wanted = state.transient.reveal;
-    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<u32>>(id), wanted));
-    if before == wanted {
+    let now = (wanted, ui.available_height().round() as i32);
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<(Option<u32>, i32)>(id), now));
+    if before == now {
         return None;
     }
     rows.iter().position(|row| Some(row.node) == wanted)
