@@ -6,6 +6,7 @@ mod document;
 mod document_centers;
 mod edit_name;
 mod edit_state;
+mod frame_pace;
 mod gizmo_drag;
 mod history;
 mod figures;

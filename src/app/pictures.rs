@@ -1,3 +1,4 @@
+use super::frame_pace::FramePace;
 use super::shown_picture::{Filling, WindowSurface};
 use super::state::State;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
@@ -21,7 +22,7 @@ pub struct Pictures {
     /// Of the open document: one, and one more for each further setting of centers of rotation.
     models: Vec<ShownModel>,
     panes: HashMap<PictureId, PanePicture>,
-    last_frame_milliseconds: f32,
+    pace: FramePace,
     /// Largest difference after the last frame.
     range_drawn: Option<f32>,
     rest: RestCache,
@@ -65,16 +66,16 @@ impl Pictures {
             ground: None,
             models: Vec::new(),
             panes: HashMap::new(),
-            last_frame_milliseconds: 0.0,
+            pace: FramePace::default(),
             range_drawn: None,
             rest: RestCache::default(),
             thumbnails: Thumbnails::new(),
         }
     }
 
-    /// How long the processor took for the last picture that was drawn.
-    pub fn last_frame_milliseconds(&self) -> f32 {
-        self.last_frame_milliseconds
+    /// From one frame that draws pictures to the next, in milliseconds; `None` before anything moved.
+    pub fn frame_milliseconds(&self) -> Option<f32> {
+        self.pace.milliseconds()
     }
 
     /// What the colors of a picture stand for.
@@ -89,6 +90,7 @@ impl Pictures {
 
     /// A frame of the window begins. Small pictures of poses are dropped where the library is not shown.
     pub fn begin_frame(&mut self, poses_shown: bool) {
+        self.pace.begin(Instant::now());
         self.thumbnails.begin_frame();
         if !poses_shown {
             self.thumbnails.clear(&self.surface.egui_renderer);
@@ -171,10 +173,9 @@ impl Pictures {
             quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
             rest: &self.rest,
         };
-        let started = Instant::now();
         let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
         if drawn {
-            self.last_frame_milliseconds = started.elapsed().as_secs_f32() * 1000.0;
+            self.pace.draws();
         }
         let scale = view.pixels_per_point;
         if drawn || picture.shown.as_ref().is_none_or(|(_, of)| *of != scale) {

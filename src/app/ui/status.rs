@@ -19,12 +19,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let model = &document.model;
                     let figures = format!(
-                        "{} vertices   {} joints   up to {} influences   {:.1} ms a frame",
+                        "{} vertices   {} joints   up to {} influences",
                         grouped(model.vertex_count()),
                         grouped(document.joints.count),
                         document.max_influences,
-                        pictures.last_frame_milliseconds(),
                     );
+                    if let Some(milliseconds) = pictures.frame_milliseconds() {
+                        let says =
+                            "From one frame to the next while the panes last moved: the median of the last seven";
+                        ui.label(hint(&format!("{milliseconds:.0} ms a frame"))).on_hover_text(says);
+                    }
                     ui.label(hint(&figures));
                 });
             }
