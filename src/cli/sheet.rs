@@ -5,6 +5,7 @@ use super::render::{check_png, posed_bounds, write_png};
 use super::sheet_caption::SheetCaption;
 use super::sheet_layout::Layout;
 use super::text::print_warnings;
+use super::twist_arguments::split_bones;
 use super::{CliError, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
 use crate::model::{Model, Pose};
@@ -344,6 +345,10 @@ fn paint(
 /// The model and its pose in one line.
 fn caption(model: &Model, posed: &super::PosedModel) -> String {
     let mut parts = vec![model.name.clone()];
+    let split = split_bones(&model.skeleton);
+    if !split.is_empty() {
+        parts.push(format!("twist joints {}", split.join(", ")));
+    }
     if let Some((clip, seconds)) = posed.clip {
         parts.push(format!("{} at {seconds:.2} s", model.clips[clip].name));
     }

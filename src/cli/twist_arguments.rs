@@ -2,6 +2,7 @@ use super::{CliError, OpenedModel, open_model};
 use crate::model::Skeleton;
 use crate::rigging::{TwistSplit, with_twist_joints};
 use clap::Args;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What is changed about the rig before anything else, the same for every command that takes a model.
@@ -47,6 +48,14 @@ impl TwistArguments {
         }
         Ok(())
     }
+}
+
+/// The bones of a model that have twist joints, as `--twist` names them.
+pub(super) fn split_bones(skeleton: &Skeleton) -> Vec<String> {
+    let drivers = skeleton.twist_drivers();
+    let joints: BTreeSet<u32> = drivers.iter().map(|driver| driver.joint).collect();
+    let count = |joint: u32| drivers.iter().filter(|driver| driver.joint == joint).count();
+    joints.into_iter().map(|joint| format!("{}:{}", skeleton.address(joint), count(joint))).collect()
 }
 
 #[cfg(test)]

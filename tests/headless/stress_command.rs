@@ -50,6 +50,24 @@ fn lists_are_short_and_ranges_come_from_clips() {
     assert!(text.contains("  2  hand.L") && !text.contains("    3  "), "{text}");
 }
 
+/// Three twist joints take the wrist's twist out of the list of collapses (Le & Hodgins 2016, figure 4).
+#[test]
+fn twist_joints_save_a_wrist() {
+    let smallest = |report: &Value, joint: &str| {
+        let collapses = report["methods"][0]["collapse"].as_array().unwrap().iter();
+        collapses.filter(|entry| entry["joint"] == joint).map(|entry| entry["over_rest"].as_f64().unwrap()).next()
+    };
+    let plain = json(&["mannequin", "--methods", "lbs"]);
+    assert!(smallest(&plain, "hand.L").unwrap() < 0.3);
+    let split = json(&["mannequin", "--methods", "lbs", "--twist", "forearm.L:3"]);
+    assert_eq!((&plain["twist"], &split["twist"]), (&serde_json::json!([]), &serde_json::json!(["forearm.L:3"])));
+    assert!(smallest(&split, "hand.L").unwrap_or(1.0) > 0.75, "{:?}", smallest(&split, "hand.L"));
+    let other_side = [&plain, &split].map(|report| smallest(report, "hand.R").unwrap());
+    assert!((other_side[0] - other_side[1]).abs() < 1e-5, "{other_side:?}");
+    let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "1", "--twist", "forearm.L:3"]);
+    assert!(text.contains("\ntwist joints: forearm.L:3\n"), "{text}");
+}
+
 #[test]
 fn the_worst_joints_are_drawn() {
     let folder = Folder::new("stress");

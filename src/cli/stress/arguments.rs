@@ -1,4 +1,5 @@
 use crate::cli::arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size};
+use crate::cli::twist_arguments::TwistArguments;
 use crate::measure::{RangeSource, StressMeasure};
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
@@ -41,6 +42,8 @@ pub struct StressArguments {
     /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default())]
     pub blend: BlendFactor,
+    #[command(flatten)]
+    pub twists: TwistArguments,
     #[command(flatten)]
     pub centers: CenterArguments,
 }

@@ -8,8 +8,8 @@ mod skins;
 mod table;
 mod view;
 
+use super::CliError;
 use super::text::{print, print_warnings};
-use super::{CliError, open_model};
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressProgress, StressRanges, StressReport};
 use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(output) = &arguments.output {
         super::render::check_png(output)?;
     }
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let source = arguments.range(model)?;
     print_warnings(&opened);

@@ -1,4 +1,5 @@
 use super::Outcome;
+use crate::cli::twist_arguments::split_bones;
 use crate::measure::{AngleRange, RangeSource, StressEntry, StressMeasure};
 use crate::model::Skeleton;
 use serde::Serialize;
@@ -9,6 +10,8 @@ pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_stress: u32,
     name: &'a str,
+    /// Bones split among twist joints, as `--twist` names them.
+    twist: Vec<String>,
     /// "clips" or "degrees".
     range: &'static str,
     /// To either side; null where the clips say it.
@@ -89,6 +92,7 @@ impl<'a> Report<'a> {
         Self {
             skinscope_stress: 1,
             name: &model.name,
+            twist: split_bones(skeleton),
             range,
             degrees,
             poses: found.poses,

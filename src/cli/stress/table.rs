@@ -1,5 +1,6 @@
 use super::Outcome;
 use crate::cli::text::counted;
+use crate::cli::twist_arguments::split_bones;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use std::fmt::Write;
 
@@ -17,6 +18,10 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
         counted(found.poses, "pose", "poses"),
         milliseconds / 1000.0
     );
+    let split = split_bones(&model.skeleton);
+    if !split.is_empty() {
+        let _ = writeln!(text, "twist joints: {}", split.join(", "));
+    }
     if !found.not_moved.is_empty() {
         let names: Vec<String> = found.not_moved.iter().map(|&node| model.skeleton.label(node)).collect();
         let _ = writeln!(text, "not moved by any clip: {}", names.join(", "));
