@@ -1,3 +1,4 @@
+use crate::viewport::Quality;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -6,9 +7,10 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Default)]
 pub struct FramePace {
     frame: Option<Instant>,
+    /// As what the frame draws pictures, if it does.
+    quality: Option<Quality>,
     /// The frame before, if it drew pictures.
-    before: Option<Instant>,
-    draws: bool,
+    before: Option<(Instant, Quality)>,
     /// The newest last.
     paces: VecDeque<Duration>,
 }
@@ -22,17 +24,19 @@ const LONGEST: Duration = Duration::from_secs(3);
 impl FramePace {
     /// A frame of the window begins.
     pub fn begin(&mut self, now: Instant) {
-        self.before = self.frame.filter(|_| self.draws);
+        self.before = self.frame.zip(self.quality.take());
         self.frame = Some(now);
-        self.draws = false;
     }
 
-    /// This frame draws a picture.
-    pub fn draws(&mut self) {
-        if std::mem::replace(&mut self.draws, true) {
+    /// This frame draws a picture. The fine one after a rest does not follow anything.
+    pub fn draws(&mut self, quality: Quality) {
+        if self.quality.replace(quality).is_some() {
             return;
         }
-        let (Some(before), Some(frame)) = (self.before, self.frame) else { return };
+        let (Some((before, quality_before)), Some(frame)) = (self.before, self.frame) else { return };
+        if quality != quality_before {
+            return;
+        }
         let pace = frame.saturating_duration_since(before);
         if pace > LONGEST {
             return;
@@ -63,8 +67,8 @@ mod tests {
             pace.begin(start + Duration::from_millis(milliseconds));
             if draws {
                 // Several panes in one frame.
-                pace.draws();
-                pace.draws();
+                pace.draws(Quality::DRAFT);
+                pace.draws(Quality::DRAFT);
             }
         }
         pace.milliseconds()
@@ -74,6 +78,18 @@ mod tests {
     fn it_is_the_time_between_frames_that_draw() {
         assert_eq!(pace(&[(0, true), (100, true)]), Some(100.0));
         assert_eq!(pace(&[(0, true), (100, true), (220, true), (320, true)]), Some(100.0));
+    }
+
+    #[test]
+    fn the_fine_picture_after_a_rest_is_no_frame_of_the_motion() {
+        let start = Instant::now();
+        let mut pace = FramePace::default();
+        let frames = [(0, Quality::DRAFT), (90, Quality::DRAFT), (300, Quality::FINE)];
+        for (milliseconds, quality) in frames {
+            pace.begin(start + Duration::from_millis(milliseconds));
+            pace.draws(quality);
+        }
+        assert_eq!(pace.paces, [Duration::from_millis(90)]);
     }
 
     #[test]

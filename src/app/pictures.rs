@@ -1,5 +1,5 @@
+use super::filling::{Filling, WindowSurface};
 use super::frame_pace::FramePace;
-use super::shown_picture::{Filling, WindowSurface};
 use super::state::State;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
@@ -18,7 +18,7 @@ pub struct Pictures {
     context: Arc<GpuContext>,
     surface: WindowSurface,
     /// What lies behind the panes, and of which color.
-    ground: Option<(egui::Color32, Filling)>,
+    background: Option<(egui::Color32, Filling)>,
     /// Of the open document: one, and one more for each further setting of centers of rotation.
     models: Vec<ShownModel>,
     panes: HashMap<PictureId, PanePicture>,
@@ -63,7 +63,7 @@ impl Pictures {
         Self {
             context,
             surface,
-            ground: None,
+            background: None,
             models: Vec::new(),
             panes: HashMap::new(),
             pace: FramePace::default(),
@@ -88,9 +88,13 @@ impl Pictures {
         self.panes.get(&picture)?.renderer.posed_centers()
     }
 
-    /// A frame of the window begins. Small pictures of poses are dropped where the library is not shown.
+    /// A frame of the window begins.
+    pub fn begin_pace(&mut self, now: Instant) {
+        self.pace.begin(now);
+    }
+
+    /// The panels of a frame are about to be laid out, perhaps a second time. Small pictures of poses are dropped where the library is not shown.
     pub fn begin_frame(&mut self, poses_shown: bool) {
-        self.pace.begin(Instant::now());
         self.thumbnails.begin_frame();
         if !poses_shown {
             self.thumbnails.clear(&self.surface.egui_renderer);
@@ -124,12 +128,12 @@ impl Pictures {
     }
 
     /// Fills a part of the window with one color.
-    pub fn ground(&mut self, color: egui::Color32, rect: egui::Rect) -> egui::Shape {
-        if self.ground.as_ref().is_none_or(|(of, _)| *of != color) {
+    pub fn background(&mut self, color: egui::Color32, rect: egui::Rect) -> egui::Shape {
+        if self.background.as_ref().is_none_or(|(of, _)| *of != color) {
             let filling = Filling::color(&self.context, self.surface.format, color);
-            self.ground = filling.ok().map(|filling| (color, filling));
+            self.background = filling.ok().map(|filling| (color, filling));
         }
-        match &self.ground {
+        match &self.background {
             Some((_, filling)) => filling.shape(rect),
             None => egui::Shape::rect_filled(rect, 0.0, color),
         }
@@ -175,7 +179,7 @@ impl Pictures {
         };
         let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
         if drawn {
-            self.pace.draws();
+            self.pace.draws(request.quality);
         }
         let scale = view.pixels_per_point;
         if drawn || picture.shown.as_ref().is_none_or(|(_, of)| *of != scale) {

@@ -1,7 +1,7 @@
 use super::command::Command;
+use super::filling::WindowSurface;
 use super::jobs::{Loader, News};
 use super::pictures::Pictures;
-use super::shown_picture::WindowSurface;
 use super::state::State;
 use super::ui;
 use crate::cli::{CenterStore, OpenedModel};
@@ -58,6 +58,9 @@ impl Viewer {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
+        if ctx.current_pass_index() == 0 {
+            self.pictures.begin_pace(std::time::Instant::now());
+        }
         self.take_news();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);

@@ -1,6 +1,6 @@
+use super::filling::WindowSurface;
 use super::painting::{WindowFrame, WindowPainter};
 use super::pose_library::PoseLibrary;
-use super::shown_picture::WindowSurface;
 use super::viewer::Viewer;
 use crate::bundled;
 use crate::centers::CenterSettings;
@@ -238,7 +238,7 @@ impl ViewerWindow {
         if let Some(target) = next_frame(surface, &self.context.device, configuration, &self.window) {
             let frame = WindowFrame {
                 shapes: output.shapes,
-                ground: style::window_ground(self.viewer.state.transient.theme),
+                background: style::window_background(self.viewer.state.transient.theme),
                 size_in_pixels: [configuration.width, configuration.height],
                 pixels_per_point: output.pixels_per_point,
             };
@@ -332,7 +332,10 @@ fn configure(
         .find(|format| matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm));
     configuration.format = plain.unwrap_or(configuration.format);
     configuration.present_mode = wgpu::PresentMode::AutoVsync;
-    configuration.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
+    // A graphics card copies nothing there, and may show a surface faster that only it draws in.
+    if context.adapter_info.device_type == wgpu::DeviceType::Cpu {
+        configuration.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
+    }
     surface.configure(&context.device, &configuration);
     Ok(configuration)
 }

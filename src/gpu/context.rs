@@ -55,7 +55,7 @@ impl GpuContext {
         }
     }
 
-    /// For a device that a window made.
+    /// For a device that a window made. On a GPU in software the process keeps memory that it frees.
     ///
     /// # Errors
     /// The device refuses the layouts of the bindings.

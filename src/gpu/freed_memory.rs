@@ -1,15 +1,15 @@
-/// How much freed memory stays with the process. A GPU in software takes and frees some ten megabytes for every picture of
-/// a fine mesh; a little more than four panes need, little for a computer that draws on its processor.
+/// How much free memory at the end of a heap stays with the process; each of glibc's heaps has its own end. Four panes of a
+/// fine mesh take and free about this much for every frame.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_BYTES: i32 = 128 << 20;
 
-/// Blocks up to here come from the memory that is kept, not each from the system: above what such a GPU asks for at once.
+/// Blocks up to here come from a heap, not each from the system: the most that glibc's own rule comes to.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const LARGEST_KEPT_BLOCK_BYTES: i32 = 4 << 20;
+const LARGEST_HEAP_BLOCK_BYTES: i32 = 32 << 20;
 
-/// Lets the C library keep memory that was freed, for a GPU in software.
+/// Lets the C library keep memory that was freed, for a GPU in software, in this whole process.
 ///
-/// By its own rules glibc gives freed memory back to the system as soon as it may, and what the driver then asks for again
+/// By its own rules glibc gives much of it back to the system after every picture, and what the driver then asks for again
 /// comes a page at a time: a quarter of the time of a picture. Elsewhere this does nothing.
 pub(super) fn keep_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -18,6 +18,6 @@ pub(super) fn keep_freed_memory() {
     // more than once. That it can refuse a number costs time only.
     unsafe {
         libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT_BYTES);
-        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGEST_KEPT_BLOCK_BYTES);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGEST_HEAP_BLOCK_BYTES);
     }
 }

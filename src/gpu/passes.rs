@@ -145,3 +145,29 @@ pub enum OverlayPass {
 
 /// What the contact shadow's map is stored in: one fraction a texel.
 pub(crate) const FOOTPRINT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a look asks for stays in its pipeline, and nothing else.
+    #[test]
+    fn looks_keep_the_lookups_that_they_need() {
+        let material = |texture, cutout| MaterialLookups { texture, cutout };
+        let of_look =
+            |look, texture, cutout| Lookups { key_shadow: true, material: material(texture, cutout) }.of_look(look);
+        for (texture, cutout) in [(false, false), (true, false), (false, true), (true, true)] {
+            let textured = of_look(MeshLook::Textured, texture, cutout);
+            assert_eq!(textured, Lookups { key_shadow: true, material: material(texture, cutout) });
+            for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Matcap] {
+                // A texture only tells what is cut away.
+                assert_eq!(of_look(look, texture, cutout).material, material(texture && cutout, cutout));
+            }
+            assert_eq!(of_look(MeshLook::Painted, texture, cutout).material, material(false, false));
+        }
+        assert!(
+            of_look(MeshLook::Smooth, false, false).key_shadow && of_look(MeshLook::Painted, true, true).key_shadow
+        );
+        assert!(!of_look(MeshLook::Matcap, true, true).key_shadow, "no shadow hides a dent");
+    }
+}

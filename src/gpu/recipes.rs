@@ -1,4 +1,5 @@
 use super::passes::{FOOTPRINT_FORMAT, MASK_FORMAT, MeshPass, OverlayPass};
+use super::textures::color_on_surface;
 use super::{COLOR_FORMAT, Composition, Layouts, MethodPipeline};
 use wgpu::{BindGroupLayout, BlendState, CompareFunction, PrimitiveTopology};
 
@@ -116,10 +117,9 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
             let fragment = ("picture_fragment", surface, blended);
             (Composition::Picture, without_depth(fragment, constants, vec![&layouts.picture]))
         }
-        OverlayPass::Fill { surface, rgb: [red, green, blue] } => {
-            let encoded = |byte: u8| f64::from(byte) / 255.0;
-            let part = |byte: u8| if surface.is_srgb() { encoded(byte).powf(2.2) } else { encoded(byte) };
-            let constants = vec![("red", part(red)), ("green", part(green)), ("blue", part(blue))];
+        OverlayPass::Fill { surface, rgb } => {
+            let [red, green, blue] = color_on_surface(rgb, surface);
+            let constants = vec![("red", red), ("green", green), ("blue", blue)];
             (Composition::Fill, without_depth(("fill_fragment", surface, None), constants, Vec::new()))
         }
         OverlayPass::BlurAlongU => (Composition::Blur, blur(layouts, 1.0)),

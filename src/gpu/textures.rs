@@ -32,6 +32,13 @@ fn halved(width: u32, height: u32, pixels: &[u8]) -> (u32, u32, Vec<u8>) {
     (half_width, half_height, half)
 }
 
+/// What a shader or a clear writes so that a surface shows an sRGB color: surfaces that encode want it linear.
+pub(crate) fn color_on_surface(rgb: [u8; 3], surface: wgpu::TextureFormat) -> [f64; 3] {
+    let encoded = rgb.map(|byte| f32::from(byte) / 255.0);
+    let written = if surface.is_srgb() { encoded.map(linear_from_srgb) } else { encoded };
+    written.map(f64::from)
+}
+
 /// Decodes one sRGB channel, zero to one.
 pub(crate) fn linear_from_srgb(encoded: f32) -> f32 {
     if encoded <= 0.040_45 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }

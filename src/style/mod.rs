@@ -32,8 +32,8 @@ pub fn install(ctx: &egui::Context, theme: Theme) {
     apply_theme(ctx, theme);
 }
 
-/// What is seen of the window where nothing is painted: the panels' ground, which they do not paint themselves.
-pub fn window_ground(theme: Theme) -> egui::Color32 {
+/// What is seen of the window where nothing is painted: the panels' color, which they do not paint themselves.
+pub fn window_background(theme: Theme) -> egui::Color32 {
     Palette::of(theme).panel
 }
 

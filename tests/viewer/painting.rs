@@ -7,11 +7,10 @@ use egui::{
 use skinscope::app::{Command, Viewer, WindowFrame, WindowPainter, WindowSurface};
 use skinscope::cli::{CenterStore, open_model};
 use skinscope::gpu::{GpuContext, read_rgba};
+use skinscope::panes::{Comparison, ComparisonKind};
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewport::Theme;
 use std::sync::Arc;
-
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// The same frames, painted in both ways.
 struct TwoWindows {
@@ -30,16 +29,16 @@ struct TwoWindows {
 }
 
 impl TwoWindows {
-    fn new(model: &str, size: [u32; 2], pixels_per_point: f32) -> Self {
+    fn new(model: &str, size: [u32; 2], pixels_per_point: f32, format: wgpu::TextureFormat) -> Self {
         let context = Arc::new(pollster::block_on(GpuContext::headless()).unwrap());
-        let renderer = egui_wgpu::Renderer::new(&context.device, FORMAT, egui_wgpu::RendererOptions::PREDICTABLE);
+        let renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::PREDICTABLE);
         let egui_renderer = Arc::new(egui::mutex::RwLock::new(renderer));
-        let surface = WindowSurface { egui_renderer: Arc::clone(&egui_renderer), format: FORMAT };
+        let surface = WindowSurface { egui_renderer: Arc::clone(&egui_renderer), format };
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(|| {});
         let store = CenterStore::none();
         let mut viewer = Viewer::new(Arc::clone(&context), surface, wake, SkinningMethod::Lbs, Theme::Dark, store);
         viewer.show(open_model(model).unwrap());
-        let targets = [(); 2].map(|()| target(&context, size));
+        let targets = [(); 2].map(|()| target(&context, size, format));
         Self {
             kept: WindowPainter::new(Arc::clone(&egui_renderer), true),
             whole: WindowPainter::new(egui_renderer, false),
@@ -60,7 +59,8 @@ impl TwoWindows {
     }
 
     fn resize(&mut self, size: [u32; 2]) {
-        self.targets = [(); 2].map(|()| target(&self.context, size));
+        let format = self.targets[0].format();
+        self.targets = [(); 2].map(|()| target(&self.context, size, format));
     }
 
     /// One frame with these events; `painted` says whether it reaches the screen.
@@ -84,7 +84,7 @@ impl TwoWindows {
     fn compare(&mut self, shapes: Vec<egui::epaint::ClippedShape>, pixels_per_point: f32) {
         let frame = WindowFrame {
             shapes,
-            ground: egui::Color32::from_rgb(20, 60, 30),
+            background: egui::Color32::from_rgb(20, 60, 30),
             size_in_pixels: self.size_in_pixels(),
             pixels_per_point,
         };
@@ -150,7 +150,7 @@ impl TwoWindows {
     }
 }
 
-fn target(context: &GpuContext, [width, height]: [u32; 2]) -> wgpu::Texture {
+fn target(context: &GpuContext, [width, height]: [u32; 2], format: wgpu::TextureFormat) -> wgpu::Texture {
     use wgpu::TextureUsages as Usages;
     context.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("window"),
@@ -158,7 +158,7 @@ fn target(context: &GpuContext, [width, height]: [u32; 2]) -> wgpu::Texture {
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
+        format,
         usage: Usages::RENDER_ATTACHMENT | Usages::COPY_SRC | Usages::COPY_DST,
         view_formats: &[],
     })
@@ -190,6 +190,13 @@ fn work_in(windows: &mut TwoWindows) {
     };
     windows.frame(vec![wheel], true);
     windows.frames(4);
+    // Two methods in one pane, the divider dragged, then flickering.
+    for kind in [ComparisonKind::Wipe, ComparisonKind::Flicker, ComparisonKind::Off] {
+        let comparison = Comparison { kind, ..windows.viewer.state.edit.panes[0].settings.comparison };
+        windows.apply(Command::SetComparison { pane: 0, comparison });
+        windows.hover(points(400.0, 300.0));
+        windows.drag(points(400.0, 300.0), points(430.0, 300.0));
+    }
     windows.apply(Command::SetPaneCount(3));
     windows.drag(points(500.0, 300.0), points(530.0, 320.0));
     // Frames that are never shown must not be forgotten.
@@ -212,7 +219,7 @@ fn work_in(windows: &mut TwoWindows) {
 
 #[test]
 fn a_kept_window_looks_like_one_that_is_painted_whole() {
-    let mut windows = TwoWindows::new("limb", [960, 620], 1.0);
+    let mut windows = TwoWindows::new("limb", [960, 620], 1.0, wgpu::TextureFormat::Rgba8Unorm);
     work_in(&mut windows);
     windows.resize([1001, 577]);
     windows.frames(3);
@@ -222,7 +229,7 @@ fn a_kept_window_looks_like_one_that_is_painted_whole() {
 }
 
 #[test]
-fn a_kept_window_is_right_where_points_are_no_whole_pixels() {
-    let mut windows = TwoWindows::new("bar", [1203, 777], 1.25);
+fn a_kept_window_is_right_where_points_are_no_whole_pixels_and_the_surface_encodes() {
+    let mut windows = TwoWindows::new("bar", [1203, 777], 1.25, wgpu::TextureFormat::Bgra8UnormSrgb);
     work_in(&mut windows);
 }

@@ -12,10 +12,15 @@ impl Drop for Running {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        let asked = Command::new("kill").arg(self.0.id().to_string()).status().is_ok_and(|status| status.success());
-        if !asked {
-            let _ = self.0.kill();
+        let _ = Command::new("kill").arg(self.0.id().to_string()).status();
+        let asked = Instant::now();
+        while asked.elapsed() < Duration::from_secs(5) {
+            if matches!(self.0.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
         }
+        let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
@@ -71,6 +76,8 @@ fn a_window_opens_is_clicked_and_closes() {
         .arg("bar")
         .env("DISPLAY", &display)
         .env_remove("WAYLAND_DISPLAY")
+        // Its messages are read only when it fails.
+        .env("SKINSCOPE_LOG", "warn")
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();

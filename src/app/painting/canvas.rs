@@ -30,15 +30,15 @@ impl Canvas {
         self.texture.size() == frame.size() && self.texture.format() == frame.format()
     }
 
-    /// Paints what is damaged. Clip rectangles are left changed.
+    /// Paints what is damaged.
     pub fn paint(
         &self,
         context: &GpuContext,
         encoder: &mut wgpu::CommandEncoder,
-        painting: &mut Painting<'_>,
+        mut painting: Painting<'_>,
         damage: &Damage,
     ) {
-        let color = painting.ground;
+        let color = painting.background;
         let fill = OverlayPass::Fill { surface: self.texture.format(), rgb: [color.r(), color.g(), color.b()] };
         let (Damage::Parts(parts), Ok(fill)) = (damage, context.pipelines.overlay(context, fill)) else {
             return painting.paint_whole(encoder, &self.view);
@@ -46,7 +46,7 @@ impl Canvas {
         if parts.is_empty() {
             return;
         }
-        let clips: Vec<Rect> = painting.triangles.iter().map(|triangles| triangles.clip_rect).collect();
+        let clips: Vec<Rect> = painting.primitives.iter().map(|primitive| primitive.clip_rect).collect();
         let mut pass = painting.begin_pass(encoder, &self.view, wgpu::LoadOp::Load);
         for part in parts {
             let [x, y, width, height] = self.pixels(*part, painting.screen.pixels_per_point);
@@ -55,11 +55,11 @@ impl Canvas {
             pass.set_scissor_rect(x, y, width, height);
             pass.set_pipeline(&fill);
             pass.draw(0..3, 0..1);
-            for (triangles, clip) in painting.triangles.iter_mut().zip(&clips) {
+            for (primitive, clip) in painting.primitives.iter_mut().zip(&clips) {
                 let seen = clip.intersect(*part);
-                triangles.clip_rect = if seen.is_positive() { seen } else { Rect::ZERO };
+                primitive.clip_rect = if seen.is_positive() { seen } else { Rect::ZERO };
             }
-            painting.renderer.render(&mut pass, &painting.triangles, &painting.screen);
+            painting.renderer.render(&mut pass, &painting.primitives, &painting.screen);
         }
     }
 

@@ -6,7 +6,7 @@ use egui::{Color32, Rect, TextureId};
 pub struct WindowFrame {
     pub shapes: Vec<ClippedShape>,
     /// What is seen where no shape is.
-    pub ground: Color32,
+    pub background: Color32,
     pub size_in_pixels: [u32; 2],
     pub pixels_per_point: f32,
 }
@@ -25,7 +25,8 @@ const MOST_PARTS: usize = 12;
 /// More than this part of the window is painted as a whole.
 const WHOLE_SHARE: f32 = 0.9;
 
-/// What a shape reaches beyond its bounds, in pixels: soft edges, text set on whole pixels, lines under text.
+/// What a shape reaches beyond its bounds, in pixels: soft edges, text set on whole pixels, lines under text, the corners of
+/// strokes up to four points wide.
 const REACH_PIXELS: f32 = 3.0;
 
 impl Damage {
@@ -34,7 +35,7 @@ impl Damage {
     /// Shapes that stand in both frames in the same order and are alike need no paint where nothing else changed: all
     /// others, of either frame, do.
     pub fn between(before: &WindowFrame, now: &WindowFrame, is_new: impl Fn(TextureId) -> bool) -> Self {
-        let scene = |frame: &WindowFrame| (frame.ground, frame.size_in_pixels, frame.pixels_per_point.to_bits());
+        let scene = |frame: &WindowFrame| (frame.background, frame.size_in_pixels, frame.pixels_per_point.to_bits());
         if scene(before) != scene(now) {
             return Self::Everything;
         }
@@ -163,7 +164,7 @@ mod tests {
     }
 
     fn frame(shapes: Vec<ClippedShape>) -> WindowFrame {
-        WindowFrame { shapes, ground: Color32::BLACK, size_in_pixels: [200, 100], pixels_per_point: 1.0 }
+        WindowFrame { shapes, background: Color32::BLACK, size_in_pixels: [200, 100], pixels_per_point: 1.0 }
     }
 
     fn parts(before: Vec<ClippedShape>, now: Vec<ClippedShape>) -> Vec<Rect> {
@@ -217,6 +218,15 @@ mod tests {
     }
 
     #[test]
+    fn a_callback_is_itself_only() {
+        let rect = Rect::from_min_size(pos2(40.0, 40.0), vec2(20.0, 20.0));
+        let callback = || Shape::Callback(egui::PaintCallback { rect, callback: std::sync::Arc::new(()) });
+        let (one, other) = (ClippedShape::new(EVERYWHERE, callback()), ClippedShape::new(EVERYWHERE, callback()));
+        assert_eq!(parts(vec![one.clone()], vec![one.clone()]), Vec::new());
+        assert_eq!(parts(vec![one], vec![other]), [around([40.0, 40.0], [60.0, 60.0])]);
+    }
+
+    #[test]
     fn what_lies_outside_its_clip_is_not_painted() {
         let clip_rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(14.0, 100.0));
         let clipped = |color| ClippedShape { clip_rect, ..square(10.0, 10.0, color) };
@@ -231,7 +241,7 @@ mod tests {
         let same = frame(vec![square(5.0, 5.0, Color32::RED)]);
         for other in [
             WindowFrame { size_in_pixels: [200, 101], ..same.clone() },
-            WindowFrame { ground: Color32::WHITE, ..same.clone() },
+            WindowFrame { background: Color32::WHITE, ..same.clone() },
             WindowFrame { pixels_per_point: 2.0, ..same.clone() },
         ] {
             assert_eq!(Damage::between(&same, &other, |_| false), Damage::Everything);

@@ -1,6 +1,6 @@
 use super::canvas::Canvas;
 use super::{Damage, WindowFrame};
-use crate::gpu::GpuContext;
+use crate::gpu::{GpuContext, color_on_surface};
 use egui::epaint::ClippedPrimitive;
 use egui::epaint::textures::TexturesDelta;
 use egui::mutex::RwLock;
@@ -25,9 +25,11 @@ pub struct WindowPainter {
 /// What egui's renderer is given.
 pub(super) struct Painting<'a> {
     pub renderer: &'a egui_wgpu::Renderer,
-    pub triangles: Vec<ClippedPrimitive>,
+    pub primitives: Vec<ClippedPrimitive>,
     pub screen: egui_wgpu::ScreenDescriptor,
-    pub ground: Color32,
+    pub background: Color32,
+    /// Of the texture that is painted in.
+    pub format: wgpu::TextureFormat,
 }
 
 impl WindowPainter {
@@ -36,7 +38,8 @@ impl WindowPainter {
         Self { renderer, keeps, kept: None, new_textures: HashSet::new(), fonts_replaced: false }
     }
 
-    /// Takes the textures that egui made or changed: for every frame, also for those that are never painted.
+    /// Takes the textures that egui made or changed: for every frame, also for those that are never painted. Textures that
+    /// were registered with egui's renderer are not among them: who draws into one anew has to show it under another id.
     pub fn take_textures(&mut self, context: &GpuContext, made: &TexturesDelta) {
         let mut renderer = self.renderer.write();
         for (id, deltas) in &made.set {
@@ -54,31 +57,42 @@ impl WindowPainter {
 
     /// Paints a frame into a texture and submits the work.
     pub fn paint(&mut self, context: &GpuContext, ctx: &egui::Context, frame: WindowFrame, target: &wgpu::Texture) {
-        let (device, queue) = (&context.device, &context.queue);
+        let mut frame = frame;
         let damage = self.damage(&frame, target);
         tracing::trace!(?damage, "window painted");
-        let mut renderer = self.renderer.write();
-        let triangles = ctx.tessellate(frame.shapes.clone(), frame.pixels_per_point);
-        let screen = egui_wgpu::ScreenDescriptor {
-            size_in_pixels: frame.size_in_pixels,
-            pixels_per_point: frame.pixels_per_point,
-        };
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
-        let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
-        let mut painting = Painting { renderer: &renderer, triangles, screen, ground: frame.ground };
-        if self.keeps {
-            let canvas = match self.kept.take() {
-                Some((_, canvas)) if canvas.fits(target) => canvas,
-                _ => Canvas::like(device, target),
+        let canvas = self.keeps.then(|| match self.kept.take() {
+            Some((_, canvas)) if canvas.fits(target) => canvas,
+            _ => Canvas::like(&context.device, target),
+        });
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("window") };
+        let mut encoder = context.device.create_command_encoder(&descriptor);
+        let mut others = Vec::new();
+        if damage != Damage::Parts(Vec::new()) {
+            // The next frame is compared with these shapes where anything is kept.
+            let shapes = if self.keeps { frame.shapes.clone() } else { std::mem::take(&mut frame.shapes) };
+            let primitives = ctx.tessellate(shapes, frame.pixels_per_point);
+            let screen = egui_wgpu::ScreenDescriptor {
+                size_in_pixels: frame.size_in_pixels,
+                pixels_per_point: frame.pixels_per_point,
             };
-            canvas.paint(context, &mut encoder, &mut painting, &damage);
+            let mut renderer = self.renderer.write();
+            let (device, queue) = (&context.device, &context.queue);
+            others = renderer.update_buffers(device, queue, &mut encoder, &primitives, &screen);
+            let format = target.format();
+            let painting = Painting { renderer: &renderer, primitives, screen, background: frame.background, format };
+            match &canvas {
+                Some(canvas) => canvas.paint(context, &mut encoder, painting, &damage),
+                None => {
+                    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+                    painting.paint_whole(&mut encoder, &view);
+                }
+            }
+        }
+        if let Some(canvas) = canvas {
             canvas.copy_to(&mut encoder, target);
             self.kept = Some((frame, canvas));
-        } else {
-            let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-            painting.paint_whole(&mut encoder, &view);
         }
-        queue.submit(others.into_iter().chain([encoder.finish()]));
+        context.queue.submit(others.into_iter().chain([encoder.finish()]));
         self.new_textures.clear();
         self.fonts_replaced = false;
     }
@@ -122,11 +136,10 @@ impl Painting<'_> {
         encoder.begin_render_pass(&descriptor).forget_lifetime()
     }
 
-    /// The ground by clearing.
+    /// The background by clearing.
     pub fn paint_whole(&self, encoder: &mut wgpu::CommandEncoder, view: &wgpu::TextureView) {
-        // The target does not convert: it holds encoded colors, as egui blends them.
-        let [r, g, b, a] = self.ground.to_array().map(|channel| f64::from(channel) / 255.0);
-        let mut pass = self.begin_pass(encoder, view, wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }));
-        self.renderer.render(&mut pass, &self.triangles, &self.screen);
+        let [r, g, b] = color_on_surface([self.background.r(), self.background.g(), self.background.b()], self.format);
+        let mut pass = self.begin_pass(encoder, view, wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }));
+        self.renderer.render(&mut pass, &self.primitives, &self.screen);
     }
 }

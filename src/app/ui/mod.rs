@@ -101,7 +101,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     scene_caption::show(ui, &palette, state, &mut commands);
     CentralPanel::no_frame().frame(Frame::new().inner_margin(4)).show(ui, |ui| {
         let area = ui.max_rect();
-        ui.painter().add(pictures.ground(palette.app, area.expand(4.0)));
+        ui.painter().add(pictures.background(palette.app, area.expand(4.0)));
         if state.document.is_some() {
             panes::show(ui, &palette, state, pictures, &mut commands);
         } else {

@@ -2,8 +2,8 @@
 
 use super::super::command::Command;
 use super::super::document_centers::CentersWait;
+use super::super::filling::Filling;
 use super::super::pictures::{PictureId, Pictures, View};
-use super::super::shown_picture::Filling;
 use super::super::state::State;
 use super::{pane_camera, pane_footer, pane_marks, pane_menu, probe_marks, versus};
 use crate::gpu::GpuError;

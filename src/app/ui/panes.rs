@@ -62,9 +62,15 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
     state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
 }
 
+/// The pixels of the screen that a rectangle has: its edges, not its sides, lie on whole ones.
+fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
+    let edge = |points: f32| (points * pixels_per_point).round();
+    let side = |from: f32, to: f32| (edge(to) - edge(from)).max(1.0) as u32;
+    [side(rect.left(), rect.right()), side(rect.top(), rect.bottom())]
+}
+
 fn picture_pixels(state: &State, rect: Rect, pixels_per_point: f32) -> [u32; 2] {
-    let size = super::pane::parts(state, rect)[1].size().max(vec2(1.0, 1.0)) * pixels_per_point;
-    [size.x.round().max(1.0) as u32, size.y.round().max(1.0) as u32]
+    whole_pixels(super::pane::parts(state, rect)[1], pixels_per_point)
 }
 
 /// What is framed fits the narrowest of the panes that share the camera.
@@ -124,5 +130,24 @@ fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, place: f3
             Border::BelowRow(_) => (pointer.y - area.top() + GAP / 2.0) / (area.height() + GAP),
         };
         commands.push(Command::MoveBorder { border, place });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::epaint::ViewportInPixels;
+
+    /// Or pictures would lose or double a line of pixels on screens of other scales.
+    #[test]
+    fn a_picture_has_the_pixels_of_the_place_that_it_is_painted_in() {
+        for pixels_per_point in [1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 3.0] {
+            for (left, width) in (0..40).map(|k| (250.0 + k as f32, 300.0 + (k * 7 % 11) as f32)) {
+                let rect = Rect::from_min_size(pos2(left, left / 3.0), vec2(width, width * 0.7));
+                let place = ViewportInPixels::from_points(&rect, pixels_per_point, [5000, 5000]);
+                let expected = [place.width_px as u32, place.height_px as u32];
+                assert_eq!(whole_pixels(rect, pixels_per_point), expected, "{rect:?} at {pixels_per_point}");
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Two methods in one pane: what is painted, the divider of a wipe, and the button that shows the other method.
 
 use super::super::command::Command;
-use super::super::shown_picture::Filling;
+use super::super::filling::Filling;
 use super::super::state::State;
 use super::pane::ShownPane;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
