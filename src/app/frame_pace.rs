@@ -22,10 +22,10 @@ const REMEMBERED: usize = 7;
 const LONGEST: Duration = Duration::from_secs(3);
 
 impl FramePace {
-    /// A frame of the window begins.
-    pub fn begin(&mut self, now: Instant) {
+    /// A frame of the window begins; only those that begin while something `moves` count, not a model that opens.
+    pub fn begin(&mut self, now: Instant, moves: bool) {
         self.before = self.frame.zip(self.quality.take());
-        self.frame = Some(now);
+        self.frame = moves.then_some(now);
     }
 
     /// This frame draws a picture. The fine one after a rest does not follow anything.
@@ -64,7 +64,7 @@ mod tests {
         let start = Instant::now();
         let mut pace = FramePace::default();
         for &(milliseconds, draws) in frames {
-            pace.begin(start + Duration::from_millis(milliseconds));
+            pace.begin(start + Duration::from_millis(milliseconds), true);
             if draws {
                 // Several panes in one frame.
                 pace.draws(Quality::DRAFT);
@@ -86,8 +86,19 @@ mod tests {
         let mut pace = FramePace::default();
         let frames = [(0, Quality::DRAFT), (90, Quality::DRAFT), (300, Quality::FINE)];
         for (milliseconds, quality) in frames {
-            pace.begin(start + Duration::from_millis(milliseconds));
+            pace.begin(start + Duration::from_millis(milliseconds), true);
             pace.draws(quality);
+        }
+        assert_eq!(pace.paces, [Duration::from_millis(90)]);
+    }
+
+    #[test]
+    fn what_is_drawn_while_nothing_moves_is_no_frame_of_a_motion() {
+        let start = Instant::now();
+        let mut pace = FramePace::default();
+        for (milliseconds, moves) in [(0, false), (800, false), (900, true), (990, true), (1500, false)] {
+            pace.begin(start + Duration::from_millis(milliseconds), moves);
+            pace.draws(Quality::FINE);
         }
         assert_eq!(pace.paces, [Duration::from_millis(90)]);
     }

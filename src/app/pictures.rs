@@ -88,9 +88,9 @@ impl Pictures {
         self.panes.get(&picture)?.renderer.posed_centers()
     }
 
-    /// A frame of the window begins.
-    pub fn begin_pace(&mut self, now: Instant) {
-        self.pace.begin(now);
+    /// A frame of the window begins, while something moves or not.
+    pub fn begin_pace(&mut self, now: Instant, moves: bool) {
+        self.pace.begin(now, moves);
     }
 
     /// The panels of a frame are about to be laid out, perhaps a second time. Small pictures of poses are dropped where the library is not shown.

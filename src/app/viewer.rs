@@ -58,13 +58,13 @@ impl Viewer {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
-        if ctx.current_pass_index() == 0 {
-            self.pictures.begin_pace(std::time::Instant::now());
-        }
         self.take_news();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
-        self.notice_motion(&ctx);
+        let moves = self.notice_motion(&ctx);
+        if ctx.current_pass_index() == 0 {
+            self.pictures.begin_pace(std::time::Instant::now(), moves);
+        }
         self.state.want_centers();
         self.state.want_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
@@ -135,17 +135,20 @@ impl Viewer {
     }
 
     /// Coarse pictures while something moves, on a GPU in software only: others keep up.
-    fn notice_motion(&mut self, ctx: &egui::Context) {
+    /// Returns whether something moves or just did.
+    fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
         let now = ctx.input(|input| input.time);
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
         let drags = ctx.input(|input| input.pointer.is_decidedly_dragging());
         if scrolls || drags || self.state.playback.playing {
             self.last_motion_seconds = now;
         }
-        self.state.transient.busy = self.software_gpu && now - self.last_motion_seconds < REST_SECONDS;
+        let moves = now - self.last_motion_seconds < REST_SECONDS;
+        self.state.transient.busy = self.software_gpu && moves;
         if self.state.transient.busy {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(REST_SECONDS));
         }
+        moves
     }
 }
 
