@@ -8,8 +8,9 @@ mod support {
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use skinscope::bundled;
-use skinscope::centers::{CenterPath, CenterSettings, Progress, compute_centers, compute_centers_with, update_centers};
+use skinscope::centers::{CenterPath, CenterSettings, compute_centers, compute_centers_with, update_centers};
 use skinscope::model::{Influence, Influences, Model};
+use skinscope::work::Progress;
 use std::hint::black_box;
 use std::time::Duration;
 use support::table_one;

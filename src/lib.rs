@@ -2,6 +2,7 @@
 //!
 //! The rooms import downward only; see ARCHITECTURE.md for the map.
 
+pub mod work;
 pub mod math;
 pub mod model;
 pub mod rigging;

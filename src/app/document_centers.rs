@@ -1,6 +1,7 @@
 use super::jobs::Loader;
-use crate::centers::{CenterSettings, Centers, Progress};
+use crate::centers::{CenterSettings, Centers};
 use crate::model::Model;
+use crate::work::Progress;
 use std::sync::Arc;
 
 /// The centers of rotation of the open model, for all settings that panes have: computed in the background when a pane

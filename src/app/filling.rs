@@ -17,8 +17,8 @@ const CORNER_RADIUS: f32 = 6.0;
 
 /// Paints the viewport by a pipeline of ours.
 ///
-/// egui's own shader does for every pixel what only some pixels need, which on a GPU in software costs more than the pictures
-/// themselves: large areas do not go through it.
+/// egui's own shader samples, blends and knows of filters and dithering for every pixel; on a GPU in software large areas cost
+/// a good part of a frame that way.
 struct Paint {
     pipeline: wgpu::RenderPipeline,
     binding: Option<wgpu::BindGroup>,

@@ -1,6 +1,7 @@
 use super::file_question::FileQuestion;
-use crate::centers::{CenterPath, CenterSettings, Centers, Progress};
+use crate::centers::{CenterPath, CenterSettings, Centers};
 use crate::cli::{CenterStore, OpenError, OpenedModel, open_model};
+use crate::work::Progress;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 

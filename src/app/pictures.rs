@@ -53,8 +53,8 @@ struct ShownModel {
 
 struct PanePicture {
     renderer: PaneRenderer,
-    /// On the window, and for how many pixels a point.
-    shown: Option<(Filling, f32)>,
+    /// On the window.
+    shown: Option<Filling>,
 }
 
 impl Pictures {
@@ -93,7 +93,8 @@ impl Pictures {
         self.pace.begin(now, moves);
     }
 
-    /// The panels of a frame are about to be laid out, perhaps a second time. Small pictures of poses are dropped where the library is not shown.
+    /// The panels of a frame are about to be laid out, perhaps a second time. Small pictures of poses are dropped where the
+    /// library is not shown.
     pub fn begin_frame(&mut self, poses_shown: bool) {
         self.thumbnails.begin_frame();
         if !poses_shown {
@@ -180,13 +181,14 @@ impl Pictures {
         let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
         if drawn {
             self.pace.draws(request.quality);
+            picture.shown = None;
         }
-        let scale = view.pixels_per_point;
-        if drawn || picture.shown.as_ref().is_none_or(|(_, of)| *of != scale) {
-            let target = picture.renderer.target();
-            picture.shown = Some((Filling::picture(&self.context, self.surface.format, target, scale)?, scale));
+        // Another scale is another picture.
+        if picture.shown.is_none() {
+            let (format, target) = (self.surface.format, picture.renderer.target());
+            picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point)?);
         }
-        Ok(picture.shown.as_ref().map(|(filling, _)| filling.clone()))
+        Ok(picture.shown.clone())
     }
 
     /// Differences are colored alike in all panes that show them: by the largest of them all. It is that of the last

@@ -1,9 +1,9 @@
 use super::distinct_weights::DistinctWeights;
-use super::progress::Progress;
 use super::settings::{CenterSettings, Similarity};
 use super::subdivision::Subdivision;
 use super::work::{Triangle, chunks, chunks_at_once};
 use crate::model::Influence;
+use crate::work::Progress;
 use glam::DVec3;
 use rayon::prelude::*;
 

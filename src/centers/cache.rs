@@ -137,7 +137,8 @@ fn counts_from_numbers(numbers: &[[u8; 8]]) -> CenterCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::centers::{CenterPath, Progress, compute_centers_with, test_models::three_joints};
+    use crate::centers::{CenterPath, compute_centers_with, test_models::three_joints};
+    use crate::work::Progress;
 
     fn example() -> (Model, Centers, CacheKey) {
         let (model, settings) = (three_joints(), CenterSettings::default());

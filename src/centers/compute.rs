@@ -1,10 +1,10 @@
 use super::brute_force::brute_force;
 use super::distinct_weights::DistinctWeights;
 use super::grid_sum::{Found, grid_sum};
-use super::progress::Progress;
 use super::settings::{CenterSettings, Similarity};
 use super::work::triangles;
 use crate::model::{Model, Primitive, SkinKind};
+use crate::work::Progress;
 use glam::{DVec3, Vec3};
 
 /// The centers of rotation of a model: for every primitive one a vertex, in the bind frame.

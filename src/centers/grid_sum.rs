@@ -1,11 +1,11 @@
 use super::distinct_weights::DistinctWeights;
 use super::pair_ids::PairIds;
 use super::pair_sums::{Listed, PairSums, PairTotal, Summation};
-use super::progress::Progress;
 use super::settings::CenterSettings;
 use super::subdivision::{Sample, Subdivision};
 use super::work::{Chunk, Triangle, chunks, chunks_at_once};
 use crate::model::Influence;
+use crate::work::Progress;
 use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;

@@ -11,7 +11,6 @@ mod grid_sum;
 mod kernel_grid;
 mod pair_ids;
 mod pair_sums;
-mod progress;
 mod settings;
 mod subdivision;
 #[cfg(test)]
@@ -21,6 +20,5 @@ mod work;
 
 pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
 pub use compute::{CenterCounts, CenterPath, Centers, compute_centers, compute_centers_with};
-pub use progress::Progress;
 pub use settings::{CenterSettings, Similarity};
 pub use update::update_centers;

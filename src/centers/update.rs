@@ -1,9 +1,9 @@
 use super::compute::{CenterCounts, CenterPath, Centers, compute_centers_with, primitives_of_skin, sums};
 use super::distinct_weights::DistinctWeights;
 use super::pair_ids::PairIds;
-use super::progress::Progress;
 use super::settings::{CenterSettings, Similarity};
 use crate::model::{Influence, Model, Primitive};
+use crate::work::Progress;
 use glam::DVec3;
 
 /// The centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums changed

@@ -1,7 +1,8 @@
 use crate::centers::{
-    CacheKey, CenterPath, CenterSettings, Centers, Progress, compute_centers_with, decode_centers, encode_centers,
+    CacheKey, CenterPath, CenterSettings, Centers, compute_centers_with, decode_centers, encode_centers,
 };
 use crate::model::Model;
+use crate::work::Progress;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 

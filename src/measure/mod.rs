@@ -37,8 +37,8 @@ pub use normal_error::normal_errors;
 pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
 pub use stress::{
-    AngleRange, JointStress, RangeSource, RangeSourceError, StressDeform, StressEntry, StressMeasure, StressProgress,
-    StressRanges, StressReport, StressTest, stress_pose,
+    AngleRange, JointStress, RangeSource, RangeSourceError, StressDeform, StressEntry, StressMeasure, StressRanges,
+    StressReport, StressTest, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexPlace};

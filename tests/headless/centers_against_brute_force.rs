@@ -5,8 +5,9 @@
 mod table_one;
 
 use crate::papers::sample;
-use skinscope::centers::{CenterPath, CenterSettings, Centers, Progress, compute_centers_with};
+use skinscope::centers::{CenterPath, CenterSettings, Centers, compute_centers_with};
 use skinscope::model::Model;
+use skinscope::work::Progress;
 
 /// Of the extent: a hundred times finer than what can be seen.
 const LARGEST_DIFFERENCE: f32 = 1e-6;

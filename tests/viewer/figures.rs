@@ -1,6 +1,6 @@
 //! Figures beside the panes, the sweep, the probe, and what a person does with them.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{settle, viewer_with, wait_for_figures};
 use egui::{Key, accesskit::Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -15,22 +15,8 @@ fn bar_turned(angles_degrees: Vec3) -> (Harness<'static, Viewer>, u32) {
     let state = &mut harness.state_mut().state;
     state.apply(Command::SelectJoint(Some(mid)));
     state.apply(Command::SetAngles { node: mid, angles_degrees });
-    wait(&mut harness);
+    wait_for_figures(&mut harness);
     (harness, mid)
-}
-
-/// Until the figures are those of what is shown.
-fn wait(harness: &mut Harness<'_, Viewer>) {
-    harness.run_steps(2);
-    for _ in 0..3000 {
-        if harness.state().state.figures.is_settled() {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        harness.run_steps(1);
-    }
-    assert!(harness.state().state.figures.is_settled(), "the figures never came");
-    settle(harness);
 }
 
 fn label_with(harness: &Harness<'_, Viewer>, start: &str) -> String {
@@ -67,7 +53,7 @@ fn a_twist_is_told_in_the_table_and_below_the_panes() {
     assert!((number_after(&footer, "min radius") - 0.71).abs() < 0.011, "{footer}");
     // Every figure, where a person wants it.
     harness.get_by_label("Unfold All figures").click();
-    wait(&mut harness);
+    wait_for_figures(&mut harness);
     let minor = label_with(&harness, "Minor radius: ");
     assert!((number_after(&minor, "Minor radius:") - 0.707).abs() < 0.01, "{minor}");
     assert!(!label_with(&harness, "Largest distance to DIB: ").ends_with('\u{2013}'), "it was asked for only now");
@@ -79,11 +65,11 @@ fn figures_follow_the_pose_and_rest_with_it() {
     let frames = harness.run();
     assert!(frames <= 2, "{frames} frames for a window at rest");
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::new(120.0, 0.0, 0.0) });
-    wait(&mut harness);
+    wait_for_figures(&mut harness);
     let lbs = label_with(&harness, "Pane 1, LBS: ");
     assert!((number_after(&lbs, "radius") - 0.5).abs() < 0.011, "{lbs}");
     harness.state_mut().state.apply(Command::SelectJoint(None));
-    wait(&mut harness);
+    wait_for_figures(&mut harness);
     assert!(harness.query_all_by_label_contains("Figures below pane").next().is_none(), "no joint, no footer");
     assert!(label_with(&harness, "Pane 1, LBS: ").contains("radius \u{2013}"));
 }
@@ -92,7 +78,7 @@ fn figures_follow_the_pose_and_rest_with_it() {
 fn a_click_into_the_sweep_sets_the_angle() {
     let (mut harness, mid) = bar_turned(Vec3::ZERO);
     harness.state_mut().state.apply(Command::SetSweepFigure(Figure::MinorRadius));
-    wait(&mut harness);
+    wait_for_figures(&mut harness);
     let plot = harness.get_by_label("Sweep of mid about X");
     plot.scroll_to_me();
     settle(&mut harness);
@@ -107,7 +93,7 @@ fn a_click_into_the_sweep_sets_the_angle() {
     let sweep = harness.state().state.figures.sweep().unwrap();
     assert!(sweep.finished && sweep.key.angles_degrees == Vec3::ZERO, "the swept axis' own angle is no new sweep");
     harness.get_by_label("Sweep axis: Z").click();
-    wait(&mut harness);
+    wait_for_figures(&mut harness);
     assert_eq!(harness.state().state.figures.sweep().unwrap().key.axis, 2);
     harness.get_by_label("Sweep of mid about Z");
 }

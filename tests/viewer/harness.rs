@@ -39,6 +39,20 @@ pub fn settle(harness: &mut Harness<'_, Viewer>) {
     harness.run_ok();
 }
 
+/// Until the figures are those of what is shown.
+pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
+    harness.run_steps(2);
+    for _ in 0..3000 {
+        if harness.state().state.figures.is_settled() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.run_steps(1);
+    }
+    assert!(harness.state().state.figures.is_settled(), "the figures never came");
+    settle(harness);
+}
+
 /// Share of the pixels of a picture's area that differ between two screenshots.
 pub fn difference(a: &image::RgbaImage, b: &image::RgbaImage, area: egui::Rect) -> f32 {
     let (mut differing, mut all) = (0, 0);

@@ -1,6 +1,6 @@
 //! The stress test: ordered, listed, gone to, undone.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{settle, viewer_with, wait_for_figures};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -87,14 +87,7 @@ fn the_figure_of_a_row_is_the_figure_of_its_pose() {
             let (shown, entry) = (result.skins[skin], result.report.ranked(skin, measure).first().copied());
             let Some(entry) = entry else { continue };
             harness.state_mut().state.apply(Command::JumpToStress { skin, entry });
-            harness.run_steps(2);
-            for _ in 0..3000 {
-                if harness.state().state.figures.is_settled() {
-                    break;
-                }
-                std::thread::sleep(std::time::Duration::from_millis(10));
-                harness.run_steps(1);
-            }
+            wait_for_figures(&mut harness);
             let state = &harness.state().state;
             assert_eq!(state.skin_of_pane(state.transient.selected_pane), Some(shown));
             let joint = state.figures_of(&shown).unwrap().figures.joint.clone().unwrap();

@@ -43,9 +43,6 @@ impl Canvas {
         let (Damage::Parts(parts), Ok(fill)) = (damage, context.pipelines.overlay(context, fill)) else {
             return painting.paint_whole(encoder, &self.view);
         };
-        if parts.is_empty() {
-            return;
-        }
         let clips: Vec<Rect> = painting.primitives.iter().map(|primitive| primitive.clip_rect).collect();
         let mut pass = painting.begin_pass(encoder, &self.view, wgpu::LoadOp::Load);
         for part in parts {

@@ -69,7 +69,7 @@ impl Damage {
 }
 
 impl WindowFrame {
-    pub fn size_in_points(&self) -> egui::Vec2 {
+    fn size_in_points(&self) -> egui::Vec2 {
         let [width, height] = self.size_in_pixels;
         egui::vec2(width as f32, height as f32) / self.pixels_per_point
     }

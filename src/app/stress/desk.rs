@@ -1,8 +1,9 @@
 use super::super::figures::ShownSkin;
 use crate::centers::Centers;
 use crate::cli::{StressSkin, stress_model};
-use crate::measure::{RangeSource, RestSkin, StressMeasure, StressProgress, StressRanges, StressReport};
+use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
+use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,7 +17,7 @@ pub struct StressDesk {
     /// Tells the window that something came.
     wake: Arc<dyn Fn() + Send + Sync>,
     next_ticket: u64,
-    running: Option<(u64, Arc<StressProgress>)>,
+    running: Option<(u64, Arc<Progress>)>,
     result: Option<Arc<StressResult>>,
 }
 
@@ -77,7 +78,7 @@ impl StressDesk {
     /// Begins a test in place of the one that runs. The older result stays until the new one comes.
     pub fn start(&mut self, order: StressOrder) {
         self.cancel();
-        let (ticket, progress) = (self.next_ticket, Arc::new(StressProgress::default()));
+        let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
         self.next_ticket += 1;
         self.running = Some((ticket, Arc::clone(&progress)));
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
@@ -150,7 +151,7 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-fn test(order: StressOrder, progress: &StressProgress) -> Option<StressResult> {
+fn test(order: StressOrder, progress: &Progress) -> Option<StressResult> {
     let StressOrder { document, model, rest, skins, centers, source } = order;
     let started = Instant::now();
     let rest = rest.unwrap_or_else(|| Arc::new(RestSkin::of(&model)));

@@ -10,9 +10,10 @@ mod view;
 
 use super::CliError;
 use super::text::{print, print_warnings};
-use crate::measure::{RangeSource, RestSkin, StressMeasure, StressProgress, StressRanges, StressReport};
+use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::work::Progress;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let rest = RestSkin::of(model);
     let tried: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &centers }).collect();
     // Nobody cancels here.
-    let found = stress_model(model, &rest, &tried, &ranges, &StressProgress::default()).unwrap_or_default();
+    let found = stress_model(model, &rest, &tried, &ranges, &Progress::default()).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let outcome = Outcome { model, source, skins, found, milliseconds };
     if let Some(output) = &arguments.output {

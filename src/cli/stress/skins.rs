@@ -1,6 +1,7 @@
-use crate::measure::{DeformedSkin, RestSkin, StressProgress, StressRanges, StressReport, StressTest, VertexPlace};
+use crate::measure::{DeformedSkin, RestSkin, StressRanges, StressReport, StressTest, VertexPlace};
 use crate::model::{Model, Pose, ScaleKind};
 use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model, deform_vertices};
+use crate::work::Progress;
 use glam::{DVec3, Vec3};
 
 /// A method that a stress test tries.
@@ -17,7 +18,7 @@ pub fn stress_model(
     rest: &RestSkin,
     skins: &[StressSkin<'_>],
     ranges: &StressRanges,
-    progress: &StressProgress,
+    progress: &Progress,
 ) -> Option<StressReport> {
     let scale_kinds: Vec<ScaleKind> = skins.iter().map(|skin| skin.settings.scale_kind).collect();
     let deform = |pose: &Pose, places: &[VertexPlace]| {

@@ -5,13 +5,11 @@
 
 mod joint;
 mod kind;
-mod progress;
 mod ranges;
 mod report;
 mod run;
 
 pub use kind::StressMeasure;
-pub use progress::StressProgress;
 pub use ranges::{AngleRange, RangeSource, RangeSourceError, StressRanges};
 pub use report::{JointStress, StressEntry, StressReport};
 pub use run::{StressDeform, StressTest, stress_pose};

@@ -2,8 +2,9 @@ use super::super::bones::Segment;
 use super::super::figures::RestSkin;
 use super::super::surface::{DeformedSkin, VertexPlace};
 use super::joint::StressJoint;
-use super::{JointStress, StressEntry, StressMeasure, StressProgress, StressRanges, StressReport};
+use super::{JointStress, StressEntry, StressMeasure, StressRanges, StressReport};
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
+use crate::work::Progress;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
@@ -37,12 +38,12 @@ impl StressTest<'_> {
     /// was cancelled.
     ///
     /// A pose costs as much as the joint's zone has vertices, times the methods, and what `deform` needs for a palette.
-    pub fn run(self, deform: &StressDeform<'_>, progress: &StressProgress) -> Option<StressReport> {
+    pub fn run(self, deform: &StressDeform<'_>, progress: &Progress) -> Option<StressReport> {
         let skeleton = &self.model.skeleton;
         // A driven twist joint never turns alone.
         let turns = |node: &u32| self.rest.is_joint(*node) && skeleton.twist_driver(*node).is_none();
         let nodes: Vec<u32> = (0..skeleton.len() as u32).filter(turns).collect();
-        progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len()).sum());
+        progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
         let joints: Option<Vec<Outcome>> =
             nodes.into_par_iter().map(|node| self.of_joint(node, deform, progress)).collect();
         let mut report = StressReport::default();
@@ -60,14 +61,14 @@ impl StressTest<'_> {
     }
 
     /// `None` where it was cancelled.
-    fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &StressProgress) -> Option<Outcome> {
+    fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &Progress) -> Option<Outcome> {
         if progress.is_cancelled() {
             return None;
         }
         let Self { model, rest, ranges, scale_kinds } = self;
         let poses = ranges.poses_of(node);
         let Some(joint) = StressJoint::of(rest, &model.skeleton, node) else {
-            progress.advance(poses.len());
+            progress.advance(poses.len() as u64);
             return Some(Outcome::BendsNothing);
         };
         if poses.is_empty() {
@@ -148,7 +149,7 @@ mod tests {
         }
     }
 
-    fn run(degrees: f32, progress: &StressProgress) -> Option<StressReport> {
+    fn run(degrees: f32, progress: &Progress) -> Option<StressReport> {
         let model = model();
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::symmetric(&model, degrees);
@@ -159,7 +160,7 @@ mod tests {
     #[test]
     fn under_linear_blending_a_joint_collapses_to_the_cosine_of_half_the_angle() {
         for degrees in [60.0f32, 90.0, 120.0] {
-            let progress = StressProgress::default();
+            let progress = Progress::default();
             let report = run(degrees, &progress).unwrap();
             let cosine = f64::from(degrees / 2.0).to_radians().cos();
             let worst = report.joints[0].worst[0][StressMeasure::Collapse as usize].unwrap();
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_root_bends_nothing_and_lists_go_from_bad_to_good() {
-        let report = run(120.0, &StressProgress::default()).unwrap();
+        let report = run(120.0, &Progress::default()).unwrap();
         assert_eq!(report.joints.iter().map(|joint| joint.node).collect::<Vec<_>>(), [1, 2]);
         assert_eq!((report.poses, report.not_moved.len()), (2 * 3 * 8, 0));
         // Where the skin goes over faster it is drawn out more.
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_test_that_was_cancelled_has_no_report() {
-        let progress = StressProgress::default();
+        let progress = Progress::default();
         progress.cancel();
         assert_eq!(run(90.0, &progress), None);
     }
@@ -198,7 +199,7 @@ mod tests {
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::from_clips(&model);
         let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
-        let report = test.run(&linear(&model), &StressProgress::default()).unwrap();
+        let report = test.run(&linear(&model), &Progress::default()).unwrap();
         assert_eq!((report.joints.len(), report.not_moved), (0, vec![1, 2]));
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Tells from another thread how far a computation is, and stops it.
+/// Tells from another thread how far a computation is, and stops it. Work is counted in what the computation likes best:
+/// pairs of triangles, poses.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -24,11 +25,13 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    pub(super) fn expect(&self, work: u64) {
+    /// More work is to be done.
+    pub fn expect(&self, work: u64) {
         self.total.fetch_add(work, Ordering::Relaxed);
     }
 
-    pub(super) fn advance(&self, work: u64) {
+    /// Work was done.
+    pub fn advance(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }
 }

@@ -1,0 +1,5 @@
+//! What every long computation shares, whatever it computes.
+
+mod progress;
+
+pub use progress::Progress;
