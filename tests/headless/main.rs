@@ -6,6 +6,7 @@ mod centers_against_brute_force;
 mod centers_command;
 mod command_line;
 mod fonts;
+mod frozen_positions;
 mod gpu_support;
 mod gpu_twins;
 mod import_against_gltf;
