@@ -4,7 +4,7 @@ use super::accessor::Accessors;
 use super::materials::Materials;
 use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals, unit_or_zero};
 use super::primitives::{SourcePrimitive, read_primitive};
-use super::skins::{SourceSkin, bind, rigid};
+use super::skins::{JointLoad, SourceSkin, bind, rigid};
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
 use glam::{DAffine3, DMat3, Vec3};
@@ -54,11 +54,11 @@ pub(super) fn assemble(
     for of_one_node in placed.chunk_by_mut(|a, b| a.node == b.node) {
         drop_nonsense_normals(of_one_node, warnings);
     }
-    let totals = weight_totals(source_skins, &placed);
+    let loads = joint_loads(source_skins, &placed);
     let mut skins: Vec<Skin> = source_skins
         .iter()
-        .zip(&totals)
-        .map(|(source, totals)| bind(source, totals, &scene_from_node, skeleton, warnings))
+        .zip(&loads)
+        .map(|(source, loads)| bind(source, loads, &scene_from_node, skeleton, warnings))
         .collect();
 
     let mut primitives = Vec::with_capacity(placed.len());
@@ -185,17 +185,18 @@ fn read_binding(
     Ok((Some(skin), influences))
 }
 
-/// Each joint's weight over all primitives that share its skin.
-fn weight_totals(skins: &[SourceSkin], placed: &[Placed]) -> Vec<Vec<f64>> {
-    let mut totals: Vec<Vec<f64>> = skins.iter().map(|skin| vec![0.0; skin.joints.len()]).collect();
+/// What each joint carries of all primitives that share its skin.
+fn joint_loads(skins: &[SourceSkin], placed: &[Placed]) -> Vec<Vec<JointLoad>> {
+    let mut loads: Vec<Vec<JointLoad>> =
+        skins.iter().map(|skin| vec![JointLoad::default(); skin.joints.len()]).collect();
     for placed in placed {
-        if let Some(totals) = placed.skin.and_then(|skin| totals.get_mut(skin as usize)) {
+        if let Some(loads) = placed.skin.and_then(|skin| loads.get_mut(skin as usize)) {
             for influence in placed.influences.flat() {
-                totals[influence.joint as usize] += f64::from(influence.weight);
+                loads[influence.joint as usize].add(influence.weight);
             }
         }
     }
-    totals
+    loads
 }
 
 /// V = B v; normals by the inverse transpose of B's linear part, which is its cofactor times the sign of its

@@ -106,25 +106,45 @@ pub(super) fn invertible_near(transform: DAffine3) -> (DAffine3, bool) {
     (DAffine3::from_scale_rotation_translation(DVec3::splat(scale), rotation, transform.translation), false)
 }
 
+/// How much of a mesh follows a joint.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct JointLoad {
+    /// Sum of the weights.
+    total_weight: f64,
+    /// Whether any vertex follows it. Negative weights can leave a total of zero.
+    moves_vertices: bool,
+}
+
+impl JointLoad {
+    pub fn add(&mut self, weight: f32) {
+        self.total_weight += f64::from(weight);
+        self.moves_vertices |= weight != 0.0;
+    }
+}
+
 /// Brings a skin into its bind frame: B is the rest transform times inverse bind matrix of the heaviest joint for
 /// which that can be inverted well.
 ///
-/// `totals` holds each joint's weight over all that the skin deforms.
+/// The inverse bind matrix of a joint that moves no vertex is never seen in a picture, and exporters write anything
+/// there: Rigify's helpers lack the scale of the joints around them. Such a joint has no bind of its own. It keeps
+/// its rest offset from the nearest ancestor in the skin, so that it passes on only what it was stretched since rest.
+///
+/// `loads` holds what each joint moves of all that the skin deforms.
 pub(super) fn bind(
     source: &SourceSkin,
-    totals: &[f64],
+    loads: &[JointLoad],
     scene_from_node: &[DAffine3],
     skeleton: &Skeleton,
     warnings: &mut Warnings,
 ) -> Skin {
     let rest = |joint: usize| scene_from_node[source.joints[joint] as usize];
     let mut heaviest_first: Vec<usize> = (0..source.joints.len()).collect();
-    heaviest_first.sort_by(|&a, &b| totals[b].total_cmp(&totals[a]));
+    heaviest_first.sort_by(|&a, &b| loads[b].total_weight.total_cmp(&loads[a].total_weight));
     let bind_from_mesh = heaviest_first
         .into_iter()
         .filter_map(|joint| Some(rest(joint) * source.inverse_bind[joint]?))
         .find(|candidate| is_invertible(candidate, ILL_CONDITIONED));
-    let used = totals.iter().any(|&total| total != 0.0);
+    let used = loads.iter().any(|load| load.moves_vertices);
     if bind_from_mesh.is_none() && used {
         warnings.add(&source.place, WarningKind::NoBindFrame);
     }
@@ -132,16 +152,65 @@ pub(super) fn bind(
     let mesh_from_bind = bind_from_mesh.inverse();
 
     let parents = joint_parents(&source.joints, skeleton);
-    let joints = (0..source.joints.len())
-        .map(|joint| {
-            let joint_from_bind = source.inverse_bind[joint]
-                .map(|inverse_bind| inverse_bind * mesh_from_bind)
-                .filter(|joint_from_bind| is_invertible(joint_from_bind, f64::INFINITY))
-                .unwrap_or_else(|| invertible_near(rest(joint)).0.inverse());
-            SkinJoint::new(source.joints[joint], parents[joint], joint_from_bind)
-        })
-        .collect();
+    let mut bind_from_joint: Vec<DAffine3> = vec![DAffine3::IDENTITY; source.joints.len()];
+    let mut joints: Vec<Option<SkinJoint>> = vec![None; source.joints.len()];
+    for joint in parents_first(&source.joints, skeleton) {
+        let own_bind = source.inverse_bind[joint]
+            .filter(|_| loads[joint].moves_vertices)
+            .map(|inverse_bind| inverse_bind * mesh_from_bind)
+            .filter(|joint_from_bind| is_invertible(joint_from_bind, f64::INFINITY));
+        let joint_from_bind = own_bind.unwrap_or_else(|| {
+            let bind_from_rest = parents[joint].map_or(DAffine3::IDENTITY, |parent| {
+                bind_from_joint[parent as usize] * invertible_near(rest(parent as usize)).0.inverse()
+            });
+            invertible_near(bind_from_rest * rest(joint)).0.inverse()
+        });
+        bind_from_joint[joint] = joint_from_bind.inverse();
+        joints[joint] = Some(SkinJoint::new(source.joints[joint], parents[joint], joint_from_bind));
+    }
+    let joints: Vec<SkinJoint> = joints.into_iter().flatten().collect();
+    let moving = joints.iter().zip(loads).filter(|(_, load)| load.moves_vertices).map(|(joint, _)| joint);
+    if let Some(kind) = disagreement(moving, scene_from_node, skeleton) {
+        warnings.add(&source.place, kind);
+    }
     Skin { name: source.name.clone(), kind: SkinKind::Skinned, joints, bind_from_mesh }
+}
+
+/// By more than this factor, joints rarely differ in scale on purpose.
+const SCALES_AGREE: f64 = 2.0;
+
+/// A warning where the rest pose shows the skin of one joint much larger than that of another.
+fn disagreement<'a>(
+    moving: impl Iterator<Item = &'a SkinJoint>,
+    scene_from_node: &[DAffine3],
+    skeleton: &Skeleton,
+) -> Option<WarningKind> {
+    // A joint that is scaled to nothing at rest hides its skin on purpose.
+    let scales: Vec<(f64, &SkinJoint)> = moving
+        .map(|joint| ((scene_from_node[joint.node as usize] * joint.joint_from_bind).matrix3, joint))
+        .map(|(rest_from_bind, joint)| (rest_from_bind.determinant().abs().cbrt(), joint))
+        .filter(|(scale, _)| *scale > 1e-6)
+        .collect();
+    let smallest = scales.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let largest = scales.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let factor = largest.0 / smallest.0;
+    let label = |joint: &SkinJoint| skeleton.label(joint.node);
+    (factor > SCALES_AGREE).then(|| WarningKind::BindScalesDisagree {
+        factor,
+        smallest: label(smallest.1),
+        largest: label(largest.1),
+    })
+}
+
+/// Indices of joints, each after its ancestors.
+fn parents_first(joints: &[u32], skeleton: &Skeleton) -> Vec<usize> {
+    let mut rank = vec![0; skeleton.len()];
+    for (position, &node) in skeleton.parents_first().iter().enumerate() {
+        rank[node as usize] = position;
+    }
+    let mut order: Vec<usize> = (0..joints.len()).collect();
+    order.sort_by_key(|&joint| rank[joints[joint] as usize]);
+    order
 }
 
 /// For each joint the nearest ancestor that is a joint of the same skin.

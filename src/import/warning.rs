@@ -60,6 +60,13 @@ pub enum WarningKind {
     InverseBindLastRow {
         joints: usize,
     },
+    /// Joints that move vertices show them at rest in sizes that differ by more than a factor of 2.
+    BindScalesDisagree {
+        factor: f64,
+        /// The joints' names.
+        smallest: String,
+        largest: String,
+    },
     /// No joint of the skin gives a usable bind frame; mesh space is used as it is.
     NoBindFrame,
     FlattenedNode,
@@ -219,6 +226,13 @@ impl fmt::Display for WarningKind {
                 f,
                 "{} had an inverse bind matrix whose last row is not 0 0 0 1; it was taken as that",
                 many(*joints, "joint")
+            ),
+            W::BindScalesDisagree { factor, smallest, largest } => write!(
+                f,
+                "the inverse bind matrices disagree in scale: at rest, the skin of {} is shown {factor:.1} times as \
+                 large as that of {}; export the file anew with matching bind matrices",
+                quoted(largest),
+                quoted(smallest)
             ),
             W::NoBindFrame => f.write_str("no joint gives a usable bind frame; mesh space is taken for it"),
             W::FlattenedNode => f.write_str("the node flattens its mesh at rest; it shows once the node is scaled up"),

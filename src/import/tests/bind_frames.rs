@@ -58,6 +58,51 @@ fn ancestors_outside_the_skin_count_and_the_carrying_node_does_not() {
     }
 }
 
+/// The hip moves nothing; whatever its inverse bind matrix says, it stands where the rest pose has it, seen from the
+/// bind frame.
+#[test]
+fn a_joint_that_moves_nothing_has_no_bind_of_its_own() {
+    let knee = Mat4::from_translation(Vec3::Z * -175.0);
+    for hip in [Mat4::from_scale(Vec3::splat(100.0)), Mat4::from_rotation_x(1.0), Mat4::ZERO] {
+        let asset = armature(Some([hip, knee])).open();
+        let rest = Pose::rest(&asset.model.skeleton).scene_from_node(&asset.model.skeleton, ScaleKind::Inherited);
+        let joints = &asset.model.skins[0].joints;
+        assert!(joints[0].joint_from_bind.inverse().abs_diff_eq(rest[1], 1e-9), "{hip}");
+        assert!(warnings(&asset).iter().all(|line| !line.contains("disagree")), "{:?}", warnings(&asset));
+    }
+}
+
+/// The same below a joint that does move vertices, and whose bind is not its rest.
+#[test]
+fn a_joint_that_moves_nothing_keeps_its_rest_offset_from_the_joint_above() {
+    let mut file = armature(Some([Mat4::from_translation(Vec3::X * 30.0), Mat4::from_scale(Vec3::splat(0.01))]));
+    let (joints, weights) = file.one_joint(0);
+    file.json["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] = json!(joints);
+    file.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = json!(weights);
+    let model = file.open().model;
+    let rest = Pose::rest(&model.skeleton).scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    let bind = |joint: usize| model.skins[0].joints[joint].joint_from_bind.inverse();
+    assert!(bind(1).abs_diff_eq(bind(0) * rest[1].inverse() * rest[2], 1e-9));
+}
+
+#[test]
+fn binds_that_disagree_in_scale_are_warned_about() {
+    let told = |factor: f32| {
+        let knee = Mat4::from_scale(Vec3::splat(factor.recip()));
+        let mut file = armature(Some([Mat4::IDENTITY, knee]));
+        let joints = file.raw("VEC4", 5121, false, 3, &[0, 1, 0, 0].repeat(3));
+        let weights = file.floats("VEC4", &[0.5, 0.5, 0.0, 0.0].repeat(3));
+        file.json["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] = json!(joints);
+        file.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = json!(weights);
+        warnings(&file.open())
+    };
+    assert!(told(1.0).is_empty() && told(1.9).is_empty());
+    let lines = told(100.0);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let says = "the skin of \"hip\" is shown 100.0 times as large as that of \"knee\"";
+    assert!(lines[0].starts_with("skin \"s\"") && lines[0].contains(says), "{lines:?}");
+}
+
 #[test]
 fn missing_inverse_bind_matrices_are_identity() {
     let asset = armature(None).open();
