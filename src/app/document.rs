@@ -3,6 +3,7 @@ use crate::cli::{ModelOrigin, OpenedModel};
 use crate::math::Bounds;
 use crate::model::{Model, Skeleton};
 use crate::rigging::{TwistSplit, has_bone};
+use crate::skinning::RestAndBind;
 use std::sync::{Arc, OnceLock};
 
 /// What was opened, with what the panels ask of it again and again. Never changes.
@@ -22,6 +23,8 @@ pub struct Document {
     pub origin: ModelOrigin,
     /// One readable line each.
     pub warnings: Vec<String>,
+    /// What makes other programs show this file differently, where anything does.
+    pub rest_note: Option<RestNote>,
     pub rest_bounds: Bounds,
     pub max_influences: usize,
     pub joints: JointForest,
@@ -37,6 +40,36 @@ pub struct JointForest {
     pub count: usize,
 }
 
+/// That rest and bind pose differ, or that joints are scaled at rest.
+#[derive(Clone, Debug)]
+pub struct RestNote {
+    /// A few words.
+    pub label: &'static str,
+    /// Sentences.
+    pub details: String,
+}
+
+impl RestNote {
+    fn of(model: &Model) -> Option<Self> {
+        let RestAndBind { difference, scaled_joints } = RestAndBind::of(model);
+        let label = match (&difference, scaled_joints.len()) {
+            (None, 0) => return None,
+            (Some(_), _) => "Bind pose differs from rest",
+            (None, 1) => "A joint is scaled at rest",
+            (None, _) => "Joints are scaled at rest",
+        };
+        let mut lines = Vec::new();
+        lines.extend(difference.map(|difference| format!("The bind pose {}.", difference.to_text(model))));
+        if !scaled_joints.is_empty() {
+            const MOST: usize = 12;
+            let names: Vec<String> = scaled_joints.iter().take(MOST).map(|&node| model.skeleton.label(node)).collect();
+            let more = if scaled_joints.len() > MOST { ", ..." } else { "" };
+            lines.push(format!("Scaled at rest ({}): {}{more}.", scaled_joints.len(), names.join(", ")));
+        }
+        Some(Self { label, details: lines.join("\n") })
+    }
+}
+
 impl Document {
     pub fn new(id: u64, opened: OpenedModel) -> Self {
         let model = opened.asset.model;
@@ -46,6 +79,7 @@ impl Document {
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
+            rest_note: RestNote::of(&model),
             origin: opened.origin,
             twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: Arc::clone(&model),
@@ -62,6 +96,7 @@ impl Document {
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             warnings: self.warnings.clone(),
+            rest_note: self.rest_note.clone(),
             origin: self.origin.clone(),
             source: Arc::clone(&self.source),
             twistable: self.twistable.clone(),

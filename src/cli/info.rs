@@ -2,6 +2,7 @@ use super::arguments::InfoArguments;
 use super::text::{counted, print};
 use super::{CliError, OpenedModel, open_model};
 use crate::model::{Model, SkinKind};
+use crate::skinning::RestAndBind;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -29,6 +30,30 @@ struct Info<'a> {
     extensions_used: &'a [String],
     extensions_required: &'a [String],
     warnings: Vec<String>,
+    /// How the rest pose differs from the bind pose; null where it does not.
+    bind_difference: Option<BindInfo<'a>>,
+    /// Joints whose own rest scale is not 1.
+    rest_scales: Vec<RestScaleInfo<'a>>,
+    #[serde(skip)]
+    bind_text: Option<String>,
+}
+
+#[derive(Serialize)]
+struct BindInfo<'a> {
+    /// Joints that rest elsewhere than they were bound, of those that move vertices.
+    joints: usize,
+    moving_joints: usize,
+    largest_turn_degrees: f64,
+    most_turned: JointInfo<'a>,
+    /// By linear blending, in scene units.
+    largest_distance: f32,
+}
+
+#[derive(Serialize)]
+struct RestScaleInfo<'a> {
+    #[serde(flatten)]
+    joint: JointInfo<'a>,
+    scale: [f32; 3],
 }
 
 #[derive(Serialize)]
@@ -106,6 +131,18 @@ impl<'a> Info<'a> {
             duration_seconds: clip.duration_seconds,
             channels: clip.channels.len(),
         });
+        let RestAndBind { difference, scaled_joints } = RestAndBind::of(model);
+        let bind_difference = difference.as_ref().map(|difference| BindInfo {
+            joints: difference.joints,
+            moving_joints: difference.moving_joints,
+            largest_turn_degrees: difference.largest_turn_radians.to_degrees(),
+            most_turned: JointInfo::of(model, difference.most_turned),
+            largest_distance: difference.largest_distance,
+        });
+        let rest_scales = scaled_joints.into_iter().map(|node| RestScaleInfo {
+            joint: JointInfo::of(model, node),
+            scale: model.skeleton.node(node).rest.scale.to_array(),
+        });
         Self {
             skinscope_info: 1,
             name: &model.name,
@@ -125,6 +162,9 @@ impl<'a> Info<'a> {
             extensions_used: &asset.extensions_used,
             extensions_required: &asset.extensions_required,
             warnings: asset.warnings.iter().map(ToString::to_string).collect(),
+            bind_difference,
+            rest_scales: rest_scales.collect(),
+            bind_text: difference.map(|difference| difference.to_text(model)),
         }
     }
 
@@ -164,11 +204,31 @@ impl<'a> Info<'a> {
         if !self.extensions_used.is_empty() {
             row("extensions", self.extensions_used.join(", "));
         }
+        if let Some(difference) = &self.bind_text {
+            row("bind pose", difference.clone());
+        }
+        if !self.rest_scales.is_empty() {
+            row("rest scale", rest_scale_text(&self.rest_scales));
+        }
         for warning in &self.warnings {
             row("warning", warning.clone());
         }
         text
     }
+}
+
+/// The first few joints with their scales, and how many there are.
+fn rest_scale_text(scales: &[RestScaleInfo<'_>]) -> String {
+    const MOST: usize = 6;
+    let one = |info: &RestScaleInfo<'_>| {
+        let [x, y, z] = info.scale;
+        let even = (x - y).abs().max((x - z).abs()) < 5e-4;
+        let scale = if even { format!("{x:.3}") } else { format!("{x:.3} {y:.3} {z:.3}") };
+        format!("{} {scale}", info.joint.address)
+    };
+    let shown: Vec<String> = scales.iter().take(MOST).map(one).collect();
+    let more = if scales.len() > MOST { ", ..." } else { "" };
+    format!("{}: {}{more}", counted(scales.len(), "joint", "joints"), shown.join(", "))
 }
 
 impl<'a> JointInfo<'a> {

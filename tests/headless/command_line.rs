@@ -326,3 +326,25 @@ fn clips_are_sampled_by_name_and_by_index() {
     assert_eq!(walk, second);
     assert!(largest_difference(&first, &second) > 1.0, "the clips move the fox differently");
 }
+
+#[test]
+fn info_says_where_bind_and_rest_pose_differ() {
+    let oracle = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/");
+    let json =
+        |model: &str| -> serde_json::Value { serde_json::from_str(&succeed(&["info", model, "--json"])).unwrap() };
+    let differs = json(&format!("{oracle}bindrest.glb"));
+    let difference = &differs["bind_difference"];
+    assert!(difference["joints"].as_u64().unwrap() >= 1 && difference["most_turned"]["name"].is_string());
+    // What `deform` at rest and the bind pose are apart is what is told.
+    assert!(difference["largest_turn_degrees"].as_f64().unwrap() > 1.0);
+    assert!(difference["largest_distance"].as_f64().unwrap() > 0.01 * differs["extent"].as_f64().unwrap());
+    let text = succeed(&["info", &format!("{oracle}bindrest.glb")]);
+    assert!(text.lines().any(|line| line.starts_with("  bind pose   differs from the rest pose at")), "{text}");
+    let same = json("bar");
+    assert!(same["bind_difference"].is_null() && same["rest_scales"].as_array().unwrap().is_empty());
+    assert!(!succeed(&["info", "bar"]).contains("bind pose"));
+    let helpers = json(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rigs/helpers.glb"));
+    let scaled: Vec<f64> =
+        helpers["rest_scales"].as_array().unwrap().iter().map(|joint| joint["scale"][0].as_f64().unwrap()).collect();
+    assert!(scaled.contains(&1.0625) && scaled.contains(&0.9375), "{scaled:?}");
+}

@@ -337,3 +337,15 @@ fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
     }
     panic!("the centers never came");
 }
+
+#[test]
+fn the_status_bar_says_where_bind_and_rest_pose_differ() {
+    let bind_unlike_rest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bindrest.glb");
+    let mut harness = viewer_with(bind_unlike_rest);
+    let note = harness.get_by_label("Bind pose differs from rest").rect();
+    harness.hover_at(note.center());
+    settle(&mut harness);
+    harness.get_by_label_contains("turned by up to");
+    let plain = viewer_with("bar");
+    assert!(plain.query_by_label("Bind pose differs from rest").is_none());
+}

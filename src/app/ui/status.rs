@@ -30,6 +30,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                         ui.label(hint(&format!("{milliseconds:.0} ms a frame"))).on_hover_text(says);
                     }
                     ui.label(hint(&figures));
+                    if let Some(note) = &document.rest_note {
+                        ui.label(hint(note.label)).on_hover_text(&note.details);
+                    }
                 });
             }
             None => {
