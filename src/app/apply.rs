@@ -301,11 +301,12 @@ impl State {
     }
 
     /// Lets the history see the state: it keeps a step once nothing changed for a moment. `held`: a button of the mouse
-    /// is down.
-    pub fn feed_history(&mut self, time_seconds: f64, held: bool) {
+    /// is down. Whether it has to look again although nothing else happens.
+    pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
         let held = held || self.transient.gizmo_drag.is_some();
         self.history.feed(time_seconds, held, &self.edit, |before| edit_name(before, &self.edit, skeleton));
+        self.history.is_waiting() && !held
     }
 
     pub(super) fn settle_history(&mut self) {

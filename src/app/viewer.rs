@@ -18,11 +18,16 @@ pub struct Viewer {
     installed_theme: Option<Theme>,
     /// When something last moved; panes are drawn coarsely until it rests.
     last_motion_seconds: f64,
+    /// When a key, the pointer or anything else last came in.
+    last_input_seconds: f64,
     software_gpu: bool,
 }
 
 /// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
+
+/// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window rests.
+const BLINK_SECONDS: f64 = 10.0;
 
 /// How often a change that is not yet in the history is looked at again.
 const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
@@ -46,6 +51,7 @@ impl Viewer {
             pictures: Pictures::new(context, surface),
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
+            last_input_seconds: f64::NEG_INFINITY,
         }
     }
 
@@ -58,6 +64,7 @@ impl Viewer {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
+        self.rest_text_cursor(&ctx);
         self.take_news();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
@@ -78,8 +85,7 @@ impl Viewer {
             self.state.apply(command);
         }
         let (now, held) = ctx.input(|input| (input.time, input.pointer.any_down()));
-        self.state.feed_history(now, held);
-        if self.state.history.is_waiting() && !held {
+        if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
         if Fingerprint::of(&self.state) != before {
@@ -99,6 +105,17 @@ impl Viewer {
         ctx.request_repaint();
     }
 
+    fn rest_text_cursor(&mut self, ctx: &egui::Context) {
+        let (now, has_input) = ctx.input(|input| (input.time, !input.raw.events.is_empty()));
+        if has_input {
+            self.last_input_seconds = now;
+        }
+        let blinks = now - self.last_input_seconds < BLINK_SECONDS;
+        if ctx.global_style().visuals.text_cursor.blink != blinks {
+            ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
+        }
+    }
+
     fn take_news(&mut self) {
         self.state.figures.poll();
         self.state.stress.poll();
@@ -106,6 +123,12 @@ impl Viewer {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
                 News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
+                News::CentersFailed { generation } => {
+                    self.state.centers.give_up(generation);
+                    let details = "This is a defect of skinscope; please report it with the file. The other methods \
+                                   work.";
+                    self.state.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
+                }
                 News::Error { title, details } => self.state.show_error(title, details),
                 News::File { question, path } => self.state.apply(question.answered(path)),
             }
@@ -139,7 +162,8 @@ impl Viewer {
     fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
         let now = ctx.input(|input| input.time);
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
-        let drags = ctx.input(|input| input.pointer.is_decidedly_dragging());
+        // A drag that pauses is a rest: the fine pictures and the figures are what the person waits for.
+        let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
         if scrolls || drags || self.state.playback.playing {
             self.last_motion_seconds = now;
         }

@@ -10,6 +10,7 @@ mod panes;
 mod poses;
 mod posing;
 mod real_window;
+mod resting;
 mod scenes;
 mod stress;
 mod twist;
