@@ -7,7 +7,7 @@ use super::edit_state::EditState;
 use super::file_question::FileQuestion;
 use super::history::History;
 use super::playback::Repeat;
-use super::state::{ErrorNotice, Framing, State};
+use super::state::{ErrorNotice, Framing, PassingNotice, State};
 use crate::cli::OpenedModel;
 use crate::model::{JointOverride, RotationOverride};
 use crate::panes::{Comparison, PaneLayout, PaneSettings};
@@ -30,6 +30,7 @@ impl State {
                 self.fill_library();
             }
             Command::DismissError => self.transient.error = None,
+            Command::Notify(text) => self.transient.notice = Some(PassingNotice { text, since_seconds: None }),
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
             Command::ToggleWarnings => self.transient.warnings_open ^= true,
 
@@ -53,6 +54,9 @@ impl State {
             Command::TypeGizmo(value) => self.type_gizmo(value),
             Command::EndGizmo => self.end_gizmo(),
             Command::CancelGizmo => self.cancel_gizmo(),
+            Command::CancelGesture => self.cancel_gesture(),
+            Command::ArmBox(armed) => self.transient.box_armed = armed && self.document.is_some(),
+            Command::SearchJoints(text) => self.transient.joint_search = text,
             Command::ResetBranch(node) => self.reset_branch(node),
             Command::ClearSelected(tool) => self.clear_selected(tool),
             Command::HoverJoint(joint) => self.transient.hovered_joint = joint.filter(|&node| self.has_node(node)),
@@ -260,6 +264,7 @@ impl State {
     pub fn show_document(&mut self, opened: OpenedModel) {
         let document = Document::new(self.next_document_id, opened);
         self.next_document_id += 1;
+        self.drop_gesture();
         self.forget_model();
         self.camera.turn_to(CameraPreset::default());
         self.transient.frame = Some(Framing::Model);
@@ -285,6 +290,8 @@ impl State {
         self.stress.forget();
         self.transient.also_selected.clear();
         self.transient.gizmo_drag = None;
+        self.transient.box_armed = false;
+        self.transient.joint_search.clear();
         self.transient.selected_joint = None;
         self.transient.hovered_joint = None;
         self.transient.pinned = None;
@@ -303,8 +310,8 @@ impl State {
     /// Lets the history see the state: it keeps a step once nothing changed for a moment. `held`: a button of the mouse
     /// is down. Whether it has to look again although nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
-        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
         let held = held || self.transient.gizmo_drag.is_some();
+        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
         self.history.feed(time_seconds, held, &self.edit, |before| edit_name(before, &self.edit, skeleton));
         self.history.is_waiting() && !held
     }
@@ -420,7 +427,7 @@ impl State {
         }
     }
 
-    fn restore(&mut self, edit: EditState) {
+    pub(super) fn restore(&mut self, edit: EditState) {
         self.edit = edit;
         self.refresh_rig();
         self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);

@@ -8,6 +8,7 @@ mod edit_name;
 mod edit_state;
 mod frame_pace;
 mod frame_schedule;
+mod gesture;
 mod gizmo_drag;
 mod history;
 mod figures;

@@ -18,6 +18,8 @@ pub struct Viewer {
     installed_theme: Option<Theme>,
     /// When something last moved; panes are drawn coarsely until it rests.
     last_motion_seconds: f64,
+    /// Whether a field had the keyboard after the last frame.
+    was_typing: bool,
     /// When a key, the pointer or anything else last came in.
     last_input_seconds: f64,
     software_gpu: bool,
@@ -28,6 +30,9 @@ const REST_SECONDS: f64 = 0.15;
 
 /// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window rests.
 const BLINK_SECONDS: f64 = 10.0;
+
+/// How long a notice that goes away by itself can be read.
+const NOTICE_SECONDS: f64 = 5.0;
 
 /// How often a change that is not yet in the history is looked at again.
 const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
@@ -51,6 +56,7 @@ impl Viewer {
             pictures: Pictures::new(context, surface),
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
+            was_typing: false,
             last_input_seconds: f64::NEG_INFINITY,
         }
     }
@@ -78,13 +84,28 @@ impl Viewer {
         if self.state.centers.computing() || self.state.stress.fraction().is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
-        let shortcuts = ui::read_shortcuts(&ctx, &self.state);
+        let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
+        if pressed {
+            self.state.begin_gesture();
+        }
+        let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
+        self.was_typing = ctx.text_edit_focused();
         let before = Fingerprint::of(&self.state);
-        for command in shortcuts.into_iter().chain(commands) {
+        for command in shortcuts {
             self.state.apply(command);
         }
-        let (now, held) = ctx.input(|input| (input.time, input.pointer.any_down()));
+        for command in commands {
+            // What the mouse still holds after Escape has no say until it is let go, that frame included.
+            if !self.state.gesture_is_over() || command.follows_by_itself() {
+                self.state.apply(command);
+            }
+        }
+        let held = ctx.input(|input| input.pointer.any_down());
+        if !held {
+            self.state.end_gesture();
+        }
+        self.pass_notice(&ctx);
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
@@ -113,6 +134,18 @@ impl Viewer {
         let blinks = now - self.last_input_seconds < BLINK_SECONDS;
         if ctx.global_style().visuals.text_cursor.blink != blinks {
             ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
+        }
+    }
+
+    /// A notice stays for a while from when it is first seen.
+    fn pass_notice(&mut self, ctx: &egui::Context) {
+        let Some(notice) = &mut self.state.transient.notice else { return };
+        let now = ctx.input(|input| input.time);
+        let left = NOTICE_SECONDS - (now - *notice.since_seconds.get_or_insert(now));
+        if left > 0.0 {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        } else {
+            self.state.transient.notice = None;
         }
     }
 
@@ -190,12 +223,14 @@ struct Fingerprint {
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (super::StressChoice, bool),
-    switches: [bool; 7],
+    switches: [bool; 9],
     library: u64,
     blend_share: Option<f32>,
     theme: Theme,
     playback: super::Playback,
     has_error: bool,
+    joint_search: String,
+    notice: Option<&'static str>,
 }
 
 impl Fingerprint {
@@ -213,6 +248,8 @@ impl Fingerprint {
             sweep: (transient.sweep_figure, transient.sweep_axis),
             folded_sections: transient.folded_sections.len(),
             stress: (state.stress.choice, state.stress.fraction().is_some()),
+            joint_search: transient.joint_search.clone(),
+            notice: transient.notice.as_ref().map(|notice| notice.text),
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,
@@ -220,6 +257,8 @@ impl Fingerprint {
                 transient.shortcuts_shown,
                 transient.palette_shown,
                 transient.poses_shown,
+                transient.box_armed,
+                transient.gizmo_drag.is_some(),
                 transient.warnings_open || transient.warnings_dismissed,
             ],
             library: state.library.generation(),

@@ -52,7 +52,10 @@ enum UserEvent {
     /// A background job has news.
     Wake,
     /// egui wants a frame, from this pass on.
-    Repaint { delay: std::time::Duration, pass: u64 },
+    Repaint {
+        delay: std::time::Duration,
+        pass: u64,
+    },
 }
 
 impl From<egui_winit::accesskit_winit::Event> for UserEvent {
