@@ -12,11 +12,21 @@ use crate::cli::OpenedModel;
 use crate::model::{JointOverride, RotationOverride};
 use crate::panes::{Comparison, PaneLayout, PaneSettings};
 use crate::viewport::{Camera, CameraPreset, GizmoTool};
+use glam::Vec3;
 use std::sync::Arc;
 
 impl State {
     /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
     pub fn apply(&mut self, command: Command) {
+        let Some(name) = edit_name(&command, self) else { return self.carry_out(command) };
+        let before = self.edit.clone();
+        self.carry_out(command);
+        if self.edit != before {
+            self.history.did(name);
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) {
         match command {
             Command::AskForFile(question) => self.ask_for_file(question),
             Command::Open(path) if path.to_lowercase().ends_with(".json") => self.open_pose(path.as_ref()),
@@ -66,9 +76,12 @@ impl State {
             Command::FoldJoint { node, folded: false } => {
                 self.transient.folded.remove(&node);
             }
-            Command::SetAngles { node, angles_degrees } => self.edit_joint(node, |joint| {
-                joint.rotation = Some(RotationOverride::AnglesDegrees(angles_degrees));
-            }),
+            Command::SetAngles { node, angles_degrees } => {
+                // A joint that is back at rest counts as untouched; over a clip, rest is a pose of its own.
+                let untouched = angles_degrees == Vec3::ZERO && self.edit.clip.is_none();
+                let rotation = RotationOverride::AnglesDegrees(angles_degrees);
+                self.edit_joint(node, |joint| joint.rotation = (!untouched).then_some(rotation));
+            }
             Command::SetTranslation { node, translation } => {
                 self.edit_joint(node, |joint| joint.translation = Some(translation));
             }
@@ -311,15 +324,13 @@ impl State {
     /// is down. Whether it has to look again although nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         let held = held || self.transient.gizmo_drag.is_some();
-        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
-        self.history.feed(time_seconds, held, &self.edit, |before| edit_name(before, &self.edit, skeleton));
+        self.history.feed(time_seconds, held, &self.edit);
         self.history.is_waiting() && !held
     }
 
     pub(super) fn settle_history(&mut self) {
         self.cancel_gizmo();
-        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
-        self.history.settle(&self.edit, |before| edit_name(before, &self.edit, skeleton));
+        self.history.settle(&self.edit);
     }
 
     fn has_node(&self, node: u32) -> bool {

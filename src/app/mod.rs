@@ -16,6 +16,7 @@ mod file_question;
 mod jobs;
 mod limb_pose;
 mod painting;
+mod pane_edit_name;
 mod palette_entries;
 mod pictures;
 mod pose_clipboard;

@@ -75,6 +75,9 @@ impl State {
         edit.set_panes(&panes, scene.layout());
         edit.scene = Some(scene);
         self.settle_history();
+        if self.edit != edit {
+            self.history.did(scene.citation());
+        }
         self.edit = edit;
         self.refresh_rig();
         self.own_cameras.clear();
