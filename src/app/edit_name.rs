@@ -191,7 +191,9 @@ mod tests {
         let elbow = state.library.poses().iter().position(|pose| pose.name == "elbow-120").unwrap();
         let x = Vec3::X * 1.5 + Vec3::ONE;
         let mirrored = false;
-        let json = r#"{"skinscope_pose": 1, "joints": {"hand.L": {"angles": [0, 33, 0]}}}"#.to_owned();
+        let posed = |degrees: u32| {
+            format!(r#"{{"skinscope_pose": 1, "joints": {{"hand.L": {{"angles": [0, {degrees}, 0]}}}}}}"#)
+        };
         for (command, expected) in [
             (Command::SetAngles { node, angles_degrees: x }, "Rotate forearm.L"),
             (Command::SetAngles { node, angles_degrees: Vec3::ZERO }, "Rotate forearm.L"),
@@ -206,9 +208,9 @@ mod tests {
             (Command::TakePose(elbow), "Take pose elbow-120"),
             (Command::BlendPoses(0.25), "Blend t-pose with elbow-120"),
             (Command::ResetJoint(node), "Reset forearm.L"),
-            (Command::PastePose { json: json.clone(), mirrored }, "Paste a pose"),
+            (Command::PastePose { json: posed(33), mirrored }, "Paste a pose"),
             (Command::FlipPose, "Flip the pose"),
-            (Command::PastePose { json, mirrored: true }, "Paste a pose onto the other side"),
+            (Command::PastePose { json: posed(44), mirrored: true }, "Paste a pose onto the other side"),
             (Command::ResetPose, "Reset the pose"),
             (Command::SetAngles { node: hand, angles_degrees: x }, "Rotate hand.L"),
             (Command::ResetBranch(node), "Reset forearm.L and all below"),
@@ -231,7 +233,7 @@ mod tests {
         assert_eq!(state.edit.overrides, crate::model::PoseOverrides::default());
         let open = |path: &str| [Command::OpenPose(path.into())];
         let path = std::env::temp_dir().join(format!("skinscope-name-{}.json", std::process::id()));
-        std::fs::write(&path, r#"{"skinscope_pose": 1, "joints": {"hand.L": {"angles": [0, 9, 0]}}}"#).unwrap();
+        std::fs::write(&path, posed(9)).unwrap();
         let name = format!("Open pose {}", file_name(&path));
         assert_eq!(step(&mut state, open(path.to_str().unwrap())), name);
         state.apply(Command::ResetPose);
