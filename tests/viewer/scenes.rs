@@ -163,7 +163,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     let scene = Scene::find("le-hodgins-fig-4-top").unwrap();
     take(&mut harness, scene);
     let changes = |harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>| harness.state().state.scene_changes();
-    let note = "the caption describes the scene as it was";
+    let note = "the caption no longer applies";
     assert_eq!(changes(&harness), SceneChanges::default());
     assert!(harness.query_by_label_contains(note).is_none());
     let hand = joint(&harness, "hand.L");
@@ -174,7 +174,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     harness.state_mut().state.apply(turned.clone());
     settle(&mut harness);
     assert_eq!(changes(&harness), SceneChanges { pose: true, panes: false });
-    harness.get_by_label_contains(&format!("The pose was changed; {note}"));
+    harness.get_by_label_contains(&format!("Pose changed; {note}"));
     // What is dragged would jump if the picture moved.
     assert_eq!(harness.get_by_label("Picture of pane 1, LBS").rect(), picture);
     // The slider comes back.

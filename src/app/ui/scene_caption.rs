@@ -41,9 +41,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn changed(changes: SceneChanges) -> Option<&'static str> {
     match (changes.pose, changes.panes) {
         (false, false) => None,
-        (true, false) => Some("The pose was changed; the caption describes the scene as it was."),
-        (false, true) => Some("The panes were changed; the caption describes the scene as it was."),
-        (true, true) => Some("Pose and panes were changed; the caption describes the scene as it was."),
+        (true, false) => Some("Pose changed; the caption no longer applies."),
+        (false, true) => Some("Panes changed; the caption no longer applies."),
+        (true, true) => Some("Pose and panes changed; the caption no longer applies."),
     }
 }
 
