@@ -7,16 +7,26 @@ use super::edit_state::EditState;
 use super::file_question::FileQuestion;
 use super::history::History;
 use super::playback::Repeat;
-use super::state::{ErrorNotice, Framing, State};
+use super::state::{ErrorNotice, Framing, PassingNotice, State};
 use crate::cli::OpenedModel;
 use crate::model::{JointOverride, RotationOverride};
 use crate::panes::{Comparison, PaneLayout, PaneSettings};
 use crate::viewport::{Camera, CameraPreset, GizmoTool};
+use glam::Vec3;
 use std::sync::Arc;
 
 impl State {
     /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
     pub fn apply(&mut self, command: Command) {
+        let Some(name) = edit_name(&command, self) else { return self.carry_out(command) };
+        let before = self.edit.clone();
+        self.carry_out(command);
+        if self.edit != before {
+            self.history.did(name);
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) {
         match command {
             Command::AskForFile(question) => self.ask_for_file(question),
             Command::Open(path) if path.to_lowercase().ends_with(".json") => self.open_pose(path.as_ref()),
@@ -30,6 +40,7 @@ impl State {
                 self.fill_library();
             }
             Command::DismissError => self.transient.error = None,
+            Command::Notify(text) => self.transient.notice = Some(PassingNotice { text, since_seconds: None }),
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
             Command::ToggleWarnings => self.transient.warnings_open ^= true,
 
@@ -53,6 +64,9 @@ impl State {
             Command::TypeGizmo(value) => self.type_gizmo(value),
             Command::EndGizmo => self.end_gizmo(),
             Command::CancelGizmo => self.cancel_gizmo(),
+            Command::CancelGesture => self.cancel_gesture(),
+            Command::ArmBox(armed) => self.transient.box_armed = armed && self.document.is_some(),
+            Command::SearchJoints(text) => self.transient.joint_search = text,
             Command::ResetBranch(node) => self.reset_branch(node),
             Command::ClearSelected(tool) => self.clear_selected(tool),
             Command::HoverJoint(joint) => self.transient.hovered_joint = joint.filter(|&node| self.has_node(node)),
@@ -62,9 +76,12 @@ impl State {
             Command::FoldJoint { node, folded: false } => {
                 self.transient.folded.remove(&node);
             }
-            Command::SetAngles { node, angles_degrees } => self.edit_joint(node, |joint| {
-                joint.rotation = Some(RotationOverride::AnglesDegrees(angles_degrees));
-            }),
+            Command::SetAngles { node, angles_degrees } => {
+                // A joint that is back at rest counts as untouched; over a clip, rest is a pose of its own.
+                let untouched = angles_degrees == Vec3::ZERO && self.edit.clip.is_none();
+                let rotation = RotationOverride::AnglesDegrees(angles_degrees);
+                self.edit_joint(node, |joint| joint.rotation = (!untouched).then_some(rotation));
+            }
             Command::SetTranslation { node, translation } => {
                 self.edit_joint(node, |joint| joint.translation = Some(translation));
             }
@@ -260,6 +277,7 @@ impl State {
     pub fn show_document(&mut self, opened: OpenedModel) {
         let document = Document::new(self.next_document_id, opened);
         self.next_document_id += 1;
+        self.drop_gesture();
         self.forget_model();
         self.camera.turn_to(CameraPreset::default());
         self.transient.frame = Some(Framing::Model);
@@ -285,6 +303,8 @@ impl State {
         self.stress.forget();
         self.transient.also_selected.clear();
         self.transient.gizmo_drag = None;
+        self.transient.box_armed = false;
+        self.transient.joint_search.clear();
         self.transient.selected_joint = None;
         self.transient.hovered_joint = None;
         self.transient.pinned = None;
@@ -301,17 +321,16 @@ impl State {
     }
 
     /// Lets the history see the state: it keeps a step once nothing changed for a moment. `held`: a button of the mouse
-    /// is down.
-    pub fn feed_history(&mut self, time_seconds: f64, held: bool) {
-        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+    /// is down. Whether it has to look again although nothing else happens.
+    pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         let held = held || self.transient.gizmo_drag.is_some();
-        self.history.feed(time_seconds, held, &self.edit, |before| edit_name(before, &self.edit, skeleton));
+        self.history.feed(time_seconds, held, &self.edit);
+        self.history.is_waiting() && !held
     }
 
     pub(super) fn settle_history(&mut self) {
         self.cancel_gizmo();
-        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
-        self.history.settle(&self.edit, |before| edit_name(before, &self.edit, skeleton));
+        self.history.settle(&self.edit);
     }
 
     fn has_node(&self, node: u32) -> bool {
@@ -419,7 +438,7 @@ impl State {
         }
     }
 
-    fn restore(&mut self, edit: EditState) {
+    pub(super) fn restore(&mut self, edit: EditState) {
         self.edit = edit;
         self.refresh_rig();
         self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);

@@ -24,6 +24,8 @@ pub enum Command {
     /// Back to the empty window.
     CloseModel,
     DismissError,
+    /// A few words that go away by themselves.
+    Notify(&'static str),
     DismissWarnings,
     ToggleWarnings,
 
@@ -33,6 +35,8 @@ pub enum Command {
     /// In place of the selection; the first one is shown by panels.
     SelectJoints(Vec<u32>),
     HoverJoint(Option<u32>),
+    /// Show only joints that have this in their names.
+    SearchJoints(String),
     FoldJoint {
         node: u32,
         folded: bool,
@@ -80,6 +84,10 @@ pub enum Command {
     TypeGizmo(f32),
     EndGizmo,
     CancelGizmo,
+    /// Takes back what the mouse did since its button went down.
+    CancelGesture,
+    /// Whether the next drag in a picture selects the joints in a box.
+    ArmBox(bool),
     /// Of the bone that begins at a joint; none where `count` is 0.
     SetTwistJoints {
         joint: u32,
@@ -246,4 +254,11 @@ pub enum Command {
     ExportRig(PathBuf),
     /// The skin as the selected pane's method makes it.
     ExportSkin(PathBuf),
+}
+
+impl Command {
+    /// What the panels say of themselves in every frame, whatever the mouse does.
+    pub fn follows_by_itself(&self) -> bool {
+        matches!(self, Self::TakeFraming { .. } | Self::HoverJoint(_) | Self::HoverVertex(_) | Self::HoldFlicker(_))
+    }
 }

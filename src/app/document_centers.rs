@@ -88,6 +88,13 @@ impl DocumentCenters {
         }
     }
 
+    /// A job ended without a result: nothing is waited for any more, and a person may start it again.
+    pub fn give_up(&mut self, generation: u64) {
+        if let Some(job) = self.jobs.iter_mut().find(|job| job.generation == generation) {
+            job.cancel();
+        }
+    }
+
     /// Of the document under these settings, with the number of their generation.
     pub fn get(&self, document: u64, settings: CenterSettings) -> Option<(&Arc<Centers>, u64)> {
         let job = self.job(settings).filter(|_| self.document == document)?;
@@ -129,5 +136,24 @@ impl Job {
             progress.cancel();
             self.status = Status::Cancelled;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{CenterStore, open_model};
+
+    /// Or the window would show progress, frame after frame, of a job that ended long ago.
+    #[test]
+    fn a_job_that_failed_is_not_waited_for() {
+        let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+        let model = open_model("bar").unwrap().asset.model;
+        let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
+        centers.want(&loader, 1, &model, settings);
+        assert!(centers.computing());
+        centers.give_up(centers.next_generation - 1);
+        assert!(!centers.computing());
+        assert_eq!(centers.wait(1, settings), Some(CentersWait::Cancelled), "a person may start it again");
     }
 }

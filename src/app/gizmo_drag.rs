@@ -281,6 +281,16 @@ impl GizmoDrag {
         }
     }
 
+    /// The joints that it turns, moves or scales.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// Whether it turns the joints above what it moves.
+    pub fn bends_a_limb(&self, skeleton: &Skeleton) -> bool {
+        self.nodes.iter().any(|&node| self.limb(skeleton, node).is_some())
+    }
+
     /// How far a ring was turned, in radians; for the filled part.
     pub fn applied_radians(&self) -> f32 {
         if let GizmoAmount::Degrees(degrees) = self.amount { degrees.to_radians() } else { 0.0 }

@@ -10,6 +10,8 @@ pub struct History {
     current: usize,
     /// A state that differs from the current step and still changes, and since when it rests.
     pending: Option<(EditState, f64)>,
+    /// What was done since the current step, each once.
+    done: Vec<String>,
 }
 
 /// A state and the words for what made it.
@@ -26,12 +28,23 @@ const REST_SECONDS: f64 = 0.4;
 const MOST_STEPS: usize = 300;
 
 impl History {
+    /// Remembers what a command did to the state, for the name of the next step.
+    pub fn did(&mut self, what: String) {
+        if !self.done.contains(&what) {
+            self.done.push(what);
+        }
+    }
+
     /// Looks at the state once a frame. While `held` (a button of the mouse is down) nothing is kept: a drag is one
     /// step.
-    pub fn feed(&mut self, seconds: f64, held: bool, edit: &EditState, name: impl FnOnce(&EditState) -> String) {
+    pub fn feed(&mut self, seconds: f64, held: bool, edit: &EditState) {
         let Some(current) = self.steps.get(self.current) else { return self.begin(edit) };
         if *current.edit == *edit {
             self.pending = None;
+            // What is still held may have gone there and back so far.
+            if !held {
+                self.done.clear();
+            }
             return;
         }
         if held {
@@ -40,8 +53,7 @@ impl History {
         }
         match &self.pending {
             Some((seen, since)) if seen == edit && seconds - since >= REST_SECONDS => {
-                let name = name(&current.edit);
-                self.keep(edit, name);
+                self.keep(edit);
             }
             Some((seen, _)) if seen == edit => {}
             _ => self.pending = Some((edit.clone(), seconds)),
@@ -49,22 +61,26 @@ impl History {
     }
 
     /// Keeps a state that has not rested yet.
-    pub fn settle(&mut self, edit: &EditState, name: impl FnOnce(&EditState) -> String) {
+    pub fn settle(&mut self, edit: &EditState) {
         match self.steps.get(self.current) {
             None => self.begin(edit),
-            Some(current) if *current.edit != *edit => {
-                let name = name(&current.edit);
-                self.keep(edit, name);
-            }
-            Some(_) => {}
+            Some(current) if *current.edit != *edit => self.keep(edit),
+            Some(_) => self.done.clear(),
         }
     }
 
     fn begin(&mut self, edit: &EditState) {
         self.steps.push(Step { name: "Open the model".to_owned(), edit: Arc::new(edit.clone()) });
+        self.done.clear();
     }
 
-    fn keep(&mut self, edit: &EditState, name: String) {
+    fn keep(&mut self, edit: &EditState) {
+        let name = match std::mem::take(&mut self.done).as_slice() {
+            [] => "Change".to_owned(),
+            [one] => one.clone(),
+            [first, second] => format!("{first}, {second}"),
+            [first, rest @ ..] => format!("{first} and {} more", rest.len()),
+        };
         self.steps.truncate(self.current + 1);
         self.steps.push(Step { name, edit: Arc::new(edit.clone()) });
         if self.steps.len() > MOST_STEPS {
@@ -86,6 +102,7 @@ impl History {
     pub fn go_to(&mut self, step: usize) -> Option<EditState> {
         let edit = self.steps.get(step)?.edit.as_ref().clone();
         (self.current, self.pending) = (step, None);
+        self.done.clear();
         Some(edit)
     }
 
@@ -123,7 +140,8 @@ mod tests {
     }
 
     fn feed(history: &mut History, seconds: f64, held: bool, count: usize) {
-        history.feed(seconds, held, &panes(count), |before| format!("{} to {count}", before.panes.len()));
+        history.did(format!("to {count}"));
+        history.feed(seconds, held, &panes(count));
     }
 
     fn names(history: &History) -> Vec<&str> {
@@ -139,7 +157,7 @@ mod tests {
         }
         assert_eq!(names(&history), ["Open the model"]);
         feed(&mut history, 10.1, false, 4);
-        assert_eq!(names(&history), ["Open the model", "1 to 4"]);
+        assert_eq!(names(&history), ["Open the model", "to 2 and 2 more"]);
     }
 
     #[test]
@@ -151,7 +169,7 @@ mod tests {
         }
         assert!(history.is_waiting() && history.has_undo(&panes(4)));
         feed(&mut history, 1.7, false, 4);
-        assert_eq!(names(&history), ["Open the model", "1 to 4"]);
+        assert_eq!(names(&history), ["Open the model", "to 2 and 2 more"]);
     }
 
     #[test]
@@ -159,7 +177,8 @@ mod tests {
         let mut history = History::default();
         feed(&mut history, 0.0, false, 1);
         for count in [2, 3] {
-            history.settle(&panes(count), |_| format!("{count}"));
+            history.did(format!("{count}"));
+            history.settle(&panes(count));
         }
         assert_eq!(history.undo().unwrap().panes.len(), 2);
         assert!(history.has_redo(&panes(2)) && !history.has_redo(&panes(5)));
@@ -167,7 +186,27 @@ mod tests {
         assert!(history.redo().is_none());
         assert_eq!(history.go_to(0).unwrap().panes.len(), 1);
         assert!(history.undo().is_none());
-        history.settle(&panes(6), |_| "6".to_owned());
+        history.did("6".to_owned());
+        history.settle(&panes(6));
         assert_eq!(names(&history), ["Open the model", "6"]);
+    }
+
+    #[test]
+    fn a_step_is_called_by_what_was_done() {
+        let mut history = History::default();
+        feed(&mut history, 0.0, false, 1);
+        // There and back is nothing; then the same twice, then two things.
+        feed(&mut history, 1.0, false, 2);
+        feed(&mut history, 1.1, false, 1);
+        assert!(!history.is_waiting());
+        for (count, done) in [(3, "show"), (4, "show")] {
+            history.did(done.to_owned());
+            history.feed(2.0, false, &panes(count));
+        }
+        history.settle(&panes(4));
+        history.did("one".to_owned());
+        history.did("other".to_owned());
+        history.settle(&panes(5));
+        assert_eq!(names(&history), ["Open the model", "show", "one, other"]);
     }
 }

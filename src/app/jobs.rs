@@ -46,7 +46,9 @@ pub enum Finished {
         generation: u64,
         centers: Option<Box<Centers>>,
     },
-    CentersFailed,
+    CentersFailed {
+        generation: u64,
+    },
     /// `None` where the dialog was cancelled.
     FileChosen {
         question: FileQuestion,
@@ -58,6 +60,7 @@ pub enum Finished {
 pub enum News {
     Model(Box<OpenedModel>),
     Centers { generation: u64, centers: Box<Centers> },
+    CentersFailed { generation: u64 },
     Error { title: String, details: String },
     File { question: FileQuestion, path: PathBuf },
 }
@@ -96,7 +99,7 @@ impl Loader {
         progress: std::sync::Arc<Progress>,
     ) {
         let store = self.center_store.clone();
-        self.run(Finished::CentersFailed, move || {
+        self.run(Finished::CentersFailed { generation }, move || {
             let centers = store.centers(&model, &settings, CenterPath::Fast, &progress);
             Finished::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
         });
@@ -144,11 +147,7 @@ impl Loader {
                 })
             }
             Finished::Centers { generation, centers } => centers.map(|centers| News::Centers { generation, centers }),
-            Finished::CentersFailed => Some(News::Error {
-                title: "Could not compute the centers of rotation".to_owned(),
-                details: "This is a defect of skinscope; please report it with the file. The other methods work."
-                    .to_owned(),
-            }),
+            Finished::CentersFailed { generation } => Some(News::CentersFailed { generation }),
             Finished::FileChosen { question, path } => {
                 self.dialog_closed().or(path.map(|path| News::File { question, path }))
             }

@@ -159,7 +159,7 @@ impl Pictures {
         let settings = PictureSettings {
             skinning,
             theme: state.transient.theme,
-            overlays: pane.look.overlays,
+            overlays: state.shown_overlays(pane.look.overlays),
             paint: pane.look.paint,
             paint_range,
             shading: pane.look.shading,

@@ -3,10 +3,36 @@
 use super::document::Document;
 use super::state::{Framing, State};
 use crate::cli::{ModelOrigin, posed_bounds};
-use crate::panes::{Scene, SceneError};
+use crate::model::Pose;
+use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
 use std::sync::Arc;
 
+/// What was changed since a scene was taken: where anything was, its caption may no longer be true.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneChanges {
+    pub pose: bool,
+    /// What the panes compare, not how they look.
+    pub panes: bool,
+}
+
+/// Components of poses that differ by no more are the same: a slider that came back is not always back to the last bit.
+const SAME: f32 = 1e-4;
+
 impl State {
+    /// What differs from the scene that is shown; nothing where none is.
+    pub fn scene_changes(&self) -> SceneChanges {
+        let (Some(scene), Some(document)) = (self.edit.scene, &self.document) else { return SceneChanges::default() };
+        let same_pose = self.edit.twists.is_empty()
+            && scene.pose(&document.source).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
+        let compared = |pane: &PaneSettings| {
+            let other = Some(pane.comparison).filter(|comparison| comparison.kind != ComparisonKind::Off);
+            let other = other.map(|comparison| (comparison.kind, comparison.other));
+            (pane.skinning, pane.centers, pane.look.paint, other)
+        };
+        let shown = self.edit.panes.iter().map(|pane| compared(&pane.settings));
+        SceneChanges { pose: !same_pose, panes: !shown.eq(scene.panes().iter().map(compared)) }
+    }
+
     /// Shows a scene, at once where its model is open, else when it is.
     pub(super) fn take_scene(&mut self, scene: &'static Scene) {
         if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
@@ -49,6 +75,9 @@ impl State {
         edit.set_panes(&panes, scene.layout());
         edit.scene = Some(scene);
         self.settle_history();
+        if self.edit != edit {
+            self.history.did(scene.citation());
+        }
         self.edit = edit;
         self.refresh_rig();
         self.own_cameras.clear();
@@ -61,6 +90,19 @@ impl State {
         self.refresh_pose();
         Ok(())
     }
+}
+
+/// A quaternion's sign counts: it tells whole turns apart.
+fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
+    let lengths = SAME * document.rest_bounds.extent();
+    a.joints.len() == b.joints.len()
+        && a.joints.iter().zip(&b.joints).all(|(a, b)| {
+            a.rotation.abs_diff_eq(b.rotation, SAME)
+                && a.translation.abs_diff_eq(b.translation, lengths)
+                && a.scale.abs_diff_eq(b.scale, SAME)
+                && a.local_scale.abs_diff_eq(b.local_scale, SAME)
+                && a.local_shear.abs_diff_eq(b.local_shear, SAME)
+        })
 }
 
 fn shows(document: &Document, scene: &Scene) -> bool {

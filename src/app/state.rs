@@ -2,6 +2,7 @@ use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::EditState;
 use super::figures::FiguresDesk;
+use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
 use super::history::History;
 use super::jobs::Loader;
@@ -15,7 +16,7 @@ use crate::measure::{Figure, VertexPlace};
 use crate::model::{Pose, ScaleKind};
 use crate::panes::{PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
-use crate::viewport::{Camera, CameraPreset, Theme, joint_bounds};
+use crate::viewport::{Camera, CameraPreset, Overlays, Theme, joint_bounds};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -63,6 +64,10 @@ pub struct Transient {
     pub gizmo: GizmoSettings,
     /// The handle that is held.
     pub gizmo_drag: Option<GizmoDrag>,
+    /// From the press of a mouse button to its release.
+    pub gesture: Option<Gesture>,
+    /// The next drag in a picture selects the joints in a box.
+    pub box_armed: bool,
     pub hovered_joint: Option<u32>,
     pub selected_pane: usize,
     /// Whether a change of overlays or colors counts for all panes.
@@ -78,7 +83,10 @@ pub struct Transient {
     pub frame_own: Option<(u64, Framing)>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
+    /// What the names of the tree's rows must hold; empty for all.
+    pub joint_search: String,
     pub error: Option<ErrorNotice>,
+    pub notice: Option<PassingNotice>,
     pub warnings_dismissed: bool,
     pub warnings_open: bool,
     pub panels: Panels,
@@ -104,6 +112,14 @@ pub struct Transient {
     pub busy: bool,
 }
 
+/// A few words that go away by themselves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassingNotice {
+    pub text: &'static str,
+    /// `None` before it was first seen.
+    pub since_seconds: Option<f64>,
+}
+
 /// What failed, where, and what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorNotice {
@@ -125,6 +141,8 @@ impl State {
                 also_selected: std::collections::BTreeSet::new(),
                 gizmo: GizmoSettings::default(),
                 gizmo_drag: None,
+                gesture: None,
+                box_armed: false,
                 hovered_joint: None,
                 selected_pane: 0,
                 looks_linked: true,
@@ -133,7 +151,9 @@ impl State {
                 frame: None,
                 frame_own: None,
                 reveal: None,
+                joint_search: String::new(),
                 error: None,
+                notice: None,
                 warnings_dismissed: false,
                 warnings_open: false,
                 panels: Panels::default(),
@@ -190,6 +210,13 @@ impl State {
     /// Why a pane that needs centers of rotation has none to show.
     pub fn wait_for_centers(&self, settings: CenterSettings) -> Option<CentersWait> {
         self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings))
+    }
+
+    /// What is drawn over a pane's picture. What is hidden is shown while it is used: the skeleton while a joint is turned
+    /// or joints are to be selected.
+    pub fn shown_overlays(&self, overlays: Overlays) -> Overlays {
+        let uses_skeleton = self.transient.gizmo_drag.is_some() || self.transient.box_armed;
+        Overlays { skeleton: overlays.skeleton || uses_skeleton, ..overlays }
     }
 
     /// The camera that a pane looks through: its own or the shared one.

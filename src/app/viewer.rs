@@ -18,11 +18,21 @@ pub struct Viewer {
     installed_theme: Option<Theme>,
     /// When something last moved; panes are drawn coarsely until it rests.
     last_motion_seconds: f64,
+    /// Whether a field had the keyboard after the last frame.
+    was_typing: bool,
+    /// When a key, the pointer or anything else last came in.
+    last_input_seconds: f64,
     software_gpu: bool,
 }
 
 /// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
+
+/// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window rests.
+const BLINK_SECONDS: f64 = 10.0;
+
+/// How long a notice that goes away by itself can be read.
+const NOTICE_SECONDS: f64 = 5.0;
 
 /// How often a change that is not yet in the history is looked at again.
 const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
@@ -46,6 +56,8 @@ impl Viewer {
             pictures: Pictures::new(context, surface),
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
+            was_typing: false,
+            last_input_seconds: f64::NEG_INFINITY,
         }
     }
 
@@ -58,6 +70,7 @@ impl Viewer {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
+        self.rest_text_cursor(&ctx);
         self.take_news();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
@@ -71,15 +84,29 @@ impl Viewer {
         if self.state.centers.computing() || self.state.stress.fraction().is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
-        let shortcuts = ui::read_shortcuts(&ctx, &self.state);
+        let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
+        if pressed {
+            self.state.begin_gesture();
+        }
+        let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
+        self.was_typing = ctx.text_edit_focused();
         let before = Fingerprint::of(&self.state);
-        for command in shortcuts.into_iter().chain(commands) {
+        for command in shortcuts {
             self.state.apply(command);
         }
-        let (now, held) = ctx.input(|input| (input.time, input.pointer.any_down()));
-        self.state.feed_history(now, held);
-        if self.state.history.is_waiting() && !held {
+        for command in commands {
+            // What the mouse still holds after Escape has no say until it is let go, that frame included.
+            if !self.state.gesture_is_over() || command.follows_by_itself() {
+                self.state.apply(command);
+            }
+        }
+        let held = ctx.input(|input| input.pointer.any_down());
+        if !held {
+            self.state.end_gesture();
+        }
+        self.pass_notice(&ctx);
+        if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
         if Fingerprint::of(&self.state) != before {
@@ -99,6 +126,29 @@ impl Viewer {
         ctx.request_repaint();
     }
 
+    fn rest_text_cursor(&mut self, ctx: &egui::Context) {
+        let (now, has_input) = ctx.input(|input| (input.time, !input.raw.events.is_empty()));
+        if has_input {
+            self.last_input_seconds = now;
+        }
+        let blinks = now - self.last_input_seconds < BLINK_SECONDS;
+        if ctx.global_style().visuals.text_cursor.blink != blinks {
+            ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
+        }
+    }
+
+    /// A notice stays for a while from when it is first seen.
+    fn pass_notice(&mut self, ctx: &egui::Context) {
+        let Some(notice) = &mut self.state.transient.notice else { return };
+        let now = ctx.input(|input| input.time);
+        let left = NOTICE_SECONDS - (now - *notice.since_seconds.get_or_insert(now));
+        if left > 0.0 {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        } else {
+            self.state.transient.notice = None;
+        }
+    }
+
     fn take_news(&mut self) {
         self.state.figures.poll();
         self.state.stress.poll();
@@ -106,6 +156,12 @@ impl Viewer {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
                 News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
+                News::CentersFailed { generation } => {
+                    self.state.centers.give_up(generation);
+                    let details = "This is a defect of skinscope; please report it with the file. The other methods \
+                                   work.";
+                    self.state.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
+                }
                 News::Error { title, details } => self.state.show_error(title, details),
                 News::File { question, path } => self.state.apply(question.answered(path)),
             }
@@ -139,7 +195,8 @@ impl Viewer {
     fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
         let now = ctx.input(|input| input.time);
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
-        let drags = ctx.input(|input| input.pointer.is_decidedly_dragging());
+        // A drag that pauses is a rest: the fine pictures and the figures are what the person waits for.
+        let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
         if scrolls || drags || self.state.playback.playing {
             self.last_motion_seconds = now;
         }
@@ -166,12 +223,14 @@ struct Fingerprint {
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (super::StressChoice, bool),
-    switches: [bool; 7],
+    switches: [bool; 9],
     library: u64,
     blend_share: Option<f32>,
     theme: Theme,
     playback: super::Playback,
     has_error: bool,
+    joint_search: String,
+    notice: Option<&'static str>,
 }
 
 impl Fingerprint {
@@ -189,6 +248,8 @@ impl Fingerprint {
             sweep: (transient.sweep_figure, transient.sweep_axis),
             folded_sections: transient.folded_sections.len(),
             stress: (state.stress.choice, state.stress.fraction().is_some()),
+            joint_search: transient.joint_search.clone(),
+            notice: transient.notice.as_ref().map(|notice| notice.text),
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,
@@ -196,6 +257,8 @@ impl Fingerprint {
                 transient.shortcuts_shown,
                 transient.palette_shown,
                 transient.poses_shown,
+                transient.box_armed,
+                transient.gizmo_drag.is_some(),
                 transient.warnings_open || transient.warnings_dismissed,
             ],
             library: state.library.generation(),

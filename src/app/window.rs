@@ -1,4 +1,5 @@
 use super::filling::WindowSurface;
+use super::frame_schedule::FrameSchedule;
 use super::painting::{WindowFrame, WindowPainter};
 use super::pose_library::PoseLibrary;
 use super::viewer::Viewer;
@@ -17,6 +18,9 @@ use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowId};
+
+/// What the window is called while no model is open.
+const PROGRAM: &str = "skinscope";
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -45,8 +49,13 @@ pub enum RunError {
 
 enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
-    /// A background job has news, or egui wants a frame at this time.
-    Wake(std::time::Duration),
+    /// A background job has news.
+    Wake,
+    /// egui wants a frame, from this pass on.
+    Repaint {
+        delay: std::time::Duration,
+        pass: u64,
+    },
 }
 
 impl From<egui_winit::accesskit_winit::Event> for UserEvent {
@@ -90,7 +99,7 @@ pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
         start: Some(start),
         window: None,
         failure: None,
-        wake_at: None,
+        schedule: FrameSchedule::default(),
     };
     event_loop.run_app(&mut application)?;
     application.failure.map_or(Ok(()), Err)
@@ -101,7 +110,7 @@ struct Application {
     start: Option<Start>,
     window: Option<ViewerWindow>,
     failure: Option<RunError>,
-    wake_at: Option<std::time::Instant>,
+    schedule: FrameSchedule,
 }
 
 impl Application {
@@ -123,24 +132,27 @@ impl ApplicationHandler<UserEvent> for Application {
     fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: UserEvent) {
         let Some(window) = &mut self.window else { return };
         match event {
-            UserEvent::Wake(delay) if delay.is_zero() => window.window.request_redraw(),
-            UserEvent::Wake(delay) => {
-                let at = std::time::Instant::now() + delay;
-                self.wake_at = Some(self.wake_at.map_or(at, |earlier| earlier.min(at)));
-            }
+            UserEvent::Wake => window.window.request_redraw(),
+            // A pass since then has answered it, or asked again.
+            UserEvent::Repaint { pass, .. } if pass + 1 < window.egui.egui_ctx().cumulative_pass_nr() => {}
+            UserEvent::Repaint { delay, .. } if delay.is_zero() => window.window.request_redraw(),
+            UserEvent::Repaint { delay, .. } => self.schedule.want(std::time::Instant::now(), delay),
             UserEvent::AccessKit(event) => window.accessibility(event),
         }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
         let Some(window) = &mut self.window else { return };
-        if window.egui.on_window_event(&window.window, &event).repaint {
+        // egui would answer a redraw with the wish for the next one, and the window would never rest.
+        let is_redraw = matches!(event, WindowEvent::RedrawRequested);
+        if !is_redraw && window.egui.on_window_event(&window.window, &event).repaint {
             window.window.request_redraw();
         }
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Resized(size) => window.resize(size),
             WindowEvent::RedrawRequested => {
+                self.schedule.begin_frame();
                 if let Err(error) = window.draw() {
                     self.fail(event_loop, error);
                 } else if window.viewer.state.transient.quit {
@@ -152,13 +164,12 @@ impl ApplicationHandler<UserEvent> for Application {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        if let (Some(at), Some(window)) = (self.wake_at, &self.window)
-            && at <= std::time::Instant::now()
+        if let Some(window) = &self.window
+            && self.schedule.take_due(std::time::Instant::now())
         {
-            self.wake_at = None;
             window.window.request_redraw();
         }
-        event_loop.set_control_flow(self.wake_at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+        event_loop.set_control_flow(self.schedule.next().map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 }
 
@@ -170,12 +181,14 @@ struct ViewerWindow {
     egui: egui_winit::State,
     painter: WindowPainter,
     viewer: Viewer,
+    /// As it was last set: the window system is not asked, and not told the same again.
+    title: String,
 }
 
 impl ViewerWindow {
     fn open(event_loop: &ActiveEventLoop, proxy: &EventLoopProxy<UserEvent>, start: Start) -> Result<Self, RunError> {
         let attributes = Window::default_attributes()
-            .with_title("skinscope")
+            .with_title(PROGRAM)
             .with_inner_size(winit::dpi::LogicalSize::new(1440.0, 900.0))
             .with_min_inner_size(winit::dpi::LogicalSize::new(560.0, 420.0))
             .with_visible(false);
@@ -186,7 +199,8 @@ impl ViewerWindow {
         let repaint = proxy.clone();
         ctx.set_request_repaint_callback(move |info| {
             // The loop is gone when the window is closing; then no frame is wanted.
-            let _ = repaint.send_event(UserEvent::Wake(info.delay));
+            let pass = info.current_cumulative_pass_nr;
+            let _ = repaint.send_event(UserEvent::Repaint { delay: info.delay, pass });
         });
         let largest = context.limits.max_texture_dimension_2d as usize;
         let scale = Some(window.scale_factor() as f32);
@@ -198,7 +212,7 @@ impl ViewerWindow {
         let renderer = egui_wgpu::Renderer::new(&context.device, surface_configuration.format, options);
         let egui_renderer = Arc::new(egui::mutex::RwLock::new(renderer));
         let wake = proxy.clone();
-        let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake(std::time::Duration::ZERO))));
+        let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake)));
         // Kept on a GPU in software, where the surface can be copied to.
         let keeps = software && surface_configuration.usage.contains(wgpu::TextureUsages::COPY_DST);
         let painter = WindowPainter::new(Arc::clone(&egui_renderer), keeps);
@@ -206,7 +220,8 @@ impl ViewerWindow {
         let viewer = first_view(Arc::clone(&context), shown, wake, start);
         window.set_visible(true);
         window.request_redraw();
-        Ok(Self { window, surface, surface_configuration, context, egui, painter, viewer })
+        let title = PROGRAM.to_owned();
+        Ok(Self { window, surface, surface_configuration, context, egui, painter, viewer, title })
     }
 
     fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
@@ -253,13 +268,14 @@ impl ViewerWindow {
         Ok(())
     }
 
-    fn set_title(&self) {
+    fn set_title(&mut self) {
         let title = match &self.viewer.state.document {
-            Some(document) => format!("{} - skinscope", document.model.name),
-            None => "skinscope".to_owned(),
+            Some(document) => format!("{} - {PROGRAM}", document.model.name),
+            None => PROGRAM.to_owned(),
         };
-        if self.window.title() != title {
+        if self.title != title {
             self.window.set_title(&title);
+            self.title = title;
         }
     }
 }

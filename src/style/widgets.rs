@@ -226,6 +226,7 @@ pub struct FieldLook<'a> {
 pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: &mut f32) -> Response {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(look.width, 26.0), Sense::hover());
     ui.painter().rect_filled(rect, CornerRadius::same(5), palette.field);
+    let before = *value;
     let mut inner = rect;
     if let Some((letter, color)) = look.letter {
         let at = egui::pos2(rect.left() + 6.0, rect.center().y);
@@ -256,6 +257,14 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
             .inner
         })
         .inner;
+    // egui tells of a lost focus in two frames, and in the second it would take what Escape has dropped.
+    let dropped = response.id.with("dropped");
+    if ui.data_mut(|data| data.remove_temp::<bool>(dropped)).is_some() {
+        *value = before;
+    }
+    if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        ui.data_mut(|data| data.insert_temp(dropped, true));
+    }
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(look.name.to_owned()));
     let (color, width) = match (response.has_focus(), response.hovered()) {
         (true, _) => (palette.accent, 1.5),

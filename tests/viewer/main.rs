@@ -1,6 +1,7 @@
 //! The viewer: its panels driven without a window, and a real window under a virtual display.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+mod escape;
 mod figures;
 mod harness;
 mod job;
@@ -10,6 +11,7 @@ mod panes;
 mod poses;
 mod posing;
 mod real_window;
+mod resting;
 mod scenes;
 mod stress;
 mod twist;

@@ -5,6 +5,7 @@ use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::app::{Command, GizmoSettings, Viewer};
+use skinscope::panes::PaneLook;
 use skinscope::posing::AxisFrame;
 use skinscope::viewport::GizmoTool;
 
@@ -327,4 +328,78 @@ fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
     assert!(a.len() > 3000 * 12 && a == b);
     harness.state_mut().state.apply(Command::ExportSkin("skin.txt".into()));
     assert!(harness.state().state.transient.error.as_ref().unwrap().details.contains("skin.txt"));
+}
+
+/// Scenes leave the skeleton out; a joint that is selected is turned all the same, and seen meanwhile.
+#[test]
+fn a_joint_is_turned_though_the_skeleton_is_hidden() {
+    let mut harness = viewer_with("bar");
+    let look = harness.state().state.edit.pane(0).look;
+    let overlays = skinscope::viewport::Overlays { skeleton: false, ..look.overlays };
+    harness.state_mut().state.apply(Command::SetLook { pane: 0, look: PaneLook { overlays, ..look } });
+    let mid = select(&mut harness, "mid");
+    let seen = |harness: &Harness<'_, Viewer>| harness.state().state.shown_overlays(overlays).skeleton;
+    let from = on_ring(&harness, 1, 0.3);
+    harness.hover_at(from);
+    harness.run_steps(2);
+    assert!(!seen(&harness));
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(from + vec2(40.0, 0.0));
+    harness.run_steps(2);
+    assert!(seen(&harness), "what is turned is shown");
+    let with_bones = harness.render().unwrap();
+    harness.drop_at(from + vec2(40.0, 0.0));
+    settle(&mut harness);
+    assert!(!seen(&harness) && harness.state().state.angles_degrees(mid).y.abs() > 20.0);
+    let area = harness.get_by_label("Picture of pane 2, DQS").rect();
+    let without = harness.render().unwrap();
+    assert!(crate::harness::difference(&with_bones, &without, area) > 0.0005, "the bones are drawn, in all panes");
+    // R, G and S too, and wherever the pointer is.
+    harness.state_mut().state.apply(Command::ResetPose);
+    by_keys(&mut harness, [Key::R, Key::X], "30");
+    assert!((harness.state().state.angles_degrees(mid).x - 30.0).abs() < 1e-3);
+    harness.hover_at(egui::pos2(60.0, 300.0));
+    harness.run_steps(2);
+    harness.key_press(Key::S);
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("2".to_owned()));
+    harness.run_steps(1);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert!(
+        harness.state().state.pose.joints[mid as usize].scale.x > 1.9,
+        "over the tree the selected pane has the keys"
+    );
+}
+
+/// A key that needs a joint says so, for a while.
+#[test]
+fn keys_without_a_joint_say_what_is_missing() {
+    let mut harness = viewer_with("bar");
+    harness.key_press(Key::R);
+    settle(&mut harness);
+    assert!(harness.state().state.transient.gizmo_drag.is_none());
+    harness.get_by_label_contains("Select a joint first");
+    harness.run_steps(24);
+    assert!(harness.query_by_label_contains("Select a joint first").is_none(), "it goes away by itself");
+    assert_eq!(harness.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay, std::time::Duration::MAX);
+}
+
+/// Joints that are hidden are seen while a box is drawn around them.
+#[test]
+fn a_box_shows_the_joints_that_it_selects() {
+    let mut harness = viewer_with("bar");
+    let look = harness.state().state.edit.pane(0).look;
+    let overlays = skinscope::viewport::Overlays { skeleton: false, ..look.overlays };
+    harness.state_mut().state.apply(Command::SetLook { pane: 0, look: PaneLook { overlays, ..look } });
+    settle(&mut harness);
+    harness.key_press(Key::B);
+    settle(&mut harness);
+    assert!(harness.state().state.shown_overlays(overlays).skeleton);
+    let (min, size) = picture(&harness);
+    let corner = min + vec2(size[0] as f32 - 20.0, size[1] as f32 - 20.0);
+    drag(&mut harness, &[min + vec2(20.0, 50.0), min + vec2(100.0, 200.0), corner]);
+    assert_eq!(harness.state().state.selected_joints().len(), 2);
+    assert!(!harness.state().state.shown_overlays(overlays).skeleton);
 }

@@ -1,7 +1,9 @@
 //! The real program in a real window, on a display of its own: opened, clicked, closed.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Ends a process with the test, however it goes; it may tidy up first, as a display does with its socket.
@@ -64,44 +66,134 @@ fn title(display: &str, window: &str) -> String {
     xdotool(display, &["getwindowname", window]).unwrap_or_default()
 }
 
-#[test]
-fn a_window_opens_is_clicked_and_closes() {
+/// The program in a window of its own that fills its display.
+struct Opened {
+    program: Running,
+    display: String,
+    window: String,
+    /// Presented so far.
+    frames: Arc<AtomicUsize>,
+    _server: Running,
+}
+
+/// `None` where there is no virtual display to be had.
+fn open(model: &str) -> Option<Opened> {
     if !cfg!(target_os = "linux") {
         println!("skipped: the virtual display is Xvfb");
-        return;
+        return None;
     }
     assert!(has("Xvfb") && has("xdotool"), "scripts/set-up test installs Xvfb and xdotool");
-    let (_server, display) = display();
+    let (server, display) = display();
     let program = Command::new(env!("CARGO_BIN_EXE_skinscope"))
-        .arg("bar")
+        .arg(model)
         .env("DISPLAY", &display)
         .env_remove("WAYLAND_DISPLAY")
-        // Its messages are read only when it fails.
-        .env("SKINSCOPE_LOG", "warn")
+        // It traces each frame that it presents.
+        .env("SKINSCOPE_LOG", "off,skinscope=trace")
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut program = Running(program);
+    let (frames, said) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(String::new())));
+    let messages = BufReader::new(program.0.stderr.take().unwrap());
+    let (count, rest) = (Arc::clone(&frames), Arc::clone(&said));
+    std::thread::spawn(move || {
+        for line in messages.lines().map_while(Result::ok) {
+            if line.contains("frame presented") {
+                count.fetch_add(1, Ordering::Relaxed);
+            } else {
+                rest.lock().unwrap().push_str(&(line + "\n"));
+            }
+        }
+    });
     let window = wait_for("the window", || {
         if let Some(status) = program.0.try_wait().unwrap() {
-            let mut said = String::new();
-            program.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            panic!("the program ended before its window came, with {status}: {said}");
+            panic!("the program ended before its window came, with {status}: {}", said.lock().unwrap());
         }
         xdotool(&display, &["search", "--onlyvisible", "--name", "skinscope"])
             .and_then(|found| found.lines().next().map(str::to_owned))
     });
-    wait_for("the model", || title(&display, &window).contains("bar").then_some(()));
-    xdotool(&display, &["windowmove", &window, "0", "0"]);
-    xdotool(&display, &["windowsize", "--sync", &window, "1280", "800"]);
-    xdotool(&display, &["windowfocus", &window]);
+    let opened = Opened { program, display, window, frames, _server: server };
+    wait_for("the model", || opened.title().contains(model).then_some(()));
+    opened.xdotool(&["windowmove", &opened.window, "0", "0"]);
+    opened.xdotool(&["windowsize", "--sync", &opened.window, "1280", "800"]);
+    opened.xdotool(&["windowfocus", &opened.window]);
+    Some(opened)
+}
+
+impl Opened {
+    fn xdotool(&self, arguments: &[&str]) {
+        assert!(xdotool(&self.display, arguments).is_some(), "xdotool {arguments:?}");
+    }
+
+    fn title(&self) -> String {
+        title(&self.display, &self.window)
+    }
+
+    fn frames(&self) -> usize {
+        self.frames.load(Ordering::Relaxed)
+    }
+
+    /// Waits until no frame was presented for some seconds on end.
+    #[track_caller]
+    fn comes_to_rest(&self, state: &str) {
+        let began = Instant::now();
+        let mut quiet = (self.frames(), Instant::now());
+        while quiet.1.elapsed() < Duration::from_secs(4) {
+            assert!(began.elapsed() < Duration::from_secs(90), "{state}: {} frames, and no rest", self.frames());
+            std::thread::sleep(Duration::from_millis(50));
+            if self.frames() != quiet.0 {
+                quiet = (self.frames(), Instant::now());
+            }
+        }
+    }
+
+    /// Does something to the window, which answers with frames and rests again.
+    #[track_caller]
+    fn answers(&self, what: &str, arguments: &[&str]) {
+        let before = self.frames();
+        self.xdotool(arguments);
+        wait_for(&format!("a frame after {what}"), || (self.frames() > before).then_some(()));
+        self.comes_to_rest(what);
+    }
+
+    /// Carries out a command by its name.
+    fn command(&self, name: &str) {
+        self.xdotool(&["key", "ctrl+k"]);
+        self.xdotool(&["type", "--delay", "30", name]);
+        self.xdotool(&["key", "Return"]);
+    }
+}
+
+#[test]
+fn a_window_opens_is_clicked_and_closes() {
+    let Some(mut opened) = open("bar") else { return };
+    opened.comes_to_rest("at the start");
     // The model menu is the second button of the top bar; its second entry is the limb.
-    std::thread::sleep(Duration::from_millis(1500));
-    xdotool(&display, &["mousemove", "150", "22", "click", "1"]);
-    std::thread::sleep(Duration::from_millis(800));
-    xdotool(&display, &["mousemove", "180", "117", "click", "1"]);
-    wait_for("the limb, chosen from the menu", || title(&display, &window).contains("limb").then_some(()));
-    xdotool(&display, &["key", "--window", &window, "ctrl+q"]);
-    let status = wait_for("the end", || program.0.try_wait().unwrap());
+    opened.answers("a click on the menu", &["mousemove", "150", "22", "click", "1"]);
+    opened.xdotool(&["mousemove", "180", "117", "click", "1"]);
+    wait_for("the limb, chosen from the menu", || opened.title().contains("limb").then_some(()));
+    opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
+    let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
     assert!(status.success(), "it ended with {status}");
+}
+
+/// Nothing is presented while nothing moves, whatever is open, and everything still is when something does.
+#[test]
+fn a_window_that_nobody_touches_presents_no_frames() {
+    let Some(opened) = open("bar") else { return };
+    opened.comes_to_rest("at the start");
+    // The pointer rests above the skin, and a click pins a vertex. Figures, small pictures, and all joints tried.
+    opened.answers("a vertex", &["mousemove", "560", "330", "click", "1"]);
+    for command in ["select mid", "show the library of poses", "stress test", "keys and mouse"] {
+        opened.command(command);
+    }
+    opened.comes_to_rest("with all panels open");
+    opened.answers("another size", &["windowsize", "--sync", &opened.window, "1100", "700"]);
+    opened.xdotool(&["windowunmap", "--sync", &opened.window]);
+    opened.answers("coming back", &["windowmap", "--sync", &opened.window]);
+    opened.xdotool(&["windowfocus", &opened.window]);
+    opened.command("close the model");
+    wait_for("the empty window", || (opened.title() == "skinscope").then_some(()));
+    opened.comes_to_rest("with no model");
 }

@@ -1,9 +1,10 @@
 //! Scenes of the papers, taken from the menu.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{settle, viewer_with, wait_for_figures};
+use crate::posing::joint;
 use egui_kittest::kittest::Queryable;
-use skinscope::app::Command;
-use skinscope::panes::Scene;
+use skinscope::app::{Command, SceneChanges, Section};
+use skinscope::panes::{PanePreset, Scene};
 use skinscope::skinning::SkinningMethod;
 
 fn methods(harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>) -> Vec<SkinningMethod> {
@@ -60,5 +61,157 @@ fn captions_stand_above_the_pictures() {
         let method = scene.panes[0].method.short_name();
         let picture = harness.get_by_label(&format!("Picture of pane 1, {method}")).rect();
         assert!(caption.bottom() <= picture.top(), "{}", scene.id);
+    }
+}
+
+/// Figures that captions quote, as percent of rest but for the last.
+#[derive(Clone, Copy, Debug)]
+enum Quoted {
+    MinorRadius,
+    /// What is more than at rest.
+    DistanceToBone,
+    MillimetersToDib,
+}
+
+/// What captions quote: of which method, which figure, and how it is written. All captions with a figure are here.
+const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
+    ("kavan-fig-25", SkinningMethod::Dqs, Quoted::MillimetersToDib, "5.1 mm"),
+    ("le-hodgins-fig-2-twist", SkinningMethod::Lbs, Quoted::MinorRadius, "38 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Lbs, Quoted::MinorRadius, "half"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::DistanceToBone, "25 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::DistanceToBone, "10 %"),
+    ("le-hodgins-fig-3", SkinningMethod::Lbs, Quoted::MinorRadius, "71 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "55 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::DistanceToBone, "31 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::DistanceToBone, "14 %"),
+];
+
+/// What the panel tells of the scene that is shown, as a caption writes it.
+fn figure(
+    harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>,
+    method: SkinningMethod,
+    quoted: Quoted,
+) -> String {
+    let state = &harness.state().state;
+    let pane = methods(harness).iter().position(|shown| *shown == method).unwrap();
+    let measured = state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
+    let joint = measured.figures.joint.as_ref().expect("the joint that the caption speaks of is selected");
+    match quoted {
+        Quoted::MinorRadius => format!("{:.0} %", 100.0 * joint.minor_radius.unwrap().smallest),
+        Quoted::DistanceToBone => format!("{:.0} %", 100.0 * (joint.bone_distance.unwrap().largest - 1.0)),
+        Quoted::MillimetersToDib => format!("{:.1} mm", 1000.0 * measured.to_dib.unwrap().largest),
+    }
+}
+
+#[test]
+fn captions_quote_the_figures_that_are_shown() {
+    for scene in Scene::all().filter(|scene| scene.caption.contains(" %") || scene.caption.contains(" mm")) {
+        assert!(QUOTED.iter().any(|(id, ..)| *id == scene.id), "{} quotes what nobody checks", scene.id);
+    }
+    let mut harness = viewer_with("bar");
+    let with_all = Command::FoldSection { section: Section::AllFigures, folded: false };
+    harness.state_mut().state.apply(with_all);
+    let mut shown = "";
+    for (id, method, quoted, told) in QUOTED {
+        let scene = Scene::find(id).unwrap();
+        assert!(scene.caption.contains(told), "{id} says nothing of {told}");
+        if shown != id {
+            take(&mut harness, scene);
+            wait_for_figures(&mut harness);
+            shown = id;
+        }
+        let told = if told == "half" { "50 %" } else { told };
+        assert_eq!(figure(&harness, method, quoted), told, "{id}, {method:?} {quoted:?}");
+    }
+}
+
+/// Takes a scene, and waits for its model.
+fn take(harness: &mut egui_kittest::Harness<'_, skinscope::app::Viewer>, scene: &'static Scene) {
+    harness.state_mut().state.apply(Command::TakeScene(scene));
+    for _ in 0..2000 {
+        harness.run_steps(1);
+        if harness.state().state.edit.scene == Some(scene) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    settle(harness);
+    assert_eq!(harness.state().state.edit.scene, Some(scene));
+}
+
+/// A scene of Le and Hodgins shows figures of the joint that it speaks of; of the others only a cloth's folds and a
+/// whole figure have none.
+#[test]
+fn scenes_select_what_they_speak_of() {
+    let without: Vec<&str> = Scene::all().filter(|scene| scene.joint.is_none()).map(|scene| scene.id).collect();
+    let spread = ["kavan-fig-8", "kavan-fig-15", "kavan-fig-16", "kavan-fig-17"];
+    assert_eq!(without, [&spread[..], &["le-hodgins-fig-7", "le-hodgins-fig-12"]].concat());
+    for scene in Scene::all() {
+        let model = skinscope::cli::open_model(scene.model).unwrap().asset.model;
+        let pose = scene.pose(&model).unwrap();
+        let Some(selected) = scene.selected_joint(&model).unwrap() else { continue };
+        let rest = model.skeleton.node(selected).rest.rotation;
+        let turned = pose.joints[selected as usize].rotation.angle_between(rest).to_degrees();
+        assert!(turned > 15.0, "{} selects a joint that it turns by {turned} degrees only", scene.id);
+    }
+}
+
+/// The caption says so while it is not true, and there is a way back.
+#[test]
+fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
+    let mut harness = viewer_with("mannequin");
+    let scene = Scene::find("le-hodgins-fig-4-top").unwrap();
+    take(&mut harness, scene);
+    let changes = |harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>| harness.state().state.scene_changes();
+    let note = "the caption no longer applies";
+    assert_eq!(changes(&harness), SceneChanges::default());
+    assert!(harness.query_by_label_contains(note).is_none());
+    let hand = joint(&harness, "hand.L");
+    assert_eq!(harness.state().state.transient.selected_joint, Some(hand));
+    let before = harness.state().state.angles_degrees(hand);
+    let picture = harness.get_by_label("Picture of pane 1, LBS").rect();
+    let turned = Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(-2.0, before.y, before.z) };
+    harness.state_mut().state.apply(turned.clone());
+    settle(&mut harness);
+    assert_eq!(changes(&harness), SceneChanges { pose: true, panes: false });
+    harness.get_by_label_contains(&format!("Pose changed; {note}"));
+    // What is dragged would jump if the picture moved.
+    assert_eq!(harness.get_by_label("Picture of pane 1, LBS").rect(), picture);
+    // The slider comes back.
+    harness.state_mut().state.apply(Command::SetAngles { node: hand, angles_degrees: before });
+    settle(&mut harness);
+    assert_eq!(changes(&harness), SceneChanges::default());
+    // Undo brings it back.
+    harness.run_steps(8);
+    harness.state_mut().state.apply(turned.clone());
+    harness.run_steps(8);
+    harness.state_mut().state.apply(Command::Undo);
+    settle(&mut harness);
+    assert_eq!(changes(&harness), SceneChanges::default());
+    // A whole turn more is another pose, though it looks alike.
+    let around = before + glam::Vec3::new(360.0, 0.0, 0.0);
+    harness.state_mut().state.apply(Command::SetAngles { node: hand, angles_degrees: around });
+    assert!(changes(&harness).pose);
+    harness.state_mut().state.apply(Command::TakePreset(PanePreset::AntipodalityModes));
+    settle(&mut harness);
+    assert!(harness.state().state.edit.scene.is_none(), "a set of panes is no scene any more");
+    harness.state_mut().state.apply(Command::Undo);
+    settle(&mut harness);
+    harness.state_mut().state.apply(Command::SetMethod { pane: 1, method: SkinningMethod::Spherical });
+    harness.state_mut().state.apply(turned);
+    settle(&mut harness);
+    assert_eq!(changes(&harness), SceneChanges { pose: true, panes: true });
+    harness.get_by_label("Back to the scene").click();
+    settle(&mut harness);
+    assert_eq!(changes(&harness), SceneChanges::default());
+    assert!(harness.query_by_label_contains(note).is_none());
+}
+
+#[test]
+fn every_scene_is_as_its_caption_says_when_it_is_taken() {
+    let mut harness = viewer_with("bar");
+    for scene in Scene::all() {
+        take(&mut harness, scene);
+        assert_eq!(harness.state().state.scene_changes(), SceneChanges::default(), "{}", scene.id);
     }
 }

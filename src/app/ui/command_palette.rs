@@ -46,7 +46,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.separator();
         let room = (ui.ctx().content_rect().height() - 200.0).clamp(ROW, ROW * ROWS_SEEN);
         ui.spacing_mut().item_spacing.y = 0.0;
-        egui::ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        // Least and most are one: else the list would keep to the room that it had last, two rows after "nothing".
+        let list = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).auto_shrink([false, true]);
+        list.show(ui, |ui| {
             for (number, entry) in entries.iter().enumerate() {
                 let response = row(ui, palette, entry, number == typed.row);
                 if response.clicked() {

@@ -36,11 +36,17 @@ pub fn show(
 ) -> GizmoUse {
     let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.number);
     let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
-    if elsewhere || (held.is_none() && !response.contains_pointer()) || !pane.settings.look.overlays.skeleton {
-        return GizmoUse { held: elsewhere, ..GizmoUse::default() };
+    if elsewhere {
+        return GizmoUse { held: true, ..GizmoUse::default() };
     }
     let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
     let radius = RADIUS * view.pixels_per_point;
+    if held.is_none() && pane.has_keys {
+        begin_by_key(ui, state, &view, radius, commands);
+    }
+    if held.is_none() && !response.contains_pointer() {
+        return GizmoUse::default();
+    }
     let Some(gizmo) = state.gizmo(pane.number, radius) else { return GizmoUse::default() };
     let tool = state.transient.gizmo.tool;
     let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
@@ -51,7 +57,7 @@ pub fn show(
     draw(ui, palette, state, &view, &gizmo, held.map(|drag| drag.handle).or(under));
     if let Some(drag) = held {
         show_drag(ui, palette, state, &view, drag);
-        follow(ui, &view, drag, response, pointer, commands);
+        follow(ui, &view, drag, pointer, commands);
         return GizmoUse { held: true, ..GizmoUse::default() };
     }
     if let (Some(handle), Some(press), true) = (under, press, response.drag_started_by(PointerButton::Primary)) {
@@ -62,7 +68,6 @@ pub fn show(
         let (at, snap) = (pointer.unwrap_or(press), ui.input(|input| input.modifiers.shift));
         commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
     }
-    begin_by_key(ui, state, &view, radius, pointer, commands);
     let over = under.is_some_and(|handle| handle != GizmoHandle::Free);
     if over {
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
@@ -92,20 +97,21 @@ impl GizmoView<'_> {
     }
 }
 
-/// R, G and S take hold of what the tool turns, moves and scales freely.
-fn begin_by_key(
-    ui: &Ui,
-    state: &State,
-    view: &GizmoView<'_>,
-    radius: f32,
-    pointer: Option<Pos2>,
-    commands: &mut Vec<Command>,
-) {
-    let busy = ui.ctx().text_edit_focused() || egui::Popup::is_any_open(ui.ctx());
-    let (Some(at), false) = (pointer, busy) else { return };
+/// R, G and S take hold of what the tool turns, moves and scales freely, wherever the pointer is.
+fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, commands: &mut Vec<Command>) {
+    let ctx = ui.ctx();
+    let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
+    if busy || super::is_mid_gesture(ctx, state) {
+        return;
+    }
+    let at = ctx.pointer_latest_pos().unwrap_or(view.picture.center());
     for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
-            super::gizmo_keys::forget(ui.ctx());
+            if state.transient.selected_joint.is_none() {
+                commands.push(Command::Notify("Select a joint first: R turns it, G moves it, S scales it"));
+                return;
+            }
+            super::gizmo_keys::forget(ctx);
             commands.push(Command::SetGizmo(super::super::GizmoSettings { tool, ..state.transient.gizmo }));
             let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
             let grip = GizmoGrip { pane: view.pane.number, handle, radius, by_key: true };
@@ -115,14 +121,7 @@ fn begin_by_key(
 }
 
 /// The held handle goes with the pointer, and is let go.
-fn follow(
-    ui: &Ui,
-    view: &GizmoView<'_>,
-    drag: &GizmoDrag,
-    response: &Response,
-    pointer: Option<Pos2>,
-    commands: &mut Vec<Command>,
-) {
+fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>, commands: &mut Vec<Command>) {
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     let (moved, down, snap) =
         ui.input(|input| (input.pointer.delta() != Vec2::ZERO, input.pointer.primary_down(), input.modifiers.shift));
@@ -130,14 +129,23 @@ fn follow(
         commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
     }
     if drag.by_key {
-        if response.secondary_clicked() {
+        take_clicks(ui);
+        let (ends, cancels) = ui.input(|input| (input.pointer.primary_pressed(), input.pointer.secondary_pressed()));
+        if cancels {
             commands.push(Command::CancelGizmo);
-        } else if response.clicked() {
+        } else if ends {
             commands.push(Command::EndGizmo);
         }
     } else if !down {
         commands.push(Command::EndGizmo);
     }
+}
+
+/// A click anywhere lets go of what a key holds, and does nothing else.
+fn take_clicks(ui: &Ui) {
+    let window = ui.ctx().content_rect();
+    let area = egui::Area::new(egui::Id::unique("held by a key")).order(egui::Order::Foreground);
+    area.fixed_pos(window.min).show(ui.ctx(), |ui| ui.allocate_rect(window, egui::Sense::click_and_drag()));
 }
 
 fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo, active: Option<GizmoHandle>) {

@@ -4,7 +4,7 @@ use super::super::command::Command;
 use super::super::state::State;
 use super::pane::ShownPane;
 use crate::style::Palette;
-use egui::{Color32, CornerRadius, CursorIcon, Key, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// A ring around every selected joint but the active one, which the skeleton itself shows.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
@@ -28,15 +28,10 @@ pub fn box_select(
     picture: Rect,
     commands: &mut Vec<Command>,
 ) -> bool {
-    let asked = egui::Id::unique("box select");
-    let typing = ui.ctx().text_edit_focused();
-    if !typing && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::B)) {
-        ui.data_mut(|data| data.insert_temp(asked, true));
-    }
-    if !ui.data(|data| data.get_temp::<bool>(asked)).unwrap_or(false) {
+    if !state.transient.box_armed {
         return false;
     }
-    let response = ui.interact(picture, asked.with(pane.id), Sense::click_and_drag());
+    let response = ui.interact(picture, egui::Id::unique("box select").with(pane.id), Sense::click_and_drag());
     if response.hovered() {
         ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
     }
@@ -51,8 +46,8 @@ pub fn box_select(
         let inside = joints_in_picture(ui, state, pane, picture).filter(|(_, at)| area.contains(*at));
         commands.push(Command::SelectJoints(inside.map(|(node, _)| node).collect()));
     }
-    if done || ui.input(|input| input.key_pressed(Key::Escape)) {
-        ui.data_mut(|data| data.remove::<bool>(asked));
+    if done {
+        commands.push(Command::ArmBox(false));
     }
     true
 }

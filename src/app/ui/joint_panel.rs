@@ -180,11 +180,7 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         });
     }
     if changed != angles {
-        if changed == Vec3::ZERO && state.edit.clip.is_none() {
-            commands.push(Command::ResetRotation(node));
-        } else {
-            commands.push(Command::SetAngles { node, angles_degrees: changed });
-        }
+        commands.push(Command::SetAngles { node, angles_degrees: changed });
     }
 }
 

@@ -1,6 +1,7 @@
 use super::super::command::Command;
 use super::super::document::Document;
 use super::super::state::State;
+use super::is_mid_gesture;
 use crate::style::{Palette, icons, medium, regular, semibold};
 use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -22,12 +23,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.label(super::label(palette, &document.joints.count.to_string()));
     });
     ui.add_space(4.0);
-    search_field(ui, palette, state);
+    search_field(ui, palette, state, commands);
     ui.add_space(6.0);
-    let query = search_text(ui, state);
-    let rows = rows(document, state, &query);
+    let rows = rows(document, state);
     if rows.is_empty() {
-        let text = if query.is_empty() { "This file has no joints" } else { "No joint has this in its name" };
+        let text = if state.transient.joint_search.is_empty() {
+            "This file has no joints"
+        } else {
+            "No joint has this in its name"
+        };
         ui.label(super::label(palette, text));
         return;
     }
@@ -58,19 +62,8 @@ fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
     rows.iter().position(|row| Some(row.node) == wanted)
 }
 
-fn search_id() -> egui::Id {
-    egui::Id::unique("joint_search_text")
-}
-
-fn search_text(ui: &Ui, state: &State) -> String {
-    let document = state.document.as_ref().map_or(0, |document| document.id);
-    let (of, text) = ui.data(|data| data.get_temp::<(u64, String)>(search_id())).unwrap_or_default();
-    if of == document { text } else { String::new() }
-}
-
-fn search_field(ui: &mut Ui, palette: &Palette, state: &State) {
-    let mut text = search_text(ui, state);
-    let document = state.document.as_ref().map_or(0, |document| document.id);
+fn search_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let mut text = state.transient.joint_search.clone();
     let width = ui.available_width() - 12.0;
     let (rect, _) = ui.allocate_exact_size(vec2(width, 28.0), Sense::hover());
     ui.painter().rect(
@@ -90,21 +83,27 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State) {
         .font(regular(13.0));
     let response = ui.put(inner, edit);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Find a joint"));
-    let asked = !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(Key::Slash));
-    if asked {
+    let free = !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
+    if free && ui.input(|input| input.key_pressed(Key::Slash)) {
         response.request_focus();
     }
     if response.has_focus() {
         let ring = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(5), ring, egui::StrokeKind::Inside);
     }
-    ui.data_mut(|data| data.insert_temp(search_id(), (document, text)));
+    // Escape closes a search with what was typed.
+    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        text.clear();
+    }
+    if text != state.transient.joint_search {
+        commands.push(Command::SearchJoints(text));
+    }
 }
 
-fn rows(document: &Document, state: &State, query: &str) -> Vec<Row> {
+fn rows(document: &Document, state: &State) -> Vec<Row> {
     let skeleton = &document.model.skeleton;
+    let query = state.transient.joint_search.to_lowercase();
     if !query.is_empty() {
-        let query = query.to_lowercase();
         return skeleton
             .shown_joints()
             .filter(|&node| skeleton.label(node).to_lowercase().contains(&query))
@@ -207,7 +206,8 @@ fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
 
 /// Up and down move the selection where no field wants the keys.
 fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command>) {
-    if ui.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ui.ctx()) {
+    let wanted_elsewhere = ui.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ui.ctx());
+    if wanted_elsewhere || is_mid_gesture(ui.ctx(), state) {
         return;
     }
     let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));

@@ -141,6 +141,11 @@ fn settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
+/// Whether the mouse or a key holds something: nothing else then answers to keys, or what is held would jump.
+fn is_mid_gesture(ctx: &egui::Context, state: &State) -> bool {
+    state.transient.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
+}
+
 /// In windows that are too narrow the panels come when they are asked for.
 fn left_panel_shown(state: &State, width: f32) -> bool {
     let wanted = match state.transient.panels {

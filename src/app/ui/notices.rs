@@ -2,7 +2,8 @@ use super::super::command::Command;
 use super::super::file_question::FileQuestion;
 use super::super::state::State;
 use crate::style::{Palette, icon_button, icons, quiet_button, regular, semibold};
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, RichText, Stroke, Ui, UiBuilder, pos2, vec2};
+use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, RichText, Role, Stroke, Ui, UiBuilder};
+use egui::{WidgetInfo, pos2, vec2};
 
 /// Errors as a card across the top, warnings as one quiet line at the bottom, progress in between.
 pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -18,6 +19,9 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
             });
         });
     }
+    if let Some(notice) = &state.transient.notice {
+        passing(ui, area, notice.text);
+    }
     let Some(document) = &state.document else { return };
     if state.transient.file_hovers {
         ui.painter().rect_stroke(
@@ -30,6 +34,16 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     if !document.warnings.is_empty() && !state.transient.warnings_dismissed {
         warnings(ui, area, palette, state, &document.model.name, &document.warnings, commands);
     }
+}
+
+/// A few words at the bottom that go away by themselves.
+fn passing(ui: &Ui, area: Rect, text: &str) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(13.0), Color32::WHITE);
+    let pill = Rect::from_center_size(pos2(area.center().x, area.bottom() - 96.0), galley.size() + vec2(28.0, 16.0));
+    ui.painter().rect_filled(pill, CornerRadius::same(16), Color32::from_black_alpha(220));
+    ui.painter().galley(pill.center() - galley.size() / 2.0, galley, Color32::WHITE);
+    let response = ui.interact(pill, egui::Id::unique("notice"), egui::Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
 }
 
 fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: &str, commands: &mut Vec<Command>) {
@@ -108,7 +122,7 @@ fn warnings(
     });
 }
 
-fn card(ui: &mut Ui, rect: Rect, palette: &Palette, edge: egui::Color32, add: impl FnOnce(&mut Ui)) {
+fn card(ui: &mut Ui, rect: Rect, palette: &Palette, edge: Color32, add: impl FnOnce(&mut Ui)) {
     let frame = Frame::new()
         .fill(palette.popup)
         .stroke(Stroke::new(1.0, edge))

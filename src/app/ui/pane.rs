@@ -27,6 +27,8 @@ pub struct ShownPane<'a> {
     /// Of the picture.
     pub pixels: [u32; 2],
     pub camera: &'a Camera,
+    /// Keys that take hold of a joint do so here: the pointer is over this pane, or over none and this one is selected.
+    pub has_keys: bool,
 }
 
 /// What the header answers to.
@@ -162,7 +164,7 @@ impl ShownPane<'_> {
 
     fn pick(&self, ui: &Ui, state: &State, response: &Response, picture: Rect) -> Option<u32> {
         let document = state.document.as_ref()?;
-        if !self.settings.look.overlays.skeleton || response.dragged() {
+        if !state.shown_overlays(self.settings.look.overlays).skeleton || response.dragged() {
             return None;
         }
         let pointer = response.hover_pos()?;

@@ -21,6 +21,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     let scale = ui.ctx().pixels_per_point();
     let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(state, *rect, scale)).collect();
     let shared = shared_camera(state, &pixels, commands);
+    let keys_go_to = pane_of_keys(ui, state, &rects);
     let mut hovered = None;
     for (number, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
         if let Some(camera) = state.own_framing(number, pixels) {
@@ -29,7 +30,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let linked = !state.own_cameras.contains_key(&panes[number].id);
         let camera = if linked { shared } else { state.camera_of(number) };
         let settings: &PaneSettings = &panes[number].settings;
-        let pane = ShownPane { number, id: panes[number].id, settings, linked, rect, pixels, camera: &camera };
+        let (id, has_keys) = (panes[number].id, number == keys_go_to);
+        let pane = ShownPane { number, id, settings, linked, rect, pixels, camera: &camera, has_keys };
         hovered = hovered.or(pane.show(ui, palette, state, pictures, commands));
     }
     if !pictures.differences_settled(state) {
@@ -48,6 +50,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     if hovered != state.transient.hovered_joint && !commands.iter().any(|c| matches!(c, Command::HoverJoint(_))) {
         commands.push(Command::HoverJoint(hovered));
     }
+}
+
+/// The pane under the pointer, or the selected one where there is none.
+fn pane_of_keys(ui: &Ui, state: &State, rects: &[Rect]) -> usize {
+    let pointer = ui.ctx().pointer_hover_pos();
+    let under = pointer.and_then(|at| rects.iter().position(|rect| rect.contains(at)));
+    under.unwrap_or(state.transient.selected_pane)
 }
 
 /// Where each pane lies, on whole points.

@@ -4,14 +4,20 @@ use super::super::state::{Panels, State};
 use super::timeline::play_or_pause;
 use crate::style::{Palette, medium, regular};
 use crate::viewport::{CameraPreset, GizmoTool};
-use egui::{Context, Grid, Key, Modifiers, RichText, Ui};
+use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
 
-/// Keys of the whole window; none where a field wants the keyboard.
-pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
+/// Keys of the whole window; none where a field wants the keyboard. `was_typing`: a field had it in the frame before,
+/// since egui takes the focus away with Escape before anything else sees the key.
+pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Command> {
     let mut commands = Vec::new();
     // Wherever the keyboard goes meanwhile, a key that is up is not held.
     if state.transient.flicker_held && ctx.input(|input| input.key_released(Key::V)) {
         commands.push(Command::HoldFlicker(false));
+    }
+    let typing = ctx.text_edit_focused();
+    if ctx.input(|input| input.pointer.any_down()) {
+        mid_gesture(ctx, state, typing, &mut commands);
+        return commands;
     }
     if state.transient.gizmo_drag.is_some() {
         return super::gizmo_keys::read(ctx, state);
@@ -23,7 +29,6 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         }
         return commands;
     }
-    let typing = ctx.text_edit_focused();
     // Space presses the button that has the focus.
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let popup_open = egui::Popup::is_any_open(ctx);
@@ -88,26 +93,71 @@ pub fn read_shortcuts(ctx: &Context, state: &State) -> Vec<Command> {
         if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
             play_or_pause(state, &mut commands);
         }
-        // Held, so looked at rather than consumed.
-        let flicker = input.key_down(Key::V) && input.modifiers.is_none();
-        if flicker != state.transient.flicker_held && (flicker || input.key_released(Key::V)) {
-            commands.push(Command::HoldFlicker(flicker));
+        flicker(input, state, &mut commands);
+        if input.consume_key(Modifiers::NONE, Key::B) {
+            commands.push(Command::ArmBox(true));
         }
         if input.consume_key(Modifiers::NONE, Key::X) {
             commands.push(Command::SwapCompared(state.transient.selected_pane));
         }
-        let question = input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"));
-        // Escape belongs to the innermost open thing: a menu or a field before the sheet, the sheet before the selection.
-        let escape = !focused && !popup_open && input.consume_key(Modifiers::NONE, Key::Escape);
-        if question || (escape && state.transient.shortcuts_shown) {
+        if input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?")) {
             commands.push(Command::ToggleShortcuts);
-        } else if escape && state.transient.pinned.is_some() {
-            commands.push(Command::PinProbe(None));
-        } else if escape {
-            commands.push(Command::SelectJoint(None));
         }
     });
+    // A menu closes by itself, and a field is left.
+    let closes = escape(state).filter(|closes| !popup_open && (!was_typing || *closes == Command::ToggleShortcuts));
+    if let Some(closes) = closes
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        commands.push(closes);
+    }
     commands
+}
+
+/// What Escape closes: the innermost of what is open, and the selection only where nothing is.
+fn escape(state: &State) -> Option<Command> {
+    let transient = &state.transient;
+    Some(if transient.box_armed {
+        Command::ArmBox(false)
+    } else if transient.shortcuts_shown {
+        Command::ToggleShortcuts
+    } else if transient.error.is_some() {
+        Command::DismissError
+    } else if transient.warnings_open {
+        Command::ToggleWarnings
+    } else if !transient.joint_search.is_empty() {
+        Command::SearchJoints(String::new())
+    } else if transient.pinned.is_some() {
+        Command::PinProbe(None)
+    } else if transient.selected_joint.is_some() {
+        Command::SelectJoint(None)
+    } else {
+        return None;
+    })
+}
+
+/// While a button of the mouse is down: only what does not pull away what it holds.
+fn mid_gesture(ctx: &Context, state: &State, typing: bool, commands: &mut Vec<Command>) {
+    ctx.input_mut(|input| {
+        if input.consume_key(Modifiers::NONE, Key::Escape) {
+            commands.push(Command::CancelGesture);
+        }
+        if !typing {
+            flicker(input, state, commands);
+        }
+    });
+    if !typing && state.transient.gizmo_drag.is_none() && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Space))
+    {
+        play_or_pause(state, commands);
+    }
+}
+
+/// Held, so looked at rather than consumed.
+fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
+    let held = input.key_down(Key::V) && input.modifiers.is_none();
+    if held != state.transient.flicker_held && (held || input.key_released(Key::V)) {
+        commands.push(Command::HoldFlicker(held));
+    }
 }
 
 /// Copy and paste reach a window as events of their own.
@@ -162,7 +212,7 @@ const SHEET: [(&str, &str); 35] = [
     ("P", "Show or hide the library of poses"),
     ("N", "Show or hide the panels"),
     ("Ctrl+K", "Find any command by its name"),
-    ("Escape", "Unpin the vertex, select nothing, close this sheet"),
+    ("Escape", "Take back what the mouse holds; close what is open; unpin the vertex; select nothing"),
     ("?", "This sheet"),
 ];
 

@@ -53,6 +53,7 @@ pub(super) const SCENES: &[Scene] = &[
         model: "mannequin",
         pose: ScenePose { named: Some("deep-squat"), set: &["hips:rx=-28,ry=170"], clip: None },
         panes: &[ScenePane::of(M::LogMatrix), ScenePane::of(M::Spherical), ScenePane::of(M::Dqs)],
+        joint: Some("shin.L"),
         view: SceneView::of(240.0, 8.0, Seen::Whole),
         ..PLAIN
     },
@@ -106,6 +107,7 @@ pub(super) const SCENES: &[Scene] = &[
         pose: named("fold"),
         panes: &[ScenePane::of(M::DirectQuaternion), ScenePane::of(M::Dqs)],
         overlays: GROUND,
+        joint: Some("d5"),
         view: SceneView::of(115.0, 14.0, Seen::Box([-0.75, 0.85, -0.2], [0.75, 1.2, 0.2])),
         ..PLAIN
     },
@@ -215,6 +217,7 @@ pub(super) const SCENES: &[Scene] = &[
         pose: set(&["a5:rx=181", "b5:rx=181", "c5:rx=181", "d5:rx=179", "e5:rx=179", "f5:rx=179", "g5:rx=179"]),
         panes: &[ScenePane::of(M::Dqs), ScenePane::of(M::Dqs).signs(Antipodality::Continuous)],
         overlays: GROUND,
+        joint: Some("d5"),
         view: SceneView::of(130.0, 25.0, Seen::Box([-0.75, 0.55, -0.2], [0.75, 1.15, 0.2])),
         ..PLAIN
     },
@@ -245,6 +248,7 @@ pub(super) const SCENES: &[Scene] = &[
             ScenePane::of(M::Dib),
             ScenePane::of(M::Dqs).painted(SkinPaint::DifferenceTo(M::Dib)),
         ],
+        joint: Some("thigh.L"),
         view: SceneView::of(55.0, 12.0, Seen::Box([-0.25, 0.15, -0.4], [0.3, 0.75, 0.35])),
         ..PLAIN
     },

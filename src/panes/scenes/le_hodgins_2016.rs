@@ -54,6 +54,7 @@ pub(super) const SCENES: &[Scene] = &[
                   it round. The paper's toy has five joints, turned at once; this bar has one.",
         pose: named("twist-135"),
         overlays: BONES,
+        joint: Some("mid"),
         arrangement: Arrangement::Column,
         ..PLAIN
     },
@@ -65,6 +66,7 @@ pub(super) const SCENES: &[Scene] = &[
                   farther from the bone than at rest; with centers of rotation 10 %.",
         pose: named("bend-120"),
         overlays: BONES,
+        joint: Some("mid"),
         ..PLAIN
     },
     Scene {
@@ -75,6 +77,7 @@ pub(super) const SCENES: &[Scene] = &[
                   before and after the joint.",
         pose: named("bend-90-moved"),
         overlays: BONES,
+        joint: Some("mid"),
         ..PLAIN
     },
     Scene {
@@ -86,6 +89,7 @@ pub(super) const SCENES: &[Scene] = &[
         pose: named("bend-90"),
         panes: &[ScenePane::of(M::Lbs), ScenePane::of(M::Cor).over(CENTERS)],
         overlays: BONES,
+        joint: Some("mid"),
         ..PLAIN
     },
     Scene {
@@ -96,6 +100,7 @@ pub(super) const SCENES: &[Scene] = &[
                   no twist joint here; ours has one that rests, and weights for it.",
         model: "mannequin",
         pose: named("wrist-twist-170-twist-joints-off"),
+        joint: Some("hand.L"),
         view: FOREARM,
         arrangement: Arrangement::Column,
         ..PLAIN
@@ -108,6 +113,7 @@ pub(super) const SCENES: &[Scene] = &[
                   the bone. LBS still pinches, now in the forearm; DQS and centers of rotation do not.",
         model: "mannequin",
         pose: named("wrist-twist-170"),
+        joint: Some("forearm_twist.L"),
         view: FOREARM,
         arrangement: Arrangement::Column,
         ..PLAIN
@@ -121,6 +127,7 @@ pub(super) const SCENES: &[Scene] = &[
         model: "mannequin",
         pose: named("deep-squat"),
         panes: ALL_DIRECT,
+        joint: Some("thigh.L"),
         view: SceneView::of(75.0, 8.0, Seen::Box([-0.2, 0.15, -0.42], [0.25, 0.75, 0.3])),
         arrangement: Arrangement::Auto,
         ..PLAIN
@@ -146,6 +153,7 @@ pub(super) const SCENES: &[Scene] = &[
         model: "mannequin",
         pose: named("elbow-120"),
         panes: ALL_DIRECT,
+        joint: Some("forearm.L"),
         view: SceneView::of(0.0, 75.0, Seen::Box([0.3, 1.38, -0.12], [0.56, 1.48, 0.16])),
         arrangement: Arrangement::Auto,
         ..PLAIN
@@ -158,6 +166,7 @@ pub(super) const SCENES: &[Scene] = &[
                   swells; centers of rotation do less of both. The paper's pose is another.",
         model: "mannequin",
         pose: named("deep-squat"),
+        joint: Some("shin.L"),
         view: SceneView::of(90.0, 5.0, Seen::Box([0.05, 0.25, -0.1], [0.2, 0.62, 0.3])),
         ..PLAIN
     },
@@ -169,6 +178,7 @@ pub(super) const SCENES: &[Scene] = &[
                   formula in place of heat: LBS collapses, DQS bulges, centers of rotation do less of both.",
         model: "limb",
         pose: ScenePose { named: None, set: &["trunk:rz=-110"], clip: None },
+        joint: Some("trunk"),
         view: SceneView::of(0.0, 8.0, Seen::Box([-0.3, 0.1, -0.2], [0.62, 0.85, 0.2])),
         ..PLAIN
     },
@@ -182,6 +192,7 @@ pub(super) const SCENES: &[Scene] = &[
         model: "cloth-9",
         pose: ScenePose { named: None, set: &["b3:rx=80", "b1:rx=-80", "a2:ry=80", "c2:ry=-80"], clip: None },
         panes: ALL_DIRECT,
+        joint: Some("b3"),
         arrangement: Arrangement::Auto,
         view: CLOTH,
         ..PLAIN
@@ -206,6 +217,7 @@ pub(super) const SCENES: &[Scene] = &[
                   stay close to LBS. The paper's model has several parts, this one has not.",
         model: "cloth-9",
         pose: named("fold"),
+        joint: Some("b3"),
         view: CLOTH,
         ..PLAIN
     },

@@ -1,0 +1,71 @@
+use std::time::{Duration, Instant};
+
+/// When the window wants its next frame; nothing is drawn before. The earliest wish counts, and a frame that begins answers
+/// all wishes that were made before it.
+#[derive(Debug, Default)]
+pub struct FrameSchedule {
+    at: Option<Instant>,
+}
+
+impl FrameSchedule {
+    /// Wants a frame `delay` after `now`. One that is too far away to have a time never comes.
+    pub fn want(&mut self, now: Instant, delay: Duration) {
+        if let Some(at) = now.checked_add(delay) {
+            self.at = Some(self.at.map_or(at, |earlier| earlier.min(at)));
+        }
+    }
+
+    /// A frame begins: whoever still wants another one says so again.
+    pub fn begin_frame(&mut self) {
+        self.at = None;
+    }
+
+    /// Whether a frame is due now; told once.
+    pub fn take_due(&mut self, now: Instant) -> bool {
+        self.at.take_if(|at| *at <= now).is_some()
+    }
+
+    /// When to wake for the next frame; `None` where none is wanted.
+    pub fn next(&self) -> Option<Instant> {
+        self.at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEP: Duration = Duration::from_millis(100);
+
+    #[test]
+    fn the_earliest_wish_counts_and_is_told_once() {
+        let (now, mut schedule) = (Instant::now(), FrameSchedule::default());
+        schedule.want(now, 3 * STEP);
+        schedule.want(now, STEP);
+        schedule.want(now, 2 * STEP);
+        assert_eq!(schedule.next(), Some(now + STEP));
+        assert!(!schedule.take_due(now));
+        assert!(schedule.take_due(now + STEP));
+        assert!(!schedule.take_due(now + 9 * STEP) && schedule.next().is_none());
+    }
+
+    #[test]
+    fn a_frame_answers_all_wishes_before_it() {
+        let (now, mut schedule) = (Instant::now(), FrameSchedule::default());
+        schedule.want(now, STEP);
+        schedule.begin_frame();
+        assert_eq!(schedule.next(), None, "a tooltip's delay is over once the pointer went on");
+        schedule.want(now, 2 * STEP);
+        assert_eq!(schedule.next(), Some(now + 2 * STEP));
+    }
+
+    #[test]
+    fn never_is_no_time() {
+        let (now, mut schedule) = (Instant::now(), FrameSchedule::default());
+        schedule.want(now, Duration::MAX);
+        assert_eq!(schedule.next(), None);
+        schedule.want(now, STEP);
+        schedule.want(now, Duration::MAX);
+        assert_eq!(schedule.next(), Some(now + STEP));
+    }
+}

@@ -1,0 +1,49 @@
+//! What changed in a pane's look or comparison, in a few words for the history.
+
+use crate::panes::{Comparison, ComparisonKind, PaneLook};
+
+/// Several at once are the change of a look.
+pub fn changed_look(before: &PaneLook, after: &PaneLook) -> String {
+    let (a, b) = (before.overlays, after.overlays);
+    let overlays = [
+        (a.skeleton, b.skeleton, "the skeleton"),
+        (a.centers, b.centers, "the centers of rotation"),
+        (a.wireframe, b.wireframe, "the wireframe"),
+        (a.grid, b.grid, "the grid"),
+        (a.contact_shadow, b.contact_shadow, "the shadow on the ground"),
+    ];
+    let shown = overlays.into_iter().filter(|(before, after, _)| before != after);
+    let mut changes: Vec<String> =
+        shown.map(|(_, shown, name)| format!("{} {name}", if shown { "Show" } else { "Hide" })).collect();
+    if before.paint != after.paint {
+        changes.push(format!("Colors: {}", after.paint.label()));
+    }
+    if before.paint_range != after.paint_range {
+        changes.push("Range of the colors".to_owned());
+    }
+    if before.shading != after.shading {
+        changes.push(after.shading.label().to_owned());
+    }
+    match changes.len() {
+        1 => changes.remove(0),
+        _ => "Change the look".to_owned(),
+    }
+}
+
+pub fn changed_comparison(before: &Comparison, after: &Comparison) -> String {
+    let (a, b) = (before.other, after.other);
+    if before.kind != after.kind {
+        match after.kind {
+            ComparisonKind::Off => "No comparison".to_owned(),
+            kind => format!("{} with {}", kind.label(), b.method.short_name()),
+        }
+    } else if a.method != b.method {
+        format!("Compare with {}", b.method.short_name())
+    } else if a.antipodality != b.antipodality {
+        format!("Compare with antipodality {}", b.antipodality.label().to_lowercase())
+    } else if before.divider != after.divider {
+        "Move the divider".to_owned()
+    } else {
+        "Change the comparison".to_owned()
+    }
+}

@@ -1,0 +1,170 @@
+//! A window that nobody touches comes to rest: no frame is wanted, in whatever state it is left.
+
+use crate::harness::{SIZE, settle, viewer_with, wait_for_figures};
+use crate::posing::{joint, picture};
+use egui::{Key, Modifiers, ViewportId, pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::app::{Command, Repeat, Viewer};
+use skinscope::measure::VertexPlace;
+use skinscope::panes::{Comparison, ComparisonKind, Scene};
+use skinscope::skinning::SkinningMethod;
+use skinscope::viewport::SkinPaint;
+use std::time::Duration;
+
+/// Steps of the harness, a quarter of a second each: enough for animations, tooltips, and a text cursor that blinks for
+/// ten seconds.
+const MOST_STEPS: usize = 80;
+
+fn wants_a_frame(harness: &Harness<'_, Viewer>) -> bool {
+    harness.output().viewport_output[&ViewportId::ROOT].repaint_delay < Duration::MAX
+}
+
+/// Frames until none is wanted, neither now nor later.
+#[track_caller]
+fn comes_to_rest(harness: &mut Harness<'_, Viewer>, state: &str) {
+    for _ in 0..MOST_STEPS {
+        harness.run_steps(1);
+        if !wants_a_frame(harness) {
+            return;
+        }
+    }
+    panic!("{state}: the window never rests, because of {:?}", harness.ctx.repaint_causes());
+}
+
+fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    harness.run_steps(2);
+}
+
+#[test]
+fn it_rests_with_a_model_a_selection_figures_and_a_pinned_vertex() {
+    let mut harness = viewer_with("bar");
+    comes_to_rest(&mut harness, "at the start");
+    let mid = joint(&harness, "mid");
+    apply(&mut harness, Command::SelectJoint(Some(mid)));
+    wait_for_figures(&mut harness);
+    comes_to_rest(&mut harness, "with a joint and its figures");
+    apply(&mut harness, Command::SetAngles { node: mid, angles_degrees: glam::Vec3::new(40.0, 0.0, 90.0) });
+    wait_for_figures(&mut harness);
+    comes_to_rest(&mut harness, "with a pose that undo has kept");
+    apply(&mut harness, Command::PinProbe(Some(VertexPlace { primitive: 0, vertex: 200 })));
+    comes_to_rest(&mut harness, "with a pinned vertex");
+    let (min, size) = picture(&harness);
+    for at in [min + vec2(size[0] as f32, size[1] as f32) / 2.0, pos2(60.0, 22.0), pos2(SIZE[0] - 80.0, 300.0)] {
+        harness.hover_at(at);
+        comes_to_rest(&mut harness, "with the pointer at rest");
+    }
+    apply(&mut harness, Command::CloseModel);
+    comes_to_rest(&mut harness, "with no model");
+}
+
+#[test]
+fn it_rests_with_each_panel_open() {
+    let mut harness = viewer_with("bar");
+    apply(&mut harness, Command::ShowPoses(true));
+    comes_to_rest(&mut harness, "with the library of poses");
+    apply(&mut harness, Command::ToggleShortcuts);
+    comes_to_rest(&mut harness, "with the sheet of keys");
+    apply(&mut harness, Command::ToggleShortcuts);
+    for menu in ["Scenes", "Panes", "History", "Method", "Antipodality"] {
+        harness.get_by_label(menu).click();
+        comes_to_rest(&mut harness, menu);
+        harness.key_press(Key::Escape);
+        settle(&mut harness);
+    }
+    harness.get_by_label("Find a joint").click();
+    comes_to_rest(&mut harness, "with a text cursor in the search field");
+    apply(&mut harness, Command::ShowPalette(true));
+    comes_to_rest(&mut harness, "with the command palette");
+    apply(&mut harness, Command::ShowPalette(false));
+    apply(&mut harness, Command::StartStress);
+    while harness.state().state.stress.fraction().is_some() {
+        assert!(wants_a_frame(&harness), "progress is shown");
+        std::thread::sleep(Duration::from_millis(10));
+        harness.run_steps(1);
+    }
+    comes_to_rest(&mut harness, "with a stress test that is done");
+    apply(&mut harness, Command::OpenPose("nowhere/none.json".into()));
+    assert!(harness.state().state.transient.error.is_some());
+    comes_to_rest(&mut harness, "with an error");
+}
+
+#[test]
+fn it_rests_with_every_scene_and_comparison() {
+    for model in ["bar", "cloth", "limb"] {
+        let mut harness = viewer_with(model);
+        for scene in Scene::all().filter(|scene| scene.model == model) {
+            apply(&mut harness, Command::TakeScene(scene));
+            wait_for_figures(&mut harness);
+            comes_to_rest(&mut harness, scene.id);
+        }
+    }
+    let mut harness = viewer_with("bar");
+    for kind in ComparisonKind::ALL {
+        let comparison = Comparison { kind, ..Comparison::default() };
+        apply(&mut harness, Command::SetComparison { pane: 0, comparison });
+        comes_to_rest(&mut harness, kind.label());
+    }
+    for paint in SkinPaint::choices() {
+        let look = harness.state().state.edit.pane(0).look;
+        apply(&mut harness, Command::SetLook { pane: 0, look: skinscope::panes::PaneLook { paint, ..look } });
+        comes_to_rest(&mut harness, &paint.label());
+    }
+}
+
+/// What is held waits for the hand that holds it, not for the next frame.
+#[test]
+fn it_rests_in_the_middle_of_a_gesture() {
+    let mut harness = viewer_with("bar");
+    let mid = joint(&harness, "mid");
+    apply(&mut harness, Command::SelectJoint(Some(mid)));
+    let knob = harness.get_by_role_and_label(egui::accesskit::Role::Slider, "Rotate X").rect().center();
+    harness.drag_at(knob);
+    harness.run_steps(2);
+    harness.hover_at(knob + vec2(30.0, 0.0));
+    harness.run_steps(2);
+    let turned = harness.state().state.angles_degrees(mid);
+    assert!(turned.x > 1.0);
+    comes_to_rest(&mut harness, "while a slider is held");
+    assert!(!harness.state().state.transient.busy, "and shows fine pictures meanwhile");
+    harness.drop_at(knob + vec2(30.0, 0.0));
+    harness.run_steps(8);
+    let (min, _) = picture(&harness);
+    harness.hover_at(min + vec2(60.0, 90.0));
+    harness.run_steps(2);
+    harness.key_press(Key::R);
+    harness.run_steps(2);
+    harness.hover_at(min + vec2(90.0, 190.0));
+    harness.run_steps(2);
+    assert!(harness.state().state.transient.gizmo_drag.is_some());
+    comes_to_rest(&mut harness, "while a handle is held by a key");
+}
+
+/// The measure can fail: a clip that plays wants frame after frame, and one that came to its end none.
+#[test]
+fn a_clip_that_plays_wants_frames_until_its_end() {
+    let mut harness = viewer_with("mannequin");
+    for command in [
+        Command::SetPanels(skinscope::app::Panels::Hidden),
+        Command::SetPaneCount(1),
+        Command::SetMethod { pane: 0, method: SkinningMethod::Lbs },
+        Command::SetClip(Some(0)),
+        Command::SetRepeat(Repeat::Once),
+        Command::SetPlaying(true),
+    ] {
+        apply(&mut harness, command);
+    }
+    let seconds = harness.state().state.clip_duration_seconds();
+    let mut frames = 0;
+    while harness.state().state.playback.playing {
+        assert!(wants_a_frame(&harness), "a clip plays");
+        harness.run_steps(1);
+        frames += 1;
+        assert!(frames < 400, "a clip of {seconds} s never ends");
+    }
+    comes_to_rest(&mut harness, "after the clip");
+    harness.key_press_modifiers(Modifiers::NONE, Key::Space);
+    harness.run_steps(2);
+    assert!(wants_a_frame(&harness), "and it plays again");
+}
