@@ -24,10 +24,16 @@ impl Drop for Folder {
     }
 }
 
-fn run(arguments: &[&str]) -> Output {
+pub fn command(arguments: &[&str]) -> Command {
     // Centers of rotation are kept apart from those of the person who runs the tests.
     let cache = std::env::temp_dir().join("skinscope-test-cache");
-    Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).env("SKINSCOPE_CACHE", cache).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
+    command.args(arguments).env("SKINSCOPE_CACHE", cache);
+    command
+}
+
+pub fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
 }
 
 pub fn succeed(arguments: &[&str]) -> String {
