@@ -19,6 +19,7 @@ mod outputs;
 mod papers;
 mod pictures;
 mod properties;
+mod readme;
 mod reference;
 mod rig_command;
 mod scenes_command;
