@@ -16,7 +16,9 @@ pub(super) fn is_stdout(path: &Path) -> bool {
 /// What is written to and not replaced: pipes and devices, and files that are open under a name such as /dev/fd/3.
 pub(super) fn is_device(path: &Path) -> bool {
     let is_special = |metadata: std::fs::Metadata| !metadata.is_file() && !metadata.is_dir();
-    let is_open_file = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder)) && path.is_file();
+    // Not all of /dev: what lies in /dev/shm are plain files.
+    let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+    let is_open_file = names.iter().any(|name| path.starts_with(name)) && path.is_file();
     is_open_file || std::fs::metadata(path).is_ok_and(is_special)
 }
 

@@ -70,6 +70,14 @@ fn names_of_devices_are_written_to_and_stay_what_they_are() {
     let file = File::options().append(true).open(&path).unwrap();
     assert!(command(&["models", "bar", "-o", "/dev/stdout"]).stdout(Stdio::from(file)).status().unwrap().success());
     assert!(std::fs::read(&path).unwrap() == [b"before", expected.as_slice()].concat());
+    // Memory that looks like a device's folder holds plain files, which are replaced.
+    if std::path::Path::new("/dev/shm").is_dir() {
+        let path = format!("/dev/shm/skinscope-{}.glb", std::process::id());
+        let written = [(), ()].map(|()| run(&["models", "bar", "-o", &path]).status.success());
+        let held = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(written == [true; 2] && held == expected);
+    }
     assert!(run(&["models", "bar", "-o", "/dev/null"]).status.success());
     let metadata = std::fs::metadata("/dev/null").unwrap();
     assert!(!metadata.is_file(), "/dev/null is still a device");
