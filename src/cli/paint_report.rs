@@ -20,6 +20,7 @@ impl PaintReport<'_> {
                 let legend = PaintLegend::of_scale(self.settings.paint, *scale, self.extent());
                 legend.titled(self.title(*scale))
             }
+            PaintSummary::Joints(joints) if joints.is_empty() => PaintLegend::of_names(self.line(), []),
             PaintSummary::Joints(joints) => {
                 let named = joints.iter().map(|joint| (joint.color, self.label(joint)));
                 PaintLegend::of_names(self.settings.paint.label(), named)
@@ -35,6 +36,9 @@ impl PaintReport<'_> {
             }
             PaintSummary::Joints(joints) => joints,
         };
+        if joints.is_empty() {
+            return format!("{}: there is no skin", self.settings.paint.label());
+        }
         let named = |joint: &PaintedJoint| format!("{} {}", self.label(joint), grouped(joint.vertices));
         let mut parts: Vec<String> = joints.iter().take(NAMED_JOINTS).map(named).collect();
         if let Some(more) = joints.len().checked_sub(NAMED_JOINTS).filter(|more| *more > 0) {

@@ -40,6 +40,7 @@ impl LegendCard {
 }
 
 /// A part of a card, from top to bottom. A width is the largest that the card may have.
+#[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
     Title {
         text: &'a str,
