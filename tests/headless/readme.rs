@@ -11,7 +11,7 @@ const NOT_RUN: [(&str, &str); 2] = [
 ];
 
 /// Where a command line leaves a choice.
-const PLACEHOLDERS: [(&str, &str); 2] = [("NAME", "limb"), ("ID", "kavan-fig-4")];
+const PLACEHOLDERS: [(&str, &str); 3] = [("NAME", "limb"), ("ID", "kavan-fig-4"), ("COMMAND", "render")];
 
 /// Stands for lines of an output that a page leaves out.
 const LEFT_OUT: &str = "...";
