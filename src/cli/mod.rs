@@ -7,16 +7,22 @@ mod center_store;
 mod centers;
 mod deform;
 mod deformer;
+mod egui_page;
 mod error;
 mod info;
+mod legend;
 mod measure;
 mod models;
 mod open;
+mod output;
 mod paint_name;
+mod paint_report;
 mod pose_arguments;
 mod pose_store;
+mod provenance;
 mod render;
 mod rig;
+mod scene_report;
 mod scenes;
 mod sheet;
 mod sheet_caption;
@@ -25,21 +31,23 @@ mod stress;
 mod sweep_range;
 mod text;
 mod twist_arguments;
+mod wipe;
 
 pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
 pub use center_store::{CenterOrigin, CenterStore};
 pub use deform::write_skin;
 pub use error::CliError;
-pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
+pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, ReadResource, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use render::posed_bounds;
 pub use rig::write_rig;
-pub use sheet::{PaneView, Sheet, SheetPane, render_sheet, render_views};
+pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_caption::SheetCaption;
 pub use stress::{StressSkin, stress_model, stress_view_width};
 pub use text::{grouped, write_file};
 pub use twist_arguments::TwistArguments;
+pub use wipe::Wipe;
 
 /// Runs a headless command to its end.
 pub fn execute(command: Command) -> Result<(), CliError> {

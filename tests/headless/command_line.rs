@@ -13,6 +13,10 @@ impl Folder {
         Self(path)
     }
 
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     pub fn file(&self, name: &str) -> String {
         self.0.join(name).to_string_lossy().into_owned()
     }
@@ -24,10 +28,30 @@ impl Drop for Folder {
     }
 }
 
-fn run(arguments: &[&str]) -> Output {
+pub fn command(arguments: &[&str]) -> Command {
     // Centers of rotation are kept apart from those of the person who runs the tests.
     let cache = std::env::temp_dir().join("skinscope-test-cache");
-    Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).env("SKINSCOPE_CACHE", cache).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
+    command.args(arguments).env("SKINSCOPE_CACHE", cache);
+    command
+}
+
+pub fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// As if typed in that folder.
+pub fn run_in(folder: &Folder, arguments: &[&str]) -> Output {
+    command(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+/// What follows the program's name, for a shell: pipes and redirections work.
+pub fn shell_in(folder: &Folder, line: &str) -> Output {
+    let program = command(&[]);
+    let mut shell = Command::new("bash");
+    shell.args(["-o", "pipefail", "-c", &format!("\"$0\" {line}")]).arg(program.get_program());
+    let environment = program.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    shell.envs(environment).current_dir(folder.path()).output().unwrap()
 }
 
 pub fn succeed(arguments: &[&str]) -> String {

@@ -9,7 +9,9 @@ mod table;
 mod view;
 
 use super::CliError;
-use super::text::{print, print_warnings};
+use super::output::Messages;
+use super::provenance::ModelReport;
+use super::text::{json, print_warnings};
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -73,14 +75,15 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     // Nobody cancels here.
     let found = stress_model(model, &rest, &tried, &ranges, &Progress::default()).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, source, skins, found, milliseconds };
     if let Some(output) = &arguments.output {
         picture::draw(&outcome, &rest, &tried, arguments, output)?;
     }
     if arguments.json {
-        let text = serde_json::to_string_pretty(&report::Report::new(&outcome)).map_err(std::io::Error::from)?;
-        print(&format!("{text}\n"))
+        let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options());
+        messages.print(&json(&report)?)
     } else {
-        print(&table::text(&outcome, usize::from(arguments.top)))
+        messages.print(&table::text(&outcome, usize::from(arguments.top)))
     }
 }

@@ -78,9 +78,10 @@ pub(super) fn draw(
         },
         size: arguments.size.unwrap_or(natural),
         columns: Some(skins.len()),
+        legend: true,
     };
     let views = |size| rows.iter().flat_map(|row| row.views(outcome, rest, size)).collect();
-    write_png(output, &render_views(&context, &sheet, views)?)
+    write_png(output, &render_views(&context, &sheet, views)?.picture)
 }
 
 impl Row {
