@@ -9,6 +9,7 @@ mod deform;
 mod deformer;
 mod error;
 mod info;
+mod log_filter;
 mod measure;
 mod models;
 mod open;
@@ -30,6 +31,7 @@ pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerAr
 pub use center_store::{CenterOrigin, CenterStore};
 pub use deform::write_skin;
 pub use error::CliError;
+pub use log_filter::log_filter;
 pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
