@@ -9,15 +9,15 @@ fn main() -> ExitCode {
     start_log();
     let arguments = Arguments::from_command_line();
     let result = match arguments.command {
-        Some(command) => cli::execute(command).map_err(|error| error.to_string()),
-        None => skinscope::app::run(&arguments.viewer).map_err(|error| error.to_string()),
+        Some(command) => cli::execute(command).map_err(|error| (error.to_string(), error.exit_status())),
+        None => skinscope::app::run(&arguments.viewer).map_err(|error| (error.to_string(), 1)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
+        Err((message, status)) => {
             // The one place that prints an error.
             tell(&format!("error: {message}"));
-            ExitCode::FAILURE
+            ExitCode::from(status)
         }
     }
 }

@@ -83,6 +83,7 @@ pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let mut rigged = OpenedModel { asset: opened.asset.clone(), origin: opened.origin.clone() };
     arguments.pose.twists.rig(&mut rigged)?;
     let posed = pose_model(&rigged, &arguments.pose)?;
+    posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let settings = arguments.pose.skinning(arguments.method.unwrap_or(SkinningMethod::Lbs));
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;

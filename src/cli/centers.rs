@@ -3,6 +3,7 @@
 use super::CliError;
 use super::arguments::{CenterArguments, CentersArguments};
 use super::center_store::{CenterOrigin, CenterStore};
+use super::progress_line::with_progress;
 use super::text::{counted, print, print_warnings, write_file};
 use crate::centers::{CenterPath, CenterSettings, Centers};
 use crate::export;
@@ -31,8 +32,9 @@ fn compute(model: &Model, arguments: &CenterArguments, path: CenterPath) -> (Cen
         let of_primitives = model.primitives.iter().map(|primitive| primitive.positions.clone()).collect();
         (Centers { of_primitives, counts: Default::default() }, CenterOrigin::Computed)
     };
+    let centers = |progress: &Progress| store.centers(model, &arguments.settings(), path, progress);
     // Nobody cancels here.
-    store.centers(model, &arguments.settings(), path, &Progress::default()).unwrap_or_else(rest)
+    with_progress("Centers of rotation", centers).unwrap_or_else(rest)
 }
 
 /// A model on the GPU with all that the methods want.

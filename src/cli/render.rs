@@ -1,5 +1,5 @@
-use super::arguments::{OverlayName, PictureArguments, RenderArguments};
-use super::text::{print_warnings, write_file};
+use super::arguments::{DEFAULT_SIZE, OverlayName, PictureArguments, RenderArguments};
+use super::text::{print_pose_warnings, print_warnings, write_file};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
@@ -13,15 +13,13 @@ use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
 
-/// Big enough for a slide, small enough for a software renderer.
-const DEFAULT_SIZE: [u32; 2] = [1280, 720];
-
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
+    print_pose_warnings(&posed);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let camera = arguments.picture.camera.resolve(posed_bounds(model, &posed.pose, skinning), size);

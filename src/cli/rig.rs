@@ -1,10 +1,11 @@
 use super::CliError;
 use super::arguments::RigArguments;
-use super::text::{print, print_warnings, write_file};
+use super::progress_line::with_progress;
+use super::text::{print, print_warnings, warn, write_file};
 use crate::export::write_model_glb;
 use crate::model::Model;
 use crate::rigging::with_baked_twists;
-use std::io::Write;
+use crate::work::Progress;
 use std::path::Path;
 
 /// Writes a model with its twist joints.
@@ -20,11 +21,10 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     print_warnings(&opened);
     let morphs = opened.asset.morph_target_count;
     if morphs > 0 {
-        let line = format!("warning: {morphs} morph targets are left out; the shape that they make by default stays\n");
-        let _ = std::io::stderr().lock().write_all(line.as_bytes());
+        warn(&[format!("{morphs} morph targets are left out; the shape that they make by default stays")]);
     }
     let model = &opened.asset.model;
-    write_rig(&arguments.output, model)?;
+    with_progress("Clips", |progress| write_rig(&arguments.output, model, progress))?;
     let skeleton = &model.skeleton;
     let lines = skeleton.twist_drivers().iter().map(|driver| {
         let (node, child) = (skeleton.label(driver.node), skeleton.label(driver.child));
@@ -40,9 +40,9 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
 ///
 /// # Errors
 /// Another ending than .glb, a model that glTF cannot hold, a file that cannot be written.
-pub fn write_rig(path: &Path, model: &Model) -> Result<(), CliError> {
+pub fn write_rig(path: &Path, model: &Model, progress: &Progress) -> Result<(), CliError> {
     check_glb(path)?;
-    write_file(path, &write_model_glb(&with_baked_twists(model))?)
+    write_file(path, &write_model_glb(&with_baked_twists(model, progress))?)
 }
 
 fn check_glb(path: &Path) -> Result<(), CliError> {

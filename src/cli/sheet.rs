@@ -1,10 +1,11 @@
 //! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
 
 use super::arguments::CompareArguments;
+use super::progress_line::with_progress;
 use super::render::{check_png, posed_bounds, write_png};
 use super::sheet_caption::SheetCaption;
 use super::sheet_layout::Layout;
-use super::text::print_warnings;
+use super::text::{print_pose_warnings, print_warnings};
 use super::twist_arguments::split_bones;
 use super::{CliError, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
@@ -13,6 +14,7 @@ use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::viewport::{Camera, PaintRange, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme};
+use crate::work::Progress;
 use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
 use glam::Vec3;
 use image::RgbaImage;
@@ -23,6 +25,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
+    print_pose_warnings(&posed);
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| Layout::natural_size(methods.len(), columns));
@@ -46,7 +49,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let caption = caption(model, &posed);
     let sheet = Sheet { pose: &posed.pose, panes: &panes, caption: SheetCaption::Line(&caption), size, columns };
     let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
-    write_png(&arguments.output, &render_sheet(&context, &sheet, camera)?)
+    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
+    write_png(&arguments.output, &drawn)
 }
 
 impl CompareArguments {
@@ -151,6 +155,7 @@ fn input(context: &GpuContext, layout: &Layout) -> egui::RawInput {
 }
 
 /// Draws the panes with their names above and the caption below; `camera` gets the size of the panes' pictures.
+/// Progress counts pictures.
 ///
 /// # Errors
 /// Out of memory, a lost device, a sheet larger than the device can draw.
@@ -158,12 +163,14 @@ pub fn render_sheet(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     camera: impl FnOnce([u32; 2]) -> Camera,
+    progress: &Progress,
 ) -> Result<RgbaImage, GpuError> {
-    render_views(context, sheet, |pixels| {
+    let views = |pixels| {
         let camera = camera(pixels);
         let view = |_: &SheetPane<'_>| PaneView { pose: sheet.pose, camera, note: Default::default(), mark: None };
         sheet.panes.iter().map(view).collect()
-    })
+    };
+    render_views(context, sheet, views, progress)
 }
 
 /// As [`render_sheet`], where each pane has a pose and a camera of its own: `views` has one for each, for pictures of the
@@ -175,6 +182,7 @@ pub fn render_views<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
+    progress: &Progress,
 ) -> Result<RgbaImage, GpuError> {
     let mut page = Page::new(context, sheet);
     let format = wgpu::TextureFormat::Rgba8Unorm;
@@ -185,7 +193,7 @@ pub fn render_views<'a>(
         let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
         Drawn { renderer: picture, texture }
     };
-    let drawn = draw_panes(context, sheet, &page.layout, &views)?;
+    let drawn = draw_panes(context, sheet, &page.layout, &views, progress)?;
     let drawn: Vec<Vec<Drawn>> =
         drawn.into_iter().map(|pictures| pictures.into_iter().map(&mut register).collect()).collect();
     let (layout, palette) = (&page.layout, &page.palette);
@@ -208,8 +216,10 @@ fn draw_panes(
     sheet: &Sheet<'_>,
     layout: &Layout,
     views: &[PaneView<'_>],
+    progress: &Progress,
 ) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
     let rest = RestCache::default();
+    progress.expect(sheet.panes.iter().map(|pane| pane.pictures().len() as u64).sum());
     let draw =
         |renderer: &mut PaneRenderer, (pane, view): (&SheetPane<'_>, &PaneView<'_>), settings: &PictureSettings| {
             let request = PictureRequest {
@@ -231,6 +241,7 @@ fn draw_panes(
             let mut renderer = PaneRenderer::new(context)?;
             draw(&mut renderer, (pane, view), &settings)?;
             pictures.push(renderer);
+            progress.advance(1);
         }
         drawn.push(pictures);
     }
