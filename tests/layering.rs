@@ -38,6 +38,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 18] = [
         ],
         &[
             "glam",
+            "blake3",
             "clap",
             "dirs",
             "egui",

@@ -80,7 +80,7 @@ pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let opened = open_model(arguments.model.as_deref().unwrap_or(bundled::MODELS[0].name))?;
     let twists = arguments.pose.twists.splits(&opened.asset.model.skeleton)?;
     // The pose is one of the split model; the viewer splits it itself, so that it can be changed there.
-    let mut rigged = OpenedModel { asset: opened.asset.clone(), origin: opened.origin.clone() };
+    let mut rigged = opened.clone();
     arguments.pose.twists.rig(&mut rigged)?;
     let posed = pose_model(&rigged, &arguments.pose)?;
     posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));

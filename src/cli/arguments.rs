@@ -3,6 +3,7 @@ use super::paint_name::PaintName;
 use super::sheet_layout::Layout;
 use super::stress::StressArguments;
 use super::twist_arguments::TwistArguments;
+use super::wipe::Wipe;
 use super::{examples, usage};
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::{ScaleKind, SetExpression};
@@ -143,7 +144,7 @@ pub struct CentersArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
     /// File to write: float32 N x 3, skinned primitives in node order, in scene coordinates at rest; not-a-number where
-    /// a vertex has no center.
+    /// a vertex has no center. - is standard output; the report then goes to standard error.
     #[arg(short, long, value_name = "OUT.npy")]
     pub output: Option<PathBuf>,
     /// Print one JSON object instead of text.
@@ -193,6 +194,9 @@ pub struct PictureArguments {
     /// panes of `compare` share it].
     #[arg(long, value_name = "DISTANCE", value_parser = parse_distance, allow_negative_numbers = true)]
     pub paint_range: Option<f32>,
+    /// Leave out the legend of `--paint`. What its colors stand for is printed in any case.
+    #[arg(long)]
+    pub no_legend: bool,
     /// How the skin looks where its colors mean nothing: textured, smooth or flat (clay), or matcap (colored by its
     /// normals).
     #[arg(long, value_name = "LOOK", value_parser = parse_shading, default_value = "textured")]
@@ -220,7 +224,7 @@ pub enum OverlayName {
 pub struct RenderArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
-    /// Picture to write (.png).
+    /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
@@ -239,14 +243,15 @@ pub struct RenderArguments {
 pub struct CompareArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
-    /// Picture to write (.png).
+    /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,
-    /// Another method to the right of a divider in the middle of every pane.
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, conflicts_with = "ghost")]
-    pub wipe: Option<SkinningMethod>,
+    /// Another method to the right of a divider in every pane: dqs, or dqs@0.7 for a divider at 0.7 of the width instead
+    /// of the middle.
+    #[arg(long, value_name = "METHOD[@0..1]", value_parser = str::parse::<Wipe>, conflicts_with = "ghost")]
+    pub wipe: Option<Wipe>,
     /// Panes side by side [default: what suits the size of the picture, or makes one of about 16:10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub columns: Option<u16>,
@@ -291,15 +296,28 @@ pub enum Backend {
     Cpu,
 }
 
+/// What a deformed skin is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MeshFormat {
+    /// Positions alone, float32 N x 3.
+    Npy,
+    Ply,
+    Obj,
+    Glb,
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = examples::DEFORM)]
 pub struct DeformArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
     /// File to write; its ending says the format: npy (float32 N x 3, skinned primitives in node order), ply, obj
-    /// or glb (everything that is drawn).
+    /// or glb (everything that is drawn). - is standard output; --format then says the format.
     #[arg(short, long, value_name = "OUT.{npy,ply,obj,glb}")]
     pub output: PathBuf,
+    /// Format of the file, whatever its ending.
+    #[arg(long, value_enum)]
+    pub format: Option<MeshFormat>,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
     pub method: SkinningMethod,
     /// Where the skin is deformed [default: gpu, or cpu where there is no graphics driver].
@@ -313,11 +331,14 @@ pub struct DeformArguments {
 #[command(after_help = examples::MODELS)]
 pub struct ModelsArguments {
     /// Bundled model to write; all are listed where none is named.
-    #[arg(requires = "output")]
+    #[arg(requires = "output", conflicts_with = "json")]
     pub name: Option<String>,
-    /// File to write (.glb).
+    /// File to write (.glb), or - for standard output.
     #[arg(short, long, value_name = "OUT.glb", requires = "name")]
     pub output: Option<PathBuf>,
+    /// List as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -327,6 +348,7 @@ pub struct RigArguments {
     pub model: String,
     /// File to write (.glb): nodes, skins with all influences, meshes with base colors and their textures, clips with
     /// the twist joints' turns. Morph targets, other textures, metalness, roughness, cameras and lights are left out.
+    /// - is standard output.
     #[arg(short, long, value_name = "OUT.glb")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -339,7 +361,7 @@ pub struct ScenesArguments {
     /// Scene to draw; all are listed where none is named.
     #[arg(requires = "output", conflicts_with = "json")]
     pub id: Option<String>,
-    /// Picture to write (.png).
+    /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png", requires = "id")]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(super::scenes::natural_size(2, 2), " for two panes, more for more"))]

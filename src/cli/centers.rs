@@ -3,8 +3,10 @@
 use super::CliError;
 use super::arguments::{CenterArguments, CentersArguments};
 use super::center_store::{CenterOrigin, CenterStore};
+use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::text::{counted, print, print_warnings, write_file};
+use super::provenance::{ModelReport, PROGRAM_VERSION};
+use super::text::{counted, json, print_warnings};
 use crate::centers::{CenterPath, CenterSettings, Centers};
 use crate::export;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
@@ -56,6 +58,8 @@ pub(super) fn upload(
 struct Report<'a> {
     /// Version of this layout.
     skinscope_centers: u32,
+    program_version: &'static str,
+    model: ModelReport,
     name: &'a str,
     sigma: f64,
     epsilon: f64,
@@ -81,11 +85,10 @@ struct Report<'a> {
 }
 
 pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
-    if let Some(path) = &arguments.output
-        && path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("npy"))
-    {
-        return Err(CliError::OutputFormat { wanted: "*.npy", path: path.clone() });
+    if let Some(path) = &arguments.output {
+        check_ending(path, "npy", "*.npy")?;
     }
+    let messages = Messages::beside(arguments.output.as_deref());
     let opened = arguments.twists.open(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
@@ -97,11 +100,13 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     let (centers, origin) = compute(model, &arguments.centers, path);
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(path) = &arguments.output {
-        write_file(path, &export::write_positions_npy(&with_gaps(model, &centers))?)?;
+        write_output(path, &export::write_positions_npy(&with_gaps(model, &centers))?)?;
     }
     let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
     let report = Report {
         skinscope_centers: 1,
+        program_version: PROGRAM_VERSION,
+        model: ModelReport::of(&opened),
         name: &model.name,
         sigma,
         epsilon,
@@ -118,10 +123,9 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         largest_distance: largest_distance(model, &centers),
     };
     if arguments.json {
-        let text = serde_json::to_string_pretty(&report).map_err(std::io::Error::from)?;
-        return print(&format!("{text}\n"));
+        return messages.print(&json(&report)?);
     }
-    print(&report.text())
+    messages.print(&report.text())
 }
 
 impl Report<'_> {

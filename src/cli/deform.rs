@@ -1,5 +1,6 @@
-use super::arguments::DeformArguments;
+use super::arguments::{DeformArguments, MeshFormat as Format};
 use super::deformer::Deformer;
+use super::output::write_output;
 use super::text::{print_pose_warnings, print_warnings, write_file};
 use super::{CliError, pose_model};
 use crate::export::{self, ExportPrimitive};
@@ -7,16 +8,8 @@ use crate::model::{Model, SkinKind};
 use crate::skinning::Deformed;
 use std::path::Path;
 
-#[derive(Clone, Copy)]
-enum Format {
-    Npy,
-    Ply,
-    Obj,
-    Glb,
-}
-
 pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
-    let format = format_of(&arguments.output)?;
+    let format = arguments.format.map_or_else(|| format_of(&arguments.output), Ok)?;
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
@@ -25,13 +18,13 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     if model.primitives.is_empty() {
         return Err(CliError::NothingToWrite);
     }
-    if matches!(format, Format::Npy) && model.skinned_primitives().next().is_none() {
+    if format == Format::Npy && model.skinned_primitives().next().is_none() {
         return Err(CliError::NothingSkinned);
     }
     let settings = arguments.pose.skinning(arguments.method);
     let deformer = Deformer::new(model, arguments.backend, &[settings.method], &arguments.pose.centers)?;
     let deformed = deformer.deform(&posed.pose, settings)?;
-    write_file(&arguments.output, &encode(format, model, &deformed)?)
+    write_output(&arguments.output, &encode(format, model, &deformed)?)
 }
 
 /// Writes a skin as its file's ending says: npy, ply, obj or glb.
@@ -53,7 +46,10 @@ fn format_of(path: &Path) -> Result<Format, CliError> {
         Some("ply") => Ok(Format::Ply),
         Some("obj") => Ok(Format::Obj),
         Some("glb") => Ok(Format::Glb),
-        _ => Err(CliError::OutputFormat { wanted: "*.npy, *.ply, *.obj or *.glb", path: path.to_owned() }),
+        _ => Err(CliError::OutputFormat {
+            wanted: "*.npy, *.ply, *.obj or *.glb, or add --format",
+            path: path.to_owned(),
+        }),
     }
 }
 

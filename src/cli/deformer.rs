@@ -1,5 +1,6 @@
 use super::CliError;
 use super::arguments::{Backend, CenterArguments};
+use super::provenance::CPU;
 use super::text::tell;
 use crate::gpu::{self, GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
@@ -35,6 +36,14 @@ impl Deformer {
             }
         };
         Ok(Self { model: Arc::clone(model), place })
+    }
+
+    /// The name of the graphics adapter that deforms, or "cpu".
+    pub fn adapter(&self) -> &str {
+        match &self.place {
+            Place::Cpu { .. } => CPU,
+            Place::Gpu { context, .. } => &context.adapter_info.name,
+        }
     }
 
     /// All primitives, in node order; rigid ones follow their nodes.

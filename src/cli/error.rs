@@ -46,6 +46,10 @@ pub enum CliError {
     NothingToWrite,
     #[error("name the output {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
+    #[error(
+        "standard output is a terminal, and this is not text; send it to a file or another program, as in `-o - | gzip`"
+    )]
+    BinaryToTerminal,
     #[error("this is the file that is read, and not all of it is carried over; write to another: {}", .path.display())]
     OverInput { path: PathBuf },
     #[error("cannot write: {}: {}", plainly(.cause), .path.display())]

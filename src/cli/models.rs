@@ -1,24 +1,75 @@
 use super::CliError;
 use super::arguments::ModelsArguments;
-use super::text::{print, write_file};
+use super::output::{check_ending, write_output};
+use super::provenance::PROGRAM_VERSION;
+use super::text::{print, print_json};
 use crate::bundled;
+use serde::Serialize;
 
 /// Lists the bundled models, or writes one.
 pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
-        let width = bundled::MODELS.iter().map(|model| model.name.len()).max().unwrap_or(0);
-        let lines = bundled::MODELS.iter().map(|model| {
-            let poses = model.poses.iter().map(|pose| pose.name).collect::<Vec<_>>().join(", ");
-            format!("{:width$}  {}\n{:width$}  poses: {poses}\n", model.name, model.description, "")
-        });
-        return print(&lines.collect::<String>());
+        return if arguments.json { print_json(&Report::of_all()) } else { print_list() };
     };
     let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {
         given: name.clone(),
         known: bundled::MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", "),
     })?;
-    if !output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
-        return Err(CliError::OutputFormat { wanted: "*.glb", path: output.clone() });
+    check_ending(output, "glb", "*.glb")?;
+    write_output(output, bytes)
+}
+
+fn print_list() -> Result<(), CliError> {
+    let width = bundled::MODELS.iter().map(|model| model.name.len()).max().unwrap_or(0);
+    let lines = bundled::MODELS.iter().map(|model| {
+        let poses = model.poses.iter().map(|pose| pose.name).collect::<Vec<_>>().join(", ");
+        format!("{:width$}  {}\n{:width$}  poses: {poses}\n", model.name, model.description, "")
+    });
+    print(&lines.collect::<String>())
+}
+
+/// What `models --json` prints. Fields are only ever added.
+#[derive(Serialize)]
+struct Report {
+    /// Version of this layout.
+    skinscope_models: u32,
+    program_version: &'static str,
+    /// The default one first.
+    models: Vec<ModelReport>,
+}
+
+#[derive(Serialize)]
+struct ModelReport {
+    name: &'static str,
+    description: &'static str,
+    /// Of its glb file, in hexadecimal.
+    blake3: String,
+    bytes: usize,
+    poses: Vec<PoseReport>,
+}
+
+#[derive(Serialize)]
+struct PoseReport {
+    /// What `--pose` takes.
+    name: &'static str,
+    /// Those that it moves.
+    joints: Vec<&'static str>,
+}
+
+impl Report {
+    fn of_all() -> Self {
+        let pose = |pose: &bundled::NamedPose| PoseReport {
+            name: pose.name,
+            joints: pose.joints.iter().map(|posed| posed.joint).collect(),
+        };
+        let model = |model: &bundled::BundledModel| ModelReport {
+            name: model.name,
+            description: model.description,
+            blake3: blake3::hash(model.glb).to_hex().to_string(),
+            bytes: model.glb.len(),
+            poses: model.poses.iter().map(pose).collect(),
+        };
+        let models = bundled::MODELS.iter().map(model).collect();
+        Self { skinscope_models: 1, program_version: PROGRAM_VERSION, models }
     }
-    write_file(output, bytes)
 }

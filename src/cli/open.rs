@@ -1,13 +1,27 @@
 use super::text::plainly;
 use crate::bundled;
 use crate::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
+use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
 
 /// A model with where it came from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OpenedModel {
     pub asset: ImportedAsset,
     pub origin: ModelOrigin,
+    /// BLAKE3 of the file's bytes.
+    pub hash: blake3::Hash,
+    /// The files that it named and that were read, in that order.
+    pub resources: Vec<ReadResource>,
+}
+
+/// A file that belongs to a .gltf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadResource {
+    /// As the .gltf has it.
+    pub relative_path: String,
+    /// BLAKE3 of its bytes.
+    pub hash: blake3::Hash,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +65,7 @@ pub(super) fn open_bundled_model(name: &str) -> Result<OpenedModel, OpenError> {
 }
 
 fn open_bundled(name: &'static str, bytes: &[u8]) -> Result<OpenedModel, OpenError> {
-    let asset = import_gltf(bytes, name, &FolderResources { folder: PathBuf::new() })
-        .map_err(|cause| OpenError::Import { cause, path: PathBuf::from(name) })?;
-    Ok(OpenedModel { asset, origin: ModelOrigin::Bundled(name) })
+    open_bytes(bytes, name, (Path::new(""), Path::new(name)), ModelOrigin::Bundled(name))
 }
 
 fn open_file(path: &Path) -> Result<OpenedModel, OpenError> {
@@ -64,10 +76,35 @@ fn open_file(path: &Path) -> Result<OpenedModel, OpenError> {
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let asset = import_gltf(&bytes, &name, &FolderResources { folder })
-        .map_err(|cause| OpenError::Import { cause, path: path.to_owned() })?;
-    Ok(OpenedModel { asset, origin: ModelOrigin::File(path.to_owned()) })
+    let folder = path.parent().unwrap_or(Path::new(""));
+    open_bytes(&bytes, &name, (folder, path), ModelOrigin::File(path.to_owned()))
+}
+
+fn open_bytes(
+    bytes: &[u8],
+    name: &str,
+    (folder, path): (&Path, &Path),
+    origin: ModelOrigin,
+) -> Result<OpenedModel, OpenError> {
+    let resources = HashedResources { files: FolderResources { folder: folder.to_owned() }, read: RefCell::default() };
+    let asset =
+        import_gltf(bytes, name, &resources).map_err(|cause| OpenError::Import { cause, path: path.to_owned() })?;
+    Ok(OpenedModel { asset, origin, hash: blake3::hash(bytes), resources: resources.read.into_inner() })
+}
+
+/// Remembers what was read.
+struct HashedResources {
+    files: FolderResources,
+    read: RefCell<Vec<ReadResource>>,
+}
+
+impl ResourceReader for HashedResources {
+    fn read(&self, relative_path: &str) -> Result<Vec<u8>, String> {
+        let bytes = self.files.read(relative_path)?;
+        let read = ReadResource { relative_path: relative_path.to_owned(), hash: blake3::hash(&bytes) };
+        self.read.borrow_mut().push(read);
+        Ok(bytes)
+    }
 }
 
 /// Reads the files that a .gltf names, from its own folder and the ones beside it.

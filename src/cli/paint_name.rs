@@ -46,7 +46,40 @@ impl std::str::FromStr for PaintName {
     }
 }
 
+impl std::fmt::Display for PaintName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Materials => f.write_str("materials"),
+            Self::DominantJoint => f.write_str("dominant-joint"),
+            Self::InfluenceCount => f.write_str("influence-count"),
+            Self::AreaStretch => f.write_str("area-stretch"),
+            Self::EdgeStretch => f.write_str("edge-stretch"),
+            Self::VolumeChange => f.write_str("volume-change"),
+            Self::InvalidSigns => f.write_str("invalid-signs"),
+            Self::NormalError => f.write_str("normal-error"),
+            Self::Weights(joint) => write!(f, "weights:{joint}"),
+            Self::Difference(method) => write!(f, "difference:{}", method.id()),
+        }
+    }
+}
+
 impl PaintName {
+    /// Of a paint, where this joint is selected.
+    pub(super) fn of(paint: SkinPaint, selected_joint: Option<&str>) -> Self {
+        match paint {
+            SkinPaint::Materials => Self::Materials,
+            SkinPaint::JointWeights => Self::Weights(selected_joint.unwrap_or_default().to_owned()),
+            SkinPaint::DominantJoint => Self::DominantJoint,
+            SkinPaint::InfluenceCount => Self::InfluenceCount,
+            SkinPaint::DifferenceTo(method) => Self::Difference(method),
+            SkinPaint::AreaStretch => Self::AreaStretch,
+            SkinPaint::EdgeStretch => Self::EdgeStretch,
+            SkinPaint::VolumeChange => Self::VolumeChange,
+            SkinPaint::InvalidSigns => Self::InvalidSigns,
+            SkinPaint::NormalError => Self::NormalError,
+        }
+    }
+
     /// The paint, and the joint that is selected for it.
     ///
     /// # Errors
@@ -85,6 +118,10 @@ mod tests {
         assert_eq!("normal-error".parse(), Ok(PaintName::NormalError));
         assert_eq!("weights:arm:left".parse(), Ok(PaintName::Weights("arm:left".to_owned())));
         assert_eq!("difference:dib".parse(), Ok(PaintName::Difference(SkinningMethod::Dib)));
+        for paint in SkinPaint::choices() {
+            let name = PaintName::of(paint, Some("arm:left"));
+            assert_eq!(name.to_string().parse(), Ok(name), "{paint:?}");
+        }
         for wrong in ["", "weights", "weights:", "difference:", "difference:x", "heat"] {
             assert!(wrong.parse::<PaintName>().is_err(), "{wrong}");
         }

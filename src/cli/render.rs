@@ -1,5 +1,8 @@
 use super::arguments::{DEFAULT_SIZE, OverlayName, PictureArguments, RenderArguments};
-use super::text::{print_pose_warnings, print_warnings, write_file};
+use super::legend::draw_explained;
+use super::output::{Messages, check_ending, write_output};
+use super::paint_report::PaintReport;
+use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
@@ -7,7 +10,7 @@ use crate::model::{Model, Pose};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use crate::style::method_color;
 use crate::viewport::{
-    Ghost, Overlays, PaintRange, PictureRequest, PictureSettings, Quality, RestCache, Theme, render_to_image,
+    Ghost, Overlays, PaintRange, PictureRequest, PictureSettings, Quality, RestCache, SkinPaint, Theme, render_to_image,
 };
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
@@ -22,9 +25,12 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     print_pose_warnings(&posed);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
-    let camera = arguments.picture.camera.resolve(posed_bounds(model, &posed.pose, skinning), size);
+    let bounds = posed_bounds(model, &posed.pose, skinning);
+    let camera_for = |size| arguments.picture.camera.resolve(bounds, size);
+    let camera = camera_for(size);
     let settings =
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
+    let messages = Messages::beside(Some(&arguments.output));
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model = super::centers::upload(
         &context,
@@ -42,7 +48,15 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         quality: Quality::FINE,
         rest: &RestCache::default(),
     };
-    write_png(&arguments.output, &render_to_image(&context, &request)?)
+    if settings.paint == SkinPaint::Materials {
+        return write_png(&arguments.output, &render_to_image(&context, &request)?);
+    }
+    let explained = draw_explained(&context, &request, camera_for, !arguments.picture.no_legend)?;
+    write_png(&arguments.output, &explained.picture)?;
+    let line = explained.summary.map(|summary| PaintReport { model, settings: &settings, summary: &summary }.line());
+    let too_small = !arguments.picture.no_legend && !explained.has_legend;
+    let note = if too_small { "; the picture is too small for a legend" } else { "" };
+    messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))
 }
 
 /// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
@@ -64,10 +78,7 @@ fn pixels_per_point(size: [u32; 2]) -> f32 {
 }
 
 pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
-    match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case("png") => Ok(()),
-        _ => Err(CliError::OutputFormat { wanted: "*.png", path: path.to_owned() }),
-    }
+    check_ending(path, "png", "*.png")
 }
 
 pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
@@ -76,7 +87,7 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
     // to a fifth of the size with the encoder's own choice.
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::NoFilter);
     picture.write_with_encoder(encoder)?;
-    write_file(path, bytes.get_ref())
+    write_output(path, bytes.get_ref())
 }
 
 impl PictureArguments {

@@ -1,7 +1,8 @@
 use super::CliError;
 use super::arguments::RigArguments;
+use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::text::{print, print_warnings, warn, write_file};
+use super::text::{print_warnings, warn};
 use crate::export::write_model_glb;
 use crate::model::Model;
 use crate::rigging::with_baked_twists;
@@ -30,7 +31,7 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
         let (node, child) = (skeleton.label(driver.node), skeleton.label(driver.child));
         format!("{node}: turns by {:.4} of the twist of {child}\n", driver.share)
     });
-    print(&lines.collect::<String>())
+    Messages::beside(Some(&arguments.output)).print(&lines.collect::<String>())
 }
 
 /// Writes a model as glb, clips turning its twist joints.
@@ -42,12 +43,9 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
 /// Another ending than .glb, a model that glTF cannot hold, a file that cannot be written.
 pub fn write_rig(path: &Path, model: &Model, progress: &Progress) -> Result<(), CliError> {
     check_glb(path)?;
-    write_file(path, &write_model_glb(&with_baked_twists(model, progress))?)
+    write_output(path, &write_model_glb(&with_baked_twists(model, progress))?)
 }
 
 fn check_glb(path: &Path) -> Result<(), CliError> {
-    match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case("glb") => Ok(()),
-        _ => Err(CliError::OutputFormat { wanted: "*.glb", path: path.to_owned() }),
-    }
+    check_ending(path, "glb", "*.glb")
 }

@@ -3,8 +3,9 @@
 use super::arguments::{CenterArguments, ScenesArguments};
 use super::progress_line::with_progress;
 use super::render::{check_png, posed_bounds, write_png};
+use super::scene_report::Report;
 use super::sheet_caption::SheetCaption;
-use super::text::print;
+use super::text::{print, print_json};
 use super::{CliError, Sheet, SheetPane, render_sheet};
 use crate::centers::CenterSettings;
 use crate::gpu::{GpuContext, GpuModel};
@@ -12,7 +13,6 @@ use crate::model::Model;
 use crate::panes::{PaneSettings, Scene};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::viewport::{PictureSettings, SkinPaint, Theme};
-use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     match (&arguments.id, &arguments.output) {
         (Some(id), Some(output)) => draw(find(id)?, output, arguments),
-        _ if arguments.json => print_json(),
+        _ if arguments.json => print_json(&Report::of_all()),
         _ => print_list(),
     }
 }
@@ -46,44 +46,6 @@ fn print_list() -> Result<(), CliError> {
     let (ids, citations) = (width(|scene| scene.id.len()), width(|scene| scene.citation().len()));
     let line = |scene: &Scene| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
     print(&Scene::all().map(line).collect::<String>())
-}
-
-/// What `scenes --json` prints. Fields are only ever added.
-#[derive(Serialize)]
-struct Report {
-    /// Version of this layout.
-    skinscope_scenes: u32,
-    scenes: Vec<ReportedScene>,
-}
-
-#[derive(Serialize)]
-struct ReportedScene {
-    id: &'static str,
-    paper: &'static str,
-    figure: &'static str,
-    title: &'static str,
-    caption: &'static str,
-    model: &'static str,
-    pose: Option<&'static str>,
-    set: &'static [&'static str],
-    methods: Vec<&'static str>,
-}
-
-fn print_json() -> Result<(), CliError> {
-    let reported = |scene: &'static Scene| ReportedScene {
-        id: scene.id,
-        paper: scene.paper.label(),
-        figure: scene.figure,
-        title: scene.title,
-        caption: scene.caption,
-        model: scene.model,
-        pose: scene.pose.named,
-        set: scene.pose.set,
-        methods: scene.panes.iter().map(|pane| pane.method.id()).collect(),
-    };
-    let report = Report { skinscope_scenes: 1, scenes: Scene::all().map(reported).collect() };
-    let json = serde_json::to_string_pretty(&report).map_err(std::io::Error::from)?;
-    print(&format!("{json}\n"))
 }
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
@@ -121,6 +83,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         caption: SheetCaption::Figure { citation: &scene.citation(), title: scene.title, text: scene.caption },
         size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
         columns: Some(columns),
+        legend: true,
     };
     let bounds = scene.bounds(
         model,
@@ -128,7 +91,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     )?;
     let camera = |pixels| scene.camera(bounds, pixels);
     let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(output, &drawn)
+    write_png(output, &drawn.picture)
 }
 
 /// A model with its centers for each of the settings that panes have.

@@ -1,19 +1,25 @@
 //! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
 
 use super::arguments::CompareArguments;
+use super::egui_page;
+use super::output::Messages;
+use super::paint_report::PaintReport;
 use super::progress_line::with_progress;
 use super::render::{check_png, posed_bounds, write_png};
 use super::sheet_caption::SheetCaption;
 use super::sheet_layout::Layout;
 use super::text::{print_pose_warnings, print_warnings};
 use super::twist_arguments::split_bones;
+use super::wipe::Wipe;
 use super::{CliError, pose_model};
-use crate::gpu::{GpuContext, GpuError, GpuModel, read_rgba};
+use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
-use crate::viewport::{Camera, PaintRange, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme};
+use crate::viewport::{
+    Camera, PaintRange, PaintSummary, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme,
+};
 use crate::work::Progress;
 use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
 use glam::Vec3;
@@ -47,26 +53,39 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let caption = caption(model, &posed);
-    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption: SheetCaption::Line(&caption), size, columns };
+    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
+    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
     let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
-    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(&arguments.output, &drawn)
+    let DrawnSheet { picture, paints } =
+        with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
+    write_png(&arguments.output, &picture)?;
+    let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
+        let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()? };
+        Some(format!("{}: {}\n", pane.picture.skinning.method.id(), report.line()))
+    };
+    Messages::beside(Some(&arguments.output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
 }
 
 impl CompareArguments {
     /// All methods that any pane shows.
     fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
-        let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(self.wipe).collect();
+        let wiped = self.wipe.map(|wipe| wipe.method);
+        let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(wiped).collect();
         self.picture.methods(&shown)
     }
 
     fn comparison(&self, picture: &PictureSettings) -> Comparison {
-        let (kind, other) = match (self.wipe, picture.ghost) {
-            (Some(method), _) => (ComparisonKind::Wipe, SkinningSettings { method, ..picture.skinning }),
-            (None, Some(ghost)) => (ComparisonKind::Ghost, ghost.skinning),
-            (None, None) => return Comparison::default(),
-        };
-        Comparison { kind, other, ..Comparison::default() }
+        match (self.wipe, picture.ghost) {
+            (Some(Wipe { method, divider }), _) => Comparison {
+                kind: ComparisonKind::Wipe,
+                other: SkinningSettings { method, ..picture.skinning },
+                divider,
+            },
+            (None, Some(ghost)) => {
+                Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }
+            }
+            (None, None) => Comparison::default(),
+        }
     }
 }
 
@@ -81,6 +100,16 @@ pub struct Sheet<'a> {
     pub size: [u32; 2],
     /// Panes side by side; where it is not given, what suits the size.
     pub columns: Option<usize>,
+    /// Whether painted panes say what their colors stand for.
+    pub legend: bool,
+}
+
+/// A sheet, drawn.
+#[derive(Clone, Debug)]
+pub struct DrawnSheet {
+    pub picture: RgbaImage,
+    /// For each pane what is to be told of its colors, where they are not those of the materials.
+    pub paints: Vec<Option<PaintSummary>>,
 }
 
 /// One pane of a sheet.
@@ -134,23 +163,9 @@ impl Page {
         let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
         let palette = Palette::of(theme);
         let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
-        let ctx = egui::Context::default();
-        style::install(&ctx, theme);
-        // The first pass loads the fonts.
-        let output = ctx.run_ui(input(context, &layout), |_| {});
+        let (ctx, output) = egui_page::begin(context, theme, layout.points, layout.pixels_per_point);
         let height = sheet.caption.height(&ctx, &palette, layout.points.x);
         Self { ctx, layout: layout.with_caption(height), palette, output }
-    }
-}
-
-fn input(context: &GpuContext, layout: &Layout) -> egui::RawInput {
-    let pixels_per_point = Some(layout.pixels_per_point);
-    let viewport = egui::ViewportInfo { native_pixels_per_point: pixels_per_point, ..Default::default() };
-    egui::RawInput {
-        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), layout.points)),
-        viewports: std::iter::once((egui::ViewportId::ROOT, viewport)).collect(),
-        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
-        ..Default::default()
     }
 }
 
@@ -164,7 +179,7 @@ pub fn render_sheet(
     sheet: &Sheet<'_>,
     camera: impl FnOnce([u32; 2]) -> Camera,
     progress: &Progress,
-) -> Result<RgbaImage, GpuError> {
+) -> Result<DrawnSheet, GpuError> {
     let views = |pixels| {
         let camera = camera(pixels);
         let view = |_: &SheetPane<'_>| PaneView { pose: sheet.pose, camera, note: Default::default(), mark: None };
@@ -183,10 +198,10 @@ pub fn render_views<'a>(
     sheet: &Sheet<'_>,
     views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
     progress: &Progress,
-) -> Result<RgbaImage, GpuError> {
+) -> Result<DrawnSheet, GpuError> {
     let mut page = Page::new(context, sheet);
-    let format = wgpu::TextureFormat::Rgba8Unorm;
-    let mut renderer = egui_wgpu::Renderer::new(&context.device, format, egui_wgpu::RendererOptions::default());
+    let mut renderer =
+        egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default());
     let views = views(page.layout.picture_pixels());
     let mut register = |picture: PaneRenderer| {
         let view = picture.target().egui_view();
@@ -197,17 +212,23 @@ pub fn render_views<'a>(
     let drawn: Vec<Vec<Drawn>> =
         drawn.into_iter().map(|pictures| pictures.into_iter().map(&mut register).collect()).collect();
     let (layout, palette) = (&page.layout, &page.palette);
-    let shown = page.ctx.run_ui(input(context, layout), |ui| {
+    let input = egui_page::input(context, layout.points, layout.pixels_per_point);
+    let shown = page.ctx.run_ui(input, |ui| {
         let whole = Rect::from_min_size(pos2(0.0, 0.0), layout.points);
         ui.painter().rect_filled(whole, CornerRadius::ZERO, palette.app);
         for (place, ((pane, view), drawn)) in sheet.panes.iter().zip(&views).zip(&drawn).enumerate() {
             show_pane(ui, palette, layout.pane(place), pane, drawn);
+            if sheet.legend {
+                show_legend(ui, palette, layout.pane(place).1, pane, drawn);
+            }
             view.show_marks(ui, palette, layout, layout.pane(place).1);
         }
         sheet.caption.show(ui, palette, layout.points);
     });
     page.output.append(shown);
-    paint(context, &mut renderer, &page.ctx, page.output, sheet.size)
+    let picture = egui_page::paint(context, &mut renderer, &page.ctx, page.output, sheet.size, wgpu::Color::BLACK)?;
+    let paint = |drawn: &Vec<Drawn>| drawn.first().and_then(|drawn| drawn.renderer.paint_summary());
+    Ok(DrawnSheet { picture, paints: drawn.iter().map(paint).collect() })
 }
 
 /// The pictures of every pane; difference maps that have no range of their own share the largest one.
@@ -273,9 +294,12 @@ fn show_pane(ui: &egui::Ui, palette: &Palette, (header, picture): (Rect, Rect), 
         let x = picture.left() + divider * picture.width();
         painter.vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
     }
-    if let Some(scale) = drawn.first().and_then(|drawn| drawn.renderer.paint_scale()) {
-        let extent = pane.model.model().rest_bounds().extent();
-        style::draw_paint_scale(painter, palette, picture, pane.picture.paint, scale, extent);
+}
+
+fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane<'_>, drawn: &[Drawn]) {
+    if let Some(summary) = drawn.first().and_then(|drawn| drawn.renderer.paint_summary()) {
+        let report = PaintReport { model: pane.model.model(), settings: &pane.picture, summary: &summary };
+        style::draw_paint_legend(ui.painter(), palette, picture, &report.legend());
     }
 }
 
@@ -302,55 +326,6 @@ impl PaneView<'_> {
         painter.galley(min, first, palette.text1);
         painter.galley(below, second, palette.text2);
     }
-}
-
-fn paint(
-    context: &GpuContext,
-    renderer: &mut egui_wgpu::Renderer,
-    ctx: &egui::Context,
-    mut output: egui::FullOutput,
-    size: [u32; 2],
-) -> Result<RgbaImage, GpuError> {
-    let (device, queue) = (&context.device, &context.queue);
-    let target = context.checked("the sheet", || {
-        device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("sheet"),
-            size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::Rgba8Unorm,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-            view_formats: &[],
-        })
-    })?;
-    for (id, deltas) in &output.textures_delta.set {
-        for delta in deltas {
-            renderer.update_texture(device, queue, *id, delta);
-        }
-    }
-    output.textures_delta.clear();
-    let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
-    let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: output.pixels_per_point };
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("sheet") });
-    let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
-    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-    let attachment = wgpu::RenderPassColorAttachment {
-        view: &view,
-        depth_slice: None,
-        resolve_target: None,
-        ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
-    };
-    let descriptor = wgpu::RenderPassDescriptor {
-        label: Some("sheet"),
-        color_attachments: &[Some(attachment)],
-        ..wgpu::RenderPassDescriptor::default()
-    };
-    renderer.render(&mut encoder.begin_render_pass(&descriptor).forget_lifetime(), &triangles, &screen);
-    queue.submit(others.into_iter().chain([encoder.finish()]));
-    let rgba = read_rgba(context, &target)?;
-    RgbaImage::from_raw(size[0], size[1], rgba)
-        .ok_or_else(|| GpuError::Readback { what: "the sheet", reason: "it came back with the wrong size".to_owned() })
 }
 
 /// The model and its pose in one line.

@@ -5,10 +5,17 @@ use std::path::{Path, PathBuf};
 
 /// Prints to standard output. A reader that went away (`| head`) is no failure.
 pub(super) fn print(text: &str) -> Result<(), CliError> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        result => Ok(result?),
-    }
+    super::output::write_stdout(text.as_bytes())
+}
+
+/// Prints one JSON object.
+pub(super) fn print_json(report: &impl serde::Serialize) -> Result<(), CliError> {
+    print(&json(report)?)
+}
+
+/// One JSON object for people to read, with a line break at its end.
+pub(super) fn json(report: &impl serde::Serialize) -> Result<String, CliError> {
+    Ok(serde_json::to_string_pretty(report).map_err(std::io::Error::from)? + "\n")
 }
 
 /// Tells what was repaired in a file.
@@ -30,14 +37,18 @@ pub(super) fn tell(line: &str) {
     let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
 
-/// Writes a whole file or leaves what was there: to a neighbor first, then renamed into place.
+/// Writes a whole file or leaves what was there: to a neighbor first, then renamed into place. What is no file, such as a
+/// pipe, is written to.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let failed = |cause| CliError::Write { cause, path: path.to_owned() };
-    let name = path.file_name().ok_or_else(|| failed(std::io::ErrorKind::InvalidInput.into()))?;
-    // Devices such as /dev/stdout cannot be renamed over.
-    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return std::fs::write(path, bytes).map_err(failed);
+    if super::output::is_device(path) {
+        let device = std::fs::OpenOptions::new().append(true).open(path);
+        return device.and_then(|mut device| device.write_all(bytes)).map_err(failed);
     }
+    // A link stays one, and its file is replaced.
+    let linked = path.canonicalize().ok().filter(|_| path.is_symlink());
+    let path = linked.as_deref().unwrap_or(path);
+    let name = path.file_name().ok_or_else(|| failed(std::io::ErrorKind::InvalidInput.into()))?;
     let mut neighbor = name.to_owned();
     neighbor.push(format!(".{}.part", std::process::id()));
     let neighbor: PathBuf = path.with_file_name(neighbor);

@@ -5,9 +5,11 @@ mod colors;
 mod fonts;
 mod formula;
 mod ghost;
+mod legend_card;
 mod numbers;
+mod paint_legend;
+mod paint_words;
 mod pane_header;
-mod paint_scale;
 pub mod icons;
 mod widgets;
 
@@ -15,8 +17,10 @@ pub use colors::{Palette, method_color};
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use ghost::ghost_of;
+pub use legend_card::LegendCard;
 pub use numbers::{grouped, significant};
-pub use paint_scale::draw_paint_scale;
+pub use paint_legend::{LEGEND_MARGIN, PaintLegend, draw_paint_legend, draw_paint_scale};
+pub use paint_words::{paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header};
 pub use widgets::{
     FieldLook, SliderLook, angle_text, check_box, dot_button, icon_button, number_field, paint_caret, primary_button,

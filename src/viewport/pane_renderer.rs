@@ -3,7 +3,7 @@ use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
 use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
-use super::{Camera, PaintScale, PictureSettings, Quality, RestCache};
+use super::{Camera, PaintScale, PaintSummary, PictureSettings, Quality, RestCache};
 use crate::gpu::{GpuContext, GpuError, GpuModel, Target};
 use crate::model::Pose;
 use crate::skinning::PosedCenter;
@@ -83,6 +83,12 @@ impl PaneRenderer {
     /// What the colors of the skin stand for, where they are not those of its materials.
     pub fn paint_scale(&self) -> Option<PaintScale> {
         self.posed.as_ref()?.paint.as_ref()?.scale
+    }
+
+    /// What is to be told of the colors of the skin, where they are not those of its materials.
+    pub fn paint_summary(&self) -> Option<PaintSummary> {
+        let painted = self.posed.as_ref()?.paint.as_ref()?;
+        Some(painted.values.summary(painted.scale))
     }
 
     /// Of a difference map the largest distance, in scene units: panes with the largest of theirs as

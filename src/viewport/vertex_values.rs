@@ -1,10 +1,13 @@
+use super::heat_palette::UNKNOWN;
+use super::paint_summary::{PaintSummary, PaintedJoint};
+use super::theme::color;
 use super::{PaintRange, PaintScale, PictureRequest, RestCache, SkinPaint};
 use crate::gpu::GpuModel;
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
 use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_model, has_valid_signs};
 use glam::{Vec3, Vec4};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What a paint knows of every vertex.
 #[derive(Debug)]
@@ -17,7 +20,7 @@ pub(super) struct VertexValues {
 /// What the values are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
-    /// Numbers of joints in their skins.
+    /// Nodes.
     Joint,
     /// In scene units; with the largest of them.
     Distance {
@@ -38,7 +41,13 @@ impl VertexValues {
                 (joint_weights(model, request.settings.selected_joint), Meaning::Scaled(PaintScale::Weight))
             }
             SkinPaint::DominantJoint => {
-                (by_influences(model, |_, list| list.first().map_or(0, |one| one.joint) as f32), Meaning::Joint)
+                // By node: skins number the same joint differently, and others alike.
+                let joint = |primitive: &Primitive, list: &[Influence]| {
+                    let joints = &model.skins[primitive.skin as usize].joints;
+                    let heaviest = list.first().and_then(|one| joints.get(one.joint as usize));
+                    heaviest.map_or(f32::NAN, |joint| joint.node as f32)
+                };
+                (by_influences(model, joint), Meaning::Joint)
             }
             SkinPaint::InfluenceCount => {
                 let count = by_influences(model, |_, list| list.len().max(1) as f32);
@@ -67,6 +76,35 @@ impl VertexValues {
         if let Meaning::Distance { largest } = self.meaning { Some(largest) } else { None }
     }
 
+    /// The smallest and the largest on the skin; `None` where none is known.
+    fn found(&self) -> Option<[f32; 2]> {
+        let known = self.of_primitives.iter().flatten().copied().filter(|value| value.is_finite());
+        known.map(|value| [value; 2]).reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
+    }
+
+    /// What is to be told of the colors on a scale that [`Self::scale`] gave.
+    pub fn summary(&self, scale: Option<PaintScale>) -> PaintSummary {
+        match scale {
+            Some(scale) => PaintSummary::Scaled { scale, found: self.found() },
+            None => PaintSummary::Joints(self.joints()),
+        }
+    }
+
+    fn joints(&self) -> Vec<PaintedJoint> {
+        let mut vertices: BTreeMap<u32, usize> = BTreeMap::new();
+        for value in self.of_primitives.iter().flatten().filter(|value| !value.is_nan()) {
+            *vertices.entry(*value as u32).or_default() += 1;
+        }
+        let joint = |(node, vertices): (u32, usize)| PaintedJoint {
+            node,
+            vertices,
+            color: joint_color(node).truncate().to_array(),
+        };
+        let mut joints: Vec<PaintedJoint> = vertices.into_iter().map(joint).collect();
+        joints.sort_by_key(|joint| std::cmp::Reverse(joint.vertices));
+        joints
+    }
+
     /// `extent` is the model's longest side.
     pub fn scale(&self, range: PaintRange, extent: f32) -> Option<PaintScale> {
         match self.meaning {
@@ -82,7 +120,8 @@ impl VertexValues {
 
     /// Linear, for every primitive one a vertex.
     pub fn colors(&self, scale: Option<PaintScale>) -> Vec<Vec<Vec4>> {
-        let color = |&value: &f32| scale.map_or_else(|| joint_color(value as u32), |scale| scale.color_of(value));
+        let of_joint = |value: f32| if value.is_nan() { color(UNKNOWN) } else { joint_color(value as u32) };
+        let color = |&value: &f32| scale.map_or_else(|| of_joint(value), |scale| scale.color_of(value));
         self.of_primitives.iter().map(|values| values.iter().map(color).collect()).collect()
     }
 }
@@ -196,6 +235,18 @@ mod tests {
                 assert!(a.distance(*b) > 0.06, "{a} {b}");
             }
         }
+    }
+
+    #[test]
+    fn what_the_skin_has_is_summed_up() {
+        let of_primitives = vec![vec![2.0, 7.0], vec![7.0, f32::NAN]];
+        let joints = VertexValues { of_primitives, meaning: Meaning::Joint };
+        let PaintSummary::Joints(found) = joints.summary(joints.scale(PaintRange::Automatic, 1.0)) else { panic!() };
+        assert_eq!(found.iter().map(|joint| (joint.node, joint.vertices)).collect::<Vec<_>>(), [(7, 2), (2, 1)]);
+        assert_eq!(found[0].color, joint_color(7).truncate().to_array());
+        let ratios = VertexValues { meaning: Meaning::Scaled(PaintScale::Ratio), ..joints };
+        let summary = ratios.summary(ratios.scale(PaintRange::Automatic, 1.0));
+        assert_eq!(summary, PaintSummary::Scaled { scale: PaintScale::Ratio, found: Some([2.0, 7.0]) });
     }
 
     #[test]

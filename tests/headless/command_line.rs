@@ -40,6 +40,20 @@ pub fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
+/// As if typed in that folder.
+pub fn run_in(folder: &Folder, arguments: &[&str]) -> Output {
+    command(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+/// What follows the program's name, for a shell: pipes and redirections work.
+pub fn shell_in(folder: &Folder, line: &str) -> Output {
+    let program = command(&[]);
+    let mut shell = Command::new("bash");
+    shell.args(["-o", "pipefail", "-c", &format!("\"$0\" {line}")]).arg(program.get_program());
+    let environment = program.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    shell.envs(environment).current_dir(folder.path()).output().unwrap()
+}
+
 pub fn succeed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

@@ -67,9 +67,9 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
         let settings = PaneSettings { comparison, ..PaneSettings::default() };
         let panes = [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default() }];
         let caption = SheetCaption::Line("bar");
-        let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None };
+        let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None, legend: true };
         let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
-        render_sheet(context(), &sheet, camera, &Progress::default()).unwrap()
+        render_sheet(context(), &sheet, camera, &Progress::default()).unwrap().picture
     };
     let other = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let alone = sheet(Comparison::default());

@@ -7,13 +7,13 @@ mod table;
 
 use super::deformer::Deformer;
 use super::progress_line::with_progress;
-use super::text::{print, print_pose_warnings, print_warnings};
+use super::provenance::{ModelReport, OptionsReport, PoseReport};
+use super::text::{print, print_json, print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use report::Report;
-use serde::Serialize;
 
 pub use arguments::MeasureArguments;
 
@@ -52,8 +52,13 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     }
     let rest = RestSkin::of(model);
     let named = arguments.joint.as_deref().map(|given| named_joint(model, &rest, given)).transpose()?;
+    let made = Provenance {
+        model: ModelReport::of(&opened),
+        pose: PoseReport::of(&opened, &posed, &arguments.pose),
+        options: OptionsReport::of(&arguments.pose),
+    };
     if let Some(range) = &arguments.sweep {
-        return sweep::run(arguments, model, &posed, &rest, named, range);
+        return sweep::run(arguments, (model, &posed, &rest), &made, named, range);
     }
     let selected = match named {
         Some(node) => Some(Selected { node, named: true }),
@@ -84,10 +89,17 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     })?;
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
     if arguments.json {
-        print_json(&Report::new(&subject, &measured))
+        print_json(&Report::new(&subject, &made, deformer.adapter(), &measured))
     } else {
         print(&table::text(&subject, &measured))
     }
+}
+
+/// Of what, and how.
+struct Provenance {
+    model: ModelReport,
+    pose: PoseReport,
+    options: OptionsReport,
 }
 
 /// What was measured.
@@ -97,11 +109,6 @@ struct Subject<'a> {
     pose: &'a Pose,
     bones: &'a PosedBones,
     selected: Option<Selected>,
-}
-
-fn print_json(report: &impl Serialize) -> Result<(), CliError> {
-    let text = serde_json::to_string_pretty(report).map_err(std::io::Error::from)?;
-    print(&format!("{text}\n"))
 }
 
 fn deformed(

@@ -1,4 +1,5 @@
-use super::{Measured, Selected, Subject, turned_degrees};
+use super::{Measured, Provenance, Selected, Subject, turned_degrees};
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::measure::{
     CrossSection, Difference, Flipped, JointFigures, NoVolume, Percentiles, Range, Stretch, Volume, WorstVertex,
 };
@@ -10,6 +11,12 @@ use serde::Serialize;
 pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_measure: u32,
+    program_version: &'static str,
+    /// Where skin was deformed: the name of the graphics adapter, or "cpu".
+    adapter: &'a str,
+    model: &'a ModelReport,
+    pose: &'a PoseReport,
+    options: &'a OptionsReport,
     name: &'a str,
     /// Longest side of the rest bounding box, in scene units.
     extent: f64,
@@ -142,7 +149,7 @@ struct SectionReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(subject: &Subject<'a>, measured: &[Measured]) -> Self {
+    pub fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
         let Subject { model, rest, pose, selected, .. } = *subject;
         let joint = |Selected { node, named }| JointReport {
             node,
@@ -152,6 +159,11 @@ impl<'a> Report<'a> {
         };
         Self {
             skinscope_measure: 1,
+            program_version: PROGRAM_VERSION,
+            adapter,
+            model: &made.model,
+            pose: &made.pose,
+            options: &made.options,
             name: &model.name,
             extent: rest.surface.extent,
             vertices: rest.surface.vertex_count(),

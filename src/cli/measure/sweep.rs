@@ -1,9 +1,10 @@
 use super::arguments::MeasureArguments;
-use super::{deformed, print_json};
+use super::{Provenance, deformed};
 use crate::cli::deformer::Deformer;
 use crate::cli::progress_line::with_progress;
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::cli::sweep_range::SweepRange;
-use crate::cli::text::{print, warn};
+use crate::cli::text::{print, print_json, warn};
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{DeformedSkin, Difference, Figures, JointFigures, Range, RestJoint, RestSkin, Volume};
 use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
@@ -17,6 +18,14 @@ use std::sync::Arc;
 struct SweepReport<'a> {
     /// Version of this layout.
     skinscope_sweep: u32,
+    program_version: &'static str,
+    /// Where skin was deformed: the name of the graphics adapter, or "cpu".
+    adapter: &'a str,
+    model: &'a ModelReport,
+    /// On top of which the joint turns.
+    pose: &'a PoseReport,
+    /// The mode is that of each row.
+    options: &'a OptionsReport,
     name: &'a str,
     /// The joint that turns, as it was given, and about which of its axes.
     swept: &'a str,
@@ -56,9 +65,8 @@ const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,mino
 /// Turns a joint step by step, on top of the pose, and measures each.
 pub(super) fn run(
     arguments: &MeasureArguments,
-    model: &Arc<Model>,
-    posed: &PosedModel,
-    rest: &RestSkin,
+    (model, posed, rest): (&Arc<Model>, &PosedModel, &RestSkin),
+    made: &Provenance,
     named: Option<u32>,
     range: &SweepRange,
 ) -> Result<(), CliError> {
@@ -110,6 +118,11 @@ pub(super) fn run(
     if arguments.json {
         return print_json(&SweepReport {
             skinscope_sweep: 1,
+            program_version: PROGRAM_VERSION,
+            adapter: deformer.adapter(),
+            model: &made.model,
+            pose: &made.pose,
+            options: &made.options,
             name: &model.name,
             swept: &range.joint,
             key: range.key,

@@ -1,6 +1,7 @@
 use super::picture::natural_size;
 use crate::cli::arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
 use crate::cli::examples;
+use crate::cli::provenance::OptionsReport;
 use crate::cli::twist_arguments::TwistArguments;
 use crate::measure::{RangeSource, StressMeasure};
 use crate::model::{Model, ScaleKind};
@@ -26,7 +27,7 @@ pub struct StressArguments {
     #[arg(long)]
     pub json: bool,
     /// Picture of the worst three joints of the first method to write (.png): a row each, a column a method. A joint
-    /// whose other side is there already is left out.
+    /// whose other side is there already is left out. - is standard output; the lists then go to standard error.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: Option<PathBuf>,
     /// By what the joints of the picture are the worst: collapse, bulge or stretch.
@@ -59,6 +60,10 @@ impl StressArguments {
             }
         }
         methods
+    }
+
+    pub(super) fn options(&self) -> OptionsReport {
+        OptionsReport::new(self.antipodality, ScaleKind::default(), self.blend, &self.centers)
     }
 
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {

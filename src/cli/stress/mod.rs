@@ -9,8 +9,10 @@ mod table;
 mod view;
 
 use super::CliError;
+use super::output::Messages;
 use super::progress_line::with_progress;
-use super::text::{print, print_warnings};
+use super::provenance::ModelReport;
+use super::text::{json, print_warnings};
 use crate::gpu::GpuContext;
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
@@ -78,14 +80,15 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     // Nobody cancels here.
     let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, source, skins, found, milliseconds };
     if let (Some(output), Some(context)) = (&arguments.output, &context) {
         picture::draw(context, &outcome, &rest, &tried, arguments, output)?;
     }
     if arguments.json {
-        let text = serde_json::to_string_pretty(&report::Report::new(&outcome)).map_err(std::io::Error::from)?;
-        print(&format!("{text}\n"))
+        let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options());
+        messages.print(&json(&report)?)
     } else {
-        print(&table::text(&outcome, usize::from(arguments.top)))
+        messages.print(&table::text(&outcome, usize::from(arguments.top)))
     }
 }

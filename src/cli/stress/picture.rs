@@ -78,10 +78,11 @@ pub(super) fn draw(
         },
         size: arguments.size.unwrap_or_else(|| natural_size(skins.len(), rows.len())),
         columns: Some(skins.len()),
+        legend: true,
     };
     let views = |size| rows.iter().flat_map(|row| row.views(outcome, rest, size)).collect();
     let drawn = with_progress("Pictures", |progress| render_views(context, &sheet, views, progress))?;
-    write_png(output, &drawn)
+    write_png(output, &drawn.picture)
 }
 
 /// Of the whole picture, in pixels.

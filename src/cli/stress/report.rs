@@ -1,4 +1,5 @@
 use super::Outcome;
+use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
 use crate::cli::twist_arguments::split_bones;
 use crate::measure::{AngleRange, RangeSource, StressEntry, StressMeasure};
 use crate::model::Skeleton;
@@ -9,6 +10,11 @@ use serde::Serialize;
 pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_stress: u32,
+    program_version: &'static str,
+    /// The stress test deforms on the processor.
+    adapter: &'static str,
+    model: ModelReport,
+    options: OptionsReport,
     name: &'a str,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
@@ -65,7 +71,7 @@ struct EntryReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(outcome: &Outcome<'a>) -> Self {
+    pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport) -> Self {
         let Outcome { model, source, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
@@ -91,6 +97,10 @@ impl<'a> Report<'a> {
         };
         Self {
             skinscope_stress: 1,
+            program_version: PROGRAM_VERSION,
+            adapter: CPU,
+            model: model_file,
+            options,
             name: &model.name,
             twist: split_bones(skeleton),
             range,

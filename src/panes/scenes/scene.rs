@@ -107,6 +107,13 @@ impl SceneView {
     pub const fn of(yaw_degrees: f32, pitch_degrees: f32, seen: Seen) -> Self {
         Self { yaw_degrees, pitch_degrees, seen }
     }
+
+    pub fn fov_degrees(self) -> f32 {
+        match self.seen {
+            Seen::Whole => Camera::DEFAULT_FOV_DEGREES,
+            Seen::Joint(_) | Seen::Box(..) => Camera::JOINT_FOV_DEGREES,
+        }
+    }
 }
 
 impl Scene {
@@ -218,16 +225,12 @@ impl Scene {
 
     /// Looks at `bounds` from where the scene is seen.
     pub fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
-        let fov_degrees = match self.view.seen {
-            Seen::Whole => Camera::DEFAULT_FOV_DEGREES,
-            Seen::Joint(_) | Seen::Box(..) => Camera::JOINT_FOV_DEGREES,
-        };
         let camera = Camera {
             target: bounds.center(),
             yaw: self.view.yaw_degrees.to_radians(),
             pitch: self.view.pitch_degrees.to_radians(),
             distance: 1.0,
-            fov: fov_degrees.to_radians(),
+            fov: self.view.fov_degrees().to_radians(),
         };
         camera.framed(bounds, size)
     }

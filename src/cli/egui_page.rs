@@ -1,0 +1,85 @@
+//! A page that egui sets, without a window.
+
+use crate::gpu::{GpuContext, GpuError, read_rgba};
+use crate::style;
+use crate::viewport::Theme;
+use egui::{Rect, Vec2, pos2};
+use image::RgbaImage;
+
+/// The type and colors of the program, and the fonts, which the first pass loads; it shows nothing else.
+pub(super) fn begin(
+    context: &GpuContext,
+    theme: Theme,
+    points: Vec2,
+    pixels_per_point: f32,
+) -> (egui::Context, egui::FullOutput) {
+    let ctx = egui::Context::default();
+    style::install(&ctx, theme);
+    let output = ctx.run_ui(input(context, points, pixels_per_point), |_| {});
+    (ctx, output)
+}
+
+pub(super) fn input(context: &GpuContext, points: Vec2, pixels_per_point: f32) -> egui::RawInput {
+    let viewport =
+        egui::ViewportInfo { native_pixels_per_point: Some(pixels_per_point), ..egui::ViewportInfo::default() };
+    egui::RawInput {
+        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), points)),
+        viewports: std::iter::once((egui::ViewportId::ROOT, viewport)).collect(),
+        max_texture_side: Some(context.limits.max_texture_dimension_2d as usize),
+        ..egui::RawInput::default()
+    }
+}
+
+/// What pages are painted in: egui blends encoded colors.
+pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// What egui has set, as a picture of this size. Where it is not opaque, colors are premultiplied.
+pub(super) fn paint(
+    context: &GpuContext,
+    renderer: &mut egui_wgpu::Renderer,
+    ctx: &egui::Context,
+    mut output: egui::FullOutput,
+    size: [u32; 2],
+    clear: wgpu::Color,
+) -> Result<RgbaImage, GpuError> {
+    let (device, queue) = (&context.device, &context.queue);
+    let target = context.checked("the page", || {
+        device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("page"),
+            size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        })
+    })?;
+    for (id, deltas) in &output.textures_delta.set {
+        for delta in deltas {
+            renderer.update_texture(device, queue, *id, delta);
+        }
+    }
+    output.textures_delta.clear();
+    let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
+    let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: output.pixels_per_point };
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("page") });
+    let others = renderer.update_buffers(device, queue, &mut encoder, &triangles, &screen);
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    let attachment = wgpu::RenderPassColorAttachment {
+        view: &view,
+        depth_slice: None,
+        resolve_target: None,
+        ops: wgpu::Operations { load: wgpu::LoadOp::Clear(clear), store: wgpu::StoreOp::Store },
+    };
+    let descriptor = wgpu::RenderPassDescriptor {
+        label: Some("page"),
+        color_attachments: &[Some(attachment)],
+        ..wgpu::RenderPassDescriptor::default()
+    };
+    renderer.render(&mut encoder.begin_render_pass(&descriptor).forget_lifetime(), &triangles, &screen);
+    queue.submit(others.into_iter().chain([encoder.finish()]));
+    let rgba = read_rgba(context, &target)?;
+    RgbaImage::from_raw(size[0], size[1], rgba)
+        .ok_or_else(|| GpuError::Readback { what: "the page", reason: "it came back with the wrong size".to_owned() })
+}

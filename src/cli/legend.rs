@@ -1,0 +1,210 @@
+//! A painted picture with the legend of its colors: in a corner where nothing is shown, else in a strip below what is.
+
+use super::egui_page;
+use super::paint_report::PaintReport;
+use crate::gpu::{GpuContext, GpuError};
+use crate::style::{LEGEND_MARGIN, LegendCard, Palette};
+use crate::viewport::{Camera, Overlays, PaintSummary, PaneRenderer, PictureRequest, PictureSettings, Quality};
+use egui::{Pos2, Vec2, pos2, vec2};
+use image::{Rgba, RgbaImage, imageops};
+
+/// Type grows with the picture: from this size on, in pixels, it is larger than in the viewer.
+const PLAIN_SIZE: Vec2 = Vec2::new(900.0, 500.0);
+
+/// A card keeps this distance to the edges of the picture where there is little room, in points.
+const SMALLEST_MARGIN: f32 = 2.0;
+
+/// Between a card and what the picture shows, in points.
+const CLEARANCE: f32 = 6.0;
+
+/// A strip takes no more of the picture's height than the first share if a smaller card can be had, and never more than
+/// the second.
+const STRIP_SHARES: [f32; 2] = [0.25, 0.55];
+
+/// A picture whose colors are explained.
+pub(super) struct ExplainedPicture {
+    pub picture: RgbaImage,
+    pub summary: Option<PaintSummary>,
+    /// Whether a legend is in it: some pictures are too small.
+    pub has_legend: bool,
+}
+
+/// Where a card is, in points, and how many rows of pixels below the scene are left for it.
+struct Place<'a> {
+    card: &'a LegendCard,
+    upper_left: Pos2,
+    strip: u32,
+}
+
+/// Draws a picture of a painted skin, with a legend where one is wanted; `camera` gets the size of what is shown of the
+/// scene.
+pub(super) fn draw_explained(
+    context: &GpuContext,
+    request: &PictureRequest<'_>,
+    camera: impl Fn([u32; 2]) -> Camera,
+    wants_legend: bool,
+) -> Result<ExplainedPicture, GpuError> {
+    let size = request.size;
+    let mut renderer = PaneRenderer::new(context)?;
+    if !wants_legend {
+        renderer.draw(context, request)?;
+        let (picture, summary) = (renderer.read_image(context)?, renderer.paint_summary());
+        return Ok(ExplainedPicture { picture, summary, has_legend: false });
+    }
+    let shown = shown_part(context, &mut renderer, request)?;
+    let summary = renderer.paint_summary();
+    let page = vec2(size[0] as f32, size[1] as f32);
+    let pixels_per_point = (page / PLAIN_SIZE).min_elem().max(1.0);
+    let page = page / pixels_per_point;
+    let palette = Palette::of(request.settings.theme);
+    let (ctx, mut fonts) = egui_page::begin(context, request.settings.theme, page, pixels_per_point);
+    let report = |summary| PaintReport { model: request.model.model(), settings: request.settings, summary };
+    let cards = summary.as_ref().map_or_else(Vec::new, |summary| {
+        report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
+    });
+    let Some(place) = place(&cards, &shown, page, pixels_per_point) else {
+        // No page is painted with them.
+        fonts.textures_delta.clear();
+        renderer.draw(context, request)?;
+        return Ok(ExplainedPicture { picture: renderer.read_image(context)?, summary, has_legend: false });
+    };
+    let scene = [size[0], size[1] - place.strip];
+    renderer.draw(context, &PictureRequest { size: scene, camera: &camera(scene), ..*request })?;
+    let mut picture = RgbaImage::from_pixel(size[0], size[1], ground(request.settings));
+    imageops::replace(&mut picture, &renderer.read_image(context)?, 0, 0);
+    let card = card_picture(context, (ctx, fonts), place.card, pixels_per_point)?;
+    let at = place.upper_left * pixels_per_point;
+    imageops::overlay(&mut picture, &card, at.x.round() as i64, at.y.round() as i64);
+    Ok(ExplainedPicture { picture, summary, has_legend: true })
+}
+
+/// The skin and what is drawn over it, opaque on nothing.
+fn shown_part(
+    context: &GpuContext,
+    renderer: &mut PaneRenderer,
+    request: &PictureRequest<'_>,
+) -> Result<RgbaImage, GpuError> {
+    let overlays = Overlays { grid: false, contact_shadow: false, ..request.settings.overlays };
+    let settings = PictureSettings { transparent: true, overlays, ..*request.settings };
+    renderer.draw(context, &PictureRequest { settings: &settings, quality: Quality::DRAFT, ..*request })?;
+    renderer.read_image(context)
+}
+
+/// Of a strip below the scene.
+fn ground(settings: &PictureSettings) -> Rgba<u8> {
+    Rgba(if settings.transparent { [0; 4] } else { Palette::of(settings.theme).app.to_array() })
+}
+
+/// The first card that has a free corner or a low strip, else the first that has any strip.
+fn place<'a>(cards: &'a [LegendCard], shown: &RgbaImage, page: Vec2, pixels_per_point: f32) -> Option<Place<'a>> {
+    let in_strip = |card: &'a LegendCard, share: f32| {
+        let margin = margin(card, page);
+        let strip = ((card.size().y + 2.0 * margin) * pixels_per_point).ceil();
+        let upper_left = pos2(margin, page.y - margin - card.size().y);
+        (strip <= share * page.y * pixels_per_point).then_some(Place { card, upper_left, strip: strip as u32 })
+    };
+    let in_corner = |card: &'a LegendCard| {
+        let corner = corners(card, page).into_iter().find(|&at| is_free(shown, at, card.size(), pixels_per_point));
+        corner.map(|upper_left| Place { card, upper_left, strip: 0 })
+    };
+    let [low, high] = STRIP_SHARES;
+    let first = cards.iter().find_map(|card| in_corner(card).or_else(|| in_strip(card, low)));
+    first.or_else(|| cards.iter().find_map(|card| in_strip(card, high)))
+}
+
+fn margin(card: &LegendCard, page: Vec2) -> f32 {
+    let room = (page - card.size()) / 2.0;
+    LEGEND_MARGIN.min(room.min_elem()).max(0.0)
+}
+
+/// The lower left first, where the viewer has it.
+fn corners(card: &LegendCard, page: Vec2) -> [Pos2; 4] {
+    let margin = margin(card, page);
+    let far = page - card.size() - Vec2::splat(margin);
+    [pos2(margin, far.y), pos2(far.x, far.y), pos2(margin, margin), pos2(far.x, margin)]
+}
+
+/// Whether nothing is shown where a card would be.
+fn is_free(shown: &RgbaImage, upper_left: Pos2, size: Vec2, pixels_per_point: f32) -> bool {
+    let low = (upper_left - Vec2::splat(CLEARANCE)) * pixels_per_point;
+    let high = (upper_left + size + Vec2::splat(CLEARANCE)) * pixels_per_point;
+    let range = |from: f32, to: f32, side: u32| (from.max(0.0) as u32)..(to.ceil().max(0.0) as u32).min(side);
+    let columns = range(low.x, high.x, shown.width());
+    range(low.y, high.y, shown.height()).all(|y| columns.clone().all(|x| shown.get_pixel(x, y).0[3] == 0))
+}
+
+/// A card alone, with straight alpha.
+fn card_picture(
+    context: &GpuContext,
+    (ctx, mut output): (egui::Context, egui::FullOutput),
+    card: &LegendCard,
+    pixels_per_point: f32,
+) -> Result<RgbaImage, GpuError> {
+    let pixels = (card.size() * pixels_per_point).ceil();
+    let input = egui_page::input(context, card.size(), pixels_per_point);
+    output.append(ctx.run_ui(input, |ui| card.draw(ui.painter(), Pos2::ZERO)));
+    let mut renderer =
+        egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default());
+    let size = [pixels.x as u32, pixels.y as u32];
+    let mut picture = egui_page::paint(context, &mut renderer, &ctx, output, size, wgpu::Color::TRANSPARENT)?;
+    for Rgba([red, green, blue, alpha]) in picture.pixels_mut() {
+        for channel in [red, green, blue] {
+            let straight = u32::from(*channel) * 255 / u32::from((*alpha).max(1));
+            *channel = straight.min(255) as u8;
+        }
+    }
+    Ok(picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::PaintLegend;
+    use crate::viewport::{PaintScale, SkinPaint, Theme};
+
+    fn cards(page: Vec2) -> Vec<LegendCard> {
+        let ctx = egui::Context::default();
+        crate::style::install(&ctx, Theme::Dark);
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let legend = PaintLegend::of_scale(SkinPaint::AreaStretch, PaintScale::Distance(0.05), 2.0);
+        legend.cards(&ctx, &Palette::of(Theme::Dark), page - Vec2::splat(2.0 * SMALLEST_MARGIN))
+    }
+
+    /// A page where a rectangle is covered.
+    fn shown(page: Vec2, [left, top, right, bottom]: [u32; 4]) -> RgbaImage {
+        RgbaImage::from_fn(page.x as u32, page.y as u32, |x, y| {
+            Rgba([0, 0, 0, if (left..right).contains(&x) && (top..bottom).contains(&y) { 255 } else { 0 }])
+        })
+    }
+
+    #[test]
+    fn the_first_free_corner_is_taken() {
+        let page = vec2(640.0, 480.0);
+        let cards = cards(page);
+        let at = |covered| {
+            let shown = shown(page, covered);
+            place(&cards, &shown, page, 1.0).map(|place| (place.upper_left, place.strip)).unwrap()
+        };
+        let (lower_left, strip) = at([250, 0, 400, 480]);
+        assert!((1.0..20.0).contains(&lower_left.x) && lower_left.y > 400.0 && strip == 0);
+        let (lower_right, _) = at([0, 300, 400, 480]);
+        assert!(lower_right.x > 400.0 && lower_right.y == lower_left.y);
+        let (upper_left, _) = at([0, 300, 640, 480]);
+        assert!(upper_left == pos2(LEGEND_MARGIN, LEGEND_MARGIN));
+    }
+
+    #[test]
+    fn what_fills_the_picture_is_not_covered() {
+        for page in [vec2(640.0, 480.0), vec2(200.0, 120.0), vec2(64.0, 64.0)] {
+            let cards = cards(page);
+            let shown = shown(page, [0, 0, 4096, 4096]);
+            let place = place(&cards, &shown, page, 1.0).unwrap_or_else(|| panic!("{page}"));
+            assert!(place.strip > 0 && place.strip as f32 <= STRIP_SHARES[1] * page.y, "{page}: {}", place.strip);
+            assert!(place.upper_left.y >= page.y - place.strip as f32);
+            let end = place.upper_left + place.card.size();
+            assert!(end.x <= page.x && end.y <= page.y);
+        }
+        let page = vec2(40.0, 30.0);
+        assert!(place(&cards(page), &shown(page, [0, 0, 4096, 4096]), page, 1.0).is_none());
+    }
+}

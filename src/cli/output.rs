@@ -1,0 +1,99 @@
+//! Where a command writes: a file, a device, or standard output; and where its messages go meanwhile.
+
+use super::CliError;
+use super::text::write_file;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+/// Names of standard output. A device of that name is not opened: where it is a file, opening would empty it.
+const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/// Whether `-o` names standard output.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    STDOUT_NAMES.iter().any(|name| path == Path::new(name))
+}
+
+/// What is written to and not replaced: pipes and devices, and files that are open under a name such as /dev/fd/3.
+pub(super) fn is_device(path: &Path) -> bool {
+    let is_special = |metadata: std::fs::Metadata| !metadata.is_file() && !metadata.is_dir();
+    // Not all of /dev: what lies in /dev/shm are plain files.
+    let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+    let is_open_file = names.iter().any(|name| path.starts_with(name)) && path.is_file();
+    is_open_file || std::fs::metadata(path).is_ok_and(is_special)
+}
+
+/// That a command which writes one format is given a name with its ending, such as "png", or none that has one.
+///
+/// # Errors
+/// Another ending.
+pub(super) fn check_ending(path: &Path, ending: &str, wanted: &'static str) -> Result<(), CliError> {
+    let fits = path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending));
+    if fits || is_stdout(path) || is_device(path) {
+        Ok(())
+    } else {
+        Err(CliError::OutputFormat { wanted, path: path.to_owned() })
+    }
+}
+
+/// Writes to standard output. A reader that went away (`| head`) is no failure.
+pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), CliError> {
+    let mut stdout = std::io::stdout().lock();
+    let is_binary = bytes.contains(&0);
+    if is_binary && stdout.is_terminal() {
+        return Err(CliError::BinaryToTerminal);
+    }
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// Writes what a command makes: to standard output, or as [`write_file`] does.
+pub(super) fn write_output(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    if is_stdout(path) { write_stdout(bytes) } else { write_file(path, bytes) }
+}
+
+/// Where a command tells what it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Messages {
+    Stdout,
+    /// Standard output carries the data.
+    Stderr,
+}
+
+impl Messages {
+    /// For a command that writes to `output`, if to any.
+    pub fn beside(output: Option<&Path>) -> Self {
+        if output.is_some_and(is_stdout) { Self::Stderr } else { Self::Stdout }
+    }
+
+    pub fn print(self, text: &str) -> Result<(), CliError> {
+        match self {
+            Self::Stdout => super::text::print(text),
+            Self::Stderr => {
+                // A stderr that is closed leaves nothing to tell.
+                let _ = std::io::stderr().lock().write_all(text.as_bytes());
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_checked_where_there_are_any() {
+        let check = |path: &str| check_ending(Path::new(path), "png", "*.png");
+        for fits in ["a.png", "a.PNG", "-", "/dev/stdout"] {
+            assert!(check(fits).is_ok(), "{fits}");
+        }
+        for wrong in ["a.jpg", "png", "", "./-", "/"] {
+            assert!(check(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(check("/dev/null").is_ok(), cfg!(unix));
+        assert_eq!(Messages::beside(Some(Path::new("-"))), Messages::Stderr);
+        assert_eq!(Messages::beside(Some(Path::new("a.npy"))), Messages::Stdout);
+    }
+}

@@ -1,0 +1,64 @@
+use crate::model::Model;
+use crate::style::{PaintLegend, grouped, paint_scale_in_words, paint_title};
+use crate::viewport::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint};
+
+/// Joints that a line names; more are counted.
+const NAMED_JOINTS: usize = 4;
+
+/// What the colors of one picture stand for, for its legend and for a line.
+pub(super) struct PaintReport<'a> {
+    pub model: &'a Model,
+    /// Of the picture.
+    pub settings: &'a PictureSettings,
+    pub summary: &'a PaintSummary,
+}
+
+impl PaintReport<'_> {
+    pub fn legend(&self) -> PaintLegend {
+        match self.summary {
+            PaintSummary::Scaled { scale, .. } => {
+                let legend = PaintLegend::of_scale(self.settings.paint, *scale, self.extent());
+                legend.titled(self.title(*scale))
+            }
+            PaintSummary::Joints(joints) if joints.is_empty() => PaintLegend::of_names(self.line(), []),
+            PaintSummary::Joints(joints) => {
+                let named = joints.iter().map(|joint| (joint.color, self.label(joint)));
+                PaintLegend::of_names(self.settings.paint.label(), named)
+            }
+        }
+    }
+
+    /// Without a full stop.
+    pub fn line(&self) -> String {
+        let joints = match self.summary {
+            PaintSummary::Scaled { scale, found } => {
+                return paint_scale_in_words(&self.title(*scale), *scale, *found, self.extent());
+            }
+            PaintSummary::Joints(joints) => joints,
+        };
+        if joints.is_empty() {
+            return format!("{}: there is no skin", self.settings.paint.label());
+        }
+        let named = |joint: &PaintedJoint| format!("{} {}", self.label(joint), grouped(joint.vertices));
+        let mut parts: Vec<String> = joints.iter().take(NAMED_JOINTS).map(named).collect();
+        if let Some(more) = joints.len().checked_sub(NAMED_JOINTS).filter(|more| *more > 0) {
+            parts.push(format!("and {more} more"));
+        }
+        format!("{}, by number of vertices: {}", self.settings.paint.label(), parts.join(", "))
+    }
+
+    fn title(&self, scale: PaintScale) -> String {
+        match (self.settings.paint, self.settings.selected_joint) {
+            (SkinPaint::JointWeights, Some(joint)) => format!("Weight of {}", self.model.skeleton.label(joint)),
+            (paint, _) => paint_title(paint, scale),
+        }
+    }
+
+    fn label(&self, joint: &PaintedJoint) -> String {
+        self.model.skeleton.label(joint.node)
+    }
+
+    fn extent(&self) -> f32 {
+        self.model.rest_bounds().extent()
+    }
+}

@@ -1,0 +1,186 @@
+//! What the colors of a painted skin stand for, as cards of several sizes.
+
+use super::legend_card::{Item, LegendCard, Setter};
+use super::paint_words::{Mark, Words, words};
+use super::{Palette, grouped};
+use crate::viewport::{MOST_INFLUENCES, PaintScale, SkinPaint};
+use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
+
+/// Between a card and the edges of its picture, in points.
+pub const LEGEND_MARGIN: f32 = 10.0;
+
+/// Rows of a list of joints, where not all fit.
+const FEWER_ROWS: [usize; 4] = [24, 12, 8, 5];
+
+/// What the colors of a picture stand for.
+#[derive(Clone, Debug)]
+pub struct PaintLegend {
+    title: String,
+    key: Key,
+}
+
+#[derive(Clone, Debug)]
+enum Key {
+    /// A palette with what its parts stand for.
+    Bar { scale: PaintScale, words: Words },
+    /// A color that some vertices have; the title says it all.
+    Chip(Option<Color32>),
+    /// A color each.
+    Names(Vec<(Color32, String)>),
+}
+
+impl PaintLegend {
+    /// Lengths are told in scene units and in percent of `extent`, the model's longest side.
+    pub fn of_scale(paint: SkinPaint, scale: PaintScale, extent: f32) -> Self {
+        let words = words(paint, scale, extent);
+        let key = match scale {
+            PaintScale::InvalidSigns(count) => {
+                Key::Chip(count.filter(|&count| count > 0).map(|_| color_at(scale, 1.0)))
+            }
+            _ => Key::Bar { scale, words: words.clone() },
+        };
+        Self { title: words.title, key }
+    }
+
+    /// Of colors that stand for names; the colors are linear.
+    pub fn of_names(title: impl Into<String>, named: impl IntoIterator<Item = ([f32; 3], String)>) -> Self {
+        let named = named.into_iter().map(|(color, name)| (from_linear(color), name)).collect();
+        Self { title: title.into(), key: Key::Names(named) }
+    }
+
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Cards that fit into so many points, the one that says most first; none where nothing can be read.
+    pub fn cards(&self, ctx: &Context, palette: &Palette, room: Vec2) -> Vec<LegendCard> {
+        let set = Setter { ctx, palette };
+        let cards = match &self.key {
+            Key::Chip(chip) => vec![set.card(vec![Item::Title { text: &self.title, chip: *chip, width: room.x }])],
+            Key::Bar { scale, words } => self.bars(&set, *scale, words, room),
+            Key::Names(named) => self.lists(&set, named, room),
+        };
+        cards.into_iter().filter(|card| card.size().x <= room.x && card.size().y <= room.y).collect()
+    }
+
+    fn bars(&self, set: &Setter<'_>, scale: PaintScale, words: &Words, room: Vec2) -> Vec<LegendCard> {
+        let colors = match scale {
+            PaintScale::Influences => {
+                let share = |step: usize| step as f32 / (MOST_INFLUENCES - 1) as f32;
+                (0..MOST_INFLUENCES).map(|step| color_at(scale, share(step))).collect()
+            }
+            _ => Vec::new(),
+        };
+        let gradient = |share: f32| color_at(scale, share);
+        let bar = |above: &[Mark], below: &[Mark], is_titled: bool| {
+            let title = is_titled.then(|| Item::Title { text: &self.title, chip: None, width: room.x });
+            let bar = Item::Bar { gradient: &gradient, steps: &colors, above, below, width: room.x };
+            set.card(title.into_iter().chain([bar]).collect())
+        };
+        let main = if words.above.is_empty() { &words.below } else { &words.above };
+        vec![
+            bar(&words.above, &words.below, true),
+            bar(&[], main, true),
+            bar(&[], main, false),
+            bar(&[], &words.short, false),
+        ]
+    }
+
+    /// Names below each other, all of them or those that count most; then beside each other.
+    fn lists(&self, set: &Setter<'_>, named: &[(Color32, String)], room: Vec2) -> Vec<LegendCard> {
+        let list = |rows: usize| {
+            let more = named.len() - rows;
+            let more = (more > 0).then(|| format!("and {} more", grouped(more)));
+            let title = Item::Title { text: &self.title, chip: None, width: room.x };
+            let rows = named[..rows].iter().map(|(color, name)| Item::Name { name, chip: Some(*color) });
+            let more = more.as_deref().map(|name| Item::Name { name, chip: None });
+            set.card(std::iter::once(title).chain(rows).chain(more).collect())
+        };
+        let mut cards = vec![list(named.len())];
+        cards.extend(FEWER_ROWS.into_iter().filter(|&rows| rows < named.len()).map(list));
+        cards.extend([3, 2, 1].into_iter().filter_map(|rows| set.names_in_rows(named, rows, room.x)));
+        cards
+    }
+}
+
+/// The legend of a scale in the lower left of a picture, where there is room for it.
+pub fn draw_paint_scale(
+    painter: &Painter,
+    palette: &Palette,
+    picture: Rect,
+    paint: SkinPaint,
+    scale: PaintScale,
+    extent: f32,
+) {
+    draw_paint_legend(painter, palette, picture, &PaintLegend::of_scale(paint, scale, extent));
+}
+
+/// Names do not take more than this share of a picture's height.
+const LARGEST_SHARE: f32 = 0.4;
+
+/// A legend in the lower left of a picture, where there is room for it.
+pub fn draw_paint_legend(painter: &Painter, palette: &Palette, picture: Rect, legend: &PaintLegend) {
+    let room = picture.size() - Vec2::splat(2.0 * LEGEND_MARGIN);
+    let room = match legend.key {
+        Key::Names(_) => vec2(room.x, room.y.min(LARGEST_SHARE * picture.height())),
+        _ => room,
+    };
+    if let Some(card) = legend.cards(painter.ctx(), palette, room).first() {
+        let top = picture.bottom() - LEGEND_MARGIN - card.size().y;
+        card.draw(painter, pos2(picture.left() + LEGEND_MARGIN, top));
+    }
+}
+
+fn color_at(scale: PaintScale, share: f32) -> Color32 {
+    let linear = scale.color_at(share);
+    from_linear([linear.x, linear.y, linear.z])
+}
+
+fn from_linear([red, green, blue]: [f32; 3]) -> Color32 {
+    Color32::from(egui::Rgba::from_rgb(red, green, blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewport::Theme;
+
+    fn cards(legend: &PaintLegend, room: [f32; 2]) -> Vec<LegendCard> {
+        let ctx = Context::default();
+        crate::style::install(&ctx, Theme::Dark);
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        legend.cards(&ctx, &Palette::of(Theme::Dark), vec2(room[0], room[1]))
+    }
+
+    fn names(count: usize) -> PaintLegend {
+        PaintLegend::of_names("Heaviest joint", (0..count).map(|n| ([0.5; 3], format!("forearm.{n}"))))
+    }
+
+    #[test]
+    fn cards_shrink_with_the_room_and_never_leave_it() {
+        let distance = PaintLegend::of_scale(SkinPaint::NormalError, PaintScale::Distance(0.05), 2.0);
+        let influences = PaintLegend::of_scale(SkinPaint::InfluenceCount, PaintScale::Influences, 2.0);
+        for legend in [&distance, &influences, &names(40)] {
+            let mut last = usize::MAX;
+            for room in [[600.0, 900.0], [300.0, 120.0], [200.0, 90.0], [120.0, 40.0], [64.0, 32.0], [20.0, 10.0]] {
+                let found = cards(legend, room);
+                assert!(found.iter().all(|card| card.size().x <= room[0] && card.size().y <= room[1]), "{room:?}");
+                assert!(found.len() <= last, "{room:?}");
+                last = found.len();
+            }
+            assert_eq!(last, 0, "nothing can be read in 20 by 10 points");
+        }
+        assert!(!cards(&distance, [64.0, 32.0]).is_empty());
+    }
+
+    #[test]
+    fn a_list_of_joints_is_whole_where_there_is_room() {
+        let heights = |count: usize, room: [f32; 2]| {
+            cards(&names(count), room).iter().map(|card| card.size().y).collect::<Vec<_>>()
+        };
+        let all = heights(40, [600.0, 900.0]);
+        assert!(all[0] > 40.0 * 12.0 && all.len() == 8, "{all:?}");
+        assert!(heights(3, [600.0, 900.0])[0] < 90.0);
+    }
+}

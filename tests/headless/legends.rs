@@ -1,0 +1,178 @@
+//! What `render --paint` says of its colors: a legend in the picture and a line.
+
+use super::command_line::{Folder, fail, run, succeed};
+use image::RgbaImage;
+
+const PAINTS: [&str; 9] = [
+    "weights:mid",
+    "dominant-joint",
+    "influence-count",
+    "difference:dqs",
+    "area-stretch",
+    "edge-stretch",
+    "volume-change",
+    "invalid-signs",
+    "normal-error",
+];
+
+/// The picture and what is printed.
+fn render(folder: &Folder, paint: &str, more: &[&str]) -> (RgbaImage, String) {
+    let file = folder.file("out.png");
+    let fixed = ["render", "bar", "--set", "mid:rx=120", "--paint", paint, "-o", &file];
+    let told = succeed(&[&fixed, more].concat());
+    (image::open(&file).unwrap().into_rgba8(), told)
+}
+
+fn differing(a: &RgbaImage, b: &RgbaImage) -> Vec<[u32; 2]> {
+    assert_eq!(a.dimensions(), b.dimensions());
+    a.enumerate_pixels().filter(|(x, y, pixel)| b.get_pixel(*x, *y) != *pixel).map(|(x, y, _)| [x, y]).collect()
+}
+
+#[test]
+fn every_paint_has_a_legend_beside_the_skin() {
+    let folder = Folder::new("legends");
+    for paint in PAINTS {
+        let more = ["--transparent", "--overlay", "none", "--size", "480x320"];
+        let (with, told) = render(&folder, paint, &more);
+        let (without, told_again) = render(&folder, paint, &[&more[..], &["--no-legend"]].concat());
+        let legend = differing(&with, &without);
+        assert!(legend.len() > 1500, "{paint}: {}", legend.len());
+        for [x, y] in legend {
+            assert_eq!(without.get_pixel(x, y).0[3], 0, "{paint}: the legend covers the skin at {x}, {y}");
+            assert!(with.get_pixel(x, y).0[3] > 0, "{paint}");
+        }
+        assert_eq!(told, told_again, "{paint}");
+        assert_eq!(told.lines().count(), 1, "{paint}: {told}");
+    }
+    let (_, told) = render(&folder, "materials", &["--size", "160x120"]);
+    assert_eq!(told, "");
+}
+
+/// Colors of a legend are those of the skin, and the plate behind words is the panel's.
+#[test]
+fn a_legend_has_the_colors_of_the_skin() {
+    let folder = Folder::new("legend-colors");
+    let more = ["--transparent", "--overlay", "none", "--size", "480x320"];
+    let (with, _) = render(&folder, "dominant-joint", &more);
+    let (without, _) = render(&folder, "dominant-joint", &[&more[..], &["--no-legend"]].concat());
+    let hue = |[red, green, blue, alpha]: [u8; 4]| {
+        let (low, high) = (red.min(green).min(blue), red.max(green).max(blue));
+        (alpha == 255 && high - low > 40).then(|| [red, green, blue].map(|part| u32::from(part) * 8 / u32::from(high)))
+    };
+    let skin: std::collections::HashSet<[u32; 3]> = without.pixels().filter_map(|pixel| hue(pixel.0)).collect();
+    let legend = differing(&with, &without);
+    let chips: std::collections::HashSet<[u32; 3]> =
+        legend.iter().filter_map(|&[x, y]| hue(with.get_pixel(x, y).0)).collect();
+    assert!(chips.len() >= 2, "two joints, two colors: {chips:?}");
+    let near = |a: &[u32; 3], b: &[u32; 3]| (0..3).all(|part| a[part].abs_diff(b[part]) <= 1);
+    let strangers = chips.iter().filter(|chip| !skin.iter().any(|color| near(chip, color))).count();
+    assert_eq!(strangers, 0, "{chips:?} {skin:?}");
+}
+
+#[test]
+fn a_skin_that_fills_the_picture_leaves_a_strip() {
+    let folder = Folder::new("legend-strip");
+    let near = ["--camera", "front,distance=0.3", "--overlay", "none"];
+    for size in [[480, 320], [200, 120], [64, 64]] {
+        let text = format!("{}x{}", size[0], size[1]);
+        let (with, _) = render(&folder, "area-stretch", &[&near[..], &["--size", &text]].concat());
+        let ground = with.get_pixel(size[0] - 1, size[1] - 1).0;
+        let scene = (0..size[1]).rev().find(|&y| with.get_pixel(size[0] - 1, y).0 != ground).unwrap() + 1;
+        assert!((size[1] * 9 / 20..size[1] - 15).contains(&scene), "{size:?}: {scene} rows");
+        let text = format!("{}x{scene}", size[0]);
+        let (alone, _) = render(&folder, "area-stretch", &[&near[..], &["--size", &text, "--no-legend"]].concat());
+        let shown = image::imageops::crop_imm(&with, 0, 0, size[0], scene).to_image();
+        assert!(shown == alone, "{size:?}: what is shown is what a picture of that size shows");
+        let strip = image::imageops::crop_imm(&with, 0, scene, size[0], size[1] - scene).to_image();
+        assert!(strip.pixels().filter(|pixel| pixel.0 != ground).count() > 300, "{size:?}: the legend is in the strip");
+    }
+}
+
+#[test]
+fn type_grows_with_the_picture_and_tiny_pictures_say_that_they_have_none() {
+    let folder = Folder::new("legend-sizes");
+    let height = |size: &str| {
+        let more = ["--overlay", "none", "--size", size];
+        let (with, _) = render(&folder, "difference:dqs", &more);
+        let (without, _) = render(&folder, "difference:dqs", &[&more[..], &["--no-legend"]].concat());
+        let rows: Vec<u32> = differing(&with, &without).iter().map(|[_, y]| *y).collect();
+        rows.iter().max().unwrap() - rows.iter().min().unwrap()
+    };
+    let (small, large) = (height("640x480"), height("1920x1080"));
+    assert!(large > 2 * small && large * 480 < 3 * small * 1080, "{small} {large}");
+    let (_, told) = render(&folder, "difference:dqs", &["--size", "30x20"]);
+    assert!(told.contains("; the picture is too small for a legend"), "{told}");
+    let (_, told) = render(&folder, "difference:dqs", &["--size", "30x20", "--no-legend"]);
+    assert!(!told.contains("too small"), "{told}");
+}
+
+#[test]
+fn the_range_is_told_in_units_and_percent() {
+    let folder = Folder::new("legend-range");
+    let told = |paint: &str, more: &[&str]| render(&folder, paint, &[&["--size", "160x120"], more].concat()).1;
+    // Numbers of a line, in their order.
+    let numbers =
+        |line: &str| -> Vec<f64> { line.split([' ', '(', ',']).filter_map(|word| word.parse().ok()).collect() };
+    let line = told("difference:dqs", &[]);
+    assert!(line.starts_with("Distance to DQS: colors 0 to ") && line.contains(" % of extent), skin 0 to "), "{line}");
+    let found = numbers(&line);
+    let [_, end, _, percent, _, largest, _, _] = found[..] else { panic!("{line}") };
+    // The skin that LBS pinches lies 0.2 (1 - cos 60 degrees) from its place.
+    let info: serde_json::Value = serde_json::from_str(&succeed(&["info", "bar", "--json"])).unwrap();
+    let extent = info["extent"].as_f64().unwrap();
+    assert!((end - 0.1).abs() < 2e-3 && (percent - 100.0 * end / extent).abs() < 0.01 && largest == end, "{line}");
+    let line = told("difference:dqs", &["--paint-range", "0.05"]);
+    let found = numbers(&line);
+    assert!(found[1] == 0.05 && (found[3] - 5.0 / extent).abs() < 0.01 && (found[5] - 0.1).abs() < 2e-3, "{line}");
+    assert_eq!(told("weights:mid", &[]), "Weight of mid: colors 0 to 1, skin 0 to 1.00\n");
+    assert_eq!(told("influence-count", &[]), "Influences: colors 1 to 8 or more, skin 1 to 2\n");
+    assert!(told("dominant-joint", &[]).starts_with("Heaviest joint, by number of vertices: "));
+    // Where the picture goes to standard output, the line does not.
+    let output = run(&["render", "bar", "--paint", "area-stretch", "--size", "80x80", "-o", "-"]);
+    assert!(output.status.success() && image::load_from_memory(&output.stdout).is_ok());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Area over rest: colors 0.5 × to 2 ×, skin "));
+}
+
+#[test]
+fn compare_tells_the_range_of_every_pane_and_drops_its_legends() {
+    let folder = Folder::new("compare-legends");
+    let file = folder.file("sheet.png");
+    let compare = |more: &[&str]| {
+        let fixed = ["compare", "bar", "--methods", "lbs,cor", "--set", "mid:rx=90", "--paint", "difference:dqs"];
+        let told = succeed(&[&fixed, &["--size", "800x400", "-o", &file][..], more].concat());
+        (image::open(&file).unwrap().into_rgba8(), told)
+    };
+    let (with, told) = compare(&[]);
+    let (without, _) = compare(&["--no-legend"]);
+    assert!(!differing(&with, &without).is_empty());
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines[0].starts_with("lbs: Distance to DQS: ") && lines[1].starts_with("cor: Distance to DQS: "), "{told}");
+    let colors = |line: &str| line.split("skin").next().unwrap().split_once(": ").unwrap().1.to_owned();
+    assert_eq!(colors(lines[0]), colors(lines[1]), "one range for all panes");
+}
+
+#[test]
+fn a_wipe_has_its_divider_where_it_is_put() {
+    let folder = Folder::new("wipe");
+    let file = folder.file("sheet.png");
+    let compare = |more: &[&str]| {
+        let fixed = ["compare", "bar", "--methods", "lbs", "--set", "mid:rx=179", "--size", "640x360"];
+        succeed(&[&fixed, &["--overlay", "none", "-o", &file][..], more].concat());
+        image::open(&file).unwrap().into_rgba8()
+    };
+    let alone = compare(&[]);
+    // From the first column that shows the divider or the other method.
+    let start = |wipe: &str| {
+        let wiped = compare(&["--wipe", wipe]);
+        differing(&alone, &wiped).into_iter().filter(|[_, y]| (40..330).contains(y)).map(|[x, _]| x).min().unwrap()
+    };
+    for (wipe, share) in [("dqs", 0.5), ("dqs@0.7", 0.7), ("dqs@0.25", 0.25)] {
+        let expected = 4.0 + share * 632.0;
+        assert!((start(wipe) as f32 - expected).abs() < 3.0, "{wipe}: {} {expected}", start(wipe));
+    }
+    for wrong in ["dqs@1.5", "dqs@-0.1", "dqs@", "dqs@half"] {
+        let line = fail(&["compare", "bar", "--wipe", wrong, "-o", &file], 2);
+        assert!(line.contains("from 0 (left) to 1 (right)"), "{line}");
+    }
+}

@@ -1,0 +1,130 @@
+//! Where commands write: files, standard output, pipes and devices.
+
+use super::command_line::{Folder, command, fail, run};
+use std::fs::File;
+use std::process::Stdio;
+
+/// A command for each kind of output, without its `-o`, and the ending of its file.
+const COMMANDS: [(&[&str], &str); 10] = [
+    (&["deform", "bar", "--set", "mid:rx=40", "--format", "npy"], "npy"),
+    (&["deform", "bar", "--set", "mid:rx=40", "--format", "obj"], "obj"),
+    (&["deform", "bar", "--set", "mid:rx=40", "--format", "ply"], "ply"),
+    (&["deform", "bar", "--set", "mid:rx=40", "--format", "glb"], "glb"),
+    (&["centers", "bar"], "npy"),
+    (&["rig", "mannequin", "--twist", "forearm.L:2"], "glb"),
+    (&["models", "bar"], "glb"),
+    (&["render", "bar", "--size", "80x60", "--paint", "influence-count"], "png"),
+    (&["compare", "bar", "--size", "160x90"], "png"),
+    (&["scenes", "kavan-fig-4", "--size", "160x120"], "png"),
+];
+
+#[test]
+fn a_hyphen_is_standard_output_and_carries_the_data_alone() {
+    let folder = Folder::new("stdout");
+    for (arguments, ending) in COMMANDS {
+        let file = folder.file(&format!("out.{ending}"));
+        let to_file = run(&[arguments, &["-o", &file]].concat());
+        let to_stdout = run(&[arguments, &["-o", "-"]].concat());
+        let stderr = String::from_utf8_lossy(&to_stdout.stderr);
+        assert!(to_file.status.success() && to_stdout.status.success(), "{arguments:?}: {stderr}");
+        assert!(std::fs::read(&file).unwrap() == to_stdout.stdout, "{arguments:?}");
+        // What is told elsewhere goes to standard error here; times differ.
+        for line in String::from_utf8(to_file.stdout).unwrap().lines().filter(|line| !line.contains(" ms")) {
+            assert!(stderr.contains(line), "{arguments:?}: \"{line}\" is not in {stderr}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 5, "five files, no parts");
+}
+
+#[test]
+fn a_report_as_json_stands_aside_too() {
+    let output = run(&["centers", "bar", "--json", "-o", "-"]);
+    assert!(output.stdout.starts_with(b"\x93NUMPY"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let json = &stderr[stderr.find('{').unwrap()..];
+    assert_eq!(serde_json::from_str::<serde_json::Value>(json).unwrap()["skinscope_centers"], 1);
+    let output = run(&["stress", "bar", "--methods", "lbs", "--range", "60", "--size", "720x300", "-o", "-"]);
+    assert!(image::load_from_memory(&output.stdout).is_ok());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Collapse: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_devices_are_written_to_and_stay_what_they_are() {
+    let folder = Folder::new("devices");
+    let expected = run(&["models", "bar", "-o", "-"]).stdout;
+    // Standard output is a file here: renamed over, /dev/stdout would be one too.
+    for name in ["/dev/stdout", "/dev/fd/1", "-"] {
+        let path = folder.file("redirected");
+        let file = File::create(&path).unwrap();
+        let status = command(&["models", "bar", "-o", name]).stdout(Stdio::from(file)).status().unwrap();
+        assert!(status.success(), "{name}");
+        assert!(std::fs::read(&path).unwrap() == expected, "{name}");
+    }
+    assert!(std::fs::symlink_metadata("/dev/stdout").is_ok_and(|metadata| metadata.is_symlink()));
+    let leftover = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+    assert!(!std::fs::read_dir("/dev").unwrap().any(|entry| leftover(entry.unwrap().file_name())));
+    // What was in the file before stays.
+    let path = folder.file("appended");
+    std::fs::write(&path, "before").unwrap();
+    let file = File::options().append(true).open(&path).unwrap();
+    assert!(command(&["models", "bar", "-o", "/dev/stdout"]).stdout(Stdio::from(file)).status().unwrap().success());
+    assert!(std::fs::read(&path).unwrap() == [b"before", expected.as_slice()].concat());
+    // Memory that looks like a device's folder holds plain files, which are replaced.
+    if std::path::Path::new("/dev/shm").is_dir() {
+        let path = format!("/dev/shm/skinscope-{}.glb", std::process::id());
+        let written = [(), ()].map(|()| run(&["models", "bar", "-o", &path]).status.success());
+        let held = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(written == [true; 2] && held == expected);
+    }
+    assert!(run(&["models", "bar", "-o", "/dev/null"]).status.success());
+    let metadata = std::fs::metadata("/dev/null").unwrap();
+    assert!(!metadata.is_file(), "/dev/null is still a device");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_written_to_and_a_link_stays_a_link() {
+    let folder = Folder::new("pipe");
+    let expected = run(&["models", "limb", "-o", "-"]).stdout;
+    let pipe = folder.file("pipe.glb");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut writer = command(&["models", "limb", "-o", &pipe]).spawn().unwrap();
+    let read = std::fs::read(&pipe).unwrap();
+    assert!(writer.wait().unwrap().success() && read == expected);
+    assert!(!std::fs::metadata(&pipe).unwrap().is_file());
+    let (file, link) = (folder.file("real.glb"), folder.file("link.glb"));
+    std::fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert!(run(&["models", "limb", "-o", &link]).status.success());
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink() && std::fs::read(&file).unwrap() == expected);
+}
+
+/// A reader that stops early, as `head` does, is no failure.
+#[test]
+fn a_reader_may_go_away() {
+    let mut writer = command(&["deform", "mannequin", "--backend", "cpu", "--format", "obj", "-o", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(writer.stdout.take());
+    let output = writer.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn standard_output_has_no_ending_to_say_the_format() {
+    for name in ["-", "/dev/stdout"] {
+        let output = run(&["deform", "bar", "-o", name]);
+        assert!(!output.status.success() && output.stdout.is_empty());
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--format"), "{name}");
+    }
+    fail(&["deform", "bar", "-o", "-", "--format", "stl"], 2);
+    // Any name does where the format is said.
+    let folder = Folder::new("format");
+    let file = folder.file("bar.points");
+    assert!(run(&["deform", "bar", "--format", "ply", "-o", &file]).status.success());
+    assert!(std::fs::read(&file).unwrap().starts_with(b"ply"));
+}
