@@ -77,11 +77,8 @@ fn panes_of(criterion: &mut Criterion, context: &GpuContext, model_name: &str, j
 /// in a window, and read back besides.
 fn whole_window(criterion: &mut Criterion) {
     let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
-    let context = GpuContext::from_parts(
-        render_state.device.clone(),
-        render_state.queue.clone(),
-        render_state.adapter.get_info(),
-    );
+    let context =
+        GpuContext::from_parts(&render_state.adapter, render_state.device.clone(), render_state.queue.clone());
     let surface =
         WindowSurface { egui_renderer: Arc::clone(&render_state.renderer), format: render_state.target_format };
     let store = CenterStore::none();

@@ -1,23 +1,46 @@
 //! The thin binary: reads the arguments, runs a command or the viewer, prints one error once.
 
 use skinscope::cli::{self, Arguments};
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("SKINSCOPE_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("off,skinscope=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    start_log();
     let arguments = Arguments::from_command_line();
     let result = match arguments.command {
-        Some(command) => cli::execute(command).map_err(|error| error.to_string()),
-        None => skinscope::app::run(&arguments.viewer).map_err(|error| error.to_string()),
+        Some(command) => cli::execute(command).map_err(|error| (error.to_string(), error.exit_status())),
+        None => skinscope::app::run(&arguments.viewer).map_err(|error| (error.to_string(), 1)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            // The one place that prints an error; where stderr is closed there is nobody to tell.
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("error: {message}\n").as_bytes());
-            ExitCode::FAILURE
+        Err((message, status)) => {
+            // The one place that prints an error.
+            tell(&format!("error: {message}"));
+            ExitCode::from(status)
         }
     }
+}
+
+/// Logs to stderr what SKINSCOPE_LOG asks for, in colors on a terminal alone.
+fn start_log() {
+    let given = std::env::var("SKINSCOPE_LOG").ok();
+    let asked = EnvFilter::try_new(cli::log_filter(given.as_deref()));
+    let refused = asked.as_ref().err().map(ToString::to_string);
+    let filter = asked.unwrap_or_else(|_| EnvFilter::new(cli::log_filter(None)));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // Colors on a terminal stay the log's own choice: it honors NO_COLOR.
+    if std::io::stderr().is_terminal() {
+        log.init();
+    } else {
+        log.with_ansi(false).init();
+    }
+    if let Some(why) = refused {
+        tell(&format!("warning: SKINSCOPE_LOG is not understood and not used; write a level such as debug: {why}"));
+    }
+}
+
+/// A line on stderr. Where it is closed there is nobody to tell.
+fn tell(line: &str) {
+    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }

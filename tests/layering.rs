@@ -10,7 +10,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 18] = [
     ("work", &[], &[]),
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
-    ("rigging", &["model", "math"], &["glam", "thiserror"]),
+    ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
     ("bundled", &["model", "math"], &["glam", "libm", "rayon", "thiserror"]),
     (
         "import",

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::state::State;
 use crate::model::{PoseOverrides, Skeleton};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
+use crate::work::Progress;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ impl State {
 
     pub(super) fn export_rig(&mut self, path: &Path) {
         let Some(document) = &self.document else { return };
-        if let Err(error) = crate::cli::write_rig(path, &document.model) {
+        if let Err(error) = crate::cli::write_rig(path, &document.model, &Progress::default()) {
             self.show_error("Could not export the model".to_owned(), error.to_string());
         }
     }

@@ -35,9 +35,15 @@ pub enum RunError {
     EventLoop(#[from] winit::error::EventLoopError),
     #[error("the window could not be made: {0}")]
     Window(#[from] winit::error::OsError),
-    #[error("the window gives no surface to draw on: {0}")]
+    #[error(
+        "no graphics driver can draw in this window; on Debian or Ubuntu install the package mesa-vulkan-drivers, or set \
+         WGPU_BACKEND"
+    )]
     Surface(#[from] wgpu::CreateSurfaceError),
-    #[error("no graphics adapter can draw in this window; update its driver, or set WGPU_BACKEND: {0}")]
+    #[error(
+        "no graphics adapter can draw in this window; update its driver, on Debian or Ubuntu install the package \
+         mesa-vulkan-drivers, or set WGPU_BACKEND: {0}"
+    )]
     Adapter(#[from] wgpu::RequestAdapterError),
     #[error("the graphics adapter gives no device: {0}")]
     Device(#[from] wgpu::RequestDeviceError),
@@ -86,6 +92,7 @@ pub fn run(arguments: &ViewerArguments) -> Result<(), RunError> {
     let mut rigged = opened.clone();
     arguments.pose.twists.rig(&mut rigged)?;
     let posed = pose_model(&rigged, &arguments.pose)?;
+    posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let settings = arguments.pose.skinning(arguments.method.unwrap_or(SkinningMethod::Lbs));
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
@@ -314,9 +321,9 @@ async fn open_gpu(
     let display = Box::new(event_loop.owned_display_handle());
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display));
     let surface = instance.create_surface(Arc::clone(window))?;
-    let adapter = match wgpu::util::initialize_adapter_from_env(&instance, Some(&surface)).await {
-        Ok(adapter) => adapter,
-        Err(_) => {
+    let adapter = match GpuContext::named_adapter(&instance, Some(&surface)).await? {
+        Some(adapter) => adapter,
+        None => {
             let options = wgpu::RequestAdapterOptions {
                 compatible_surface: Some(&surface),
                 power_preference: wgpu::PowerPreference::HighPerformance,
@@ -326,7 +333,7 @@ async fn open_gpu(
         }
     };
     let (device, queue) = adapter.request_device(&GpuContext::device_descriptor(&adapter)).await?;
-    let context = GpuContext::from_parts(device, queue, adapter.get_info())?;
+    let context = GpuContext::from_parts(&adapter, device, queue)?;
     Ok((surface, adapter, Arc::new(context)))
 }
 

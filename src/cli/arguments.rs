@@ -1,14 +1,15 @@
 use super::measure::MeasureArguments;
 use super::paint_name::PaintName;
+use super::sheet_layout::Layout;
 use super::stress::StressArguments;
 use super::twist_arguments::TwistArguments;
 use super::wipe::Wipe;
+use super::{examples, usage};
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::ScaleKind;
+use crate::model::{ScaleKind, SetExpression};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use crate::viewport::{CameraText, Shading};
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// See, measure and explain what skinning methods do to a glTF character.
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 /// With no command, opens the viewer. MODEL is a .glb or .gltf file, or the name of a bundled model
 /// (`skinscope models` lists them).
 #[derive(Debug, Parser)]
-#[command(name = "skinscope", version, args_conflicts_with_subcommands = true)]
+#[command(name = "skinscope", version, args_conflicts_with_subcommands = true, after_help = examples::VIEWER)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -28,19 +29,8 @@ impl Arguments {
     /// Reads the program's arguments; help, version and wrong usage end it here, the latter with exit status 2.
     pub fn from_command_line() -> Self {
         Self::try_parse().unwrap_or_else(|error| {
-            let given = std::env::args().nth(1).filter(|first| !first.starts_with('-'));
-            match (error.kind(), given) {
-                // "skinscope rendr bar": clap takes the first for a model and blames the second.
-                (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, Some(given))
-                    if !Self::command().get_subcommands().any(|command| command.get_name() == given)
-                        && std::env::args().nth(2).is_some_and(|second| !second.starts_with('-')) =>
-                {
-                    let names = Self::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
-                    let message = format!("no command is called \"{given}\"; commands are {}\n", names.join(", "));
-                    Self::command().error(ErrorKind::InvalidSubcommand, message).exit()
-                }
-                _ => error.exit(),
-            }
+            let given: Vec<String> = std::env::args().skip(1).collect();
+            usage::explained(error, &given).exit()
         })
     }
 }
@@ -81,7 +71,7 @@ pub enum Command {
     Scenes(ScenesArguments),
 }
 
-/// What decides the pose, the same for every command.
+/// What decides the pose, the same for every command that takes one.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Pose")]
 pub struct PoseArguments {
@@ -92,13 +82,13 @@ pub struct PoseArguments {
     /// Turn, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
     /// rotation; tx ty tz offset from rest; sx sy sz inherited scale over rest; lsx lsy lsz local scale; hxy hxz hyz
     /// local shear. May be given several times.
-    #[arg(long, value_name = "JOINT:KEY=VALUE,...")]
-    pub set: Vec<String>,
+    #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
+    pub set: Vec<SetExpression>,
     /// Clip to sample, by name or by index from 0.
     #[arg(long, value_name = "NAME|INDEX")]
     pub clip: Option<String>,
     /// Time in the clip, in seconds.
-    #[arg(long, value_name = "SECONDS", requires = "clip", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", requires = "clip", default_value_t = 0.0, value_parser = parse_seconds, allow_negative_numbers = true)]
     pub time: f32,
     /// How q and -q are told apart: none, per-bone, per-vertex, running-sum, continuous.
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
@@ -107,7 +97,7 @@ pub struct PoseArguments {
     #[arg(long, value_name = "KIND", value_parser = ScaleKind::from_id, default_value = "inherited")]
     pub scale: ScaleKind,
     /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
-    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default())]
+    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
     #[command(flatten)]
     pub centers: CenterArguments,
@@ -120,10 +110,10 @@ pub struct PoseArguments {
 #[command(next_help_heading = "Centers of rotation")]
 pub struct CenterArguments {
     /// Width of the similarity in the space of weights.
-    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1")]
+    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1", allow_negative_numbers = true)]
     pub sigma: f64,
     /// Longest edge of the subdivided surface in the space of weights.
-    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1")]
+    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1", allow_negative_numbers = true)]
     pub epsilon: f64,
     /// Which triangles count for a vertex: joint-pairs (the paper's eq. 1) or plain-gaussian (which its section 5
     /// warns of; slow).
@@ -149,6 +139,7 @@ impl CenterArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::CENTERS)]
 pub struct CentersArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -169,20 +160,23 @@ pub struct CentersArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::INFO)]
 pub struct InfoArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub twists: TwistArguments,
 }
 
 /// How a picture looks, for `render` and `compare`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Picture")]
 pub struct PictureArguments {
-    /// Size in pixels.
-    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    /// Each command says its default.
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
     pub size: Option<[u32; 2]>,
     /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
@@ -198,7 +192,7 @@ pub struct PictureArguments {
     pub paint: PaintName,
     /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the
     /// panes of `compare` share it].
-    #[arg(long, value_name = "DISTANCE", value_parser = parse_distance)]
+    #[arg(long, value_name = "DISTANCE", value_parser = parse_distance, allow_negative_numbers = true)]
     pub paint_range: Option<f32>,
     /// Leave out the legend of `--paint`. What its colors stand for is printed in any case.
     #[arg(long)]
@@ -226,6 +220,7 @@ pub enum OverlayName {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::RENDER, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
 pub struct RenderArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -244,6 +239,7 @@ pub struct RenderArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(Layout::natural_size(2, None), " for two panes, more for more"))))]
 pub struct CompareArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -257,7 +253,7 @@ pub struct CompareArguments {
     #[arg(long, value_name = "METHOD[@0..1]", value_parser = str::parse::<Wipe>, conflicts_with = "ghost")]
     pub wipe: Option<Wipe>,
     /// Panes side by side [default: what suits the size of the picture, or makes one of about 16:10].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub columns: Option<u16>,
     #[command(flatten)]
     pub picture: PictureArguments,
@@ -311,6 +307,7 @@ pub enum MeshFormat {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::DEFORM)]
 pub struct DeformArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -323,14 +320,15 @@ pub struct DeformArguments {
     pub format: Option<MeshFormat>,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
     pub method: SkinningMethod,
-    /// Where the skin is deformed.
-    #[arg(long, value_enum, default_value = "gpu")]
-    pub backend: Backend,
+    /// Where the skin is deformed [default: gpu, or cpu where there is no graphics driver].
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
     #[command(flatten)]
     pub pose: PoseArguments,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::MODELS)]
 pub struct ModelsArguments {
     /// Bundled model to write; all are listed where none is named.
     #[arg(requires = "output", conflicts_with = "json")]
@@ -344,6 +342,7 @@ pub struct ModelsArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::RIG)]
 pub struct RigArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -357,6 +356,7 @@ pub struct RigArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SCENES)]
 pub struct ScenesArguments {
     /// Scene to draw; all are listed where none is named.
     #[arg(requires = "output", conflicts_with = "json")]
@@ -364,14 +364,13 @@ pub struct ScenesArguments {
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png", requires = "id")]
     pub output: Option<PathBuf>,
-    /// Size in pixels.
-    #[arg(long, value_name = "WxH", value_parser = parse_size, requires = "id")]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(super::scenes::natural_size(2, 2), " for two panes, more for more"))]
     pub size: Option<[u32; 2]>,
     /// Use the light theme.
     #[arg(long, requires = "id")]
     pub light: bool,
     /// Panes side by side [default: as the scene has them].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), requires = "id")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, requires = "id")]
     pub columns: Option<u16>,
     /// List as JSON.
     #[arg(long)]
@@ -400,6 +399,11 @@ fn parse_shading(text: &str) -> Result<Shading, String> {
     found.ok_or_else(|| format!("no shading is called \"{text}\"; there are {known}"))
 }
 
+fn parse_seconds(text: &str) -> Result<f32, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f32| seconds.is_finite());
+    seconds.ok_or_else(|| format!("\"{text}\" is not a finite number of seconds"))
+}
+
 fn parse_distance(text: &str) -> Result<f32, String> {
     let distance = text.parse().ok().filter(|distance: &f32| distance.is_finite() && *distance > 0.0);
     distance.ok_or_else(|| format!("\"{text}\" is not a distance over 0, in scene units"))
@@ -408,6 +412,13 @@ fn parse_distance(text: &str) -> Result<f32, String> {
 fn parse_similarity(text: &str) -> Result<Similarity, String> {
     let known = Similarity::ALL.map(Similarity::id).join(", ");
     Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; there are {known}"))
+}
+
+/// What `render` draws where nothing says a size: big enough for a slide, small enough for a software renderer.
+pub(super) const DEFAULT_SIZE: [u32; 2] = [1280, 720];
+
+pub(super) fn size_help([width, height]: [u32; 2], when: &str) -> String {
+    format!("Size in pixels [default: {width}x{height}{when}]")
 }
 
 /// The largest picture side; what every adapter can make.
@@ -425,6 +436,7 @@ pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_fit_together() {

@@ -4,6 +4,7 @@ use super::CliError;
 use super::arguments::{CenterArguments, CentersArguments};
 use super::center_store::{CenterOrigin, CenterStore};
 use super::output::{Messages, check_ending, write_output};
+use super::progress_line::with_progress;
 use super::provenance::{ModelReport, PROGRAM_VERSION};
 use super::text::{counted, json, print_warnings};
 use crate::centers::{CenterPath, CenterSettings, Centers};
@@ -33,8 +34,9 @@ fn compute(model: &Model, arguments: &CenterArguments, path: CenterPath) -> (Cen
         let of_primitives = model.primitives.iter().map(|primitive| primitive.positions.clone()).collect();
         (Centers { of_primitives, counts: Default::default() }, CenterOrigin::Computed)
     };
+    let centers = |progress: &Progress| store.centers(model, &arguments.settings(), path, progress);
     // Nobody cancels here.
-    store.centers(model, &arguments.settings(), path, &Progress::default()).unwrap_or_else(rest)
+    with_progress("Centers of rotation", centers).unwrap_or_else(rest)
 }
 
 /// A model on the GPU with all that the methods want.

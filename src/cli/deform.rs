@@ -1,7 +1,7 @@
 use super::arguments::{DeformArguments, MeshFormat as Format};
 use super::deformer::Deformer;
 use super::output::write_output;
-use super::text::{print_warnings, write_file};
+use super::text::{print_pose_warnings, print_warnings, write_file};
 use super::{CliError, pose_model};
 use crate::export::{self, ExportPrimitive};
 use crate::model::{Model, SkinKind};
@@ -14,6 +14,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
+    print_pose_warnings(&posed);
     if model.primitives.is_empty() {
         return Err(CliError::NothingToWrite);
     }

@@ -1,7 +1,8 @@
 use super::CliError;
 use super::arguments::{Backend, CenterArguments};
 use super::provenance::CPU;
-use crate::gpu::{self, GpuContext, GpuModel};
+use super::text::tell;
+use crate::gpu::{self, GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
 use crate::skinning::{Deformed, JointPalette, SkinningMethod, SkinningSettings, deform_model};
 use glam::Vec3;
@@ -19,17 +20,17 @@ enum Place {
 }
 
 impl Deformer {
-    /// With all that the methods want.
+    /// With all that the methods want. Where no backend was asked for, the CPU does it on a machine without a graphics
+    /// driver, and a line on stderr says so.
     pub fn new(
         model: &Arc<Model>,
-        backend: Backend,
+        backend: Option<Backend>,
         methods: &[SkinningMethod],
         centers: &CenterArguments,
     ) -> Result<Self, CliError> {
-        let place = match backend {
-            Backend::Cpu => Place::Cpu { centers: super::centers::centers_for(model, methods, centers) },
-            Backend::Gpu => {
-                let context = pollster::block_on(GpuContext::headless())?;
+        let place = match context(backend)? {
+            None => Place::Cpu { centers: super::centers::centers_for(model, methods, centers) },
+            Some(context) => {
                 let gpu_model = super::centers::upload(&context, model, methods, centers)?;
                 Place::Gpu { context: Box::new(context), gpu_model: Box::new(gpu_model) }
             }
@@ -54,5 +55,20 @@ impl Deformer {
                 Ok(gpu::deform(context, gpu_model, &palettes, settings)?)
             }
         }
+    }
+}
+
+/// `None` for the CPU.
+fn context(backend: Option<Backend>) -> Result<Option<GpuContext>, GpuError> {
+    if backend == Some(Backend::Cpu) {
+        return Ok(None);
+    }
+    match pollster::block_on(GpuContext::headless()) {
+        Ok(context) => Ok(Some(context)),
+        Err(error) if backend.is_none() && error.is_no_driver() => {
+            tell(&format!("note: skinning on the CPU, since {error}"));
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }

@@ -26,12 +26,8 @@ pub enum CliError {
     PaintJoint { cause: FindJointError },
     #[error("the model has no clip \"{given}\"; {known}")]
     NoSuchClip { given: String, known: String },
-    #[error("--time {0}: the time of a clip is a finite number of seconds")]
-    Time(f32),
     #[error("--joint {given}: {cause}")]
     Joint { cause: FindJointError, given: String },
-    #[error("--twist {given}: write JOINT:COUNT, such as forearm.L:3")]
-    TwistText { given: String },
     #[error("--twist {given}: {cause}")]
     TwistJoint { cause: FindJointError, given: String },
     #[error("--twist: {0}")]
@@ -42,8 +38,6 @@ pub enum CliError {
     NothingToMeasure,
     #[error("no joint has a {measure} under the first method; there is nothing to draw, and the lists are without -o")]
     NothingStressed { measure: &'static str },
-    #[error("--range {0}")]
-    StressRange(#[from] crate::measure::RangeSourceError),
     #[error("--range clips: no clip of the model turns a joint; give degrees to either side, such as --range 90")]
     NoClipRange,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
@@ -74,4 +68,14 @@ pub enum CliError {
     Export(#[from] ExportError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
+}
+
+impl CliError {
+    /// Of the program: 2 for what is wrong whatever files there are, as for the flags that clap refuses, else 1.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Self::OutputFormat { .. } | Self::NoSuchBundled { .. } | Self::NoSuchScene { .. } => 2,
+            _ => 1,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use super::arguments::InfoArguments;
 use super::text::{counted, print};
-use super::{CliError, OpenedModel, open_model};
+use super::{CliError, OpenedModel};
 use crate::model::{Model, SkinKind};
 use crate::skinning::RestAndBind;
 use serde::Serialize;
@@ -93,7 +93,7 @@ struct ClipInfo<'a> {
 const MOST_SKIN_ROWS: usize = 4;
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
-    let opened = open_model(&arguments.model)?;
+    let opened = arguments.twists.open(&arguments.model)?;
     let info = Info::of(&opened);
     if arguments.json {
         let json = serde_json::to_string_pretty(&info).map_err(std::io::Error::other)?;

@@ -1,6 +1,6 @@
 use super::{CliError, ModelOrigin, OpenedModel, PoseArguments, read_pose_text};
 use crate::bundled::{self, BundledModel, NamedPose};
-use crate::model::{Clip, Pose, PoseOverrides, parse_pose_file, parse_set};
+use crate::model::{Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
 
@@ -14,6 +14,8 @@ pub struct PosedModel {
     pub clip: Option<(usize, f32)>,
     /// The bundled pose that it started from.
     pub named: Option<&'static NamedPose>,
+    /// What of it is probably a mistake.
+    pub warnings: Vec<PoseWarning>,
 }
 
 impl PoseArguments {
@@ -30,9 +32,6 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
         Some(address) => Some((find_clip(&model.clips, address)?, arguments.time)),
         None => None,
     };
-    if !arguments.time.is_finite() {
-        return Err(CliError::Time(arguments.time));
-    }
     let mut base = Pose::rest(&model.skeleton);
     if let Some((index, seconds)) = clip {
         model.clips[index].sample(seconds, &mut base);
@@ -57,9 +56,14 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
     };
     for expression in &arguments.set {
         let pose = posed(&overrides);
-        parse_set(expression, &model.skeleton, &pose, &mut overrides)?;
+        expression.apply(&model.skeleton, &pose, &mut overrides)?;
     }
-    Ok(PosedModel { pose: posed(&overrides), overrides, clip, named })
+    let of_time = clip.and_then(|(index, seconds)| PoseWarning::of_time(&model.clips[index], seconds));
+    let warnings = of_time
+        .into_iter()
+        .chain(PoseWarning::of_overrides(&model.skeleton, &overrides, model.rest_bounds().extent()))
+        .collect();
+    Ok(PosedModel { pose: posed(&overrides), overrides, clip, named, warnings })
 }
 
 /// The bundled pose of that name where no such file is there; `None` for what can only be a file.
@@ -107,7 +111,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn pose(model: &str, pose: &str, set: &[&str]) -> Result<PosedModel, CliError> {
-        let set = set.iter().map(|expression| (*expression).to_owned()).collect();
+        let set = set.iter().map(|expression| expression.parse().unwrap()).collect();
         let arguments = PoseArguments { pose: Some(PathBuf::from(pose)), set, ..PoseArguments::default() };
         pose_model(&open_model(model).unwrap(), &arguments)
     }

@@ -1,8 +1,8 @@
-use super::arguments::{OverlayName, PictureArguments, RenderArguments};
+use super::arguments::{DEFAULT_SIZE, OverlayName, PictureArguments, RenderArguments};
 use super::legend::draw_explained;
 use super::output::{Messages, check_ending, write_output};
 use super::paint_report::PaintReport;
-use super::text::print_warnings;
+use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
@@ -16,15 +16,13 @@ use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
 
-/// Big enough for a slide, small enough for a software renderer.
-const DEFAULT_SIZE: [u32; 2] = [1280, 720];
-
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
+    print_pose_warnings(&posed);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let bounds = posed_bounds(model, &posed.pose, skinning);

@@ -1,11 +1,12 @@
 use super::CliError;
 use super::arguments::RigArguments;
 use super::output::{Messages, check_ending, write_output};
-use super::text::print_warnings;
+use super::progress_line::with_progress;
+use super::text::{print_warnings, warn};
 use crate::export::write_model_glb;
 use crate::model::Model;
 use crate::rigging::with_baked_twists;
-use std::io::Write;
+use crate::work::Progress;
 use std::path::Path;
 
 /// Writes a model with its twist joints.
@@ -21,11 +22,10 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     print_warnings(&opened);
     let morphs = opened.asset.morph_target_count;
     if morphs > 0 {
-        let line = format!("warning: {morphs} morph targets are left out; the shape that they make by default stays\n");
-        let _ = std::io::stderr().lock().write_all(line.as_bytes());
+        warn(&[format!("{morphs} morph targets are left out; the shape that they make by default stays")]);
     }
     let model = &opened.asset.model;
-    write_rig(&arguments.output, model)?;
+    with_progress("Clips", |progress| write_rig(&arguments.output, model, progress))?;
     let skeleton = &model.skeleton;
     let lines = skeleton.twist_drivers().iter().map(|driver| {
         let (node, child) = (skeleton.label(driver.node), skeleton.label(driver.child));
@@ -41,9 +41,9 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
 ///
 /// # Errors
 /// Another ending than .glb, a model that glTF cannot hold, a file that cannot be written.
-pub fn write_rig(path: &Path, model: &Model) -> Result<(), CliError> {
+pub fn write_rig(path: &Path, model: &Model, progress: &Progress) -> Result<(), CliError> {
     check_glb(path)?;
-    write_output(path, &write_model_glb(&with_baked_twists(model))?)
+    write_output(path, &write_model_glb(&with_baked_twists(model, progress))?)
 }
 
 fn check_glb(path: &Path) -> Result<(), CliError> {

@@ -1,6 +1,7 @@
 //! The scenes of the papers: listed, or one of them drawn as a sheet.
 
 use super::arguments::{CenterArguments, ScenesArguments};
+use super::progress_line::with_progress;
 use super::render::{check_png, posed_bounds, write_png};
 use super::scene_report::Report;
 use super::sheet_caption::SheetCaption;
@@ -88,7 +89,9 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         model,
         posed_bounds(model, &pose, settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning)),
     )?;
-    write_png(output, &render_sheet(&context, &sheet, |pixels| scene.camera(bounds, pixels))?.picture)
+    let camera = |pixels| scene.camera(bounds, pixels);
+    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
+    write_png(output, &drawn.picture)
 }
 
 /// A model with its centers for each of the settings that panes have.
@@ -118,7 +121,7 @@ fn methods(pane: &PaneSettings) -> Vec<SkinningMethod> {
     [Some(pane.skinning.method), painted, compared].into_iter().flatten().collect()
 }
 
-fn natural_size(panes: usize, columns: usize) -> [u32; 2] {
+pub(super) fn natural_size(panes: usize, columns: usize) -> [u32; 2] {
     let columns = columns.clamp(1, panes.max(1)) as u32;
     let rows = (panes as u32).div_ceil(columns).max(1);
     let [width, height] = match (columns, rows) {

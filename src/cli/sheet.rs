@@ -4,10 +4,11 @@ use super::arguments::CompareArguments;
 use super::egui_page;
 use super::output::Messages;
 use super::paint_report::PaintReport;
+use super::progress_line::with_progress;
 use super::render::{check_png, posed_bounds, write_png};
 use super::sheet_caption::SheetCaption;
 use super::sheet_layout::Layout;
-use super::text::print_warnings;
+use super::text::{print_pose_warnings, print_warnings};
 use super::twist_arguments::split_bones;
 use super::wipe::Wipe;
 use super::{CliError, pose_model};
@@ -19,6 +20,7 @@ use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::viewport::{
     Camera, PaintRange, PaintSummary, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme,
 };
+use crate::work::Progress;
 use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
 use glam::Vec3;
 use image::RgbaImage;
@@ -29,6 +31,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
+    print_pose_warnings(&posed);
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| Layout::natural_size(methods.len(), columns));
@@ -53,7 +56,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
     let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
     let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
-    let DrawnSheet { picture, paints } = render_sheet(&context, &sheet, camera)?;
+    let DrawnSheet { picture, paints } =
+        with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
     write_png(&arguments.output, &picture)?;
     let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
         let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()? };
@@ -166,6 +170,7 @@ impl Page {
 }
 
 /// Draws the panes with their names above and the caption below; `camera` gets the size of the panes' pictures.
+/// Progress counts pictures.
 ///
 /// # Errors
 /// Out of memory, a lost device, a sheet larger than the device can draw.
@@ -173,12 +178,14 @@ pub fn render_sheet(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     camera: impl FnOnce([u32; 2]) -> Camera,
+    progress: &Progress,
 ) -> Result<DrawnSheet, GpuError> {
-    render_views(context, sheet, |pixels| {
+    let views = |pixels| {
         let camera = camera(pixels);
         let view = |_: &SheetPane<'_>| PaneView { pose: sheet.pose, camera, note: Default::default(), mark: None };
         sheet.panes.iter().map(view).collect()
-    })
+    };
+    render_views(context, sheet, views, progress)
 }
 
 /// As [`render_sheet`], where each pane has a pose and a camera of its own: `views` has one for each, for pictures of the
@@ -190,6 +197,7 @@ pub fn render_views<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
+    progress: &Progress,
 ) -> Result<DrawnSheet, GpuError> {
     let mut page = Page::new(context, sheet);
     let mut renderer =
@@ -200,7 +208,7 @@ pub fn render_views<'a>(
         let texture = renderer.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
         Drawn { renderer: picture, texture }
     };
-    let drawn = draw_panes(context, sheet, &page.layout, &views)?;
+    let drawn = draw_panes(context, sheet, &page.layout, &views, progress)?;
     let drawn: Vec<Vec<Drawn>> =
         drawn.into_iter().map(|pictures| pictures.into_iter().map(&mut register).collect()).collect();
     let (layout, palette) = (&page.layout, &page.palette);
@@ -229,8 +237,10 @@ fn draw_panes(
     sheet: &Sheet<'_>,
     layout: &Layout,
     views: &[PaneView<'_>],
+    progress: &Progress,
 ) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
     let rest = RestCache::default();
+    progress.expect(sheet.panes.iter().map(|pane| pane.pictures().len() as u64).sum());
     let draw =
         |renderer: &mut PaneRenderer, (pane, view): (&SheetPane<'_>, &PaneView<'_>), settings: &PictureSettings| {
             let request = PictureRequest {
@@ -252,6 +262,7 @@ fn draw_panes(
             let mut renderer = PaneRenderer::new(context)?;
             draw(&mut renderer, (pane, view), &settings)?;
             pictures.push(renderer);
+            progress.advance(1);
         }
         drawn.push(pictures);
     }

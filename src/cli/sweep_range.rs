@@ -34,7 +34,8 @@ impl FromStr for SweepRange {
     /// The joint ends at the last colon before the equals sign, as in `--set`.
     fn from_str(text: &str) -> Result<Self, SweepRangeError> {
         let (target, range) = text.rsplit_once('=').ok_or(SweepRangeError::Shape)?;
-        let (joint, key) = target.rsplit_once(':').ok_or(SweepRangeError::Shape)?;
+        let (joint, key) =
+            target.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(SweepRangeError::Shape)?;
         let key = ["rx", "ry", "rz"].into_iter().find(|known| *known == key.trim());
         let key = key.ok_or_else(|| SweepRangeError::Key(target.rsplit(':').next().unwrap_or("").to_owned()))?;
         let (range, step) = match range.split_once(':') {
@@ -87,7 +88,7 @@ mod tests {
     #[test]
     fn mistakes_are_told() {
         let error = |text: &str| text.parse::<SweepRange>().unwrap_err();
-        for text in ["mid", "mid:rx", "mid=0..1", "mid:rx=5"] {
+        for text in ["mid", "mid:rx", "mid=0..1", "mid:rx=5", ":rx=0..1"] {
             assert_eq!(error(text), SweepRangeError::Shape, "{text}");
         }
         assert_eq!(error("mid:tx=0..1"), SweepRangeError::Key("tx".to_owned()));

@@ -1,4 +1,4 @@
-use super::{CliError, OpenedModel};
+use super::{CliError, OpenedModel, PosedModel};
 pub use crate::style::grouped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,23 @@ pub(super) fn json(report: &impl serde::Serialize) -> Result<String, CliError> {
     Ok(serde_json::to_string_pretty(report).map_err(std::io::Error::from)? + "\n")
 }
 
-/// Tells what was repaired in a file, a line each, on stderr. A stderr that is closed leaves nothing to tell.
+/// Tells what was repaired in a file.
 pub(super) fn print_warnings(opened: &OpenedModel) {
-    let lines: String = opened.asset.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
-    let _ = std::io::stderr().lock().write_all(lines.as_bytes());
+    warn(&opened.asset.warnings);
+}
+
+/// Tells what of a pose is probably a mistake.
+pub(super) fn print_pose_warnings(posed: &PosedModel) {
+    warn(&posed.warnings);
+}
+
+pub(super) fn warn<W: std::fmt::Display>(warnings: &[W]) {
+    warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
+}
+
+/// A line on stderr. Where it is closed there is nobody to tell.
+pub(super) fn tell(line: &str) {
+    let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Writes a whole file or leaves what was there: to a neighbor first, then renamed into place. What is no file, such as a

@@ -1,8 +1,9 @@
 use super::{CliError, OpenedModel, open_model};
 use crate::model::Skeleton;
-use crate::rigging::{TwistSplit, with_twist_joints};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, with_twist_joints};
 use clap::Args;
 use std::collections::BTreeSet;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// What is changed about the rig before anything else, the same for every command that takes a model.
@@ -11,21 +12,48 @@ use std::sync::Arc;
 pub struct TwistArguments {
     /// Split the bone that begins at a joint among 1 to 8 twist joints, which turn by even shares of the twist of the
     /// bone's end (Le & Hodgins 2016, section 4): forearm.L:3. May be given several times.
-    #[arg(long, value_name = "JOINT:COUNT")]
-    pub twist: Vec<String>,
+    #[arg(long, value_name = "JOINT:COUNT", value_parser = str::parse::<TwistText>)]
+    pub twist: Vec<TwistText>,
+}
+
+/// One `--twist` as it is written, before the joint is looked up in a skeleton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TwistText {
+    joint: String,
+    count: u32,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TwistTextError {
+    #[error("write JOINT:COUNT, such as forearm.L:3")]
+    Shape,
+    #[error("a bone may have 1 to {MOST_TWIST_JOINTS} twist joints, not {0}")]
+    Count(String),
+}
+
+impl FromStr for TwistText {
+    type Err = TwistTextError;
+
+    /// The joint ends at the last colon, as in `--set`.
+    fn from_str(text: &str) -> Result<Self, TwistTextError> {
+        let (joint, count) =
+            text.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(TwistTextError::Shape)?;
+        let number = count.trim().parse().ok().filter(|number| (1..=MOST_TWIST_JOINTS).contains(number));
+        let count = number.ok_or_else(|| TwistTextError::Count(count.to_owned()))?;
+        Ok(Self { joint: joint.to_owned(), count })
+    }
 }
 
 impl TwistArguments {
     /// The splits that they ask for, in their order.
     ///
     /// # Errors
-    /// What is not JOINT:COUNT, and joints that are not there.
+    /// Joints that are not there.
     pub fn splits(&self, skeleton: &Skeleton) -> Result<Vec<TwistSplit>, CliError> {
-        let split = |given: &String| {
-            let parts = given.rsplit_once(':').and_then(|(joint, count)| Some((joint, count.trim().parse().ok()?)));
-            let (joint, count) = parts.ok_or_else(|| CliError::TwistText { given: given.clone() })?;
-            let joint = skeleton.find(joint).map_err(|cause| CliError::TwistJoint { cause, given: given.clone() })?;
-            Ok(TwistSplit { joint, count })
+        let split = |TwistText { joint, count }: &TwistText| {
+            let given = || format!("{joint}:{count}");
+            let node = skeleton.find(joint).map_err(|cause| CliError::TwistJoint { cause, given: given() })?;
+            Ok(TwistSplit { joint: node, count: *count })
         };
         self.twist.iter().map(split).collect()
     }
@@ -63,7 +91,7 @@ mod tests {
     use super::*;
 
     fn open(model: &str, twist: &[&str]) -> Result<OpenedModel, CliError> {
-        TwistArguments { twist: twist.iter().map(|&text| text.to_owned()).collect() }.open(model)
+        TwistArguments { twist: twist.iter().map(|text| text.parse().unwrap()).collect() }.open(model)
     }
 
     #[test]
@@ -77,10 +105,13 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told() {
+        for wrong in ["", "root", "forearm.L:", ":3", "forearm.L:x", "forearm.L:-1"] {
+            assert!(wrong.parse::<TwistText>().is_err(), "{wrong}");
+        }
+        let text_error = "forearm.L:9".parse::<TwistText>().unwrap_err().to_string();
+        assert_eq!(text_error, "a bone may have 1 to 8 twist joints, not 9");
         let error = |twist: &str| open("mannequin", &[twist]).unwrap_err().to_string();
-        assert!(error("forearm.L").starts_with("--twist forearm.L: write JOINT:COUNT"), "{}", error("forearm.L"));
         assert!(error("fourarm.L:2").contains("did you mean \"forearm.L\"?"), "{}", error("fourarm.L:2"));
-        assert!(error("forearm.L:9").starts_with("--twist: 9 twist joints; a bone may have 1 to 8"));
         assert!(error("forearm_twist.L:2").contains("a twist joint itself"));
     }
 }

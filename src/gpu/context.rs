@@ -8,6 +8,8 @@ pub struct GpuContext {
     pub adapter_info: wgpu::AdapterInfo,
     /// What the device was made with.
     pub limits: wgpu::Limits,
+    /// Whether a texture can be seen in another format than its own; OpenGL cannot.
+    pub view_formats: bool,
     pub layouts: Layouts,
     pub pipelines: Pipelines,
 }
@@ -30,18 +32,46 @@ impl GpuContext {
             .request_device(&descriptor)
             .await
             .map_err(|reason| GpuError::NoDevice { adapter: adapter.get_info().name, reason })?;
-        Self::from_parts(device, queue, adapter.get_info())
+        Self::from_parts(&adapter, device, queue)
+    }
+
+    /// The adapter whose name holds what `WGPU_ADAPTER_NAME` says, where it says something. Of those that can draw on the
+    /// surface, if there is one.
+    ///
+    /// # Errors
+    /// Adapters are there, but none of that name.
+    pub async fn named_adapter(
+        instance: &wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<Option<wgpu::Adapter>, GpuError> {
+        let wanted = std::env::var("WGPU_ADAPTER_NAME").unwrap_or_default();
+        if wanted.is_empty() {
+            return Ok(None);
+        }
+        let mut adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+        adapters.retain(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
+        if adapters.is_empty() {
+            return Ok(None);
+        }
+        let known = adapters.iter().map(|adapter| adapter.get_info().name).collect::<Vec<_>>().join(", ");
+        let is_wanted =
+            |adapter: &wgpu::Adapter| adapter.get_info().name.to_lowercase().contains(&wanted.to_lowercase());
+        let found = adapters.into_iter().find(is_wanted);
+        found.map(Some).ok_or(GpuError::NoSuchAdapter { wanted, known })
     }
 
     async fn headless_adapter(instance: &wgpu::Instance) -> Result<wgpu::Adapter, GpuError> {
-        if let Ok(adapter) = wgpu::util::initialize_adapter_from_env(instance, None).await {
+        if let Some(adapter) = Self::named_adapter(instance, None).await? {
             return Ok(adapter);
         }
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::from_env().unwrap_or(wgpu::PowerPreference::HighPerformance),
             ..wgpu::RequestAdapterOptions::default()
         };
-        instance.request_adapter(&options).await.map_err(|reason| GpuError::NoAdapter { reason })
+        instance.request_adapter(&options).await.map_err(|reason| {
+            tracing::debug!("no adapter: {reason}");
+            GpuError::no_adapter()
+        })
     }
 
     /// The device to ask an adapter for: all it can hold, timestamps where there are any, nothing special needed.
@@ -59,18 +89,20 @@ impl GpuContext {
     ///
     /// # Errors
     /// The device refuses the layouts of the bindings.
-    pub fn from_parts(
-        device: wgpu::Device,
-        queue: wgpu::Queue,
-        adapter_info: wgpu::AdapterInfo,
-    ) -> Result<Self, GpuError> {
+    pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Result<Self, GpuError> {
+        let adapter_info = adapter.get_info();
+        let downlevel = adapter.get_downlevel_capabilities().flags;
+        if !downlevel.contains(wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+            return Err(GpuError::TooOld { adapter: adapter_info.name });
+        }
         tracing::debug!(adapter = adapter_info.name, backend = ?adapter_info.backend, "device made");
         if adapter_info.device_type == wgpu::DeviceType::Cpu {
             super::freed_memory::keep_freed_memory();
         }
         let limits = device.limits();
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
-        Ok(Self { device, queue, adapter_info, limits, layouts, pipelines: Pipelines::default() })
+        let view_formats = downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
+        Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines: Pipelines::default() })
     }
 
     /// Runs `work` and turns what the device reports about it into an error.

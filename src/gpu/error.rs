@@ -6,10 +6,14 @@ use std::task::{Context, Poll, Waker};
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
     #[error(
-        "no Vulkan, Metal or DX12 adapter found; on Debian install mesa-vulkan-drivers (it also draws without a \
-         graphics card) ({reason})"
+        "no graphics driver{asked} was found; on Debian or Ubuntu install the package mesa-vulkan-drivers, which also \
+         draws without a graphics card"
     )]
-    NoAdapter { reason: wgpu::RequestAdapterError },
+    NoAdapter { asked: String },
+    #[error("no graphics adapter is called \"{wanted}\", as WGPU_ADAPTER_NAME asks; there are {known}")]
+    NoSuchAdapter { wanted: String, known: String },
+    #[error("the graphics adapter \"{adapter}\" is too old: vertex shaders cannot read storage buffers there")]
+    TooOld { adapter: String },
     #[error("the graphics adapter \"{adapter}\" gave no device: {reason}")]
     NoDevice { adapter: String, reason: wgpu::RequestDeviceError },
     #[error("the graphics card has too little memory for {what}; try a smaller picture or a smaller model")]
@@ -29,6 +33,18 @@ pub enum GpuError {
     Readback { what: &'static str, reason: String },
 }
 
+impl GpuError {
+    pub(super) fn no_adapter() -> Self {
+        let asked = std::env::var("WGPU_BACKEND").ok().filter(|backend| !backend.is_empty());
+        Self::NoAdapter { asked: asked.map_or_else(String::new, |backend| format!(" for WGPU_BACKEND={backend}")) }
+    }
+
+    /// Whether nothing on this machine can draw, whatever is asked of it.
+    pub fn is_no_driver(&self) -> bool {
+        matches!(self, Self::NoAdapter { .. } | Self::NoDevice { .. } | Self::TooOld { .. })
+    }
+}
+
 /// Runs `work` and turns what the device reports about it into an error, instead of letting wgpu panic.
 ///
 /// The guards must not cross an await: device errors are collected per thread.
@@ -44,9 +60,15 @@ pub(super) fn checked<T>(device: &wgpu::Device, what: &'static str, work: impl F
         return Err(GpuError::OutOfMemory { what });
     }
     match validation.or(internal) {
-        Some(error) => Err(GpuError::Refused { what, description: error.to_string() }),
+        Some(error) => Err(GpuError::Refused { what, description: one_line(&error.to_string()) }),
         None => Ok(made),
     }
+}
+
+/// wgpu tells causes below each other; an error is one line.
+fn one_line(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "Caused by:");
+    lines.collect::<Vec<_>>().join(": ")
 }
 
 /// On every native backend an error scope is popped at once; elsewhere its error arrives too late to be told.
@@ -54,5 +76,16 @@ fn resolved(scope: impl Future<Output = Option<wgpu::Error>>) -> Option<wgpu::Er
     match pin!(scope).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(error) => error,
         Poll::Pending => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_come_behind_each_other() {
+        let text = "Validation Error\n\nCaused by:\n  In Device::create_texture\n    too large\n";
+        assert_eq!(one_line(text), "Validation Error: In Device::create_texture: too large");
     }
 }

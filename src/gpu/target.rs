@@ -17,6 +17,17 @@ pub struct Target {
     color: wgpu::Texture,
     color_view: wgpu::TextureView,
     egui_view: wgpu::TextureView,
+    /// What `egui_view` shows where it cannot show the picture itself.
+    copy: Option<EncodedCopy>,
+}
+
+/// The picture's bytes in a texture of egui's format, for devices that see textures in their own format alone.
+#[derive(Debug)]
+struct EncodedCopy {
+    texture: wgpu::Texture,
+    /// On the way: bytes mean nothing there, while a copy between textures may convert them.
+    bytes: wgpu::Buffer,
+    bytes_per_row: u32,
 }
 
 impl Target {
@@ -30,10 +41,11 @@ impl Target {
         if size[0] > limit || size[1] > limit {
             return Err(GpuError::PictureTooLarge { width: size[0], height: size[1], limit });
         }
-        context.checked("the picture's memory", || Self::allocate(&context.device, size, samples))
+        context.checked("the picture's memory", || Self::allocate(context, size, samples))
     }
 
-    fn allocate(device: &wgpu::Device, size: [u32; 2], samples: u32) -> Self {
+    fn allocate(context: &GpuContext, size: [u32; 2], samples: u32) -> Self {
+        let device = &context.device;
         let texture = |label, format, sample_count, usage, view_formats: &[wgpu::TextureFormat]| {
             device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
@@ -48,13 +60,21 @@ impl Target {
         };
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let shown = attachment | wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING;
-        let color = texture("picture", COLOR_FORMAT, 1, shown, &[EGUI_FORMAT]);
         let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let egui_view = color.create_view(&wgpu::TextureViewDescriptor {
-            format: Some(EGUI_FORMAT),
-            usage: Some(wgpu::TextureUsages::TEXTURE_BINDING),
-            ..wgpu::TextureViewDescriptor::default()
+        let view_formats: &[_] = if context.view_formats { &[EGUI_FORMAT] } else { &[] };
+        let color = texture("picture", COLOR_FORMAT, 1, shown, view_formats);
+        let copy = (!context.view_formats).then(|| {
+            let usage = wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING;
+            EncodedCopy::allocate(device, texture("picture for egui", EGUI_FORMAT, 1, usage, &[]))
         });
+        let egui_view = match &copy {
+            Some(copy) => view(&copy.texture),
+            None => color.create_view(&wgpu::TextureViewDescriptor {
+                format: Some(EGUI_FORMAT),
+                usage: Some(wgpu::TextureUsages::TEXTURE_BINDING),
+                ..wgpu::TextureViewDescriptor::default()
+            }),
+        };
         Self {
             size,
             samples,
@@ -64,6 +84,7 @@ impl Target {
             color_view: view(&color),
             egui_view,
             color,
+            copy,
         }
     }
 
@@ -91,6 +112,13 @@ impl Target {
         if surface.is_srgb() { &self.color_view } else { &self.egui_view }
     }
 
+    /// After a pass that drew the picture, in the same encoder: brings [`Self::egui_view`] up to date.
+    pub fn finish(&self, encoder: &mut wgpu::CommandEncoder) {
+        if let Some(copy) = &self.copy {
+            copy.record(encoder, &self.color);
+        }
+    }
+
     /// Starts a pass that clears the picture to `clear` (linear, premultiplied).
     pub fn begin_pass<'e>(&self, encoder: &'e mut wgpu::CommandEncoder, clear: wgpu::Color) -> wgpu::RenderPass<'e> {
         let (view, resolve_target, store) = match &self.multisampled {
@@ -112,5 +140,26 @@ impl Target {
             }),
             ..wgpu::RenderPassDescriptor::default()
         })
+    }
+}
+
+impl EncodedCopy {
+    fn allocate(device: &wgpu::Device, texture: wgpu::Texture) -> Self {
+        let bytes_per_row = (texture.width() * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let bytes = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("picture for egui"),
+            size: u64::from(bytes_per_row) * u64::from(texture.height()),
+            usage: wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Self { texture, bytes, bytes_per_row }
+    }
+
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, color: &wgpu::Texture) {
+        let layout =
+            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.bytes_per_row), rows_per_image: None };
+        let bytes = wgpu::TexelCopyBufferInfo { buffer: &self.bytes, layout };
+        encoder.copy_texture_to_buffer(color.as_image_copy(), bytes, color.size());
+        encoder.copy_buffer_to_texture(bytes, self.texture.as_image_copy(), color.size());
     }
 }

@@ -2,22 +2,25 @@
 
 use super::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton};
 use glam::Vec3;
+use std::str::FromStr;
 
-#[derive(Debug, thiserror::Error, PartialEq)]
-pub enum SetError {
-    #[error("{expression}: write JOINT:KEY=VALUE,..., such as mid:rx=90")]
-    Shape { expression: String },
-    #[error("{expression}: \"{key}\" is not a key; keys are {KEYS}")]
-    Key { expression: String, key: String },
-    #[error("{expression}: \"{value}\" is not a finite number")]
-    Value { expression: String, value: String },
-    #[error("{expression}: {cause}")]
-    Joint { expression: String, cause: FindJointError },
+/// One joint's changes as they are written, before the joint is looked up in a skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetExpression {
+    /// As it was written.
+    text: String,
+    joint: String,
+    assignments: Vec<Assignment>,
 }
 
-const KEYS: &str = "rx ry rz (degrees), tx ty tz, sx sy sz, lsx lsy lsz, hxy hxz hyz";
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Assignment {
+    part: Part,
+    axis: usize,
+    number: f32,
+}
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Angle,
     Offset,
@@ -26,55 +29,107 @@ enum Part {
     LocalShear,
 }
 
-/// Adds one expression to the overrides. What it leaves out stays as `pose` has it: the rest pose or a clip's, with
-/// the overrides so far applied.
+/// What is wrong with the text alone, whatever the model.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SetTextError {
+    #[error("write JOINT:KEY=VALUE,..., such as mid:rx=90")]
+    Shape,
+    #[error("\"{0}\" is not a key; keys are {KEYS}")]
+    Key(String),
+    #[error("\"{0}\" is not a finite number")]
+    Value(String),
+}
+
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum SetError {
+    #[error("{expression}: {cause}")]
+    Text { expression: String, cause: SetTextError },
+    #[error("{expression}: {cause}")]
+    Joint { expression: String, cause: FindJointError },
+}
+
+const KEYS: &str = "rx ry rz (degrees), tx ty tz, sx sy sz, lsx lsy lsz, hxy hxz hyz";
+
+impl FromStr for SetExpression {
+    type Err = SetTextError;
+
+    /// The joint ends at the *last* colon, since names may hold colons.
+    fn from_str(text: &str) -> Result<Self, SetTextError> {
+        let (joint, assignments) =
+            text.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(SetTextError::Shape)?;
+        let assignments = assignments.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Self { text: text.to_owned(), joint: joint.to_owned(), assignments })
+    }
+}
+
+impl FromStr for Assignment {
+    type Err = SetTextError;
+
+    fn from_str(text: &str) -> Result<Self, SetTextError> {
+        let (key, value) = text.split_once('=').ok_or(SetTextError::Shape)?;
+        let (key, value) = (key.trim(), value.trim());
+        let (part, axis) = parse_key(key).ok_or_else(|| SetTextError::Key(key.to_owned()))?;
+        let number = value.parse::<f32>().ok().filter(|number| number.is_finite());
+        let number = number.ok_or_else(|| SetTextError::Value(value.to_owned()))?;
+        Ok(Self { part, axis, number })
+    }
+}
+
+impl SetExpression {
+    /// Adds the changes to the overrides. What they leave out stays as `pose` has it: the rest pose or a clip's, with
+    /// the overrides so far applied.
+    ///
+    /// Angles come after the rest rotation; `t` is an offset from the rest translation in the parent's frame and `s` a
+    /// factor over the rest scale, so that zeros and ones are rest.
+    ///
+    /// # Errors
+    /// A joint that the skeleton does not have.
+    pub fn apply(&self, skeleton: &Skeleton, pose: &Pose, overrides: &mut PoseOverrides) -> Result<(), SetError> {
+        let node =
+            skeleton.find(&self.joint).map_err(|cause| SetError::Joint { expression: self.text.clone(), cause })?;
+        let rest = skeleton.node(node).rest;
+        let posed = pose.joints[node as usize];
+        let mut over = overrides.get(node);
+        let mut angles = overrides.angles_degrees(skeleton, pose, node, Vec3::ZERO);
+        for &Assignment { part, axis, number } in &self.assignments {
+            let written = |mut vector: Vec3, number: f32| {
+                vector[axis] = number;
+                Some(vector)
+            };
+            match part {
+                Part::Angle => {
+                    angles[axis] = number;
+                    over.rotation = Some(RotationOverride::AnglesDegrees(angles));
+                }
+                Part::Offset => {
+                    let before = over.translation.unwrap_or(posed.translation);
+                    over.translation = written(before, rest.translation[axis] + number);
+                }
+                Part::Scale => {
+                    let unit = if rest.scale[axis] == 0.0 { 1.0 } else { rest.scale[axis] };
+                    over.scale = written(over.scale.unwrap_or(posed.scale), unit * number);
+                }
+                Part::LocalScale => over.local_scale = written(over.local_scale.unwrap_or(posed.local_scale), number),
+                Part::LocalShear => over.local_shear = written(over.local_shear.unwrap_or(posed.local_shear), number),
+            }
+        }
+        overrides.set(node, over);
+        Ok(())
+    }
+}
+
+/// Reads an expression and adds it to the overrides, as [`SetExpression::apply`] does.
 ///
-/// The joint ends at the *last* colon, since names may hold colons. Angles come after the rest rotation; `t` is
-/// an offset from the rest translation in the parent's frame and `s` a factor over the rest scale, so that zeros and
-/// ones are rest.
+/// # Errors
+/// What is no expression, and a joint that the skeleton does not have.
 pub fn parse_set(
     expression: &str,
     skeleton: &Skeleton,
     pose: &Pose,
     overrides: &mut PoseOverrides,
 ) -> Result<(), SetError> {
-    let shape = || SetError::Shape { expression: expression.to_owned() };
-    let (joint, assignments) = expression.rsplit_once(':').ok_or_else(shape)?;
-    let node = skeleton.find(joint).map_err(|cause| SetError::Joint { expression: expression.to_owned(), cause })?;
-    let rest = skeleton.node(node).rest;
-    let posed = pose.joints[node as usize];
-    let mut over = overrides.get(node);
-    let mut angles = overrides.angles_degrees(skeleton, pose, node, Vec3::ZERO);
-    for assignment in assignments.split(',') {
-        let (key, value) = assignment.split_once('=').ok_or_else(shape)?;
-        let (part, axis) = parse_key(key.trim())
-            .ok_or_else(|| SetError::Key { expression: expression.to_owned(), key: key.trim().to_owned() })?;
-        let number = value.trim().parse::<f32>().ok().filter(|number| number.is_finite());
-        let number = number
-            .ok_or_else(|| SetError::Value { expression: expression.to_owned(), value: value.trim().to_owned() })?;
-        let written = |mut vector: Vec3, number: f32| {
-            vector[axis] = number;
-            Some(vector)
-        };
-        match part {
-            Part::Angle => {
-                angles[axis] = number;
-                over.rotation = Some(RotationOverride::AnglesDegrees(angles));
-            }
-            Part::Offset => {
-                let before = over.translation.unwrap_or(posed.translation);
-                over.translation = written(before, rest.translation[axis] + number);
-            }
-            Part::Scale => {
-                let unit = if rest.scale[axis] == 0.0 { 1.0 } else { rest.scale[axis] };
-                over.scale = written(over.scale.unwrap_or(posed.scale), unit * number);
-            }
-            Part::LocalScale => over.local_scale = written(over.local_scale.unwrap_or(posed.local_scale), number),
-            Part::LocalShear => over.local_shear = written(over.local_shear.unwrap_or(posed.local_shear), number),
-        }
-    }
-    overrides.set(node, over);
-    Ok(())
+    let read: Result<SetExpression, _> = expression.parse();
+    read.map_err(|cause| SetError::Text { expression: expression.to_owned(), cause })?.apply(skeleton, pose, overrides)
 }
 
 fn parse_key(key: &str) -> Option<(Part, usize)> {
@@ -126,6 +181,7 @@ mod tests {
         let error = |expression: &str| parse(expression, &mut PoseOverrides::default()).unwrap_err().to_string();
         assert!(error("arm").contains("JOINT:KEY=VALUE"));
         assert!(error("rig:arm:rx").contains("JOINT:KEY=VALUE"));
+        assert!(error(":rx=1").contains("JOINT:KEY=VALUE"));
         assert!(error("rig:arm:qx=1").contains("\"qx\" is not a key"));
         assert!(error("rig:arm:rx=nan").contains("\"nan\" is not a finite number"));
         assert!(error("rig:leg:rx=1").contains("no joint is called \"rig:leg\""));

@@ -1,16 +1,22 @@
 use crate::model::{Channel, ChannelValues, Clip, Interpolation, Model, Pose, PoseOverrides, Skeleton, TwistDriver};
+use crate::work::Progress;
 use glam::Quat;
 
 /// The model with clips that turn its twist joints, for programs that know nothing of [`TwistDriver`]s.
 ///
 /// A twist joint gets keys where the joints that drive it have theirs, and more in between as long as turning evenly
 /// between keys would miss the driven rotation by more than [`CLOSE_ENOUGH_RADIANS`], up to [`DEEPEST`] halvings. Clips
-/// that leave the bone's end alone are left alone.
-pub fn with_baked_twists(model: &Model) -> Model {
+/// that leave the bone's end alone are left alone. Progress counts twist joints of clips.
+pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
+    let drivers = model.skeleton.twist_drivers();
+    progress.expect((model.clips.len() * drivers.len()) as u64);
     let baked = |clip: &Clip| {
-        let twists = model.skeleton.twist_drivers().iter();
-        let channels = clip.channels.iter().cloned();
-        let channels = channels.chain(twists.filter_map(|driver| twist_channel(&model.skeleton, clip, driver)));
+        let twist = |driver: &TwistDriver| {
+            let channel = twist_channel(&model.skeleton, clip, driver);
+            progress.advance(1);
+            channel
+        };
+        let channels = clip.channels.iter().cloned().chain(drivers.iter().filter_map(twist));
         Clip::new(clip.name.clone(), channels.collect())
     };
     Model { clips: model.clips.iter().map(baked).collect(), ..model.clone() }

@@ -188,7 +188,9 @@ fn clips_bring_the_twist_along() {
     let still = Channel::new(2, Interpolation::Step, vec![0.0], ChannelValues::Scale(vec![Vec3::ONE])).unwrap();
     model.clips = vec![Clip::new("turn".to_owned(), vec![channel]), Clip::new("still".to_owned(), vec![still])];
     let split = split(&model, 3);
-    let baked = with_baked_twists(&split);
+    let progress = crate::work::Progress::default();
+    let baked = with_baked_twists(&split, &progress);
+    assert_eq!(progress.fraction(), 1.0, "three twist joints in two clips");
     assert_eq!(baked.clips[0].channels.len(), 4);
     assert_eq!(baked.clips[1].channels.len(), 1);
     assert_eq!(baked.clips[0].channels[1].times_seconds()[..2], [0.0, 1.0], "an even turn needs no more keys");

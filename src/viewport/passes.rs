@@ -62,6 +62,7 @@ impl Passes<'_> {
             self.draw_mask(&mut pass, MaskChannel::Ghost, ghost.skinning, &ghost.palettes)?;
         }
         self.draw_picture(&mut encoder, posed)?;
+        self.target.finish(&mut encoder);
         self.context.queue.submit([encoder.finish()]);
         posed.contact_drawn |= contact;
         Ok(())

@@ -16,6 +16,11 @@ impl Progress {
         if total == 0 { 0.0 } else { (self.done.load(Ordering::Relaxed) as f32 / total as f32).min(1.0) }
     }
 
+    /// Whether anything is known of what there is to do.
+    pub fn is_expected(&self) -> bool {
+        self.total.load(Ordering::Relaxed) > 0
+    }
+
     /// The computation ends at its next step, without a result.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);

@@ -81,5 +81,5 @@ fn wrong_widths_and_outputs_are_refused() {
     ] {
         fail(arguments, 2);
     }
-    assert!(fail(&["centers", "bar", "-o", &folder.file("x.txt")], 1).contains("*.npy"));
+    assert!(fail(&["centers", "bar", "-o", &folder.file("x.txt")], 2).contains("*.npy"));
 }

@@ -119,9 +119,9 @@ fn a_child_twisted_by_120_keeps_its_radius_with_twist_joints() {
 fn wrong_twists_are_told_in_one_line() {
     let folder = Folder::new("rig-wrong");
     let file = folder.file("x.glb");
-    let error = fail(&["rig", "bar", "--twist", "root", "-o", &file], 1);
+    let error = fail(&["rig", "bar", "--twist", "root", "-o", &file], 2);
     assert!(error.contains("write JOINT:COUNT"), "{error}");
-    let error = fail(&["rig", "bar", "--twist", "root:2", "-o", &folder.file("x.gltf")], 1);
+    let error = fail(&["rig", "bar", "--twist", "root:2", "-o", &folder.file("x.gltf")], 2);
     assert!(error.contains("name the output *.glb"), "{error}");
     // A lossy copy over the file that is read would lose what is not carried over.
     let own = folder.file("own.glb");

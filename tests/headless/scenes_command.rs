@@ -7,6 +7,7 @@ use skinscope::gpu::GpuModel;
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Paper, Scene};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewport::{Camera, CameraPreset, PictureSettings};
+use skinscope::work::Progress;
 
 #[test]
 fn all_scenes_are_listed() {
@@ -48,11 +49,11 @@ fn a_scene_is_drawn_with_its_caption() {
 fn a_scene_that_is_not_there_is_told_with_what_is_near() {
     let folder = Folder::new("no-scene");
     let file = folder.file("scene.png");
-    let line = fail(&["scenes", "kavan-fig7", "-o", &file], 1);
+    let line = fail(&["scenes", "kavan-fig7", "-o", &file], 2);
     assert!(line.contains("did you mean kavan-fig-7"), "{line}");
-    let line = fail(&["scenes", "nonsense", "-o", &file], 1);
+    let line = fail(&["scenes", "nonsense", "-o", &file], 2);
     assert!(line.contains("`skinscope scenes` lists them"), "{line}");
-    let line = fail(&["scenes", "kavan-fig-7", "-o", "scene.jpg"], 1);
+    let line = fail(&["scenes", "kavan-fig-7", "-o", "scene.jpg"], 2);
     assert!(line.contains("*.png"), "{line}");
     fail(&["scenes", "kavan-fig-7"], 2);
 }
@@ -67,9 +68,8 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
         let panes = [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default() }];
         let caption = SheetCaption::Line("bar");
         let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None, legend: true };
-        render_sheet(context(), &sheet, |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front))
-            .unwrap()
-            .picture
+        let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
+        render_sheet(context(), &sheet, camera, &Progress::default()).unwrap().picture
     };
     let other = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let alone = sheet(Comparison::default());

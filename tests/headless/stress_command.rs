@@ -82,11 +82,11 @@ fn the_worst_joints_are_drawn() {
 
 #[test]
 fn mistakes_are_told_in_a_line() {
-    let line = fail(&["stress", "limb", "--range", "270"], 1);
+    let line = fail(&["stress", "limb", "--range", "270"], 2);
     assert!(line.contains("\"270\" is no range") && line.contains("5 to 180"), "{line}");
     let line = fail(&["stress", "limb", "--range", "clips"], 1);
     assert!(line.contains("no clip of the model turns a joint"), "{line}");
-    let line = fail(&["stress", "limb", "-o", "worst.jpg"], 1);
+    let line = fail(&["stress", "limb", "-o", "worst.jpg"], 2);
     assert!(line.contains("*.png"), "{line}");
     fail(&["stress", "limb", "--measure", "bulge"], 2);
     fail(&["stress", "limb", "--top", "0"], 2);

@@ -14,12 +14,8 @@ pub const SIZE: [f32; 2] = [1280.0, 800.0];
 /// A viewer with a model open.
 pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
     let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
-    let context = GpuContext::from_parts(
-        render_state.device.clone(),
-        render_state.queue.clone(),
-        render_state.adapter.get_info(),
-    )
-    .unwrap();
+    let context =
+        GpuContext::from_parts(&render_state.adapter, render_state.device.clone(), render_state.queue.clone()).unwrap();
     let surface =
         WindowSurface { egui_renderer: Arc::clone(&render_state.renderer), format: render_state.target_format };
     let mut viewer =

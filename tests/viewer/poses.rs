@@ -157,3 +157,18 @@ fn the_key_sheet_is_searched() {
     assert!(harness.query_by_label("Flip the whole pose, left to right").is_none());
     assert!(harness.query_by_label("Undo, redo").is_some());
 }
+
+#[test]
+fn a_probable_mistake_in_a_pose_is_told_until_it_is_mended() {
+    let mut harness = viewer_with("bar");
+    let mid = joint(&harness, "mid");
+    let told =
+        |harness: &Harness<'_, Viewer>| harness.query_by_label_contains("mid: an angle of 1e8 degrees").is_some();
+    assert!(!told(&harness));
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 1e8 });
+    settle(&mut harness);
+    assert!(told(&harness));
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
+    settle(&mut harness);
+    assert!(!told(&harness));
+}

@@ -1,6 +1,7 @@
 use super::super::command::Command;
 use super::super::file_question::FileQuestion;
 use super::super::state::State;
+use crate::model::PoseWarning;
 use crate::style::{Palette, icon_button, icons, quiet_button, regular, semibold};
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, RichText, Role, Stroke, Ui, UiBuilder};
 use egui::{WidgetInfo, pos2, vec2};
@@ -31,8 +32,14 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
             egui::StrokeKind::Inside,
         );
     }
+    let mut free = area;
     if !document.warnings.is_empty() && !state.transient.warnings_dismissed {
         warnings(ui, area, palette, state, &document.model.name, &document.warnings, commands);
+        free.max.y -= warnings_height(state, &document.warnings) + 6.0;
+    }
+    let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
+    if let [first, others @ ..] = &PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)[..] {
+        pose_warning(ui, free, palette, first, others.len());
     }
 }
 
@@ -45,6 +52,26 @@ fn passing(ui: &Ui, area: Rect, text: &str) {
     let response = ui.interact(pill, egui::Id::unique("notice"), egui::Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
 }
+
+/// Stays for as long as the pose is so.
+fn pose_warning(ui: &mut Ui, area: Rect, palette: &Palette, first: &PoseWarning, others: usize) {
+    let rect = Rect::from_min_size(pos2(area.left() + 12.0, area.bottom() - 56.0), vec2(area.width() - 24.0, 44.0));
+    let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
+    card(ui, rect, palette, palette.line_strong, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(icons::WARNING).font(icons::font(16.0)).color(palette.text2));
+            let text = RichText::new(format!("{first}{more}")).font(regular(13.0)).color(palette.text1);
+            ui.add(egui::Label::new(text).truncate());
+        });
+    });
+}
+
+fn warnings_height(state: &State, warnings: &[String]) -> f32 {
+    let lines = if state.transient.warnings_open { (2 * warnings.len()).min(10) as f32 } else { 0.0 };
+    44.0 + lines * WARNING_LINE
+}
+
+const WARNING_LINE: f32 = 18.0;
 
 fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: &str, commands: &mut Vec<Command>) {
     let rect = Rect::from_min_size(area.min + vec2(12.0, 12.0), vec2(area.width() - 24.0, 10.0));
@@ -85,8 +112,7 @@ fn warnings(
     commands: &mut Vec<Command>,
 ) {
     let open = state.transient.warnings_open;
-    let lines = if open { (2 * warnings.len()).min(10) as f32 } else { 0.0 };
-    let height = 44.0 + lines * 18.0;
+    let height = warnings_height(state, warnings);
     let rect =
         Rect::from_min_size(pos2(area.left() + 12.0, area.bottom() - height - 12.0), vec2(area.width() - 24.0, height));
     card(ui, rect, palette, palette.line_strong, |ui| {
@@ -112,7 +138,7 @@ fn warnings(
             });
         });
         if open {
-            egui::ScrollArea::vertical().max_height(lines * 18.0).show(ui, |ui| {
+            egui::ScrollArea::vertical().max_height(height - 44.0).show(ui, |ui| {
                 for warning in warnings {
                     let text = RichText::new(warning).font(regular(12.0)).color(palette.text2);
                     ui.add(egui::Label::new(text).wrap());

@@ -1,10 +1,11 @@
 use crate::cli::arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::examples;
 use crate::cli::sweep_range::SweepRange;
 use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
 use clap::Args;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = super::definitions())]
+#[command(after_help = examples::MEASURE, after_long_help = examples::after(&super::definitions(), examples::MEASURE))]
 pub struct MeasureArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -24,9 +25,9 @@ pub struct MeasureArguments {
     /// running-sum, continuous.
     #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", value_parser = ModeChoice::from_text)]
     pub modes: Vec<ModeChoice>,
-    /// Where the skin is deformed.
-    #[arg(long, value_enum, default_value = "gpu")]
-    pub backend: Backend,
+    /// Where the skin is deformed [default: gpu, or cpu where there is no graphics driver].
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
     #[command(flatten)]
     pub pose: PoseArguments,
 }

@@ -6,8 +6,9 @@ mod sweep;
 mod table;
 
 use super::deformer::Deformer;
+use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{print, print_json, print_warnings};
+use super::text::{print, print_json, print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
 use crate::model::{Model, Pose};
@@ -45,6 +46,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
+    print_pose_warnings(&posed);
     if model.skinned_primitives().next().is_none() {
         return Err(CliError::NothingToMeasure);
     }
@@ -71,16 +73,20 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scale);
     let deformed = |method| deformed(&deformer, &rest, &posed.pose, arguments.pose.skinning(method));
     let (lbs, dib) = (deformed(SkinningMethod::Lbs)?, deformed(SkinningMethod::Dib)?);
-    let mut measured = Vec::new();
-    for method in methods {
+    let measure = |method| {
         let skin = deformed(method)?;
-        measured.push(Measured {
+        Ok(Measured {
             settings: arguments.pose.skinning(method),
             figures: Figures::measure(&rest, joint.as_ref(), &skin, &bones),
             to_lbs: Difference::between(&skin, &lbs),
             to_dib: Difference::between(&skin, &dib),
-        });
-    }
+        })
+    };
+    let measured = with_progress("Methods", |progress| {
+        progress.expect(methods.len() as u64);
+        let measured = methods.into_iter().map(|method| measure(method).inspect(|_| progress.advance(1)));
+        measured.collect::<Result<Vec<Measured>, CliError>>()
+    })?;
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
     if arguments.json {
         print_json(&Report::new(&subject, &made, deformer.adapter(), &measured))

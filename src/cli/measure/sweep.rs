@@ -1,13 +1,15 @@
 use super::arguments::MeasureArguments;
 use super::{Provenance, deformed};
 use crate::cli::deformer::Deformer;
+use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::cli::sweep_range::SweepRange;
-use crate::cli::text::{print, print_json};
+use crate::cli::text::{print, print_json, warn};
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{DeformedSkin, Difference, Figures, JointFigures, Range, RestJoint, RestSkin, Volume};
-use crate::model::{Model, Pose, parse_set};
+use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
 use crate::skinning::{Antipodality, SkinningSettings};
+use crate::work::Progress;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -68,15 +70,18 @@ pub(super) fn run(
     named: Option<u32>,
     range: &SweepRange,
 ) -> Result<(), CliError> {
-    let at_angle = |angle: f64| -> Result<Pose, CliError> {
+    let at_angle = |angle: f64| -> Result<(Pose, PoseOverrides), CliError> {
         let mut overrides = posed.overrides.clone();
         parse_set(&range.set_expression(angle), &model.skeleton, &posed.pose, &mut overrides)?;
         let mut pose = posed.pose.clone();
         overrides.apply(&model.skeleton, &mut pose);
-        Ok(pose)
+        Ok((pose, overrides))
     };
     // Fails here, before anything is computed, where the joint is unknown.
-    at_angle(range.from)?;
+    let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
+    let mut warnings = PoseWarning::of_overrides(&model.skeleton, &at_angle(farthest)?.1, model.rest_bounds().extent());
+    warnings.retain(|warning| !posed.warnings.contains(warning));
+    warn(&warnings);
     let node = match named {
         Some(node) => node,
         None => super::named_joint(model, rest, &range.joint)?,
@@ -90,19 +95,26 @@ pub(super) fn run(
         let with = |antipodality| SkinningSettings { antipodality, ..arguments.pose.skinning(method) };
         settings.extend(modes.into_iter().map(with));
     }
-    let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
-    let mut rows = Vec::new();
-    for angle in range.angles() {
-        let pose = at_angle(angle)?;
-        let bones = rest.bones.posed(model, &pose, arguments.pose.scale);
-        for (settings, before) in settings.iter().zip(&mut before) {
-            let skin = deformed(&deformer, rest, &pose, *settings)?;
-            let figures = Figures::measure(rest, Some(&joint), &skin, &bones);
-            let step = before.as_ref().map(|before| Difference::between(before, &skin).largest / range.step);
-            rows.push(Row::new(angle, *settings, &figures, step));
-            *before = Some(skin);
+    let angles = range.angles();
+    let measure = |progress: &Progress| -> Result<Vec<Row>, CliError> {
+        progress.expect((angles.len() * settings.len()) as u64);
+        let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
+        let mut rows = Vec::new();
+        for &angle in &angles {
+            let (pose, _) = at_angle(angle)?;
+            let bones = rest.bones.posed(model, &pose, arguments.pose.scale);
+            for (settings, before) in settings.iter().zip(&mut before) {
+                let skin = deformed(&deformer, rest, &pose, *settings)?;
+                let figures = Figures::measure(rest, Some(&joint), &skin, &bones);
+                let step = before.as_ref().map(|before| Difference::between(before, &skin).largest / range.step);
+                rows.push(Row::new(angle, *settings, &figures, step));
+                *before = Some(skin);
+                progress.advance(1);
+            }
         }
-    }
+        Ok(rows)
+    };
+    let rows = with_progress("Sweep", measure)?;
     if arguments.json {
         return print_json(&SweepReport {
             skinscope_sweep: 1,

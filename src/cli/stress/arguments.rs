@@ -1,14 +1,16 @@
-use crate::cli::arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size};
+use super::picture::natural_size;
+use crate::cli::arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
+use crate::cli::examples;
 use crate::cli::provenance::OptionsReport;
 use crate::cli::twist_arguments::TwistArguments;
 use crate::measure::{RangeSource, StressMeasure};
-use crate::model::ScaleKind;
+use crate::model::{Model, ScaleKind};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
 use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = super::definitions())]
+#[command(after_help = examples::STRESS, after_long_help = examples::after(&super::definitions(), examples::STRESS))]
 pub struct StressArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: String,
@@ -16,10 +18,10 @@ pub struct StressArguments {
     pub methods: Vec<MethodChoice>,
     /// How far joints are turned: clips (as far as the model's clips turn them), or so many degrees to either side about
     /// each axis, 5 to 180 [default: clips, or 90 where no clip turns a joint].
-    #[arg(long, value_name = "clips|DEGREES")]
-    pub range: Option<String>,
+    #[arg(long, value_name = "clips|DEGREES", value_parser = str::parse::<RangeSource>, allow_negative_numbers = true)]
+    pub range: Option<RangeSource>,
     /// Joints a list.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value = "10")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, default_value = "10")]
     pub top: u16,
     /// Print one JSON object instead of text; all joints are in it.
     #[arg(long)]
@@ -31,8 +33,7 @@ pub struct StressArguments {
     /// By what the joints of the picture are the worst: collapse, bulge or stretch.
     #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "collapse", requires = "output")]
     pub measure: StressMeasure,
-    /// Size of the picture in pixels.
-    #[arg(long, value_name = "WxH", value_parser = parse_size, requires = "output")]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "output", help = size_help(natural_size(3, 3), " for three methods and three joints"))]
     pub size: Option<[u32; 2]>,
     /// Use the light theme for the picture.
     #[arg(long, requires = "output")]
@@ -41,7 +42,7 @@ pub struct StressArguments {
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
     pub antipodality: Antipodality,
     /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
-    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default())]
+    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
     #[command(flatten)]
     pub twists: TwistArguments,
@@ -71,14 +72,8 @@ impl StressArguments {
     }
 
     /// As it was given, or what suits the model.
-    ///
-    /// # Errors
-    /// It is no range, or the clips turn no joint.
-    pub fn range(&self, model: &crate::model::Model) -> Result<RangeSource, crate::cli::CliError> {
-        match &self.range {
-            Some(text) => Ok(text.parse()?),
-            None => Ok(RangeSource::suited_to(model)),
-        }
+    pub fn range(&self, model: &Model) -> RangeSource {
+        self.range.unwrap_or_else(|| RangeSource::suited_to(model))
     }
 }
 

@@ -10,8 +10,10 @@ mod view;
 
 use super::CliError;
 use super::output::Messages;
+use super::progress_line::with_progress;
 use super::provenance::ModelReport;
 use super::text::{json, print_warnings};
+use crate::gpu::GpuContext;
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -57,7 +59,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     }
     let opened = arguments.twists.open(&arguments.model)?;
     let model = &opened.asset.model;
-    let source = arguments.range(model)?;
+    let source = arguments.range(model);
     print_warnings(&opened);
     if model.skinned_primitives().next().is_none() {
         return Err(CliError::NothingToMeasure);
@@ -66,19 +68,22 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if ranges.is_empty() {
         return Err(CliError::NoClipRange);
     }
+    // Before the long work: a picture that cannot be drawn is told at once.
+    let context = arguments.output.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
     let methods: Vec<SkinningMethod> = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
     let started = Instant::now();
     let rest = RestSkin::of(model);
     let tried: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &centers }).collect();
+    let test = |progress: &Progress| stress_model(model, &rest, &tried, &ranges, progress);
     // Nobody cancels here.
-    let found = stress_model(model, &rest, &tried, &ranges, &Progress::default()).unwrap_or_default();
+    let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, source, skins, found, milliseconds };
-    if let Some(output) = &arguments.output {
-        picture::draw(&outcome, &rest, &tried, arguments, output)?;
+    if let (Some(output), Some(context)) = (&arguments.output, &context) {
+        picture::draw(context, &outcome, &rest, &tried, arguments, output)?;
     }
     if arguments.json {
         let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options());

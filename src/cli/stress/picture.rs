@@ -1,5 +1,6 @@
 use super::view::camera_of;
 use super::{Outcome, StressArguments, StressSkin, deform_all};
+use crate::cli::progress_line::with_progress;
 use crate::cli::render::write_png;
 use crate::cli::{CliError, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::gpu::GpuContext;
@@ -29,6 +30,7 @@ struct Row {
 
 /// Draws the worst joints of the first method under all methods.
 pub(super) fn draw(
+    context: &GpuContext,
     outcome: &Outcome<'_>,
     rest: &RestSkin,
     skins: &[StressSkin<'_>],
@@ -48,8 +50,7 @@ pub(super) fn draw(
     };
     let rows: Vec<Row> = worst.iter().map(row).collect();
     let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
-    let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = crate::cli::centers::upload(&context, model, &methods, &arguments.centers)?;
+    let gpu_model = crate::cli::centers::upload(context, model, &methods, &arguments.centers)?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let pane = |skin: &StressSkin<'_>| SheetPane {
         model: &gpu_model,
@@ -67,7 +68,6 @@ pub(super) fn draw(
         },
     };
     let panes: Vec<SheetPane<'_>> = rows.iter().flat_map(|_| skins.iter().map(pane)).collect();
-    let natural = [(PANE[0] * skins.len() as u32).max(720), PANE[1] * rows.len() as u32 + 66];
     let sheet = Sheet {
         pose: &rows[0].pose,
         panes: &panes,
@@ -76,12 +76,18 @@ pub(super) fn draw(
             title: &title(outcome, measure, rows.len()),
             text: &explanation(outcome, measure),
         },
-        size: arguments.size.unwrap_or(natural),
+        size: arguments.size.unwrap_or_else(|| natural_size(skins.len(), rows.len())),
         columns: Some(skins.len()),
         legend: true,
     };
     let views = |size| rows.iter().flat_map(|row| row.views(outcome, rest, size)).collect();
-    write_png(output, &render_views(&context, &sheet, views)?.picture)
+    let drawn = with_progress("Pictures", |progress| render_views(context, &sheet, views, progress))?;
+    write_png(output, &drawn.picture)
+}
+
+/// Of the whole picture, in pixels.
+pub(super) fn natural_size(methods: usize, joints: usize) -> [u32; 2] {
+    [(PANE[0] * methods as u32).max(720), PANE[1] * joints as u32 + 66]
 }
 
 impl Row {

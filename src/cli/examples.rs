@@ -1,0 +1,98 @@
+//! What each help ends with: commands that work as they stand. A test runs them.
+
+pub(super) const VIEWER: &str = "\
+Examples:
+  skinscope mannequin
+  skinscope mannequin --pose elbow-120 --method dqs
+  skinscope character.glb --clip Walk --time 0.4";
+
+pub(super) const INFO: &str = "\
+Examples:
+  skinscope info mannequin
+  skinscope info mannequin --twist forearm.L:3 --json";
+
+pub(super) const RENDER: &str = "\
+Examples:
+  skinscope render mannequin --pose elbow-120 --method dqs -o elbow.png
+  skinscope render bar --set mid:rx=150 --camera front --size 640x360 -o bar.png
+  skinscope render bar --pose twist-135 --paint difference:dqs --overlay none -o difference.png";
+
+pub(super) const COMPARE: &str = "\
+Examples:
+  skinscope compare mannequin --pose elbow-120 --methods lbs,dqs,cor -o elbow.png
+  skinscope compare bar --set mid:rx=150 --methods all --columns 5 -o all.png
+  skinscope compare bar --pose twist-135 --methods lbs --wipe dqs -o wipe.png";
+
+pub(super) const DEFORM: &str = "\
+Examples:
+  skinscope deform bar --pose twist-90 --method dqs -o bar.npy
+  skinscope deform mannequin --clip walk --time 0.5 --backend cpu -o walk.obj";
+
+pub(super) const CENTERS: &str = "\
+Examples:
+  skinscope centers mannequin
+  skinscope centers bar --sigma 0.2 --no-cache --json
+  skinscope centers limb -o centers.npy";
+
+pub(super) const MEASURE: &str = "\
+Examples:
+  skinscope measure mannequin --pose elbow-120
+  skinscope measure bar --pose twist-135 --methods all --json
+  skinscope measure bar --sweep mid:rx=-180..180:30 --methods lbs,dqs";
+
+pub(super) const STRESS: &str = "\
+Examples:
+  skinscope stress mannequin --methods lbs,dqs --top 3
+  skinscope stress limb --range 90 --measure bulge -o worst.png";
+
+pub(super) const MODELS: &str = "\
+Examples:
+  skinscope models
+  skinscope models mannequin -o mannequin.glb";
+
+pub(super) const RIG: &str = "\
+Examples:
+  skinscope rig bar --twist root:2 -o bar.glb
+  skinscope rig mannequin --twist forearm.L:3 --twist forearm.R:3 -o twists.glb";
+
+pub(super) const SCENES: &str = "\
+Examples:
+  skinscope scenes
+  skinscope scenes kavan-fig-7 -o cracks.png --light
+  skinscope scenes --json";
+
+/// What stands before the examples in a long help.
+pub(super) fn after(text: &str, examples: &str) -> String {
+    format!("{text}\n\n{examples}")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::Arguments;
+    use clap::{CommandFactory, Parser};
+
+    fn examples_of(help: &str) -> Vec<String> {
+        let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("no examples in {help}"));
+        examples.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+    }
+
+    #[test]
+    fn every_help_ends_with_two_or_three_commands_that_are_understood() {
+        let mut all = Arguments::command();
+        let mut helps = vec![(String::new(), all.render_help(), all.render_long_help())];
+        for command in all.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+            helps.push((command.get_name().to_owned(), command.render_help(), command.render_long_help()));
+        }
+        assert!(helps.len() > 10);
+        for (name, short, long) in helps {
+            let examples = examples_of(&long.to_string());
+            assert_eq!(examples, examples_of(&short.to_string()), "{name}: -h and --help");
+            assert!((2..=3).contains(&examples.len()), "{name}: {examples:?}");
+            for example in examples {
+                let words: Vec<&str> = example.split_whitespace().collect();
+                assert!(example.starts_with(format!("skinscope {name}").trim_end()), "{name}: {example}");
+                Arguments::try_parse_from(words).unwrap_or_else(|error| panic!("{example}: {error}"));
+            }
+        }
+    }
+}

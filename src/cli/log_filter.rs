@@ -1,0 +1,52 @@
+/// What other crates may say: their debugging is not ours.
+const OTHERS: &str = "warn";
+/// What the program says where nobody asks: nothing of other crates, which warn of every odd driver.
+const UNASKED: &str = "off,skinscope=warn";
+
+/// The directives of the log for what SKINSCOPE_LOG says. A level alone, such as `debug`, is one for this program;
+/// other crates say more than warnings only where they are named: `debug,wgpu_core=info`.
+pub fn log_filter(given: Option<&str>) -> String {
+    let given = given.map(str::trim).filter(|given| !given.is_empty());
+    let Some(given) = given else { return UNASKED.to_owned() };
+    let parts = given.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let directive = |part: &str| match part.to_lowercase().as_str() {
+        // Silence is for all.
+        "off" | "0" => "off".to_owned(),
+        "error" | "1" => "error,skinscope=error".to_owned(),
+        level if is_level(level) => format!("skinscope={level}"),
+        _ => part.to_owned(),
+    };
+    // Of two directives for the same the later one counts.
+    std::iter::once(OTHERS.to_owned()).chain(parts.map(directive)).collect::<Vec<_>>().join(",")
+}
+
+fn is_level(text: &str) -> bool {
+    ["off", "error", "warn", "info", "debug", "trace"].contains(&text)
+        || matches!(text, "0" | "1" | "2" | "3" | "4" | "5")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_alone_is_for_this_program() {
+        assert_eq!(log_filter(Some("debug")), "warn,skinscope=debug");
+        assert_eq!(log_filter(Some(" TRACE ")), "warn,skinscope=trace");
+        assert_eq!(log_filter(Some("4")), "warn,skinscope=4");
+        assert_eq!(log_filter(Some("debug, wgpu_core=info")), "warn,skinscope=debug,wgpu_core=info");
+        assert_eq!(log_filter(Some("skinscope::gpu=trace")), "warn,skinscope::gpu=trace");
+    }
+
+    #[test]
+    fn silence_is_for_all() {
+        assert_eq!(log_filter(Some("off")), "warn,off");
+        assert_eq!(log_filter(Some("error")), "warn,error,skinscope=error");
+    }
+
+    #[test]
+    fn nothing_asked_is_the_usual() {
+        assert_eq!(log_filter(None), UNASKED);
+        assert_eq!(log_filter(Some(" ")), UNASKED);
+    }
+}

@@ -1,0 +1,116 @@
+use crate::work::Progress;
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Often enough to seem steady, seldom enough to cost nothing.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// Does long work and tells on stderr how far it is, on one line that is gone when it ends. Where stderr is no terminal,
+/// nothing is told.
+pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::default();
+    if !std::io::stderr().is_terminal() {
+        return work(&progress);
+    }
+    let (ended, end) = channel::<()>();
+    let progress = &progress;
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut line = ProgressLine::new(what, std::io::stderr());
+            // The channel carries nothing; it hangs up when the work ends, a panic included.
+            while end.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
+                line.show(progress);
+            }
+            line.erase();
+        });
+        let _ended = ended;
+        work(progress)
+    })
+}
+
+/// One line of a terminal that is written over and over.
+struct ProgressLine<'a, W> {
+    what: &'a str,
+    terminal: W,
+    /// What stands there; empty for nothing.
+    shown: String,
+}
+
+impl<'a, W: Write> ProgressLine<'a, W> {
+    fn new(what: &'a str, terminal: W) -> Self {
+        Self { what, terminal, shown: String::new() }
+    }
+
+    /// Nothing while nobody knows how much there is to do.
+    fn show(&mut self, progress: &Progress) {
+        if !progress.is_expected() {
+            return;
+        }
+        // Rounded down: all is done only when all is done.
+        let text = format!("{}: {} %", self.what, (progress.fraction() * 100.0).floor());
+        if text != self.shown {
+            self.write(&text);
+            self.shown = text;
+        }
+    }
+
+    /// Leaves the line as it was found.
+    fn erase(&mut self) {
+        if !self.shown.is_empty() {
+            self.write("");
+            self.shown.clear();
+        }
+    }
+
+    /// Over what stands there. Blanks rather than an escape sequence, which not every terminal knows.
+    fn write(&mut self, text: &str) {
+        let left_over = " ".repeat(self.shown.chars().count().saturating_sub(text.chars().count()));
+        let again = if left_over.is_empty() { String::new() } else { format!("\r{text}") };
+        // A terminal that went away has nobody to tell.
+        let _ = write!(self.terminal, "\r{text}{left_over}{again}").and_then(|()| self.terminal.flush());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a terminal shows after such bytes.
+    fn screen(bytes: &[u8]) -> String {
+        let (mut line, mut column) = (Vec::new(), 0);
+        for character in std::str::from_utf8(bytes).unwrap().chars() {
+            if character == '\r' {
+                column = 0;
+                continue;
+            }
+            line.resize(line.len().max(column + 1), ' ');
+            line[column] = character;
+            column += 1;
+        }
+        line.into_iter().collect::<String>().trim_end().to_owned()
+    }
+
+    #[test]
+    fn a_line_is_written_over_and_erased() {
+        let progress = Progress::default();
+        let mut line = ProgressLine::new("Stress test", Vec::new());
+        line.show(&progress);
+        assert!(line.terminal.is_empty(), "nothing is known yet");
+        progress.expect(3);
+        line.show(&progress);
+        assert_eq!(screen(&line.terminal), "Stress test: 0 %");
+        progress.advance(2);
+        line.show(&progress);
+        assert_eq!(screen(&line.terminal), "Stress test: 66 %");
+        let before = line.terminal.len();
+        line.show(&progress);
+        assert_eq!(line.terminal.len(), before, "the same is not written twice");
+        progress.expect(97);
+        line.show(&progress);
+        assert_eq!(screen(&line.terminal), "Stress test: 2 %", "shorter than what stood there");
+        line.erase();
+        assert_eq!(screen(&line.terminal), "");
+        assert!(line.terminal.ends_with(b"\r"), "what comes next begins at the left");
+    }
+}

@@ -1,0 +1,130 @@
+use super::Arguments;
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// What decides a pose; commands that take one take all of these.
+const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"];
+
+/// Commands that take no pose, and why.
+const WITHOUT_POSE: [(&str, &str); 4] = [
+    ("info", "it tells what is in the file"),
+    ("centers", "centers of rotation depend on the rest pose and the weights alone"),
+    ("stress", "it turns every joint from the rest pose"),
+    ("rig", "it writes the rest pose and the clips; poses are for whoever opens the file"),
+];
+
+/// Says what clap cannot know: names of commands that are none, and why a command takes no pose.
+pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
+    let first = given.first().map(String::as_str).filter(|first| !first.starts_with('-'));
+    let second_is_a_word = given.get(1).is_some_and(|second| !second.starts_with('-'));
+    let Some(first) = first else { return error };
+    let is_command = Arguments::command().get_subcommands().any(|command| command.get_name() == first);
+    match error.kind() {
+        // "skinscope rendr bar": clap takes the first for a model and blames the second.
+        ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument if !is_command && second_is_a_word => {
+            let names = Arguments::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
+            let message = format!("no command is called \"{first}\"; commands are {}", names.join(", "));
+            Arguments::command().error(ErrorKind::InvalidSubcommand, message)
+        }
+        ErrorKind::UnknownArgument => {
+            let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
+            let why = WITHOUT_POSE.iter().find(|(command, _)| *command == first);
+            let Some((_, why)) = why.filter(|_| POSE_FLAGS.contains(&flag.as_str())) else { return error };
+            let message = format!("`{first}` takes no pose, so no {flag}: {why}");
+            let mut all = Arguments::command();
+            // Gives the usage of subcommands the program's name.
+            all.build();
+            match all.find_subcommand_mut(first) {
+                Some(command) => command.error(ErrorKind::UnknownArgument, message),
+                None => error,
+            }
+        }
+        _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn told(line: &str) -> String {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let error = Arguments::try_parse_from(std::iter::once("skinscope".to_owned()).chain(words.clone()));
+        explained(error.unwrap_err(), &words).to_string()
+    }
+
+    #[test]
+    fn commands_without_a_pose_say_why() {
+        for (command, why) in WITHOUT_POSE {
+            for flag in POSE_FLAGS {
+                let line = told(&format!("{command} bar {flag} x"));
+                assert!(line.contains(why) && line.contains(flag), "{line}");
+                assert!(line.contains(&format!("Usage: skinscope {command} ")), "{line}");
+            }
+        }
+        // The others do.
+        for command in ["render bar -o x.png", "compare bar -o x.png", "deform bar -o x.npy", "measure bar"] {
+            let line = format!("skinscope {command} --pose a --set mid:rx=1 --clip 0 --time 1 --scale local");
+            assert!(Arguments::try_parse_from(line.split_whitespace()).is_ok(), "{line}");
+        }
+    }
+
+    /// What any text may be said for: names that only a file knows, and files.
+    const FREE_TEXT: [&str; 4] = ["pose", "clip", "joint", "output"];
+
+    /// Of every flag of every command, those to come included.
+    #[test]
+    fn nonsense_is_refused_by_the_flag_that_it_was_given_to() {
+        let viewer = Arguments::command();
+        let mut checked = 0;
+        for command in viewer.get_subcommands().chain([&viewer]) {
+            let flags = command.get_arguments().filter(|flag| flag.get_action().takes_values());
+            for flag in flags.filter(|flag| !FREE_TEXT.contains(&flag.get_id().as_str())) {
+                let Some(long) = flag.get_long() else { continue };
+                let first = if command.get_name() == viewer.get_name() { "" } else { command.get_name() };
+                let error = |value: &str| {
+                    let words = ["skinscope", first, &format!("--{long}"), value];
+                    Arguments::try_parse_from(words.iter().filter(|word| !word.is_empty())).unwrap_err()
+                };
+                let is_of_value = |kind| matches!(kind, ErrorKind::ValueValidation | ErrorKind::InvalidValue);
+                let nonsense = error("n/o/n/s/e/n/s/e");
+                assert!(is_of_value(nonsense.kind()), "{first} --{long}: {nonsense}");
+                assert!(nonsense.to_string().contains(&format!("'--{long} ")), "{first} --{long}: {nonsense}");
+                assert_eq!(nonsense.exit_code(), 2);
+                checked += 1;
+            }
+        }
+        assert!(checked > 50, "{checked}");
+    }
+
+    /// A number below zero is a number, and no flag.
+    #[test]
+    fn negative_numbers_are_refused_by_their_own_flags() {
+        for line in [
+            "render bar --paint-range -1",
+            "render bar --paint-range nan",
+            "render bar --paint-range inf",
+            "render bar --paint-range 0",
+            "render bar --size -5x5",
+            "compare bar --columns -1",
+            "compare bar --blend -0.5",
+            "centers bar --sigma -1",
+            "centers bar --epsilon inf",
+            "stress bar --range -90",
+            "stress bar --top -1",
+            "deform bar --time nan",
+            "scenes kavan-fig-7 --columns -1",
+        ] {
+            let flag = line.split_whitespace().find(|word| word.starts_with("--")).unwrap_or_default();
+            let told = told(line);
+            assert!(told.contains("invalid value") && told.contains(flag), "{line}: {told}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_is_told_with_those_that_are() {
+        assert!(told("rendr bar").contains("no command is called \"rendr\"; commands are info, render"));
+        assert!(told("info bar --nonsense").contains("unexpected argument '--nonsense'"));
+    }
+}

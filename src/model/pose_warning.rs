@@ -1,0 +1,145 @@
+use super::{Clip, JointOverride, PoseOverrides, RotationOverride, Skeleton, Trs};
+use glam::Vec3;
+
+/// What a pose asks for that can be shown but is probably a mistake.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PoseWarning {
+    #[error("{} s is after the end of clip \"{clip}\" at {end_seconds} s; its last frame is shown", plain(*.seconds))]
+    AfterClip { clip: String, seconds: f32, end_seconds: f32 },
+    #[error("{} s is before the start of clip \"{clip}\"; its first frame is shown", plain(*.seconds))]
+    BeforeClip { clip: String, seconds: f32 },
+    #[error(
+        "{joint}: an angle of {} degrees is too large; single precision knows it only to within {} degrees",
+        plain(*.degrees), plain(*.step_degrees)
+    )]
+    HugeAngle { joint: String, degrees: f32, step_degrees: f32 },
+    #[error("{joint}: a {what} of zero makes the skin flat, and normals and figures there mean nothing")]
+    FlatScale { joint: String, what: &'static str },
+    #[error(
+        "{joint}: the {what} {} is too large; positions lose their precision and the picture may be empty",
+        plain(*.value)
+    )]
+    TooLarge { joint: String, what: &'static str, value: f32 },
+}
+
+/// Single precision tells angles of this size to a hundredth of a degree.
+const LARGEST_ANGLE_DEGREES: f32 = 131_072.0;
+/// Over rest, for scale and shear; in extents of the model, for offsets.
+const LARGEST_FACTOR: f32 = 1e4;
+/// A skin that is scaled by less has no thickness left in single precision.
+const SMALLEST_SCALE: f32 = 1e-6;
+
+impl PoseWarning {
+    /// Of a time in a clip. Clips hold their first frame before and their last frame after.
+    pub fn of_time(clip: &Clip, seconds: f32) -> Option<Self> {
+        let name = || clip.name.clone();
+        if seconds > clip.duration_seconds {
+            Some(Self::AfterClip { clip: name(), seconds, end_seconds: clip.duration_seconds })
+        } else if seconds < 0.0 {
+            Some(Self::BeforeClip { clip: name(), seconds })
+        } else {
+            None
+        }
+    }
+
+    /// Of what was set, joint by joint. `extent` is the model's longest side at rest.
+    pub fn of_overrides(skeleton: &Skeleton, overrides: &PoseOverrides, extent: f32) -> Vec<Self> {
+        let of_joint = |(node, over): (u32, &JointOverride)| {
+            Self::of_joint(&skeleton.label(node), skeleton.node(node).rest, over, extent)
+        };
+        overrides.iter().flat_map(of_joint).collect()
+    }
+
+    fn of_joint(joint: &str, rest: Trs, over: &JointOverride, extent: f32) -> Vec<Self> {
+        let joint = || joint.to_owned();
+        let angle = match over.rotation {
+            Some(RotationOverride::AnglesDegrees(angles)) => largest(angles),
+            _ => 0.0,
+        };
+        let huge_angle = (angle.abs() >= LARGEST_ANGLE_DEGREES).then(|| Self::HugeAngle {
+            joint: joint(),
+            degrees: angle,
+            step_degrees: angle.abs().next_up() - angle.abs(),
+        });
+        let factors =
+            [("scale", over.scale.map(|scale| over_rest(scale, rest.scale))), ("local scale", over.local_scale)];
+        let flat = factors.iter().filter(|(_, factor)| factor.is_some_and(is_flat));
+        let flat = flat.map(|&(what, _)| Self::FlatScale { joint: joint(), what });
+        let offset = over.translation.map(|translation| translation - rest.translation);
+        let sizes = factors.into_iter().chain([("local shear", over.local_shear)]);
+        let sizes = sizes.map(|(what, value)| (what, value, LARGEST_FACTOR));
+        // A model without a size has nothing to compare an offset with.
+        let sizes = sizes.chain((extent > 0.0).then_some(("offset", offset, LARGEST_FACTOR * extent)));
+        let large = sizes.filter_map(|(what, value, limit)| {
+            let value = largest(value?);
+            (value.abs() > limit).then(|| Self::TooLarge { joint: joint(), what, value })
+        });
+        huge_angle.into_iter().chain(flat).chain(large).collect()
+    }
+}
+
+/// Where rest is zero there is no ratio, and a scale that stays zero is as it was.
+fn over_rest(scale: Vec3, rest: Vec3) -> Vec3 {
+    Vec3::select(rest.cmpeq(Vec3::ZERO), scale + Vec3::ONE, scale / rest)
+}
+
+fn is_flat(factor: Vec3) -> bool {
+    factor.abs().min_element() < SMALLEST_SCALE
+}
+
+/// Numbers of many digits by two of them and their power of ten.
+fn plain(number: f32) -> String {
+    if number.abs() < 1e7 { number.to_string() } else { format!("{number:.1e}").replace(".0e", "e") }
+}
+
+/// The component that is farthest from zero.
+fn largest(vector: Vec3) -> f32 {
+    vector.to_array().into_iter().fold(0.0, |a, b| if f32::abs(b) > f32::abs(a) { b } else { a })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warnings(over: JointOverride) -> Vec<String> {
+        let rest = Trs { translation: Vec3::X, scale: Vec3::splat(100.0), ..Trs::IDENTITY };
+        PoseWarning::of_joint("mid", rest, &over, 2.0).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn usual_values_are_not_told() {
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(-720.0, 3600.0, 0.0)));
+        let scale = Some(Vec3::new(-100.0, 0.01, 100_000.0));
+        let translation = Some(Vec3::splat(2_000.0));
+        let usual = JointOverride { rotation, translation, scale, ..JointOverride::default() };
+        assert!(warnings(usual).is_empty(), "{:?}", warnings(usual));
+    }
+
+    #[test]
+    fn probable_mistakes_are_told() {
+        let turned = |degrees| {
+            let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(0.0, degrees, 90.0)));
+            warnings(JointOverride { rotation, ..JointOverride::default() })
+        };
+        assert!(turned(1e30)[0].starts_with("mid: an angle of 1e30 degrees"), "{:?}", turned(1e30));
+        assert!(turned(-2e6)[0].contains("to within 0.125 degrees"), "{:?}", turned(-2e6));
+        let scaled = |scale| warnings(JointOverride { scale: Some(scale), ..JointOverride::default() });
+        assert!(scaled(Vec3::new(100.0, 0.0, 100.0))[0].starts_with("mid: a scale of zero"));
+        assert!(scaled(Vec3::splat(1e30))[0].contains("the scale 1e28 is too large"));
+        let local = |local_scale| warnings(JointOverride { local_scale, ..JointOverride::default() });
+        assert!(local(Some(Vec3::new(1.0, 0.0, 1.0)))[0].starts_with("mid: a local scale of zero"));
+        let sheared = JointOverride { local_shear: Some(Vec3::X * 1e30), ..JointOverride::default() };
+        assert!(warnings(sheared)[0].contains("the local shear 1e30"));
+        let moved = JointOverride { translation: Some(Vec3::Z * -1e30), ..JointOverride::default() };
+        assert!(warnings(moved)[0].contains("the offset -1e30"));
+    }
+
+    #[test]
+    fn times_outside_a_clip_are_told() {
+        let clip = Clip { name: "Walk".to_owned(), channels: vec![], duration_seconds: 0.75 };
+        let told = |seconds| PoseWarning::of_time(&clip, seconds).map(|warning| warning.to_string());
+        assert_eq!((told(0.0), told(0.75)), (None, None));
+        assert!(told(9999.0).unwrap().contains("9999 s is after the end of clip \"Walk\" at 0.75 s"));
+        assert!(told(-1.0).unwrap().contains("before the start"));
+    }
+}

@@ -1,0 +1,118 @@
+//! Exit statuses, warnings and help of the real binary.
+
+use crate::command_line::{Folder, fail, run, succeed};
+
+/// 2 for what is wrong whatever files there are, 1 for what only a file can tell.
+#[test]
+fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
+    let folder = Folder::new("usage");
+    let out = folder.file("out.npy");
+    let picture = folder.file("out.png");
+    for (arguments, words) in [
+        (vec!["deform", "bar", "-o", &out, "--set", "mid"], "write JOINT:KEY=VALUE"),
+        (vec!["deform", "bar", "-o", &out, "--set", "mid:rx"], "write JOINT:KEY=VALUE"),
+        (vec!["deform", "bar", "-o", &out, "--set", ":rx=1"], "write JOINT:KEY=VALUE"),
+        (vec!["deform", "bar", "-o", &out, "--set", "mid:qx=1"], "\"qx\" is not a key"),
+        (vec!["deform", "bar", "-o", &out, "--set", "mid:rx=inf"], "not a finite number"),
+        (vec!["render", "bar", "-o", &picture, "--twist", "root"], "write JOINT:COUNT"),
+        (vec!["info", "bar", "--twist", "root:0"], "1 to 8 twist joints"),
+        (vec!["stress", "bar", "--range", "400"], "from 5 to 180"),
+        (vec!["measure", "bar", "--sweep", "mid"], "write JOINT:KEY=FROM..TO"),
+        (vec!["deform", "bar", "-o", &out, "--clip", "0", "--time", "nan"], "finite number of seconds"),
+        (vec!["render", "bar", "-o", "x.jpg"], "name the output *.png: x.jpg"),
+        (vec!["render", "no-such-model", "-o", "x.jpg"], "name the output *.png: x.jpg"),
+        (vec!["compare", "bar", "-o", "x"], "*.png"),
+        (vec!["deform", "bar", "-o", "x.fbx"], "*.npy, *.ply, *.obj or *.glb"),
+        (vec!["centers", "bar", "-o", "x.png"], "*.npy"),
+        (vec!["rig", "bar", "-o", "x.gltf"], "*.glb"),
+        (vec!["stress", "bar", "-o", "x.svg"], "*.png"),
+        (vec!["scenes", "kavan-fig-7", "-o", "x.jpg"], "*.png"),
+        (vec!["scenes", "no-such-scene", "-o", &picture], "`skinscope scenes` lists them"),
+        (vec!["models", "bra", "-o", "x.glb"], "bar, limb"),
+        (vec!["models", "bar", "-o", "x.obj"], "*.glb"),
+        (vec!["centers", "bar", "--pose", "twist-90"], "takes no pose"),
+        (vec!["--set", "mid"], "write JOINT:KEY=VALUE"),
+    ] {
+        let told = fail(&arguments, 2);
+        assert!(told.contains(words), "{arguments:?} says {told}");
+    }
+    for arguments in [
+        vec!["deform", "bar", "-o", &out, "--set", "mdi:rx=1"],
+        vec!["deform", "bar", "-o", &out, "--twist", "mdi:2"],
+        vec!["deform", "bar", "-o", &out, "--clip", "7"],
+        vec!["stress", "bar", "--range", "clips"],
+        vec!["measure", "bar", "--joint", "mdi"],
+        vec!["info", "no-such-model"],
+        vec!["info", "bar", "--twist", "mid:2"],
+    ] {
+        fail(&arguments, 1);
+    }
+}
+
+/// What each help ends with works as it stands, in an empty folder.
+#[test]
+fn examples_of_the_help_work() {
+    let folder = Folder::new("examples");
+    let help = succeed(&["--help"]);
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let names = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> =
+        names.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help").collect();
+    assert!(names.len() >= 10, "{names:?}");
+    for name in names {
+        let help = succeed(&[name, "--help"]);
+        let (_, examples) = help.split_once("\nExamples:\n").unwrap();
+        for example in examples.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let words: Vec<&str> = example.split_whitespace().skip(1).collect();
+            let output = crate::command_line::command(&words).current_dir(folder.path()).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && !told.contains("warning"), "{example}: {told}");
+            if let Some(place) = words.iter().position(|word| *word == "-o") {
+                assert!(folder.path().join(words[place + 1]).exists(), "{example}");
+            }
+        }
+    }
+    for (name, size) in [("render", "1280x720"), ("compare", "two panes"), ("stress", "1440x1266"), ("scenes", "1280x")]
+    {
+        let help = succeed(&[name, "--help"]);
+        let (_, about_size) = help.split_once("--size <WxH>").unwrap();
+        let about_size = about_size.split("--").next().unwrap();
+        assert!(about_size.contains("[default: ") && about_size.contains(size), "{about_size}");
+    }
+}
+
+#[test]
+fn probable_mistakes_are_warnings() {
+    let folder = Folder::new("warnings");
+    let out = folder.file("out.npy");
+    let pose = folder.file("pose.json");
+    std::fs::write(&pose, r#"{"skinscope_pose": 1, "joints": {"mid": {"scale": [1, 0, 1], "angles": [0, 1e30, 0]}}}"#)
+        .unwrap();
+    let warnings = |arguments: &[&str]| {
+        let output = run(&[&["deform", "-o", &out, "--backend", "cpu"], arguments].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{told}");
+        told.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for (arguments, words) in [
+        (&["bar", "--set", "mid:rx=1e30"][..], &["mid: an angle of 1e30 degrees is too large"][..]),
+        (&["bar", "--set", "mid:sx=0"], &["mid: a scale of zero"]),
+        (&["bar", "--set", "mid:lsy=0", "--scale", "local"], &["mid: a local scale of zero"]),
+        (&["bar", "--set", "mid:sz=1e30"], &["mid: the scale 1e30 is too large"]),
+        (&["bar", "--set", "mid:tx=1e30"], &["mid: the offset 1e30 is too large"]),
+        (&["bar", "--set", "mid:hxy=1e30"], &["mid: the local shear 1e30 is too large"]),
+        (&["bar", "--pose", &pose], &["mid: an angle of 1e30", "mid: a scale of zero"]),
+        (&["mannequin", "--clip", "walk", "--time", "9999"], &["9999 s is after the end of clip \"walk\" at 1.2 s"]),
+        (&["mannequin", "--clip", "walk", "--time", "-1"], &["-1 s is before the start of clip \"walk\""]),
+        (&["mannequin", "--clip", "walk", "--time", "1.2"], &[]),
+        (&["bar", "--set", "mid:rx=-720,sx=0.01,sy=-1,tx=3,lsx=20"], &[]),
+    ] {
+        let told = warnings(arguments);
+        assert_eq!(told.len(), words.len(), "{arguments:?}: {told:?}");
+        for (line, words) in told.iter().zip(words) {
+            assert!(line.starts_with("warning: ") && line.contains(words), "{arguments:?}: {line}");
+        }
+    }
+    let sweep = run(&["measure", "bar", "--sweep", "mid:rx=0..1e30:1e30", "--methods", "lbs", "--backend", "cpu"]);
+    assert!(String::from_utf8(sweep.stderr).unwrap().contains("an angle of 1e30 degrees"));
+}
