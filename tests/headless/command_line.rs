@@ -24,7 +24,7 @@ impl Drop for Folder {
     }
 }
 
-fn run(arguments: &[&str]) -> Output {
+pub fn run(arguments: &[&str]) -> Output {
     // Centers of rotation are kept apart from those of the person who runs the tests.
     let cache = std::env::temp_dir().join("skinscope-test-cache");
     Command::new(env!("CARGO_BIN_EXE_skinscope")).args(arguments).env("SKINSCOPE_CACHE", cache).output().unwrap()
