@@ -56,7 +56,7 @@ impl RestBulge {
         let growth = |place: usize, of: &BulgeVertex| {
             let outward = distances[place] - of.distance;
             // Most vertices are done here.
-            if !(outward > 0.0 && outward.is_finite()) {
+            if outward <= 0.0 || !outward.is_finite() {
                 return 0.0;
             }
             let linear = distance(of, linear_blend(surface, posed, of.vertex));
@@ -214,7 +214,11 @@ mod tests {
         let points = skinned_model(&[points], &joints, |_| vec![0.5, 0.5]);
         assert_eq!(bulge(&points, &Pose::rest(&points.skeleton), |p| p * 2.0), None);
         // Nor has skin that lies on the bone.
-        let thin = skinned_model(&[Shape::cylinder(8, 8, 1e-5, 2.0, false)], &joints, |_| vec![0.5, 0.5]);
+        let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO)];
+        let thin = skinned_model(&[Shape::cylinder(8, 8, 1e-5, 4.0, false)], &joints, |at| {
+            let mid = ((at.x + 1.0) / 2.0).clamp(0.0, 1.0);
+            vec![1.0 - mid, mid]
+        });
         assert_eq!(bulge(&thin, &Pose::rest(&thin.skeleton), |p| p * 2.0), None);
     }
 }

@@ -89,44 +89,47 @@ const HALF_SECTION: f64 = 0.5;
 
 /// The mean distance to the bone around each vertex, of those at about the same place. `placed` is sorted by place.
 fn section_radii(placed: &[Placed], thickness: f64) -> Vec<f64> {
-    // Skin without area still has a radius.
-    let total: f64 = placed.iter().map(|of| of.share).sum();
-    let counted = |of: &Placed| if total > 0.0 { of.share } else { 1.0 };
-    let (mut first, mut end) = (0, 0);
+    // Up to each vertex: all shares, and distances by share.
+    let mut sums = vec![(0.0, 0.0)];
+    for of in placed {
+        let (shares, distances) = sums[sums.len() - 1];
+        sums.push((shares + of.share, distances + of.share * of.distance));
+    }
     let reach = HALF_SECTION * thickness;
-    placed
-        .iter()
-        .map(|of| {
-            while placed[first].place < of.place - reach {
-                first += 1;
-            }
-            while end < placed.len() && placed[end].place <= of.place + reach {
-                end += 1;
-            }
-            let section = &placed[first..end];
-            let counts: f64 = section.iter().map(counted).sum();
-            if counts > 0.0 {
-                section.iter().map(|other| counted(other) * other.distance).sum::<f64>() / counts
-            } else {
-                of.distance
-            }
-        })
-        .collect()
+    let (mut first, mut end) = (0, 0);
+    let radius = |of: &Placed| {
+        while placed[first].place < of.place - reach {
+            first += 1;
+        }
+        while end < placed.len() && placed[end].place <= of.place + reach {
+            end += 1;
+        }
+        let shares = sums[end].0 - sums[first].0;
+        if shares > 0.0 { (sums[end].1 - sums[first].1) / shares } else { of.distance }
+    };
+    placed.iter().map(radius).collect()
 }
 
 /// How far from straight across a vertex on the other side may be: a sum of the cosine between the directions and the
 /// way along the bone over the section's radius.
 const LEAST_OPPOSITION: f64 = -0.5;
 
-/// The vertex that lies most straight across the bone; `None` on skin with one side only.
+/// The vertex that lies most straight across the bone; `None` on skin with one side only. `placed` is sorted by place;
+/// the search goes along the bone both ways until nothing farther away can be better.
 fn opposite(placed: &[Placed], number: usize, radius: f64) -> Option<u32> {
     let of = placed[number];
-    let reach = radius * (1.0 + LEAST_OPPOSITION);
-    let first = placed.partition_point(|other| other.place < of.place - reach);
-    let near = placed[first..].iter().take_while(|other| other.place <= of.place + reach);
-    let cost = |other: &Placed| other.away.dot(of.away) + (other.place - of.place).abs() / radius;
-    let costs = near.map(|other| (cost(other), other.vertex)).filter(|(cost, _)| *cost < LEAST_OPPOSITION);
-    costs.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, vertex)| vertex)
+    let mut best = (LEAST_OPPOSITION, None);
+    let mut look = |other: &Placed| {
+        let away = (other.place - of.place).abs() / radius;
+        let cost = other.away.dot(of.away) + away;
+        if cost < best.0 {
+            best = (cost, Some(other.vertex));
+        }
+        away - 1.0 < best.0
+    };
+    let _ = placed[number..].iter().all(&mut look);
+    let _ = placed[..number].iter().rev().all(&mut look);
+    best.1
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::flipped::{Flipped, flipped_triangles};
 use super::stretch::{RestMetric, Stretch, StretchField};
 use super::surface::{DeformedSkin, Surface};
 use super::volume::{NoVolume, Volume};
-use super::worst::{WorstVertex, is_rounding, largest};
+use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
 
 /// What a model's figures are measured against. Made once a model.
@@ -132,7 +132,7 @@ impl Figures {
         let joint =
             joint.map(|joint| JointFigures::measure(rest, joint, deformed, posed, &field, &flipped, &distances));
         let bulge = joint.as_ref().and_then(|joint| joint.bulge);
-        let bulge = bulge.filter(|bulge| !is_rounding(bulge.growth, surface.extent));
+        let bulge = bulge.filter(|bulge| stands_out(bulge.growth, surface.extent));
         Self {
             volume: Volume::of(surface, deformed),
             stretch: field.overall(),

@@ -39,9 +39,9 @@ impl WorstVertex {
 /// Changes up to this share of the extent are rounding; no vertex is the worst for them.
 const ROUNDING: f64 = 1e-6;
 
-pub(super) fn is_rounding(amount: f64, extent: f64) -> bool {
-    // Not a number is none either.
-    !(amount > ROUNDING * extent)
+/// Whether an amount is more than rounding.
+pub(super) fn stands_out(amount: f64, extent: f64) -> bool {
+    amount > ROUNDING * extent
 }
 
 /// The vertex with the largest amount among some, the first of equals; `None` where all is rounding.
@@ -53,7 +53,7 @@ pub(super) fn largest(
     let mut best: Option<(u32, f64)> = None;
     for vertex in vertices {
         let amount = amount(vertex);
-        if !is_rounding(amount, extent) && best.is_none_or(|(_, most)| amount > most) {
+        if stands_out(amount, extent) && best.is_none_or(|(_, most)| amount > most) {
             best = Some((vertex, amount));
         }
     }
