@@ -27,7 +27,7 @@ pub struct Reason {
 pub enum WorstKind {
     /// It came nearest to its bone.
     Collapse,
-    /// It went farthest from its bone.
+    /// It has the value of the joint's bulge.
     Bulge,
     /// It lies farthest from where another method has it.
     Difference,

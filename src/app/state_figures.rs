@@ -187,7 +187,7 @@ fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str
     let amount = format!("{:.decimals$} units", worst.amount);
     let what = match kind {
         WorstKind::Collapse => format!("{amount} nearer to its bone than at rest"),
-        WorstKind::Bulge => format!("{amount} farther from its bone than at rest"),
+        WorstKind::Bulge => format!("the skin grew by {amount}"),
         WorstKind::Difference => format!("{amount} from where {other} has it"),
     };
     let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", skeleton.label(node));

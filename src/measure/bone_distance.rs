@@ -22,14 +22,33 @@ pub(super) fn nearest_bone(
     vertex: u32,
     position: DVec3,
 ) -> f64 {
-    let influences = surface.influences_of(vertex).iter();
+    let distances = bones_of(surface, bones, vertex).map(|bone| segments[bone].distance(position));
+    distances.fold(f64::INFINITY, f64::min)
+}
+
+/// The bone that the distance is to, and the distance. Of bones that meet in the nearest point, the one of the heavier
+/// influence: rounding decides nothing.
+pub(super) fn bone_nearest_to(
+    surface: &Surface,
+    bones: &Bones,
+    segments: &[Segment],
+    vertex: u32,
+    position: DVec3,
+) -> Option<(usize, f64)> {
+    let distances = bones_of(surface, bones, vertex).map(|bone| (bone, segments[bone].distance(position)));
+    distances.reduce(|best, next| if next.1 < best.1 * (1.0 - TIE) { next } else { best })
+}
+
+/// Distances that differ by less, relatively, are equal.
+const TIE: f64 = 1e-9;
+
+/// Numbers of the bones that count for a vertex.
+fn bones_of<'a>(surface: &'a Surface, bones: &'a Bones, vertex: u32) -> impl Iterator<Item = usize> + 'a {
     let counts = |(place, weight): (usize, f64)| place == 0 || weight > SMALLEST_INFLUENCE;
+    let influences = surface.influences_of(vertex).iter().enumerate();
     influences
-        .enumerate()
-        .filter(|(place, influence)| counts((*place, influence.weight)))
+        .filter(move |(place, influence)| counts((*place, influence.weight)))
         .flat_map(|(_, influence)| bones.of_joint(influence.joint))
-        .map(|bone| segments[bone].distance(position))
-        .fold(f64::INFINITY, f64::min)
 }
 
 /// Vertices and sections nearer to the bone than this share of the extent have no ratio: it would be large or small
@@ -38,7 +57,12 @@ const TOO_NEAR: f64 = 1e-3;
 
 /// Posed over rest; `None` too near to the bone at rest.
 pub fn distance_over_rest(posed: f64, rest: f64, extent: f64) -> Option<f64> {
-    (rest > TOO_NEAR * extent).then(|| posed / rest).filter(|ratio| ratio.is_finite())
+    has_ratio(rest, extent).then(|| posed / rest).filter(|ratio| ratio.is_finite())
+}
+
+/// Whether a length at rest is long enough to divide by.
+pub(super) fn has_ratio(rest: f64, extent: f64) -> bool {
+    rest > TOO_NEAR * extent
 }
 
 #[cfg(test)]

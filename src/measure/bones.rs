@@ -54,13 +54,14 @@ pub struct Bones {
 pub struct PosedBones {
     /// One a bone, in the scene.
     pub segments: Vec<Segment>,
-    /// One a joint, numbered through all skins: the rotation of the bind frame. Signs mean nothing.
-    pub turns: Vec<DQuat>,
+    /// One a joint, numbered through all skins: what carries the bind frame to the scene.
+    pub posed_from_bind: Vec<DAffine3>,
 }
 
-impl MeasuredJoint {
-    fn posed_from_bind(&self, scene_from_node: &[DAffine3]) -> DAffine3 {
-        scene_from_node[self.node as usize] * self.joint_from_bind
+impl PosedBones {
+    /// How a joint turns the bind frame. The sign means nothing.
+    pub fn turn(&self, joint: u32) -> DQuat {
+        polar_decompose(self.posed_from_bind[joint as usize].matrix3).rotation
     }
 }
 
@@ -122,30 +123,20 @@ impl Bones {
     /// A bone that ends with the skin is carried by its joint as the joint's full transform has it.
     pub fn posed(&self, model: &Model, pose: &Pose, scale_kind: ScaleKind) -> PosedBones {
         let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
-        let turn = |joint: &MeasuredJoint| polar_decompose(joint.posed_from_bind(&scene_from_node).matrix3).rotation;
-        PosedBones { segments: self.segments_where(&scene_from_node), turns: self.joints.iter().map(turn).collect() }
-    }
-
-    /// Of [`Self::posed`] the segments alone, which cost little.
-    pub fn segments(&self, model: &Model, pose: &Pose, scale_kind: ScaleKind) -> Vec<Segment> {
-        self.segments_where(&pose.scene_from_node(&model.skeleton, scale_kind))
-    }
-
-    fn segments_where(&self, scene_from_node: &[DAffine3]) -> Vec<Segment> {
+        let of_joint = |joint: &MeasuredJoint| scene_from_node[joint.node as usize] * joint.joint_from_bind;
+        let posed_from_bind: Vec<DAffine3> = self.joints.iter().map(of_joint).collect();
         let origin = |joint: u32| scene_from_node[self.joints[joint as usize].node as usize].translation;
-        let end = |bone: &Bone| {
-            self.joints[bone.joint as usize].posed_from_bind(scene_from_node).transform_point3(bone.rest.to)
-        };
+        let end = |bone: &Bone| posed_from_bind[bone.joint as usize].transform_point3(bone.rest.to);
         let segment =
             |bone: &Bone| Segment { from: origin(bone.joint), to: bone.child.map_or_else(|| end(bone), origin) };
-        self.bones.iter().map(segment).collect()
+        PosedBones { segments: self.bones.iter().map(segment).collect(), posed_from_bind }
     }
 
     /// The bones as they are at rest.
     pub fn at_rest(&self) -> PosedBones {
         PosedBones {
             segments: self.bones.iter().map(|bone| bone.rest).collect(),
-            turns: vec![DQuat::IDENTITY; self.joints.len()],
+            posed_from_bind: vec![DAffine3::IDENTITY; self.joints.len()],
         }
     }
 }
@@ -215,7 +206,7 @@ mod tests {
         let posed = bones.posed(&model, &pose, ScaleKind::Inherited);
         assert_eq!(posed.segments[0], bones.bones[0].rest);
         assert!(posed.segments[1].to.abs_diff_eq(turn.as_dquat() * bones.bones[1].rest.to, 1e-6));
-        assert!((posed.turns[1].angle_between(posed.turns[0]).to_degrees() - 90.0).abs() < 1e-4);
+        assert!((posed.turn(1).angle_between(posed.turn(0)).to_degrees() - 90.0).abs() < 1e-4);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub enum Figure {
     MajorRadius,
     SmallestDistance,
     LargestDistance,
+    Bulge,
     AreaStretch,
     EdgeStretch,
     PrincipalStretch,
@@ -18,13 +19,14 @@ pub enum Figure {
 
 impl Figure {
     /// In the order of tables.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Volume,
         Self::ZoneVolume,
         Self::MinorRadius,
         Self::MajorRadius,
         Self::SmallestDistance,
         Self::LargestDistance,
+        Self::Bulge,
         Self::AreaStretch,
         Self::EdgeStretch,
         Self::PrincipalStretch,
@@ -43,6 +45,7 @@ impl Figure {
             Self::MajorRadius => "major_radius",
             Self::SmallestDistance => "smallest_distance",
             Self::LargestDistance => "largest_distance",
+            Self::Bulge => "bulge",
             Self::AreaStretch => "area_stretch",
             Self::EdgeStretch => "edge_stretch",
             Self::PrincipalStretch => "principal_stretch",
@@ -62,6 +65,7 @@ impl Figure {
             Self::MajorRadius => "Major radius",
             Self::SmallestDistance => "Nearest to the bone",
             Self::LargestDistance => "Farthest from the bone",
+            Self::Bulge => "Bulge",
             Self::AreaStretch => "Area stretch",
             Self::EdgeStretch => "Edge stretch",
             Self::PrincipalStretch => "Principal stretch",
@@ -110,7 +114,16 @@ impl Figure {
             }
             Self::LargestDistance => {
                 "Largest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
-                 rest, among all corners of the zone's triangles. Above 1 the skin bulges."
+                 rest, among all corners of the zone's triangles. One vertex decides it, and vertices near a bone \
+                 at rest read high without a bulge that can be seen: that is the figure Bulge."
+            }
+            Self::Bulge => {
+                "One plus the growth of the skin in radii of its section at rest; 1 where nothing bulges. A vertex \
+                 grows by its distance to the nearest posed bone of its joints, less the larger of that distance at \
+                 rest and under linear blending, and less what the skin opposite gave way toward the bone. The \
+                 section's radius is the mean distance to the bone at the same place along it. It is the 98th \
+                 percentile in the joint's blend zone; a vertex counts by its area at rest times w(1 - w), where w \
+                 is its weight of the joint. Linear blending reads 1: it cannot swing skin outward."
             }
             Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
             Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",
@@ -150,6 +163,10 @@ impl Figure {
             }
             Self::SmallestDistance | Self::LargestDistance => {
                 "the collapse and the bulge that Le & Hodgins 2016, section 1 and figures 8 and 9, describe"
+            }
+            Self::Bulge => {
+                "the joint bulging of dual quaternions in Le & Hodgins 2016, sections 1 and 5 and figures 2 and 6, which \
+                 linear blending does not have; as a number by this program"
             }
             Self::AreaStretch | Self::EdgeStretch | Self::PrincipalStretch => {
                 "the deformation gradient of continuum mechanics, per triangle"

@@ -1,12 +1,13 @@
 use super::blend_zone::BlendZone;
 use super::bone_distance::{bone_distances, distance_over_rest};
 use super::bones::{Bones, PosedBones};
+use super::bulge::{Bulge, RestBulge};
 use super::cross_section::{CrossSection, RestSections};
 use super::flipped::{Flipped, flipped_triangles};
 use super::stretch::{RestMetric, Stretch, StretchField};
 use super::surface::{DeformedSkin, Surface};
 use super::volume::{NoVolume, Volume};
-use super::worst::{WorstVertex, largest};
+use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
 
 /// What a model's figures are measured against. Made once a model.
@@ -17,6 +18,8 @@ pub struct RestSkin {
     pub metric: RestMetric,
     /// One a vertex, as [`bone_distances`] has it.
     pub bone_distances: Vec<f64>,
+    /// One a vertex: a third of the triangles around it.
+    pub(super) vertex_areas: Vec<f64>,
 }
 
 impl RestSkin {
@@ -25,7 +28,8 @@ impl RestSkin {
         let bones = Bones::of(model, &surface);
         let metric = RestMetric::of(&surface);
         let bone_distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
-        Self { surface, bones, metric, bone_distances }
+        let vertex_areas = surface.vertex_areas();
+        Self { surface, bones, metric, bone_distances, vertex_areas }
     }
 
     /// Whether any skin knows the node as a joint.
@@ -39,6 +43,7 @@ impl RestSkin {
 pub struct RestJoint {
     pub zone: BlendZone,
     pub sections: RestSections,
+    pub bulge: RestBulge,
     /// Numbers of the edges of the zone's triangles.
     pub(super) edges: Vec<u32>,
 }
@@ -48,7 +53,8 @@ impl RestJoint {
         let zone = BlendZone::of(&rest.surface, &rest.bones, node);
         let sections = RestSections::cut(&rest.surface, &rest.bones, &zone);
         let edges = rest.metric.edges_around(&rest.surface, &zone.triangles);
-        Self { zone, sections, edges }
+        let bulge = RestBulge::of(&rest.surface, &rest.bones, &zone, &rest.vertex_areas, &rest.bone_distances);
+        Self { zone, sections, bulge, edges }
     }
 }
 
@@ -78,6 +84,8 @@ pub struct Figures {
     /// In the selected joint's zone, or of the whole skin where no joint is selected: the vertex that came nearest to
     /// its bone and the one that went farthest from it.
     pub worst_collapse: Option<WorstVertex>,
+    pub worst_distance: Option<WorstVertex>,
+    /// The vertex of the joint's [`Bulge`]; none without a joint or a bulge.
     pub worst_bulge: Option<WorstVertex>,
 }
 
@@ -95,6 +103,8 @@ pub struct JointFigures {
     pub major_radius: Option<Range>,
     /// Of the corners of the zone's triangles, each over its own distance at rest.
     pub bone_distance: Option<Range>,
+    /// `None` where the zone is empty.
+    pub bulge: Option<Bulge>,
     pub stretch: Stretch,
     pub flipped: Flipped,
 }
@@ -119,13 +129,18 @@ impl Figures {
             let (vertex, amount) = largest(vertices.iter().copied(), change, surface.extent)?;
             Some(WorstVertex::new(surface, bones, posed, vertex, amount))
         };
+        let joint =
+            joint.map(|joint| JointFigures::measure(rest, joint, deformed, posed, &field, &flipped, &distances));
+        let bulge = joint.as_ref().and_then(|joint| joint.bulge);
+        let bulge = bulge.filter(|bulge| stands_out(bulge.growth, surface.extent));
         Self {
             volume: Volume::of(surface, deformed),
             stretch: field.overall(),
             flipped: Flipped::overall(&flipped),
-            joint: joint.map(|joint| JointFigures::measure(rest, joint, deformed, posed, &field, &flipped, &distances)),
+            joint,
             worst_collapse: worst(-1.0),
-            worst_bulge: worst(1.0),
+            worst_distance: worst(1.0),
+            worst_bulge: bulge.map(|found| WorstVertex::new(surface, bones, posed, found.vertex, found.growth)),
         }
     }
 }
@@ -140,7 +155,7 @@ impl JointFigures {
         flipped: &[Option<bool>],
         distances: &[f64],
     ) -> Self {
-        let RestJoint { zone, sections, edges } = joint;
+        let RestJoint { zone, sections, bulge, edges } = joint;
         let surface = &rest.surface;
         let sections = sections.posed(surface, deformed, posed);
         let over_rest = |&vertex: &u32| {
@@ -156,6 +171,7 @@ impl JointFigures {
             major_radius: Range::of(sections.iter().filter_map(|section| section.major_radius)),
             sections,
             bone_distance: Range::of(zone.corners.iter().filter_map(over_rest)),
+            bulge: bulge.measure(surface, &rest.bones, deformed, posed),
             stretch: field.of_part(&zone.triangles, edges),
             flipped: Flipped::of_part(flipped, &zone.triangles),
         }
@@ -189,7 +205,7 @@ mod tests {
         let found = figures(Quat::IDENTITY);
         assert!((found.volume.unwrap().over_rest() - 1.0).abs() < 1e-9);
         assert_eq!((found.flipped.count, found.flipped.of > 3000), (0, true));
-        assert_eq!((&found.worst_collapse, &found.worst_bulge), (&None, &None));
+        assert_eq!((&found.worst_collapse, &found.worst_distance, &found.worst_bulge), (&None, &None, &None));
         let joint = found.joint.unwrap();
         for range in [joint.minor_radius, joint.major_radius, joint.bone_distance] {
             let range = range.unwrap();
@@ -208,7 +224,7 @@ mod tests {
         assert!((worst.amount - 0.25).abs() < 1e-4, "{worst:?}");
         assert_eq!(worst.influences.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [0.5, 0.5]);
         assert!((worst.angle_degrees.unwrap() - 120.0).abs() < 1e-3);
-        assert_eq!(found.worst_bulge, None);
+        assert_eq!((found.worst_distance, found.worst_bulge), (None, None));
         let joint = found.joint.unwrap();
         assert!((joint.minor_radius.unwrap().smallest - 0.5).abs() < 1e-5);
         assert!((joint.bone_distance.unwrap().smallest - 0.5).abs() < 1e-4);
@@ -229,7 +245,7 @@ mod tests {
             assert_eq!(found.stretch, Stretch::default());
             let joint = found.joint.unwrap();
             assert_eq!((joint.zone_volume, joint.minor_radius), (Err(NoVolume::Empty), None));
-            assert!(joint.sections.is_empty() && joint.bone_distance.is_none());
+            assert!(joint.sections.is_empty() && joint.bone_distance.is_none() && joint.bulge.is_none());
         }
     }
 }

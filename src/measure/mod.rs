@@ -7,6 +7,8 @@
 mod blend_zone;
 mod bone_distance;
 mod bones;
+mod bulge;
+mod bulge_rest;
 mod cross_section;
 mod cut;
 mod definition;
@@ -28,6 +30,7 @@ mod worst;
 pub use blend_zone::{BlendZone, SMALLEST_INFLUENCE};
 pub use bone_distance::{bone_distances, distance_over_rest};
 pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, Segment};
+pub use bulge::{Bulge, RestBulge};
 pub use cross_section::{CrossSection, RestSections, SECTIONS_A_BONE};
 pub use definition::Figure;
 pub use difference::{Difference, vertex_distances};

@@ -7,8 +7,8 @@ pub struct WorstVertex {
     /// Numbered as in [`Surface`].
     pub vertex: u32,
     pub place: VertexPlace,
-    /// In scene units, positive: how much nearer to or farther from its bone it is than at rest, or how far apart two
-    /// methods put it.
+    /// In scene units, positive: how much nearer to or farther from its bone it is than at rest, how much the skin
+    /// bulges there, or how far apart two methods put it.
     pub amount: f64,
     /// Its joints' nodes with their weights, heaviest first.
     pub influences: Vec<(u32, f64)>,
@@ -20,7 +20,7 @@ impl WorstVertex {
     pub fn new(surface: &Surface, bones: &Bones, posed: &PosedBones, vertex: u32, amount: f64) -> Self {
         let influences = surface.influences_of(vertex);
         let angle = |first: u32, second: u32| {
-            let dot = posed.turns[first as usize].dot(posed.turns[second as usize]).abs();
+            let dot = posed.turn(first).dot(posed.turn(second)).abs();
             (2.0 * dot.min(1.0).acos()).to_degrees()
         };
         Self {
@@ -39,6 +39,11 @@ impl WorstVertex {
 /// Changes up to this share of the extent are rounding; no vertex is the worst for them.
 const ROUNDING: f64 = 1e-6;
 
+/// Whether an amount is more than rounding.
+pub(super) fn stands_out(amount: f64, extent: f64) -> bool {
+    amount > ROUNDING * extent
+}
+
 /// The vertex with the largest amount among some, the first of equals; `None` where all is rounding.
 pub(super) fn largest(
     vertices: impl Iterator<Item = u32>,
@@ -48,7 +53,7 @@ pub(super) fn largest(
     let mut best: Option<(u32, f64)> = None;
     for vertex in vertices {
         let amount = amount(vertex);
-        if amount > best.map_or(ROUNDING * extent, |(_, most)| most) {
+        if stands_out(amount, extent) && best.is_none_or(|(_, most)| amount > most) {
             best = Some((vertex, amount));
         }
     }

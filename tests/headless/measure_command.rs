@@ -46,11 +46,61 @@ fn the_bulge_of_an_elbow_is_ordered_as_the_papers_say() {
     let report = json(&["mannequin", "--pose", "elbow-120", "--backend", "cpu"]);
     assert_eq!(report["joint"]["address"], "forearm.L");
     let zone = |method: usize| &report["methods"][method]["zone"];
-    let bulge = |method: usize| zone(method)["bone_distance"]["largest"].as_f64().unwrap();
+    let bulge = |method: usize| zone(method)["bulge"]["over_rest"].as_f64().unwrap();
+    let farthest = |method: usize| zone(method)["bone_distance"]["largest"].as_f64().unwrap();
     let volume = |method: usize| zone(method)["volume"]["over_rest"].as_f64().unwrap();
     let [lbs, dqs, cor] = [0, 1, 2];
     assert!(bulge(lbs) + 0.05 < bulge(cor) && bulge(cor) + 0.05 < bulge(dqs), "{} {}", bulge(cor), bulge(dqs));
+    assert!(farthest(lbs) + 0.05 < farthest(cor) && farthest(cor) + 0.05 < farthest(dqs));
+    assert_eq!(zone(lbs)["bulge"]["at"], Value::Null, "linear blending has none");
+    let at = &zone(dqs)["bulge"]["at"];
+    assert!(at["amount"].as_f64().unwrap() > 0.005 && at["influences"].as_array().unwrap().len() > 1, "{at}");
     assert!(volume(lbs) + 0.05 < volume(cor).min(volume(dqs)));
+}
+
+/// Of the methods given, around a joint of a bundled model.
+fn bulges(model: &str, joint: &str, pose: &[&str], methods: &str) -> Vec<f64> {
+    let report = json(&[&[model, "--joint", joint, "--methods", methods, "--backend", "cpu"], pose].concat());
+    let zones = report["methods"].as_array().unwrap().iter().map(|method| &method["zone"]["bulge"]["over_rest"]);
+    zones.map(|value| value.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn bends_of_the_bar_bulge_as_the_papers_say() {
+    for pose in ["bend-90", "bend-120"] {
+        let found = bulges("bar", "mid", &["--pose", pose], "lbs,cor,dqs");
+        println!("{pose}: {found:?}");
+        assert!((found[0] - 1.0).abs() < 1e-4 && found[1] > 1.05 && found[2] > found[1] + 0.04, "{pose}: {found:?}");
+    }
+}
+
+/// What looks as it should, whatever moved (the largest distance to the bone reads up to 1.37 in these).
+#[test]
+fn nothing_bulges_at_rest_in_rigid_motions_twists_and_small_turns() {
+    let all = "lbs,dqs,cor";
+    for (model, joint, pose, methods) in [
+        ("bar", "mid", vec![], "all"),
+        ("mannequin", "thigh.L", vec![], all),
+        ("bar", "mid", vec!["--set", "root:rx=30,ry=40,rz=-50,tx=1,ty=-2,tz=3"], "lbs,dqs,cor,dib"),
+        ("bar", "mid", vec!["--pose", "twist-90"], "lbs,dqs,cor,dib"),
+        ("mannequin", "clavicle.L", vec!["--set", "clavicle.L:rz=18"], all),
+        ("mannequin", "clavicle.R", vec!["--set", "clavicle.R:rz=-18"], all),
+        ("mannequin", "head", vec!["--set", "head:rx=-14"], all),
+        ("mannequin", "little_1.L", vec!["--set", "little_1.L:ry=10"], all),
+    ] {
+        let found = bulges(model, joint, &pose, methods);
+        println!("{model} {joint} {pose:?}: {found:.4?}");
+        assert!(found.iter().all(|value| (0.999..1.03).contains(value)), "{model} {joint} {pose:?}: {found:?}");
+    }
+}
+
+#[test]
+fn a_joint_that_blends_nothing_has_a_dash_for_its_bulge() {
+    // The new twist joints take all the weight of the rig's own.
+    let rig = ["mannequin", "--twist", "forearm.L:3", "--joint", "forearm_twist.L"];
+    let text = succeed(&[&["measure"], &rig[..], &["--methods", "lbs,dqs", "--backend", "cpu"]].concat());
+    let line = text.lines().find(|line| line.contains("Bulge, over rest")).unwrap();
+    assert_eq!(line.split_whitespace().filter(|word| *word == "-").count(), 2, "{text}");
 }
 
 #[test]
@@ -119,6 +169,7 @@ fn a_sweep_shows_the_collapse_and_the_flip() {
     assert_eq!(lines.len(), 4);
     assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{text}");
     assert_eq!((lines[1][0], lines[2][0], lines[2][4]), ("-5", "0", "1.000000"));
+    assert_eq!((lines[0].last(), lines[2].last()), (Some(&"bulge"), Some(&"1.000000")));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `skinscope stress`: lists, JSON, pictures and mistakes.
 
-use crate::command_line::{Folder, fail, succeed};
+use crate::command_line::{Folder, fail, run, succeed};
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&succeed(&[&["stress"], arguments, &["--json"]].concat())).unwrap()
@@ -41,6 +42,63 @@ fn a_worst_pose_measures_as_the_list_says() {
     let radius = measured["methods"][0]["zone"]["minor_radius"]["smallest"].as_f64().unwrap();
     assert!((radius - entry["over_rest"].as_f64().unwrap()).abs() < 1e-6);
     assert!((radius - 60f64.to_radians().cos()).abs() < 0.01, "{radius}");
+}
+
+#[test]
+fn a_bulge_of_a_list_is_the_bulge_that_measure_tells() {
+    let report = json(&["limb", "--methods", "dqs", "--range", "90"]);
+    let bulges = report["methods"][0]["bulge"].as_array().unwrap();
+    assert_eq!(bulges.len(), 3, "every joint of the limb bulges somewhere");
+    for entry in bulges {
+        let joint = entry["joint"].as_str().unwrap();
+        let set = format!("{joint}:{}={}", entry["key"].as_str().unwrap(), entry["degrees"]);
+        let measure =
+            ["measure", "limb", "--set", &set, "--joint", joint, "--methods", "dqs", "--backend", "cpu", "--json"];
+        let measured: Value = serde_json::from_str(&succeed(&measure)).unwrap();
+        let bulge = &measured["methods"][0]["zone"]["bulge"];
+        assert_eq!(bulge["at"]["vertex"], entry["vertex"]);
+        let difference = bulge["over_rest"].as_f64().unwrap() - entry["over_rest"].as_f64().unwrap();
+        assert!(difference.abs() < 1e-6, "{joint}: {difference}");
+    }
+}
+
+/// Turned across the forearm, a twist joint drags skin off the bone: its distance grows to five and six times, which is
+/// no bulge that anyone sees.
+#[test]
+fn twist_joints_do_not_drown_the_list_of_bulges() {
+    let report = json(&["mannequin", "--methods", "lbs,dqs,cor", "--range", "90"]);
+    let bulges = |method: usize| report["methods"][method]["bulge"].as_array().unwrap();
+    assert!(bulges(0).is_empty(), "linear blending does not bulge");
+    for entry in bulges(1).iter().chain(bulges(2)) {
+        let over_rest = entry["over_rest"].as_f64().unwrap();
+        assert!((1.0..2.3).contains(&over_rest), "{entry}");
+    }
+}
+
+#[test]
+fn files_by_others_have_finite_bulges() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), PathBuf::from);
+    let Ok(folder) = std::fs::read_dir(samples.join("good")) else {
+        println!("skipped: no samples at {}; set SKINSCOPE_SAMPLES", samples.display());
+        return;
+    };
+    let is_model = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "glb" || kind == "gltf");
+    for path in folder.map(|entry| entry.unwrap().path()).filter(is_model) {
+        let path = path.to_str().unwrap();
+        let output = run(&["stress", path, "--methods", "dqs", "--range", "60", "--json"]);
+        if !output.status.success() {
+            // A skeleton alone has nothing to measure.
+            assert_eq!(output.status.code(), Some(1), "{path}: {}", String::from_utf8_lossy(&output.stderr));
+            continue;
+        }
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let bulges = report["methods"][0]["bulge"].as_array().unwrap();
+        let largest = bulges.first().map_or(1.0, |entry| entry["over_rest"].as_f64().expect("a number"));
+        let joints = report["joints"].as_array().unwrap().len();
+        println!("{path}: {} of {joints} joints bulge, to {largest:.3}", bulges.len());
+        assert!(largest < 10.0, "{path}: {largest}");
+    }
 }
 
 #[test]

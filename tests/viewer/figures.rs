@@ -163,3 +163,27 @@ fn the_worst_vertex_is_pinned_looked_at_and_explained() {
     }
     assert_eq!(harness.state().state.transient.selected_pane, 1);
 }
+
+#[test]
+fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
+    let (mut harness, _) = bar_turned(Vec3::new(0.0, 0.0, 120.0));
+    assert!((number_after(&label_with(&harness, "Pane 1, LBS: "), "bulge") - 1.0).abs() < 0.005);
+    assert!(number_after(&label_with(&harness, "Pane 2, DQS: "), "bulge") > 1.15);
+    assert!(number_after(&label_with(&harness, "Figures below pane 2: "), "bulge") > 1.15);
+    let state = &mut harness.state_mut().state;
+    let shown = state.skin_of_pane(1).unwrap();
+    let bulge = state.figures_of(&shown).unwrap().figures.joint.as_ref().unwrap().bulge.unwrap();
+    let worst = state.worst_vertex(1, WorstKind::Bulge).unwrap();
+    assert_eq!((worst.vertex, worst.amount), (bulge.vertex, bulge.growth));
+    assert_eq!(state.worst_vertex(0, WorstKind::Bulge), None, "nothing bulges under LBS");
+    let place = worst.place;
+    state.apply(Command::PinWorst { pane: 1, kind: WorstKind::Bulge });
+    let pinned = state.transient.pinned.clone().unwrap();
+    assert_eq!(pinned.place, place);
+    let reason = pinned.reason.unwrap().text;
+    assert!(reason.contains("the skin grew by") && reason.contains("are 120.0\u{b0} apart"), "{reason}");
+    // Without a joint there is no zone.
+    state.apply(Command::SelectJoint(None));
+    wait_for_figures(&mut harness);
+    assert_eq!(harness.state().state.worst_vertex(1, WorstKind::Bulge), None);
+}

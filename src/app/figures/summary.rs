@@ -12,7 +12,7 @@ pub struct Summary {
     pub no_volume: Option<String>,
     /// Smallest minor radius of a section over rest.
     pub radius: Option<f64>,
-    /// Largest distance to the bone over rest.
+    /// As [`Figure::Bulge`] has it.
     pub bulge: Option<f64>,
     /// Largest distance, in scene units; none for LBS itself.
     pub to_lbs: Option<f64>,
@@ -30,7 +30,7 @@ impl Summary {
             volume: volume.ok().map(Volume::over_rest),
             no_volume: volume.err().map(|why| why.to_string()),
             radius: joint.and_then(|joint| joint.minor_radius).map(|range| range.smallest),
-            bulge: joint.and_then(|joint| joint.bone_distance).map(|range| range.largest),
+            bulge: joint.and_then(|joint| joint.bulge).map(|bulge| bulge.over_rest),
             to_lbs: (!is_lbs).then_some(measured.to_lbs.largest),
             sections: sections.filter_map(|section| Some((section.place, section.minor_radius?))).collect(),
         }
@@ -62,6 +62,7 @@ pub fn lines(measured: &MeasuredSkin, length_decimals: usize) -> Vec<FigureLine>
         lines.ratio(Figure::MajorRadius, "", smallest(joint.major_radius));
         lines.ratio(Figure::SmallestDistance, "", smallest(joint.bone_distance));
         lines.ratio(Figure::LargestDistance, "", joint.bone_distance.map(|range| range.largest));
+        lines.ratio(Figure::Bulge, "", joint.bulge.map(|bulge| bulge.over_rest));
         lines.stretch("zone", &joint.stretch);
     }
     lines.stretch("all", &figures.stretch);

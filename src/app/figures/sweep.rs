@@ -17,12 +17,13 @@ pub const LAST_ANGLE: f32 = 200.0;
 const STEPS: [i32; 3] = [20, 10, 5];
 
 /// Figures that can be swept.
-pub const SWEPT_FIGURES: [Figure; 10] = [
+pub const SWEPT_FIGURES: [Figure; 11] = [
     Figure::ZoneVolume,
     Figure::Volume,
     Figure::MinorRadius,
     Figure::MajorRadius,
     Figure::SmallestDistance,
+    Figure::Bulge,
     Figure::LargestDistance,
     Figure::Step,
     Figure::DifferenceToLbs,
@@ -147,6 +148,10 @@ impl Sweeper {
                     Figure::SmallestDistance => ratios.min_by(f64::total_cmp),
                     _ => ratios.max_by(f64::total_cmp),
                 }
+            }
+            Figure::Bulge => {
+                let bulge = self.joint.bulge.measure(surface, bones, &skin_here, &posed_bones());
+                bulge.map(|bulge| bulge.over_rest)
             }
             Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
             Figure::DifferenceToLbs => Some(to(SkinningMethod::Lbs)),

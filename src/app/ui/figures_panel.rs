@@ -17,7 +17,7 @@ const SPARKLINE: egui::Vec2 = vec2(56.0, 20.0);
 const COLUMNS: [(&str, Figure, f32); 4] = [
     ("Volume", Figure::ZoneVolume, 46.0),
     ("Radius", Figure::MinorRadius, 44.0),
-    ("Bulge", Figure::LargestDistance, 44.0),
+    ("Bulge", Figure::Bulge, 44.0),
     ("To LBS", Figure::DifferenceToLbs, 52.0),
 ];
 
@@ -218,7 +218,7 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             let found = state.worst_vertex(pane, kind).is_some();
             let hint = match kind {
                 WorstKind::Collapse => "Pin the vertex that came nearest to its bone, and look at it",
-                WorstKind::Bulge => "Pin the vertex that went farthest from its bone, and look at it",
+                WorstKind::Bulge => "Pin the vertex where the skin bulges, and look at it",
                 WorstKind::Difference => "Pin the vertex that lies farthest from where LBS has it, and look at it",
             };
             let text = egui::RichText::new(kind.label()).font(medium(12.0));
@@ -235,7 +235,11 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             if response.clicked() {
                 commands.push(Command::PinWorst { pane, kind });
             }
-            response.on_hover_text(hint).on_disabled_hover_text("No vertex stands out in this pose");
+            let why_not = match (kind, state.transient.selected_joint) {
+                (WorstKind::Bulge, None) => "Select a joint: a bulge is measured where its skin is blended",
+                _ => "No vertex stands out in this pose",
+            };
+            response.on_hover_text(hint).on_disabled_hover_text(why_not);
         }
     });
 }

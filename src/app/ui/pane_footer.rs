@@ -46,7 +46,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, foo
     };
     let width = (footer.width() - 12.0) / fitting as f32;
     let mut spoken = Vec::new();
-    for (figure, name) in ["Local volume", "Min radius", "Max bulge"].into_iter().enumerate().take(fitting) {
+    for (figure, name) in ["Local volume", "Min radius", "Bulge"].into_iter().enumerate().take(fitting) {
         let left = footer.left() + 12.0 + width * figure as f32;
         let cell = Rect::from_x_y_ranges(left..=left + width - 12.0, footer.y_range());
         let values: Vec<(ShownSkin, Option<f64>)> =

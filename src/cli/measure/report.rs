@@ -54,6 +54,7 @@ struct MethodReport {
     difference_to_lbs: DifferenceReport,
     difference_to_dib: DifferenceReport,
     worst_collapse: Option<WorstReport>,
+    /// What went farthest from its bone, which need not look like a bulge: that is the zone's `bulge`.
     worst_bulge: Option<WorstReport>,
     /// Around the joint; null where there is none.
     zone: Option<ZoneReport>,
@@ -67,6 +68,7 @@ struct ZoneReport {
     minor_radius: Option<RangeReport>,
     major_radius: Option<RangeReport>,
     bone_distance: Option<RangeReport>,
+    bulge: Option<BulgeReport>,
     area_stretch: Option<PercentilesReport>,
     edge_stretch: Option<PercentilesReport>,
     smaller_principal_stretch: Option<PercentilesReport>,
@@ -88,6 +90,14 @@ struct VolumeReport {
 struct RangeReport {
     smallest: f64,
     largest: f64,
+}
+
+#[derive(Serialize)]
+struct BulgeReport {
+    /// 1 where nothing bulges.
+    over_rest: f64,
+    /// The vertex that has this value; its amount is its growth. Null where nothing bulges.
+    at: Option<WorstReport>,
 }
 
 #[derive(Serialize)]
@@ -191,14 +201,14 @@ impl MethodReport {
             difference_to_lbs: DifferenceReport::new(subject, to_lbs),
             difference_to_dib: DifferenceReport::new(subject, to_dib),
             worst_collapse: worst(&figures.worst_collapse),
-            worst_bulge: worst(&figures.worst_bulge),
-            zone: figures.joint.as_ref().map(ZoneReport::from),
+            worst_bulge: worst(&figures.worst_distance),
+            zone: figures.joint.as_ref().map(|zone| ZoneReport::new(zone, worst(&figures.worst_bulge))),
         }
     }
 }
 
-impl From<&JointFigures> for ZoneReport {
-    fn from(figures: &JointFigures) -> Self {
+impl ZoneReport {
+    fn new(figures: &JointFigures, bulging: Option<WorstReport>) -> Self {
         let range = |range: Option<Range>| range.map(|Range { smallest, largest }| RangeReport { smallest, largest });
         let [area, edge, smaller, larger] = percentiles(&figures.stretch);
         Self {
@@ -208,6 +218,7 @@ impl From<&JointFigures> for ZoneReport {
             minor_radius: range(figures.minor_radius),
             major_radius: range(figures.major_radius),
             bone_distance: range(figures.bone_distance),
+            bulge: figures.bulge.map(|bulge| BulgeReport { over_rest: bulge.over_rest, at: bulging }),
             area_stretch: area,
             edge_stretch: edge,
             smaller_principal_stretch: smaller,

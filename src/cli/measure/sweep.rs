@@ -57,10 +57,11 @@ struct Row {
     flipped: usize,
     /// Scene units per degree since the angle before; null at the first.
     step: Option<f64>,
+    bulge: Option<f64>,
 }
 
 const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,\
-                       smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step\n";
+                       smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge\n";
 
 /// Turns a joint step by step, on top of the pose, and measures each.
 pub(super) fn run(
@@ -152,6 +153,7 @@ impl Row {
             area_stretch_p99: zone.and_then(|zone| zone.stretch.area).map(|area| area.p99),
             flipped: figures.flipped.count,
             step,
+            bulge: zone.and_then(|zone| zone.bulge).map(|bulge| bulge.over_rest),
         }
     }
 
@@ -170,6 +172,7 @@ impl Row {
         ];
         let figures = figures.map(number).join(",");
         let mode = self.antipodality.unwrap_or("");
-        format!("{},{},{mode},{figures},{},{}\n", self.angle_degrees, self.method, self.flipped, number(self.step))
+        let (step, bulge) = (number(self.step), number(self.bulge));
+        format!("{},{},{mode},{figures},{},{step},{bulge}\n", self.angle_degrees, self.method, self.flipped)
     }
 }

@@ -67,6 +67,7 @@ fn table(text: &mut String, methods: &[Measured]) {
         row(&named(Figure::MajorRadius, ", smallest"), of(|zone| smallest(zone.major_radius)));
         row(&named(Figure::SmallestDistance, ""), of(|zone| smallest(zone.bone_distance)));
         row(&named(Figure::LargestDistance, ""), of(|zone| largest(zone.bone_distance)));
+        row(&named(Figure::Bulge, ""), of(|zone| zone.bulge.map_or_else(missing, |bulge| number(bulge.over_rest))));
         row(&named(Figure::AreaStretch, ", 1 %"), of(|zone| percentile(zone.stretch.area, |p| p.p1)));
         row(&named(Figure::AreaStretch, ", 99 %"), of(|zone| percentile(zone.stretch.area, |p| p.p99)));
         row(&named(Figure::EdgeStretch, ", 1 %"), of(|zone| percentile(zone.stretch.edge, |p| p.p1)));
@@ -94,19 +95,18 @@ fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) 
     if let Some(Err(why)) = zone.filter(|zone| zone.zone_vertices > 0).map(|zone| zone.zone_volume) {
         let _ = writeln!(text, "No volume of the zone: {why}.");
     }
-    for measured in measured {
-        let name = measured.settings.method.id();
-        for (what, worst) in
-            [("nearer to", &measured.figures.worst_collapse), ("farther from", &measured.figures.worst_bulge)]
-        {
-            let Some(worst) = worst else { continue };
+    for Measured { settings, figures, .. } in measured {
+        let name = settings.method.id();
+        let nearer = figures.worst_collapse.as_ref().map(|worst| (worst, "nearer to its bone"));
+        // Without a joint there is no zone that could bulge.
+        let farther = match figures.joint {
+            Some(_) => figures.worst_bulge.as_ref().map(|worst| (worst, "farther out where the skin bulges")),
+            None => figures.worst_distance.as_ref().map(|worst| (worst, "farther from its bone")),
+        };
+        for (worst, what) in nearer.into_iter().chain(farther) {
             let amount = number(worst.amount);
-            let _ = writeln!(
-                text,
-                "{name}: {} is {amount} units {what} its bone{}",
-                place(subject.model, worst),
-                why(subject.model, worst)
-            );
+            let (place, why) = (place(subject.model, worst), why(subject.model, worst));
+            let _ = writeln!(text, "{name}: {place} is {amount} units {what}{why}");
         }
     }
 }

@@ -32,7 +32,7 @@ fn definitions() -> String {
         let figure = measure.figure();
         let which = match measure {
             StressMeasure::Collapse => "the smallest of all sections",
-            StressMeasure::Bulge => "the largest in the zone",
+            StressMeasure::Bulge => "the 98th percentile in the zone",
             StressMeasure::Stretch => "the 99th percentile in the joint's blend zone",
         };
         format!("  {}: {}, {}, {which}. {}", measure.id(), figure.label(), figure.unit(), figure.definition())

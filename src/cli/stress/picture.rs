@@ -140,7 +140,7 @@ fn explanation(outcome: &Outcome<'_>, measure: StressMeasure) -> String {
     };
     let where_it_is = match measure {
         StressMeasure::Collapse => "where the thinnest cross section is pinched most",
-        StressMeasure::Bulge => "the vertex farthest from the bone",
+        StressMeasure::Bulge => "where the skin bulges more than 98 % of the zone does",
         StressMeasure::Stretch => "an edge that is longer than 99 of 100",
     };
     format!(

@@ -25,7 +25,7 @@ pub(super) fn camera_of(
     let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
     let joint = scene_from_node[entry.node as usize];
     let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
-    let posed = rest.bones.segments(model, pose, ScaleKind::Inherited);
+    let posed = rest.bones.posed(model, pose, ScaleKind::Inherited).segments;
     let number = rest.bones.joints.iter().position(|other| other.node == entry.node).unwrap_or(0) as u32;
     let bone = posed[rest.bones.outgoing(number)];
     let bone = (bone.to - bone.from).normalize_or_zero();

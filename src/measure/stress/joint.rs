@@ -1,6 +1,5 @@
 use super::super::blend_zone::SMALLEST_INFLUENCE;
-use super::super::bone_distance::{distance_over_rest, nearest_bone};
-use super::super::bones::Segment;
+use super::super::bones::PosedBones;
 use super::super::figures::{RestJoint, RestSkin};
 use super::super::surface::{DeformedSkin, VertexPlace};
 use crate::model::Skeleton;
@@ -45,23 +44,13 @@ impl StressJoint {
 
     /// The figures of a pose in the order of [`super::StressMeasure::ALL`]; of `deformed` the joint's vertices alone
     /// are looked at.
-    pub fn measure(&self, rest: &RestSkin, deformed: &DeformedSkin, segments: &[Segment]) -> [Found; 3] {
+    pub fn measure(&self, rest: &RestSkin, deformed: &DeformedSkin, posed: &PosedBones) -> [Found; 3] {
+        let bulge = self.rest.bulge.measure(&rest.surface, &rest.bones, deformed, posed);
         [
             self.rest.sections.thinnest(&rest.surface, deformed),
-            self.farthest(rest, deformed, segments),
+            bulge.map(|bulge| (bulge.over_rest, bulge.vertex)),
             self.longest(rest, deformed),
         ]
-    }
-
-    fn farthest(&self, rest: &RestSkin, deformed: &DeformedSkin, segments: &[Segment]) -> Found {
-        let RestSkin { surface, bones, .. } = rest;
-        let over_rest = |&vertex: &u32| {
-            let place = vertex as usize;
-            let posed = nearest_bone(surface, bones, segments, vertex, deformed.positions[place]);
-            Some((distance_over_rest(posed, rest.bone_distances[place], surface.extent)?, vertex))
-        };
-        let ratios = self.rest.zone.corners.iter().filter_map(over_rest);
-        ratios.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
     }
 
     /// As [`super::super::Percentiles`] has it; the vertex is an end of the edge of the next rank.

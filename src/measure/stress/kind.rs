@@ -6,7 +6,7 @@ use super::super::figures::JointFigures;
 pub enum StressMeasure {
     /// The smallest [`Figure::MinorRadius`]: how thin the limb becomes.
     Collapse,
-    /// The largest [`Figure::LargestDistance`]: how far the skin stands off the bone.
+    /// The largest [`Figure::Bulge`]: how much thicker the limb becomes than the pose explains.
     Bulge,
     /// The 99th percentile of [`Figure::EdgeStretch`] in the zone: how far the skin is drawn out, but for a few edges.
     Stretch,
@@ -44,7 +44,7 @@ impl StressMeasure {
     pub fn figure(self) -> Figure {
         match self {
             Self::Collapse => Figure::MinorRadius,
-            Self::Bulge => Figure::LargestDistance,
+            Self::Bulge => Figure::Bulge,
             Self::Stretch => Figure::EdgeStretch,
         }
     }
@@ -53,7 +53,7 @@ impl StressMeasure {
     pub fn value_of(self, figures: &JointFigures) -> Option<f64> {
         match self {
             Self::Collapse => figures.minor_radius.map(|range| range.smallest),
-            Self::Bulge => figures.bone_distance.map(|range| range.largest),
+            Self::Bulge => figures.bulge.map(|bulge| bulge.over_rest),
             Self::Stretch => figures.stretch.edge.map(|percentiles| percentiles.p99),
         }
     }
@@ -63,7 +63,8 @@ impl StressMeasure {
         let percent = 100.0 * over_rest;
         match self {
             Self::Collapse => format!("thinnest section {percent:.0}\u{a0}% of rest"),
-            Self::Bulge => format!("farthest from the bone, {percent:.0}\u{a0}% of rest"),
+            Self::Bulge if !self.is_defect(over_rest) => "no bulge".to_owned(),
+            Self::Bulge => format!("bulges to {percent:.0}\u{a0}% of rest"),
             Self::Stretch => format!("longest edges {percent:.0}\u{a0}% of rest"),
         }
     }

@@ -1,4 +1,4 @@
-use super::super::bones::Segment;
+use super::super::bones::PosedBones;
 use super::super::figures::RestSkin;
 use super::super::surface::{DeformedSkin, VertexPlace};
 use super::joint::StressJoint;
@@ -82,18 +82,18 @@ impl StressTest<'_> {
                 return None;
             }
             let (_, pose) = stress_pose(model, node, axis, degrees);
-            let segments = |kind: ScaleKind| rest.bones.segments(model, &pose, kind);
-            let mut known: Vec<(ScaleKind, Vec<Segment>)> = Vec::new();
+            let bones = |kind: ScaleKind| rest.bones.posed(model, &pose, kind);
+            let mut known: Vec<(ScaleKind, PosedBones)> = Vec::new();
             for (method, positions) in deform(&pose, &joint.places).into_iter().enumerate().take(worst.len()) {
                 let kind = scale_kinds[method];
                 if known.iter().all(|(other, _)| *other != kind) {
-                    known.push((kind, segments(kind)));
+                    known.push((kind, bones(kind)));
                 }
-                let Some((_, segments)) = known.iter().find(|(other, _)| *other == kind) else { continue };
+                let Some((_, posed)) = known.iter().find(|(other, _)| *other == kind) else { continue };
                 for (&vertex, position) in joint.vertices.iter().zip(positions) {
                     deformed.positions[vertex as usize] = position;
                 }
-                let found = joint.measure(rest, &deformed, segments);
+                let found = joint.measure(rest, &deformed, posed);
                 for ((worst, found), measure) in worst[method].iter_mut().zip(found).zip(StressMeasure::ALL) {
                     let Some((over_rest, vertex)) = found else { continue };
                     let place = rest.surface.place_of(vertex);
