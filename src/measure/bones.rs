@@ -23,10 +23,15 @@ pub struct Segment {
 
 impl Segment {
     pub fn distance(self, point: DVec3) -> f64 {
+        self.nearest_to(point).distance(point)
+    }
+
+    /// The point of the segment that is nearest to another.
+    pub fn nearest_to(self, point: DVec3) -> DVec3 {
         let along = self.to - self.from;
         let length_squared = along.length_squared();
         let share = if length_squared > 0.0 { (point - self.from).dot(along) / length_squared } else { 0.0 };
-        (self.from + along * share.clamp(0.0, 1.0)).distance(point)
+        self.from + along * share.clamp(0.0, 1.0)
     }
 }
 

@@ -1,5 +1,5 @@
 use super::BlendZone;
-use super::bone_distance::nearest_bone;
+use super::bone_distance::{bone_nearest_to, nearest_bone};
 use super::bones::{Bones, PosedBones};
 use super::bulge_rest::{BulgeVertex, bulge_vertices};
 use super::surface::{DeformedSkin, Surface};
@@ -17,7 +17,7 @@ pub struct Bulge {
 }
 
 /// The share of the zone, by area and by how much it is blended, that bulges no more than [`Bulge`] tells.
-const BULGE_SHARE: f64 = 0.98;
+const BULGE_SHARE: f64 = 0.95;
 
 /// A joint's skin at rest, as its bulge is measured. Made once a joint.
 #[derive(Clone, Debug)]
@@ -45,13 +45,23 @@ impl RestBulge {
         let distance = |of: &BulgeVertex, position| nearest_bone(surface, bones, &posed.segments, of.vertex, position);
         let at = |of: &BulgeVertex| distance(of, deformed.positions[of.vertex as usize]);
         let distances: Vec<f64> = self.vertices.iter().map(at).collect();
-        // How much nearer to the bone the skin is than at rest. Where a vertex that follows its own bone alone runs into
-        // the other limb, inside a bend, it is expected there.
-        let gave_way = |place: u32| {
+        // From the nearest bone to where a vertex is.
+        let offset = |place: usize| {
+            let of = &self.vertices[place];
+            let position = deformed.positions[of.vertex as usize];
+            let bone = bone_nearest_to(surface, bones, &posed.segments, of.vertex, position);
+            bone.map_or(DVec3::ZERO, |(bone, _)| position - posed.segments[bone].nearest_to(position))
+        };
+        // How much nearer to the bone the skin is than at rest, seen from a vertex at `outward` from it: skin that went to
+        // that vertex's side gave way all the more. Where a vertex that follows its own bone alone runs into the other
+        // limb, inside a bend, it is expected there.
+        let gave_way = |place: u32, outward: DVec3| {
             let of = &self.vertices[place as usize];
             let at_rest = surface.positions[of.vertex as usize];
             let alone = posed.posed_from_bind[of.joint as usize].transform_point3(at_rest);
-            (of.distance.min(distance(of, alone)) - distances[place as usize]).max(0.0)
+            let toward = offset(place as usize).dot(outward.normalize_or_zero());
+            let left = if toward > 0.0 { -toward } else { distances[place as usize] };
+            (of.distance.min(distance(of, alone)) - left).max(0.0)
         };
         let growth = |place: usize, of: &BulgeVertex| {
             let outward = distances[place] - of.distance;
@@ -62,7 +72,11 @@ impl RestBulge {
             let linear = distance(of, linear_blend(surface, posed, of.vertex));
             let outward = outward.min(distances[place] - linear);
             // Skin that moves aside on both sides of the bone is no thicker for it.
-            if outward > 0.0 { (outward - of.opposite.map_or(0.0, gave_way)).max(0.0) } else { 0.0 }
+            if outward > 0.0 {
+                (outward - of.opposite.map_or(0.0, |opposite| gave_way(opposite, offset(place)))).max(0.0)
+            } else {
+                0.0
+            }
         };
         let grown = self.vertices.iter().enumerate().map(|(place, of)| {
             let growth = growth(place, of);

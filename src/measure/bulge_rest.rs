@@ -1,6 +1,6 @@
 use super::BlendZone;
 use super::bone_distance::{bone_nearest_to, has_ratio};
-use super::bones::{Bones, Segment};
+use super::bones::{Bones, MeasuredJoint, Segment};
 use super::surface::Surface;
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -15,8 +15,9 @@ pub(super) struct BulgeVertex {
     pub distance: f64,
     /// Mean distance to that bone of the zone's skin at the same place along it: what growth is measured against.
     pub section_radius: f64,
-    /// How much the vertex counts: its area, times w (1 - w) for the weight w of the zone's joint. So the figure does
-    /// not depend on how far small weights reach.
+    /// How much the vertex counts: its area, times the weight of the zone's joint, times those of its parent and children.
+    /// So the figure does not depend on how far small weights reach, and skin between joints whose bones do not meet,
+    /// such as a twist joint and the hand beside it, does not count: no bone says where the limb is there.
     pub share: f64,
     /// On the other side of the bone, by its place in the list.
     pub opposite: Option<u32>,
@@ -35,12 +36,13 @@ pub(super) fn bulge_vertices(
     for &vertex in &zone.vertices {
         let position = surface.positions[vertex as usize];
         let Some((bone, distance)) = bone_nearest_to(surface, bones, &segments, vertex, position) else { continue };
-        let ours = surface.influences_of(vertex).iter();
-        let weight: f64 = ours
-            .filter(|influence| bones.joints[influence.joint as usize].node == zone.node)
-            .map(|influence| influence.weight)
-            .sum();
-        let share = areas[vertex as usize] * (weight * (1.0 - weight)).max(0.0);
+        let weight_of = |counts: &dyn Fn(&MeasuredJoint) -> bool| -> f64 {
+            let influences = surface.influences_of(vertex).iter();
+            influences.filter(|of| counts(&bones.joints[of.joint as usize])).map(|of| of.weight).sum()
+        };
+        let own = weight_of(&|joint| joint.node == zone.node);
+        let neighbors = weight_of(&|joint| meets(joint, zone.node, bones));
+        let share = areas[vertex as usize] * (own * neighbors).max(0.0);
         sections.entry(bone).or_default().push(Placed::new(segments[bone], vertex, position, distance, share));
     }
     let around: Vec<f64> = zone.vertices.iter().map(|&vertex| distances[vertex as usize]).collect();
@@ -61,6 +63,13 @@ pub(super) fn bulge_vertices(
     found.sort_by_key(|(of, _)| of.vertex);
     let place = |vertex: u32| found.binary_search_by_key(&vertex, |(of, _)| of.vertex).ok().map(|place| place as u32);
     found.iter().map(|(of, opposite)| BulgeVertex { opposite: opposite.and_then(place), ..*of }).collect()
+}
+
+/// Whether a joint is the parent of the joint at `node`, or one of its children.
+fn meets(joint: &MeasuredJoint, node: u32, bones: &Bones) -> bool {
+    let parent_node = |joint: &MeasuredJoint| joint.parent.map(|parent| bones.joints[parent as usize].node);
+    let own = bones.joints.iter().find(|joint| joint.node == node);
+    parent_node(joint) == Some(node) || own.and_then(parent_node) == Some(joint.node)
 }
 
 /// A vertex beside its bone.

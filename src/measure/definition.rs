@@ -121,9 +121,10 @@ impl Figure {
                 "One plus the growth of the skin in radii of its section at rest; 1 where nothing bulges. A vertex \
                  grows by its distance to the nearest posed bone of its joints, less the larger of that distance at \
                  rest and under linear blending, and less what the skin opposite gave way toward the bone. The \
-                 section's radius is the mean distance to the bone at the same place along it. It is the 98th \
-                 percentile in the joint's blend zone; a vertex counts by its area at rest times w(1 - w), where w \
-                 is its weight of the joint. Linear blending reads 1: it cannot swing skin outward."
+                 section's radius is the mean distance to the bone at the same place along it. It is the 95th \
+                 percentile in the joint's blend zone; a vertex counts by its area at rest times its weight of the \
+                 joint times that of the joint's parent and children. Linear blending reads 1: it cannot swing skin \
+                 outward."
             }
             Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
             Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",

@@ -68,8 +68,8 @@ fn captions_stand_above_the_pictures() {
 #[derive(Clone, Copy, Debug)]
 enum Quoted {
     MinorRadius,
-    /// What is more than at rest.
-    DistanceToBone,
+    /// What is more than at rest, in radii.
+    Bulge,
     MillimetersToDib,
 }
 
@@ -78,12 +78,12 @@ const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
     ("kavan-fig-25", SkinningMethod::Dqs, Quoted::MillimetersToDib, "5.1 mm"),
     ("le-hodgins-fig-2-twist", SkinningMethod::Lbs, Quoted::MinorRadius, "38 %"),
     ("le-hodgins-fig-2-bend", SkinningMethod::Lbs, Quoted::MinorRadius, "half"),
-    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::DistanceToBone, "25 %"),
-    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::DistanceToBone, "10 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::Bulge, "25 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::Bulge, "10 %"),
     ("le-hodgins-fig-3", SkinningMethod::Lbs, Quoted::MinorRadius, "71 %"),
     ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "55 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::DistanceToBone, "31 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::DistanceToBone, "14 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "31 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "14 %"),
 ];
 
 /// What the panel tells of the scene that is shown, as a caption writes it.
@@ -98,7 +98,7 @@ fn figure(
     let joint = measured.figures.joint.as_ref().expect("the joint that the caption speaks of is selected");
     match quoted {
         Quoted::MinorRadius => format!("{:.0} %", 100.0 * joint.minor_radius.unwrap().smallest),
-        Quoted::DistanceToBone => format!("{:.0} %", 100.0 * (joint.bone_distance.unwrap().largest - 1.0)),
+        Quoted::Bulge => format!("{:.0} %", 100.0 * (joint.bulge.unwrap().over_rest - 1.0)),
         Quoted::MillimetersToDib => format!("{:.1} mm", 1000.0 * measured.to_dib.unwrap().largest),
     }
 }
