@@ -36,7 +36,7 @@ pub enum CliError {
     NotAJoint { given: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
-    #[error("no joint has a {measure} under the first method; there is nothing to draw, and the lists are without -o")]
+    #[error("no joint has a {measure} under these methods; there is nothing to draw. Leave out -o to see the lists")]
     NothingStressed { measure: &'static str },
     #[error("--range clips: no clip of the model turns a joint; give degrees to either side, such as --range 90")]
     NoClipRange,

@@ -15,9 +15,9 @@ pub(super) struct BulgeVertex {
     pub distance: f64,
     /// Mean distance to that bone of the zone's skin at the same place along it: what growth is measured against.
     pub section_radius: f64,
-    /// How much the vertex counts: its area, times the weight of the zone's joint, times those of its parent and children.
-    /// So the figure does not depend on how far small weights reach, and skin between joints whose bones do not meet,
-    /// such as a twist joint and the hand beside it, does not count: no bone says where the limb is there.
+    /// How much the vertex counts: its area, times the weight of the zone's joint, times those of the joints whose bones
+    /// meet its own. So the figure does not depend on how far small weights reach, and skin between joints whose bones do
+    /// not meet, such as a twist joint and the hand, does not count: no bone says where the limb is there.
     pub share: f64,
     /// On the other side of the bone, by its place in the list.
     pub opposite: Option<u32>,
@@ -32,21 +32,22 @@ pub(super) fn bulge_vertices(
     distances: &[f64],
 ) -> Vec<BulgeVertex> {
     let segments: Vec<Segment> = bones.bones.iter().map(|bone| bone.rest).collect();
+    let around: Vec<f64> = zone.vertices.iter().map(|&vertex| distances[vertex as usize]).collect();
+    let thickness = around.iter().sum::<f64>() / around.len().max(1) as f64;
+    let meeting = meeting_joints(bones, zone.node, 2.0 * thickness);
     let mut sections: BTreeMap<usize, Vec<Placed>> = BTreeMap::new();
     for &vertex in &zone.vertices {
         let position = surface.positions[vertex as usize];
         let Some((bone, distance)) = bone_nearest_to(surface, bones, &segments, vertex, position) else { continue };
-        let weight_of = |counts: &dyn Fn(&MeasuredJoint) -> bool| -> f64 {
+        let weight_of = |counts: &dyn Fn(usize) -> bool| -> f64 {
             let influences = surface.influences_of(vertex).iter();
-            influences.filter(|of| counts(&bones.joints[of.joint as usize])).map(|of| of.weight).sum()
+            influences.filter(|of| counts(of.joint as usize)).map(|of| of.weight).sum()
         };
-        let own = weight_of(&|joint| joint.node == zone.node);
-        let neighbors = weight_of(&|joint| meets(joint, zone.node, bones));
+        let own = weight_of(&|joint| bones.joints[joint].node == zone.node);
+        let neighbors = weight_of(&|joint| meeting[joint]);
         let share = areas[vertex as usize] * (own * neighbors).max(0.0);
         sections.entry(bone).or_default().push(Placed::new(segments[bone], vertex, position, distance, share));
     }
-    let around: Vec<f64> = zone.vertices.iter().map(|&vertex| distances[vertex as usize]).collect();
-    let thickness = around.iter().sum::<f64>() / around.len().max(1) as f64;
     let mut found: Vec<(BulgeVertex, Option<u32>)> = Vec::new();
     for (bone, mut placed) in sections {
         placed.sort_by(|a, b| a.place.total_cmp(&b.place).then(a.vertex.cmp(&b.vertex)));
@@ -65,11 +66,21 @@ pub(super) fn bulge_vertices(
     found.iter().map(|(of, opposite)| BulgeVertex { opposite: opposite.and_then(place), ..*of }).collect()
 }
 
-/// Whether a joint is the parent of the joint at `node`, or one of its children.
-fn meets(joint: &MeasuredJoint, node: u32, bones: &Bones) -> bool {
+/// By joint, numbered through all skins: whether its bones meet those of the joint at `node`. A parent and a child meet; of
+/// the children of one joint those do that begin within `reach` of each other, as at a fork: the skins around them touch.
+fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     let parent_node = |joint: &MeasuredJoint| joint.parent.map(|parent| bones.joints[parent as usize].node);
-    let own = bones.joints.iter().find(|joint| joint.node == node);
-    parent_node(joint) == Some(node) || own.and_then(parent_node) == Some(joint.node)
+    let origin = |joint: usize| bones.of_joint(joint as u32).next().map(|bone| bones.bones[bone].rest.from);
+    let Some(own) = bones.joints.iter().position(|joint| joint.node == node) else {
+        return vec![false; bones.joints.len()];
+    };
+    let (parent, start) = (parent_node(&bones.joints[own]), origin(own));
+    let near = |joint: usize| start.zip(origin(joint)).is_some_and(|(a, b)| a.distance(b) < reach);
+    let meets = |(number, joint): (usize, &MeasuredJoint)| {
+        let siblings = parent.is_some() && parent_node(joint) == parent && joint.node != node;
+        parent_node(joint) == Some(node) || parent == Some(joint.node) || siblings && near(number)
+    };
+    bones.joints.iter().enumerate().map(meets).collect()
 }
 
 /// A vertex beside its bone.

@@ -123,8 +123,8 @@ impl Figure {
                  rest and under linear blending, and less what the skin opposite gave way toward the bone. The \
                  section's radius is the mean distance to the bone at the same place along it. It is the 95th \
                  percentile in the joint's blend zone; a vertex counts by its area at rest times its weight of the \
-                 joint times that of the joint's parent and children. Linear blending reads 1: it cannot swing skin \
-                 outward."
+                 joint times its weights of the joints that meet it: parent, children, and siblings at a fork. \
+                 Linear blending reads 1: it cannot swing skin outward."
             }
             Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
             Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",

@@ -28,7 +28,7 @@ struct Row {
     deformed: Vec<DeformedSkin>,
 }
 
-/// Draws the worst joints of the first method under all methods.
+/// Draws the worst joints of the first method that has any, under all methods. Linear blending never bulges, for example.
 pub(super) fn draw(
     context: &GpuContext,
     outcome: &Outcome<'_>,
@@ -39,10 +39,10 @@ pub(super) fn draw(
 ) -> Result<(), CliError> {
     let Outcome { model, found, .. } = outcome;
     let measure = arguments.measure;
-    let worst = without_twins(found.ranked(0, measure), &Mirror::of(&model.skeleton));
-    if worst.is_empty() {
+    let Some(leading) = (0..skins.len()).find(|&method| !found.ranked(method, measure).is_empty()) else {
         return Err(CliError::NothingStressed { measure: measure.id() });
-    }
+    };
+    let worst = without_twins(found.ranked(leading, measure), &Mirror::of(&model.skeleton));
     let row = |entry: &StressEntry| {
         let (_, pose) = stress_pose(model, entry.node, entry.axis, entry.degrees);
         let deformed = skins.iter().map(|skin| deform_all(model, rest, &pose, skin)).collect();
@@ -73,7 +73,7 @@ pub(super) fn draw(
         panes: &panes,
         caption: SheetCaption::Figure {
             citation: &model.name,
-            title: &title(outcome, measure, rows.len()),
+            title: &title(outcome.skins[leading].method, measure, rows.len()),
             text: &explanation(outcome, measure),
         },
         size: arguments.size.unwrap_or_else(|| natural_size(skins.len(), rows.len())),
@@ -124,8 +124,8 @@ fn without_twins(ranked: Vec<StressEntry>, mirror: &Mirror) -> Vec<StressEntry> 
     kept
 }
 
-fn title(outcome: &Outcome<'_>, measure: StressMeasure, count: usize) -> String {
-    let method = outcome.skins.first().map_or("", |settings| settings.method.short_name());
+fn title(leading: SkinningMethod, measure: StressMeasure, count: usize) -> String {
+    let method = leading.short_name();
     let what = measure.label().to_lowercase();
     match count {
         1 => format!("The joint that {method} gives the worst {what}"),
