@@ -157,6 +157,8 @@ mod tests {
         let aside = at_rest(&model, |p| p + DVec3::Y * 0.2);
         // The side that leads is 1.4 times as far from the bone, and the side that follows gave way as much.
         assert!(aside < 1.2, "{aside}");
+        // All of it beyond the bone: the side that follows lies where the side that leads was.
+        near(at_rest(&model, |p| p + DVec3::Y * 1.5), 1.0);
     }
 
     #[test]
