@@ -154,7 +154,7 @@ pub(super) fn bind(
     let parents = joint_parents(&source.joints, skeleton);
     let mut bind_from_joint: Vec<DAffine3> = vec![DAffine3::IDENTITY; source.joints.len()];
     let mut joints: Vec<Option<SkinJoint>> = vec![None; source.joints.len()];
-    for joint in parents_first(&source.joints, skeleton) {
+    for joint in skeleton.order_parents_first(source.joints.iter().copied()) {
         let own_bind = source.inverse_bind[joint]
             .filter(|_| loads[joint].moves_vertices)
             .map(|inverse_bind| inverse_bind * mesh_from_bind)
@@ -200,17 +200,6 @@ fn disagreement<'a>(
         smallest: label(smallest.1),
         largest: label(largest.1),
     })
-}
-
-/// Indices of joints, each after its ancestors.
-fn parents_first(joints: &[u32], skeleton: &Skeleton) -> Vec<usize> {
-    let mut rank = vec![0; skeleton.len()];
-    for (position, &node) in skeleton.parents_first().iter().enumerate() {
-        rank[node as usize] = position;
-    }
-    let mut order: Vec<usize> = (0..joints.len()).collect();
-    order.sort_by_key(|&joint| rank[joints[joint] as usize]);
-    order
 }
 
 /// For each joint the nearest ancestor that is a joint of the same skin.

@@ -149,6 +149,18 @@ impl Skeleton {
         &self.parents_first
     }
 
+    /// The order in which to go through a list of nodes so that each comes after its ancestors: positions in the list.
+    pub fn order_parents_first(&self, nodes: impl IntoIterator<Item = u32>) -> Vec<usize> {
+        let mut rank = vec![0; self.len()];
+        for (position, &node) in self.parents_first.iter().enumerate() {
+            rank[node as usize] = position;
+        }
+        let ranks: Vec<usize> = nodes.into_iter().map(|node| rank[node as usize]).collect();
+        let mut order: Vec<usize> = (0..ranks.len()).collect();
+        order.sort_by_key(|&at| ranks[at]);
+        order
+    }
+
     pub fn children(&self, index: u32) -> &[u32] {
         &self.children[index as usize]
     }

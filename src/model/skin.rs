@@ -31,7 +31,8 @@ pub struct SkinJoint {
     pub node: u32,
     /// The nearest ancestor that is a joint of the same skin: index in [`Skin::joints`].
     pub parent: Option<u32>,
-    /// `IBM_i B^-1`, the inverse of A_i. Invertible.
+    /// The inverse of A_i, the joint's bind transform: `IBM_i B^-1` where the joint moves vertices; else the joint keeps its
+    /// rest offset from the nearest ancestor in the skin. Invertible.
     pub joint_from_bind: DAffine3,
     /// o_i: the joint's origin in the bind frame.
     pub bind_origin: DVec3,

@@ -129,7 +129,7 @@ pub fn joint_motions(
     scene_from_node: &[DAffine3],
     settings: SkinningSettings,
 ) -> Vec<JointMotion> {
-    let order = parents_first(skin, skeleton);
+    let order = skeleton.order_parents_first(skin.joints.iter().map(|joint| joint.node));
     let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, &order);
     match settings.antipodality {
         // The vertex loop chooses; the canonical sign only makes the input deterministic.
@@ -193,17 +193,6 @@ fn unsigned_motions(
         }
     }
     motions
-}
-
-/// Joint numbers of a skin, each after its parent.
-fn parents_first(skin: &Skin, skeleton: &Skeleton) -> Vec<usize> {
-    let mut rank = vec![0; skeleton.len()];
-    for (place, &node) in skeleton.parents_first().iter().enumerate() {
-        rank[node as usize] = place;
-    }
-    let mut order: Vec<usize> = (0..skin.joints.len()).collect();
-    order.sort_by_key(|&joint| rank[skin.joints[joint].node as usize]);
-    order
 }
 
 /// Each joint's rotation of the bind frame, composed down the skeleton from the pose's rotations with their signs,
