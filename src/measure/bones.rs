@@ -26,8 +26,13 @@ impl Segment {
         self.nearest_to(point).distance(point)
     }
 
+    /// How far along the segment a point lies, from its beginning; negative before it.
+    pub fn along(self, point: DVec3) -> f64 {
+        (point - self.from).dot((self.to - self.from).normalize_or_zero())
+    }
+
     /// The point of the segment that is nearest to another.
-    pub fn nearest_to(self, point: DVec3) -> DVec3 {
+    fn nearest_to(self, point: DVec3) -> DVec3 {
         let along = self.to - self.from;
         let length_squared = along.length_squared();
         let share = if length_squared > 0.0 { (point - self.from).dot(along) / length_squared } else { 0.0 };

@@ -1,14 +1,15 @@
 use super::BlendZone;
-use super::bone_distance::{bone_nearest_to, nearest_bone};
+use super::bone_distance::nearest_bone;
 use super::bones::{Bones, PosedBones};
-use super::bulge_rest::{BulgeVertex, bulge_vertices};
+use super::bulge_rest::{BulgeVertex, bulge_vertices, thickness_of};
 use super::surface::{DeformedSkin, Surface};
 use glam::DVec3;
 
 /// How far the skin around a joint swells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bulge {
-    /// One and the growth of the skin's thickness in radii of its section at rest; 1 where nothing bulges.
+    /// One and the growth of the skin's distance to the bone over the thickness of the zone at rest; 1 where nothing
+    /// bulges.
     pub over_rest: f64,
     /// The vertex that has this value.
     pub vertex: u32,
@@ -16,8 +17,14 @@ pub struct Bulge {
     pub growth: f64,
 }
 
-/// The share of the zone, by area and by how much it is blended, that bulges no more than [`Bulge`] tells.
-const BULGE_SHARE: f64 = 0.95;
+/// The share of the zone, by area and by how much it is blended, that bulges no more than [`Bulge`] tells. Higher, and a
+/// spike of a few vertices decides; lower, and a bulge on one side of a bend is lost among the skin that stays.
+const BULGE_SHARE: f64 = 0.98;
+
+/// How much of what linear blending moves outward is expected of any bend. With 0, the outer corner of a sharp bend counts
+/// as a bulge in full; with 1, linear blending never bulges. Half of it agreed best with how people ranked 50 pictures of
+/// bends by eye.
+const EXPECTED_OF_LINEAR: f64 = 0.5;
 
 /// A joint's skin at rest, as its bulge is measured. Made once a joint.
 #[derive(Clone, Debug)]
@@ -25,13 +32,16 @@ pub struct RestBulge {
     vertices: Vec<BulgeVertex>,
     /// Of all vertices together.
     shares: f64,
+    /// See [`thickness_of`].
+    thickness: f64,
 }
 
 impl RestBulge {
     /// `areas` and `distances` to the bones are of all vertices at rest.
     pub fn of(surface: &Surface, bones: &Bones, zone: &BlendZone, areas: &[f64], distances: &[f64]) -> Self {
-        let vertices = bulge_vertices(surface, bones, zone, areas, distances);
-        Self { shares: vertices.iter().map(|of| of.share).sum(), vertices }
+        let thickness = thickness_of(zone, distances);
+        let vertices = bulge_vertices(surface, bones, zone, areas, distances, thickness);
+        Self { shares: vertices.iter().map(|of| of.share).sum(), vertices, thickness }
     }
 
     /// Of `deformed` the zone's vertices alone are looked at. `None` in an empty zone.
@@ -43,51 +53,24 @@ impl RestBulge {
         posed: &PosedBones,
     ) -> Option<Bulge> {
         let distance = |of: &BulgeVertex, position| nearest_bone(surface, bones, &posed.segments, of.vertex, position);
-        let at = |of: &BulgeVertex| distance(of, deformed.positions[of.vertex as usize]);
-        let distances: Vec<f64> = self.vertices.iter().map(at).collect();
-        // From the nearest bone to where a vertex is.
-        let offset = |place: usize| {
-            let of = &self.vertices[place];
-            let position = deformed.positions[of.vertex as usize];
-            let bone = bone_nearest_to(surface, bones, &posed.segments, of.vertex, position);
-            bone.map_or(DVec3::ZERO, |(bone, _)| position - posed.segments[bone].nearest_to(position))
-        };
-        // How much nearer to the bone the skin is than at rest, seen from a vertex at `outward` from it: skin that went to
-        // that vertex's side gave way all the more. Where a vertex that follows its own bone alone runs into the other
-        // limb, inside a bend, it is expected there.
-        let gave_way = |place: u32, outward: DVec3| {
-            let of = &self.vertices[place as usize];
-            let at_rest = surface.positions[of.vertex as usize];
-            let alone = posed.posed_from_bind[of.joint as usize].transform_point3(at_rest);
-            let toward = offset(place as usize).dot(outward.normalize_or_zero());
-            let left = if toward > 0.0 { -toward } else { distances[place as usize] };
-            (of.distance.min(distance(of, alone)) - left).max(0.0)
-        };
-        let growth = |place: usize, of: &BulgeVertex| {
-            let outward = distances[place] - of.distance;
+        let growth = |of: &BulgeVertex| {
+            let outward = distance(of, deformed.positions[of.vertex as usize]) - of.unswollen;
             // Most vertices are done here.
             if outward <= 0.0 || !outward.is_finite() {
                 return 0.0;
             }
-            let linear = distance(of, linear_blend(surface, posed, of.vertex));
-            let outward = outward.min(distances[place] - linear);
-            // Skin that moves aside on both sides of the bone is no thicker for it.
-            if outward > 0.0 {
-                (outward - of.opposite.map_or(0.0, |opposite| gave_way(opposite, offset(place)))).max(0.0)
-            } else {
-                0.0
-            }
+            let linear = distance(of, linear_blend(surface, posed, of.vertex)) - of.distance;
+            (outward - EXPECTED_OF_LINEAR * linear.max(0.0)).max(0.0)
         };
-        let grown = self.vertices.iter().enumerate().map(|(place, of)| {
-            let growth = growth(place, of);
-            (Bulge { over_rest: 1.0 + growth / of.section_radius, vertex: of.vertex, growth }, of.share)
+        let grown = self.vertices.iter().map(|of| {
+            let growth = growth(of);
+            (Bulge { over_rest: 1.0 + growth / self.thickness, vertex: of.vertex, growth }, of.share)
         });
-        largest_but_few(grown.filter(|(_, share)| *share > 0.0).collect(), (1.0 - BULGE_SHARE) * self.shares)
+        largest_but_few(grown.collect(), (1.0 - BULGE_SHARE) * self.shares)
     }
 }
 
-/// Where linear blending puts a vertex: between the places where its joints alone would, and so no farther out than the
-/// farthest of them.
+/// Where linear blending puts a vertex.
 fn linear_blend(surface: &Surface, posed: &PosedBones, vertex: u32) -> DVec3 {
     let at_rest = surface.positions[vertex as usize];
     let influences = surface.influences_of(vertex).iter();
@@ -152,25 +135,16 @@ mod tests {
     }
 
     #[test]
-    fn skin_that_moves_aside_as_a_whole_is_no_thicker() {
-        let model = two_joint_tube();
-        let aside = at_rest(&model, |p| p + DVec3::Y * 0.2);
-        // The side that leads is 1.4 times as far from the bone, and the side that follows gave way as much.
-        assert!(aside < 1.2, "{aside}");
-        // All of it beyond the bone: the side that follows lies where the side that leads was.
-        near(at_rest(&model, |p| p + DVec3::Y * 1.5), 1.0);
-    }
-
-    #[test]
-    fn near_the_bone_growth_counts_by_the_section_and_not_by_the_own_distance() {
+    fn near_the_bone_growth_counts_by_the_thickness_and_not_by_the_own_distance() {
         let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO)];
         let tube = Shape::cylinder(48, 40, 0.5, 4.0, true).shifted(DVec3::Y * 0.4);
         let model = skinned_model(&[tube], &joints, |at| {
             vec![1.0 - weight(at.as_dvec3()) as f32, weight(at.as_dvec3()) as f32]
         });
-        // The side that is 0.1 from the bone at rest goes to 0.2: twice its distance, a fifth of the tube's radius.
-        let found = at_rest(&model, |p| if p.y < 0.0 { p - DVec3::Y * 0.1 } else { p });
-        assert!(found > 1.1 && found < 1.25, "{found}");
+        // The side that is 0.1 from the bone at rest goes to 0.5, five times as far. The other side is 0.9 away: of the
+        // growth of 0.4 a quarter of the hollow of 0.8 is hidden, and what is left counts by 0.9.
+        let found = at_rest(&model, |p| if p.y < 0.0 { p - DVec3::Y * 0.4 } else { p });
+        assert!((found - (1.0 + 0.2 / 0.9)).abs() < 0.02, "{found}");
     }
 
     #[test]
@@ -215,8 +189,7 @@ mod tests {
             center.lerp(whole * center, weight(p)) + own * (p - center)
         };
         let bent = [&linear as &dyn Fn(_, _, _) -> _, &carried, &swung].map(|map| found(DVec3::Z, map));
-        near(bent[0], 1.0);
-        assert!(bent[0] + 0.02 < bent[1] && bent[1] + 0.05 < bent[2], "{bent:?}");
+        assert!(bent[0] < 1.02 && bent[0] + 0.02 < bent[1] && bent[1] + 0.05 < bent[2], "{bent:?}");
         near(found(DVec3::X, &swung), 1.0);
     }
 

@@ -2,68 +2,128 @@ use super::BlendZone;
 use super::bone_distance::{bone_nearest_to, has_ratio};
 use super::bones::{Bones, MeasuredJoint, Segment};
 use super::surface::Surface;
-use glam::DVec3;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// A vertex of a blend zone at rest, as the bulge sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BulgeVertex {
     pub vertex: u32,
-    /// The joint that the nearest bone of the vertex's joints begins at, numbered through all skins.
-    pub joint: u32,
-    /// To that bone.
+    /// To the nearest bone of its joints, scene units.
     pub distance: f64,
-    /// Mean distance to that bone of the zone's skin at the same place along it: what growth is measured against.
-    pub section_radius: f64,
-    /// How much the vertex counts: its area, times the weight of the zone's joint, times those of the joints whose bones
-    /// meet its own. So the figure does not depend on how far small weights reach, and skin between joints whose bones do
-    /// not meet, such as a twist joint and the hand, does not count: no bone says where the limb is there.
+    /// The distance from which on the skin looks swollen; scene units, at least `distance`.
+    pub unswollen: f64,
+    /// How much the vertex counts, see [`bulge_vertices`].
     pub share: f64,
-    /// On the other side of the bone, by its place in the list.
-    pub opposite: Option<u32>,
 }
 
-/// The vertices of a zone in rising order; those too near to the bone for a ratio are left out.
+/// The least weight that a vertex has of the zone's joint and those that meet it together. Skin that other joints move as
+/// well, such as that between a collarbone and the chest or a twist joint and the hand, does not count: no bone says where
+/// the limb is there. Nearer to 1, hips and fingers lose most of their zone; lower, a collarbone at 18 degrees bulges.
+const LEAST_MEETING_WEIGHT: f64 = 0.8;
+
+/// How much of a hollow may fill up before it looks swollen: a share of what the skin around stands out beyond it at rest.
+/// A straight tube has no hollows and shows every swelling; muscles and knuckles hide some. With 0, fingers read higher than
+/// a bar that looks worse; with 1, swellings beside a muscle are missed. A quarter agreed best with people's eyes.
+const HIDDEN_BY_RELIEF: f64 = 0.25;
+
+/// How far along the bone to either side the skin that hides a hollow may lie, in mean distances of the zone to its bones.
+const RELIEF_REACH: f64 = 2.0;
+
+/// The vertices that count, in rising order: each by its area, times its weight of the zone's joint, times the rest of its
+/// weight, so that the figure does not depend on how far small weights reach. None where the skin is too near to the bones
+/// for a ratio to `thickness`.
 pub(super) fn bulge_vertices(
     surface: &Surface,
     bones: &Bones,
     zone: &BlendZone,
     areas: &[f64],
     distances: &[f64],
+    thickness: f64,
 ) -> Vec<BulgeVertex> {
+    if !has_ratio(thickness, surface.extent) {
+        return Vec::new();
+    }
+    let mean = mean_distance(zone, areas, distances);
+    let meeting = meeting_joints(bones, zone.node, 2.0 * mean);
+    let mut by_bone: BTreeMap<usize, Vec<Placed>> = BTreeMap::new();
     let segments: Vec<Segment> = bones.bones.iter().map(|bone| bone.rest).collect();
-    let around: Vec<f64> = zone.vertices.iter().map(|&vertex| distances[vertex as usize]).collect();
-    let thickness = around.iter().sum::<f64>() / around.len().max(1) as f64;
-    let meeting = meeting_joints(bones, zone.node, 2.0 * thickness);
-    let mut sections: BTreeMap<usize, Vec<Placed>> = BTreeMap::new();
     for &vertex in &zone.vertices {
         let position = surface.positions[vertex as usize];
-        let Some((bone, distance)) = bone_nearest_to(surface, bones, &segments, vertex, position) else { continue };
-        let weight_of = |counts: &dyn Fn(usize) -> bool| -> f64 {
-            let influences = surface.influences_of(vertex).iter();
-            influences.filter(|of| counts(of.joint as usize)).map(|of| of.weight).sum()
-        };
-        let own = weight_of(&|joint| bones.joints[joint].node == zone.node);
-        let neighbors = weight_of(&|joint| meeting[joint]);
-        let share = areas[vertex as usize] * (own * neighbors).max(0.0);
-        sections.entry(bone).or_default().push(Placed::new(segments[bone], vertex, position, distance, share));
+        if let Some((bone, distance)) = bone_nearest_to(surface, bones, &segments, vertex, position) {
+            let along = segments[bone].along(position);
+            by_bone.entry(bone).or_default().push(Placed { vertex, along, distance });
+        }
     }
-    let mut found: Vec<(BulgeVertex, Option<u32>)> = Vec::new();
-    for (bone, mut placed) in sections {
-        placed.sort_by(|a, b| a.place.total_cmp(&b.place).then(a.vertex.cmp(&b.vertex)));
-        let joint = bones.bones[bone].joint;
-        let radii = section_radii(&placed, thickness);
-        for (number, of) in placed.iter().enumerate() {
-            let (section_radius, Placed { vertex, distance, share, .. }) = (radii[number], *of);
-            if has_ratio(section_radius, surface.extent) {
-                let opposite = opposite(&placed, number, section_radius);
-                found.push((BulgeVertex { vertex, joint, distance, section_radius, share, opposite: None }, opposite));
+    let mut found = Vec::new();
+    for placed in by_bone.values_mut() {
+        placed.sort_by(|a, b| a.along.total_cmp(&b.along).then(a.vertex.cmp(&b.vertex)));
+        for (of, outermost) in placed.iter().zip(outermost_within(placed, RELIEF_REACH * mean)) {
+            let share = areas[of.vertex as usize] * blended(surface, bones, zone, &meeting, of.vertex);
+            if share > 0.0 {
+                let unswollen = of.distance + HIDDEN_BY_RELIEF * (outermost - of.distance);
+                found.push(BulgeVertex { vertex: of.vertex, distance: of.distance, unswollen, share });
             }
         }
     }
-    found.sort_by_key(|(of, _)| of.vertex);
-    let place = |vertex: u32| found.binary_search_by_key(&vertex, |(of, _)| of.vertex).ok().map(|place| place as u32);
-    found.iter().map(|(of, opposite)| BulgeVertex { opposite: opposite.and_then(place), ..*of }).collect()
+    found.sort_unstable_by_key(|of| of.vertex);
+    found
+}
+
+/// The weight of the zone's joint times the rest, at most 1/4; 0 where joints that do not meet it have too much.
+fn blended(surface: &Surface, bones: &Bones, zone: &BlendZone, meeting: &[bool], vertex: u32) -> f64 {
+    let (mut own, mut met) = (0.0, 0.0);
+    for influence in surface.influences_of(vertex) {
+        let joint = influence.joint as usize;
+        if bones.joints[joint].node == zone.node {
+            own += influence.weight;
+        } else if meeting[joint] {
+            met += influence.weight;
+        }
+    }
+    if own + met < LEAST_MEETING_WEIGHT { 0.0 } else { own * (1.0 - own) }
+}
+
+/// A vertex beside its bone.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    vertex: u32,
+    /// Along the bone, in scene units; it may lie before its beginning or beyond its end.
+    along: f64,
+    distance: f64,
+}
+
+/// Around each vertex the largest distance of those at most `reach` away along the bone. `placed` is sorted by `along`.
+fn outermost_within(placed: &[Placed], reach: f64) -> Vec<f64> {
+    // Numbers of the vertices in reach that none after them outdoes, the farthest out first.
+    let mut candidates: VecDeque<usize> = VecDeque::new();
+    let mut end = 0;
+    let largest = |of: &Placed| {
+        while end < placed.len() && placed[end].along <= of.along + reach {
+            while candidates.back().is_some_and(|&last| placed[last].distance <= placed[end].distance) {
+                candidates.pop_back();
+            }
+            candidates.push_back(end);
+            end += 1;
+        }
+        while candidates.front().is_some_and(|&first| placed[first].along < of.along - reach) {
+            candidates.pop_front();
+        }
+        candidates.front().map_or(of.distance, |&first| placed[first].distance)
+    };
+    placed.iter().map(largest).collect()
+}
+
+/// How far a zone's skin lies from the bones where the limb is thickest, scene units: what a swelling is judged by.
+pub(super) fn thickness_of(zone: &BlendZone, distances: &[f64]) -> f64 {
+    let around = zone.vertices.iter().map(|&vertex| distances[vertex as usize]);
+    around.filter(|distance| distance.is_finite()).fold(0.0, f64::max)
+}
+
+/// By area; 0 in a zone without any.
+fn mean_distance(zone: &BlendZone, areas: &[f64], distances: &[f64]) -> f64 {
+    let of = |&vertex: &u32| (areas[vertex as usize], areas[vertex as usize] * distances[vertex as usize]);
+    let (area, sum) = zone.vertices.iter().map(of).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+    if area > 0.0 { sum / area } else { 0.0 }
 }
 
 /// By joint, numbered through all skins: whether its bones meet those of the joint at `node`. A parent and a child meet; of
@@ -83,75 +143,6 @@ fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     bones.joints.iter().enumerate().map(meets).collect()
 }
 
-/// A vertex beside its bone.
-#[derive(Clone, Copy, Debug)]
-struct Placed {
-    vertex: u32,
-    distance: f64,
-    share: f64,
-    /// Along the bone, in scene units; it may lie before its beginning or beyond its end.
-    place: f64,
-    /// Across the bone, of unit length, or zero on it.
-    away: DVec3,
-}
-
-impl Placed {
-    fn new(bone: Segment, vertex: u32, position: DVec3, distance: f64, share: f64) -> Self {
-        let direction = (bone.to - bone.from).normalize_or_zero();
-        let offset = position - bone.from;
-        let place = offset.dot(direction);
-        Self { vertex, distance, share, place, away: (offset - direction * place).normalize_or_zero() }
-    }
-}
-
-/// Of the zone's mean distance to the bones: how far along the bone a section reaches to either side.
-const HALF_SECTION: f64 = 0.5;
-
-/// The mean distance to the bone around each vertex, of those at about the same place. `placed` is sorted by place.
-fn section_radii(placed: &[Placed], thickness: f64) -> Vec<f64> {
-    // Up to each vertex: all shares, and distances by share.
-    let mut sums = vec![(0.0, 0.0)];
-    for of in placed {
-        let (shares, distances) = sums[sums.len() - 1];
-        sums.push((shares + of.share, distances + of.share * of.distance));
-    }
-    let reach = HALF_SECTION * thickness;
-    let (mut first, mut end) = (0, 0);
-    let radius = |of: &Placed| {
-        while placed[first].place < of.place - reach {
-            first += 1;
-        }
-        while end < placed.len() && placed[end].place <= of.place + reach {
-            end += 1;
-        }
-        let shares = sums[end].0 - sums[first].0;
-        if shares > 0.0 { (sums[end].1 - sums[first].1) / shares } else { of.distance }
-    };
-    placed.iter().map(radius).collect()
-}
-
-/// How far from straight across a vertex on the other side may be: a sum of the cosine between the directions and the
-/// way along the bone over the section's radius.
-const LEAST_OPPOSITION: f64 = -0.5;
-
-/// The vertex that lies most straight across the bone; `None` on skin with one side only. `placed` is sorted by place;
-/// the search goes along the bone both ways until nothing farther away can be better.
-fn opposite(placed: &[Placed], number: usize, radius: f64) -> Option<u32> {
-    let of = placed[number];
-    let mut best = (LEAST_OPPOSITION, None);
-    let mut look = |other: &Placed| {
-        let away = (other.place - of.place).abs() / radius;
-        let cost = other.away.dot(of.away) + away;
-        if cost < best.0 {
-            best = (cost, Some(other.vertex));
-        }
-        away - 1.0 < best.0
-    };
-    let _ = placed[number..].iter().all(&mut look);
-    let _ = placed[..number].iter().rev().all(&mut look);
-    best.1
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::bone_distance::bone_distances;
@@ -159,22 +150,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn across_a_tube_lies_the_other_side_and_its_radius_is_the_sections() {
+    fn a_tubes_thickness_is_its_radius_and_half_and_half_counts_most() {
         let model = two_joint_tube();
         let surface = Surface::of(&model);
         let bones = Bones::of(&model, &surface);
         let zone = BlendZone::of(&surface, &bones, 1);
         let distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
-        let found = bulge_vertices(&surface, &bones, &zone, &surface.vertex_areas(), &distances);
-        assert_eq!(found.len(), zone.vertices.len());
-        for of in &found {
-            let here = surface.positions[of.vertex as usize];
-            let across = found[of.opposite.unwrap() as usize];
-            let there = surface.positions[across.vertex as usize];
-            assert!(there.abs_diff_eq(DVec3::new(here.x, -here.y, -here.z), 1e-6), "{here} and {there}");
-            assert!((of.section_radius - 0.5).abs() < 1e-6 && (of.distance - 0.5).abs() < 1e-6);
-        }
-        let middle = found.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
-        assert!(surface.positions[middle.vertex as usize].x.abs() < 1e-6, "half and half counts most");
+        let thickness = thickness_of(&zone, &distances);
+        assert!((thickness - 0.5).abs() < 1e-6, "{thickness}");
+        let found = bulge_vertices(&surface, &bones, &zone, &surface.vertex_areas(), &distances, thickness);
+        assert!(!found.is_empty() && found.iter().all(|of| (of.distance - 0.5).abs() < 1e-6));
+        let most = found.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
+        assert!(surface.positions[most.vertex as usize].x.abs() < 1e-6);
+    }
+
+    #[test]
+    fn beside_thicker_skin_a_hollow_may_fill_up_by_a_quarter() {
+        let placed = [(0.0, 1.0), (1.0, 2.0), (1.5, 1.0), (4.0, 1.5)].map(|(along, distance)| Placed {
+            vertex: 0,
+            along,
+            distance,
+        });
+        assert_eq!(outermost_within(&placed, 1.0), [2.0, 2.0, 2.0, 1.5]);
+        assert_eq!(outermost_within(&placed, 0.5), [1.0, 2.0, 2.0, 1.5]);
+        assert_eq!(outermost_within(&placed, 0.1), [1.0, 2.0, 1.0, 1.5]);
+        assert_eq!(outermost_within(&placed, 9.0), [2.0; 4]);
     }
 }

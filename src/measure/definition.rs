@@ -118,13 +118,13 @@ impl Figure {
                  at rest read high without a bulge that can be seen: that is the figure Bulge."
             }
             Self::Bulge => {
-                "One plus the growth of the skin in radii of its section at rest; 1 where nothing bulges. A vertex \
-                 grows by its distance to the nearest posed bone of its joints, less the larger of that distance at \
-                 rest and under linear blending, and less what the skin opposite gave way toward the bone. The \
-                 section's radius is the mean distance to the bone at the same place along it. It is the 95th \
-                 percentile in the joint's blend zone; a vertex counts by its area at rest times its weight of the \
-                 joint times its weights of the joints that meet it: parent, children, and siblings at a fork. \
-                 Linear blending reads 1: it cannot swing skin outward."
+                "One plus how much farther from the bone the skin stands than at rest, over the zone's thickness at rest, \
+                 which is its largest distance to the bone; 1 where nothing bulges. Left out are half of what linear \
+                 blending adds, since any bend has it, and a quarter of what the skin around stands out beyond the \
+                 vertex at rest: a hollow that fills up hardly shows. It is the 98th percentile in the joint's blend \
+                 zone. A vertex counts by its area at rest times its weight of the joint times the rest of its weight, \
+                 and only if at least 0.8 of its weight belongs to the joint and those that meet it: parent, children, \
+                 and siblings at a fork."
             }
             Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
             Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",
@@ -166,8 +166,8 @@ impl Figure {
                 "the collapse and the bulge that Le & Hodgins 2016, section 1 and figures 8 and 9, describe"
             }
             Self::Bulge => {
-                "the joint bulging of dual quaternions in Le & Hodgins 2016, sections 1 and 5 and figures 2 and 6, which \
-                 linear blending does not have; as a number by this program"
+                "the joint bulging of dual quaternions in Le & Hodgins 2016, sections 1 and 5 and figures 2 and 6; as a \
+                 number by this program"
             }
             Self::AreaStretch | Self::EdgeStretch | Self::PrincipalStretch => {
                 "the deformation gradient of continuum mechanics, per triangle"

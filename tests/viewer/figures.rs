@@ -167,7 +167,7 @@ fn the_worst_vertex_is_pinned_looked_at_and_explained() {
 #[test]
 fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     let (mut harness, _) = bar_turned(Vec3::new(0.0, 0.0, 120.0));
-    assert!((number_after(&label_with(&harness, "Pane 1, LBS: "), "bulge") - 1.0).abs() < 0.005);
+    assert!(number_after(&label_with(&harness, "Pane 1, LBS: "), "bulge") < 1.03);
     assert!(number_after(&label_with(&harness, "Pane 2, DQS: "), "bulge") > 1.15);
     assert!(number_after(&label_with(&harness, "Figures below pane 2: "), "bulge") > 1.15);
     let state = &mut harness.state_mut().state;
@@ -175,7 +175,8 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     let bulge = state.figures_of(&shown).unwrap().figures.joint.as_ref().unwrap().bulge.unwrap();
     let worst = state.worst_vertex(1, WorstKind::Bulge).unwrap();
     assert_eq!((worst.vertex, worst.amount), (bulge.vertex, bulge.growth));
-    assert_eq!(state.worst_vertex(0, WorstKind::Bulge), None, "nothing bulges under LBS");
+    let linear = state.worst_vertex(0, WorstKind::Bulge).unwrap();
+    assert!(linear.amount < 0.1 * worst.amount, "{linear:?} and {worst:?}");
     let place = worst.place;
     state.apply(Command::PinWorst { pane: 1, kind: WorstKind::Bulge });
     let pinned = state.transient.pinned.clone().unwrap();

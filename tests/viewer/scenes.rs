@@ -78,12 +78,12 @@ const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
     ("kavan-fig-25", SkinningMethod::Dqs, Quoted::MillimetersToDib, "5.1 mm"),
     ("le-hodgins-fig-2-twist", SkinningMethod::Lbs, Quoted::MinorRadius, "38 %"),
     ("le-hodgins-fig-2-bend", SkinningMethod::Lbs, Quoted::MinorRadius, "half"),
-    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::Bulge, "21 %"),
-    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::Bulge, "3 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::Bulge, "23 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::Bulge, "9 %"),
     ("le-hodgins-fig-3", SkinningMethod::Lbs, Quoted::MinorRadius, "71 %"),
     ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "55 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "21 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "8 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "16 %"),
+    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "7 %"),
 ];
 
 /// What the panel tells of the scene that is shown, as a caption writes it.

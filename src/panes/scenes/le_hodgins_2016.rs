@@ -62,8 +62,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-2-bend",
         figure: "fig. 2, 120° bend",
         title: "The toy bar, bent",
-        caption: "LBS squeezes the section to half its height inside the bend. DQS bulges by 21 % of \
-                  the bar's radius; centers of rotation by 3 %.",
+        caption: "LBS squeezes the section to half its height inside the bend. DQS bulges by 23 % of \
+                  the bar's radius; centers of rotation by 9 %.",
         pose: named("bend-120"),
         overlays: BONES,
         joint: Some("mid"),
@@ -149,7 +149,7 @@ pub(super) const SCENES: &[Scene] = &[
         figure: "fig. 8",
         title: "A bent elbow",
         caption: "An elbow bent by 120°, from above. LBS squeezes the section to 55 %. Log-matrix, spherical and \
-                  DQS bulge, DQS by 21 % of the arm's radius; centers of rotation by 8 %.",
+                  DQS bulge, DQS by 16 % of the arm's thickness; centers of rotation by 7 %.",
         model: "mannequin",
         pose: named("elbow-120"),
         panes: ALL_DIRECT,
