@@ -8,14 +8,14 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use glam::Quat;
-use skinscope::app::{Command, Viewer, WindowSurface};
-use skinscope::cli::{CenterStore, open_model};
+use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::Pose;
+use skinscope::session::Command;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::viewport::{
-    Camera, CameraPreset, Overlays, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme,
-};
+use skinscope::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Theme};
+use skinscope::viewer::{Viewer, WindowSurface};
+use skinscope::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::sync::Arc;
 
 const SIZE: [u32; 2] = [480, 400];

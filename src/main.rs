@@ -10,7 +10,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_command_line();
     let result = match arguments.command {
         Some(command) => cli::execute(command).map_err(|error| (error.to_string(), error.exit_status())),
-        None => skinscope::app::run(&arguments.viewer).map_err(|error| (error.to_string(), 1)),
+        None => match cli::viewer_start(&arguments.viewer) {
+            Ok(start) => skinscope::viewer::run(start).map_err(|error| (error.to_string(), 1)),
+            Err(error) => Err((error.to_string(), error.exit_status())),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

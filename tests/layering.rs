@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 18] = [
+const HOUSE: [(&str, &[&str], &[&str]); 22] = [
     ("work", &[], &[]),
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -25,22 +25,41 @@ const HOUSE: [(&str, &[&str], &[&str]); 18] = [
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
+    ("view", &["skinning", "model", "math"], &["glam", "thiserror"]),
+    ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
+    (
+        "files",
+        &["export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
+        &["blake3", "dirs", "thiserror", "tracing"],
+    ),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "libc", "thiserror", "tracing"]),
-    ("viewport", &["gpu", "measure", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
-    ("panes", &["viewport", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
+    (
+        "viewport",
+        &["gpu", "view", "measure", "skinning", "model", "math"],
+        &["glam", "wgpu", "bytemuck", "thiserror", "image"],
+    ),
+    ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),
-    ("style", &["panes", "viewport", "centers", "skinning", "model"], &["egui"]),
+    // No egui, wgpu or winit: a session is driven without a window. The file dialog is the system's own.
+    (
+        "session",
+        &[
+            "files", "stress", "panes", "posing", "view", "measure", "centers", "skinning", "import", "bundled",
+            "rigging", "model", "math", "work",
+        ],
+        &["glam", "pollster", "rayon", "rfd", "thiserror", "tracing"],
+    ),
+    ("style", &["panes", "view", "centers", "skinning", "model"], &["egui"]),
     (
         "cli",
         &[
-            "math", "model", "rigging", "bundled", "import", "skinning", "centers", "measure", "export", "gpu",
-            "viewport", "panes", "posing", "style", "work",
+            "session", "files", "stress", "math", "model", "rigging", "bundled", "import", "skinning", "centers",
+            "measure", "export", "gpu", "view", "viewport", "panes", "posing", "style", "work",
         ],
         &[
             "glam",
             "blake3",
             "clap",
-            "dirs",
             "egui",
             "egui_wgpu",
             "image",
@@ -53,26 +72,14 @@ const HOUSE: [(&str, &[&str], &[&str]); 18] = [
         ],
     ),
     (
-        "app",
+        "viewer",
         &[
-            "math", "model", "rigging", "bundled", "import", "skinning", "centers", "measure", "export", "gpu",
-            "viewport", "panes", "posing", "style", "cli", "work",
+            "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure", "gpu", "view",
+            "viewport", "panes", "posing", "style", "work",
         ],
-        &[
-            "glam",
-            "egui",
-            "egui_wgpu",
-            "egui_winit",
-            "winit",
-            "wgpu",
-            "pollster",
-            "rfd",
-            "rayon",
-            "thiserror",
-            "tracing",
-        ],
+        &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "thiserror", "tracing"],
     ),
-    ("main", &["app", "cli"], &["clap", "tracing_subscriber"]),
+    ("main", &["viewer", "cli"], &["clap", "tracing_subscriber"]),
 ];
 
 fn sources(room: &Path) -> Vec<PathBuf> {

@@ -6,9 +6,10 @@ use super::twist_arguments::TwistArguments;
 use super::wipe::Wipe;
 use super::{examples, usage};
 use crate::centers::{CenterSettings, Similarity};
+use crate::files::SkinFormat;
 use crate::model::{ScaleKind, SetExpression};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
-use crate::viewport::{CameraText, Shading};
+use crate::view::{CameraText, Shading};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -38,7 +39,7 @@ impl Arguments {
 #[derive(Debug, Args)]
 pub struct ViewerArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: Option<String>,
+    pub model: Option<PathBuf>,
     #[command(flatten)]
     pub pose: PoseArguments,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = format!("Method of the first pane [default: lbs]: {}", methods()))]
@@ -142,7 +143,7 @@ impl CenterArguments {
 #[command(after_help = examples::CENTERS)]
 pub struct CentersArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     /// File to write: float32 N x 3, skinned primitives in node order, in scene coordinates at rest; not-a-number where
     /// a vertex has no center. - is standard output; the report then goes to standard error.
     #[arg(short, long, value_name = "OUT.npy")]
@@ -163,7 +164,7 @@ pub struct CentersArguments {
 #[command(after_help = examples::INFO)]
 pub struct InfoArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -223,7 +224,7 @@ pub enum OverlayName {
 #[command(after_help = examples::RENDER, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
 pub struct RenderArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
@@ -242,7 +243,7 @@ pub struct RenderArguments {
 #[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(Layout::natural_size(2, None), " for two panes, more for more"))))]
 pub struct CompareArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
@@ -306,11 +307,22 @@ pub enum MeshFormat {
     Glb,
 }
 
+impl From<MeshFormat> for SkinFormat {
+    fn from(format: MeshFormat) -> Self {
+        match format {
+            MeshFormat::Npy => Self::Npy,
+            MeshFormat::Ply => Self::Ply,
+            MeshFormat::Obj => Self::Obj,
+            MeshFormat::Glb => Self::Glb,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = examples::DEFORM)]
 pub struct DeformArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     /// File to write; its ending says the format: npy (float32 N x 3, skinned primitives in node order), ply, obj
     /// or glb (everything that is drawn). - is standard output; --format then says the format.
     #[arg(short, long, value_name = "OUT.{npy,ply,obj,glb}")]
@@ -345,7 +357,7 @@ pub struct ModelsArguments {
 #[command(after_help = examples::RIG)]
 pub struct RigArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     /// File to write (.glb): nodes, skins with all influences, meshes with base colors and their textures, clips with
     /// the twist joints' turns. Morph targets, other textures, metalness, roughness, cameras and lights are left out.
     /// - is standard output.
@@ -446,7 +458,7 @@ mod tests {
     #[test]
     fn a_model_or_a_command() {
         let arguments = Arguments::try_parse_from(["skinscope", "bar", "--set", "mid:rx=90"]).unwrap();
-        assert_eq!(arguments.viewer.model.as_deref(), Some("bar"));
+        assert_eq!(arguments.viewer.model.as_deref(), Some(std::path::Path::new("bar")));
         let arguments = Arguments::try_parse_from(["skinscope", "info", "bar"]).unwrap();
         assert!(matches!(arguments.command, Some(Command::Info(_))));
         assert!(Arguments::try_parse_from(["skinscope", "render", "bar", "-o", "x.png", "--size", "0x9"]).is_err());

@@ -2,7 +2,7 @@
 
 use crate::gpu::{GpuContext, GpuError, read_rgba};
 use crate::style;
-use crate::viewport::Theme;
+use crate::view::Theme;
 use egui::{Rect, Vec2, pos2};
 use image::RgbaImage;
 

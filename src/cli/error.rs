@@ -1,6 +1,5 @@
-use super::OpenError;
-use super::text::plainly;
 use crate::export::ExportError;
+use crate::files::{FileError, OpenError};
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, PoseFileError, SetError};
 use crate::panes::SceneError;
@@ -16,8 +15,6 @@ pub enum CliError {
     Set(#[from] SetError),
     #[error("{cause}: {}", .path.display())]
     PoseFile { cause: PoseFileError, path: PathBuf },
-    #[error("cannot read the pose file: {}: {}", plainly(.cause), .path.display())]
-    ReadPose { cause: std::io::Error, path: PathBuf },
     #[error("no file and no pose of {model} has this name; {known}: {given}")]
     NoSuchPose { given: String, model: &'static str, known: String },
     #[error("the pose does not fit the model: {0}")]
@@ -42,8 +39,6 @@ pub enum CliError {
     NoClipRange,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
-    #[error("the model has no mesh to write")]
-    NothingToWrite,
     #[error("name the output {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
     #[error(
@@ -52,8 +47,8 @@ pub enum CliError {
     BinaryToTerminal,
     #[error("this is the file that is read, and not all of it is carried over; write to another: {}", .path.display())]
     OverInput { path: PathBuf },
-    #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
-    Write { cause: std::io::Error, path: PathBuf },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("the picture cannot be encoded: {0}")]
     Picture(#[from] image::ImageError),
     #[error("no bundled model is called \"{given}\"; there are {known}")]
@@ -74,7 +69,10 @@ impl CliError {
     /// Of the program: 2 for what is wrong whatever files there are, as for the flags that clap refuses, else 1.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Self::OutputFormat { .. } | Self::NoSuchBundled { .. } | Self::NoSuchScene { .. } => 2,
+            Self::File(FileError::Ending { .. })
+            | Self::OutputFormat { .. }
+            | Self::NoSuchBundled { .. }
+            | Self::NoSuchScene { .. } => 2,
             _ => 1,
         }
     }

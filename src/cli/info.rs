@@ -1,6 +1,7 @@
+use super::CliError;
 use super::arguments::InfoArguments;
 use super::text::{counted, print};
-use super::{CliError, OpenedModel};
+use crate::files::OpenedModel;
 use crate::model::{Model, SkinKind};
 use crate::skinning::RestAndBind;
 use serde::Serialize;

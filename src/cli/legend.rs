@@ -4,7 +4,8 @@ use super::egui_page;
 use super::paint_report::PaintReport;
 use crate::gpu::{GpuContext, GpuError};
 use crate::style::{LEGEND_MARGIN, LegendCard, Palette};
-use crate::viewport::{Camera, Overlays, PaintSummary, PaneRenderer, PictureRequest, PictureSettings, Quality};
+use crate::view::{Camera, Overlays, PaintSummary, PictureSettings, Quality};
+use crate::viewport::{PaneRenderer, PictureRequest};
 use egui::{Pos2, Vec2, pos2, vec2};
 use image::{Rgba, RgbaImage, imageops};
 
@@ -160,7 +161,7 @@ fn card_picture(
 mod tests {
     use super::*;
     use crate::style::PaintLegend;
-    use crate::viewport::{PaintScale, SkinPaint, Theme};
+    use crate::view::{PaintScale, SkinPaint, Theme};
 
     fn cards(page: Vec2) -> Vec<LegendCard> {
         let ctx = egui::Context::default();

@@ -3,7 +3,6 @@
 //! Exit status 0 fine, 1 a clear one-line error on stderr, 2 wrong usage.
 
 mod arguments;
-mod center_store;
 mod centers;
 mod deform;
 mod deformer;
@@ -15,12 +14,10 @@ mod legend;
 mod log_filter;
 mod measure;
 mod models;
-mod open;
 mod output;
 mod paint_name;
 mod paint_report;
 mod pose_arguments;
-mod pose_store;
 mod progress_line;
 mod provenance;
 mod render;
@@ -35,23 +32,17 @@ mod sweep_range;
 mod text;
 mod twist_arguments;
 mod usage;
+mod viewer_start;
 mod wipe;
 
 pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerArguments};
-pub use center_store::{CenterOrigin, CenterStore};
-pub use deform::write_skin;
 pub use error::CliError;
 pub use log_filter::log_filter;
-pub use open::{FolderResources, ModelOrigin, OpenError, OpenedModel, ReadResource, open_model};
 pub use pose_arguments::{PosedModel, pose_model};
-pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
-pub use render::posed_bounds;
-pub use rig::write_rig;
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_caption::SheetCaption;
-pub use stress::{StressSkin, stress_model, stress_view_width};
-pub use text::{grouped, write_file};
 pub use twist_arguments::TwistArguments;
+pub use viewer_start::viewer_start;
 pub use wipe::Wipe;
 
 /// Runs a headless command to its end.

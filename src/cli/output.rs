@@ -1,7 +1,7 @@
 //! Where a command writes: a file, a device, or standard output; and where its messages go meanwhile.
 
 use super::CliError;
-use super::text::write_file;
+use crate::files::{is_device, write_file};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -11,15 +11,6 @@ const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd
 /// Whether `-o` names standard output.
 pub(super) fn is_stdout(path: &Path) -> bool {
     STDOUT_NAMES.iter().any(|name| path == Path::new(name))
-}
-
-/// What is written to and not replaced: pipes and devices, and files that are open under a name such as /dev/fd/3.
-pub(super) fn is_device(path: &Path) -> bool {
-    let is_special = |metadata: std::fs::Metadata| !metadata.is_file() && !metadata.is_dir();
-    // Not all of /dev: what lies in /dev/shm are plain files.
-    let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
-    let is_open_file = names.iter().any(|name| path.starts_with(name)) && path.is_file();
-    is_open_file || std::fs::metadata(path).is_ok_and(is_special)
 }
 
 /// That a command which writes one format is given a name with its ending, such as "png", or none that has one.
@@ -50,7 +41,7 @@ pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), CliError> {
 
 /// Writes what a command makes: to standard output, or as [`write_file`] does.
 pub(super) fn write_output(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    if is_stdout(path) { write_stdout(bytes) } else { write_file(path, bytes) }
+    if is_stdout(path) { write_stdout(bytes) } else { Ok(write_file(path, bytes)?) }
 }
 
 /// Where a command tells what it did.

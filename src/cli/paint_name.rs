@@ -1,7 +1,7 @@
 use super::CliError;
 use crate::model::Model;
 use crate::skinning::SkinningMethod;
-use crate::viewport::SkinPaint;
+use crate::view::SkinPaint;
 
 /// What `--paint` names, before the model is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 use crate::model::Model;
-use crate::style::{PaintLegend, grouped, paint_scale_in_words, paint_title};
-use crate::viewport::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint};
+use crate::style::{PaintLegend, paint_scale_in_words, paint_title};
+use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint, grouped};
 
 /// Joints that a line names; more are counted.
 const NAMED_JOINTS: usize = 4;

@@ -1,5 +1,6 @@
-use super::{CliError, ModelOrigin, OpenedModel, PoseArguments, read_pose_text};
+use super::{CliError, PoseArguments};
 use crate::bundled::{self, BundledModel, NamedPose};
+use crate::files::{ModelSource, OpenedModel, read_pose_text};
 use crate::model::{Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
@@ -36,8 +37,8 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
     if let Some((index, seconds)) = clip {
         model.clips[index].sample(seconds, &mut base);
     }
-    let named = match (&arguments.pose, &opened.origin) {
-        (Some(path), ModelOrigin::Bundled(name)) => bundled::find(name).map(|model| find_pose(&model, path)),
+    let named = match (&arguments.pose, &opened.source) {
+        (Some(path), ModelSource::Bundled(name)) => bundled::find(name).map(|model| find_pose(&model, path)),
         _ => None,
     };
     let named = named.transpose()?.flatten();
@@ -104,8 +105,8 @@ fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open_model;
     use super::*;
+    use crate::files::open_model;
     use crate::model::RotationOverride;
     use glam::Vec3;
     use std::path::PathBuf;

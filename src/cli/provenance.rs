@@ -2,8 +2,9 @@
 
 use super::arguments::CenterArguments;
 use super::twist_arguments::split_bones;
-use super::{ModelOrigin, OpenedModel, PoseArguments, PosedModel};
+use super::{PoseArguments, PosedModel};
 use crate::centers::CenterSettings;
+use crate::files::{ModelSource, OpenedModel};
 use crate::model::{ScaleKind, write_pose_file};
 use crate::skinning::{Antipodality, BlendFactor};
 use serde::Serialize;
@@ -35,11 +36,11 @@ struct ResourceReport {
 
 impl ModelReport {
     pub fn of(opened: &OpenedModel) -> Self {
-        let (bundled, path) = match &opened.origin {
-            ModelOrigin::Bundled(name) => (Some(*name), None),
-            ModelOrigin::File(path) => (None, Some(path.to_string_lossy().into_owned())),
+        let (bundled, path) = match &opened.source {
+            ModelSource::Bundled(name) => (Some(*name), None),
+            ModelSource::File(path) => (None, Some(path.to_string_lossy().into_owned())),
         };
-        let resource = |read: &super::ReadResource| ResourceReport {
+        let resource = |read: &crate::files::ReadResource| ResourceReport {
             path: read.relative_path.clone(),
             blake3: read.hash.to_hex().to_string(),
         };

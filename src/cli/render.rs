@@ -5,13 +5,11 @@ use super::paint_report::PaintReport;
 use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
-use crate::math::Bounds;
-use crate::model::{Model, Pose};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::model::Model;
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
-use crate::viewport::{
-    Ghost, Overlays, PaintRange, PictureRequest, PictureSettings, Quality, RestCache, SkinPaint, Theme, render_to_image,
-};
+use crate::view::{Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
+use crate::viewport::{PictureRequest, RestCache, render_to_image};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
@@ -57,19 +55,6 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let too_small = !arguments.picture.no_legend && !explained.has_legend;
     let note = if too_small { "; the picture is too small for a legend" } else { "" };
     messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))
-}
-
-/// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
-pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
-    let deformed = deform_model(model, pose, skinning, None);
-    let skin = Bounds::of(deformed.iter().flatten().map(|vertex| vertex.position));
-    if !skin.is_empty() {
-        return skin;
-    }
-    let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
-    let joints = model.skeleton.shown_joints();
-    Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()))
 }
 
 /// Lines and type grow with the picture: a slide of 4K reads like one of 720 lines.

@@ -3,10 +3,7 @@ use super::arguments::RigArguments;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::text::{print_warnings, warn};
-use crate::export::write_model_glb;
-use crate::model::Model;
-use crate::rigging::with_baked_twists;
-use crate::work::Progress;
+use crate::files::rig_glb;
 use std::path::Path;
 
 /// Writes a model with its twist joints.
@@ -25,25 +22,14 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
         warn(&[format!("{morphs} morph targets are left out; the shape that they make by default stays")]);
     }
     let model = &opened.asset.model;
-    with_progress("Clips", |progress| write_rig(&arguments.output, model, progress))?;
+    let bytes = with_progress("Clips", |progress| rig_glb(model, progress))?;
+    write_output(&arguments.output, &bytes)?;
     let skeleton = &model.skeleton;
     let lines = skeleton.twist_drivers().iter().map(|driver| {
         let (node, child) = (skeleton.label(driver.node), skeleton.label(driver.child));
         format!("{node}: turns by {:.4} of the twist of {child}\n", driver.share)
     });
     Messages::beside(Some(&arguments.output)).print(&lines.collect::<String>())
-}
-
-/// Writes a model as glb, clips turning its twist joints.
-///
-/// What the viewer does not keep is not written: morph targets (their default shape is), textures other than the base
-/// color's, metalness and roughness, cameras and lights.
-///
-/// # Errors
-/// Another ending than .glb, a model that glTF cannot hold, a file that cannot be written.
-pub fn write_rig(path: &Path, model: &Model, progress: &Progress) -> Result<(), CliError> {
-    check_glb(path)?;
-    write_output(path, &write_model_glb(&with_baked_twists(model, progress))?)
 }
 
 fn check_glb(path: &Path) -> Result<(), CliError> {

@@ -2,7 +2,7 @@ use super::paint_name::PaintName;
 use super::provenance::{PROGRAM_VERSION, decimal};
 use crate::panes::{Arrangement, PaneSettings, Scene, Seen};
 use crate::skinning::SkinningSettings;
-use crate::viewport::{Overlays, PaintRange};
+use crate::view::{Overlays, PaintRange};
 use serde::Serialize;
 use serde_json::Number;
 

@@ -2,7 +2,7 @@
 
 use super::arguments::{CenterArguments, ScenesArguments};
 use super::progress_line::with_progress;
-use super::render::{check_png, posed_bounds, write_png};
+use super::render::{check_png, write_png};
 use super::scene_report::Report;
 use super::sheet_caption::SheetCaption;
 use super::text::{print, print_json};
@@ -12,7 +12,7 @@ use crate::gpu::{GpuContext, GpuModel};
 use crate::model::Model;
 use crate::panes::{PaneSettings, Scene};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::viewport::{PictureSettings, SkinPaint, Theme};
+use crate::view::{PictureSettings, SkinPaint, Theme, posed_bounds};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ fn print_list() -> Result<(), CliError> {
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
     // Never a file of the same name that happens to lie in this folder.
-    let opened = super::open::open_bundled_model(scene.model)?;
+    let opened = crate::files::open_model(scene.model)?;
     let model = &opened.asset.model;
     let pose = scene.pose(model)?;
     let settings = scene.panes();

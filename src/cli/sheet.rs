@@ -5,7 +5,7 @@ use super::egui_page;
 use super::output::Messages;
 use super::paint_report::PaintReport;
 use super::progress_line::with_progress;
-use super::render::{check_png, posed_bounds, write_png};
+use super::render::{check_png, write_png};
 use super::sheet_caption::SheetCaption;
 use super::sheet_layout::Layout;
 use super::text::{print_pose_warnings, print_warnings};
@@ -17,9 +17,8 @@ use crate::model::{Model, Pose};
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
-use crate::viewport::{
-    Camera, PaintRange, PaintSummary, PaneRenderer, PictureRequest, PictureSettings, Quality, RestCache, Theme,
-};
+use crate::view::{Camera, PaintRange, PaintSummary, PictureSettings, Quality, Theme, angle_text, posed_bounds};
+use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
 use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
 use glam::Vec3;
@@ -347,7 +346,7 @@ fn caption(model: &Model, posed: &super::PosedModel) -> String {
         posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
     for &node in told.iter().take(3) {
         let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
-        let [x, y, z] = angles.to_array().map(style::angle_text);
+        let [x, y, z] = angles.to_array().map(angle_text);
         parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
     }
     if told.len() > 3 {

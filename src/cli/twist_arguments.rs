@@ -1,8 +1,10 @@
-use super::{CliError, OpenedModel, open_model};
+use super::CliError;
+use crate::files::{OpenedModel, open_model};
 use crate::model::Skeleton;
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, with_twist_joints};
 use clap::Args;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -59,7 +61,7 @@ impl TwistArguments {
     }
 
     /// Opens a model and gives it the twist joints.
-    pub(super) fn open(&self, path_or_name: &str) -> Result<OpenedModel, CliError> {
+    pub(super) fn open(&self, path_or_name: &Path) -> Result<OpenedModel, CliError> {
         let mut opened = open_model(path_or_name)?;
         self.rig(&mut opened)?;
         Ok(opened)
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
 
     fn open(model: &str, twist: &[&str]) -> Result<OpenedModel, CliError> {
-        TwistArguments { twist: twist.iter().map(|text| text.parse().unwrap()).collect() }.open(model)
+        TwistArguments { twist: twist.iter().map(|text| text.parse().unwrap()).collect() }.open(Path::new(model))
     }
 
     #[test]

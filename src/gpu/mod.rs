@@ -37,4 +37,4 @@ pub use pipelines::{InfluencePath, MethodPipeline, Pipelines};
 pub use readback::{read_buffer, read_rgba};
 pub use shaders::{Composition, ShaderSource, shader_sources};
 pub use target::{COLOR_FORMAT, DEPTH_FORMAT, EGUI_FORMAT, Target};
-pub(crate) use textures::{color_on_surface, linear_from_srgb, srgb_from_linear};
+pub(crate) use textures::color_on_surface;

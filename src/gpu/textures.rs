@@ -1,4 +1,5 @@
 use super::GpuContext;
+use crate::math::{linear_from_srgb, srgb_from_linear};
 use crate::model::Texture;
 
 /// The levels of a picture, each half as wide and high as the one before, down to one pixel. Averaged as light,
@@ -37,16 +38,6 @@ pub(crate) fn color_on_surface(rgb: [u8; 3], surface: wgpu::TextureFormat) -> [f
     let encoded = rgb.map(|byte| f32::from(byte) / 255.0);
     let written = if surface.is_srgb() { encoded.map(linear_from_srgb) } else { encoded };
     written.map(f64::from)
-}
-
-/// Decodes one sRGB channel, zero to one.
-pub(crate) fn linear_from_srgb(encoded: f32) -> f32 {
-    if encoded <= 0.040_45 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
-}
-
-/// Encodes one linear channel, zero to one.
-pub(crate) fn srgb_from_linear(linear: f32) -> f32 {
-    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
 }
 
 /// Uploads a picture with all its levels; the first ones are left out where the device cannot hold them.

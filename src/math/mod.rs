@@ -9,6 +9,7 @@ mod dual_quat;
 mod least_squares;
 mod polar;
 mod screw;
+mod srgb;
 
 pub use angles::{angles_from_turn, turn_from_angles};
 pub use bounds::Bounds;
@@ -16,3 +17,4 @@ pub use dual_quat::DualQuat;
 pub use least_squares::LeastSquares;
 pub use polar::{Polar, polar_decompose};
 pub use screw::Screw;
+pub use srgb::{linear_from_srgb, srgb_from_linear};

@@ -1,6 +1,6 @@
 use crate::centers::CenterSettings;
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::viewport::{Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
 
 /// All that one pane shows, apart from the model, its pose, the camera and what is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,5 +1,5 @@
 use crate::skinning::SkinningMethod;
-use crate::viewport::Theme;
+use crate::view::Theme;
 use egui::Color32;
 
 /// The color tokens of one theme. The accent is the only interface color; a method's color never means anything

@@ -1,6 +1,6 @@
 use super::method_color;
 use crate::panes::{ComparisonKind, PaneSettings};
-use crate::viewport::{Ghost, Theme};
+use crate::view::{Ghost, Theme};
 
 /// The outline of B over A, in B's color, where the pane compares so.
 pub fn ghost_of(pane: &PaneSettings, theme: Theme) -> Option<Ghost> {

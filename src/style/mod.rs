@@ -6,7 +6,6 @@ mod fonts;
 mod formula;
 mod ghost;
 mod legend_card;
-mod numbers;
 mod paint_legend;
 mod paint_words;
 mod pane_header;
@@ -18,16 +17,15 @@ pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use ghost::ghost_of;
 pub use legend_card::LegendCard;
-pub use numbers::{grouped, significant};
 pub use paint_legend::{LEGEND_MARGIN, PaintLegend, draw_paint_legend, draw_paint_scale};
 pub use paint_words::{paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header};
 pub use widgets::{
-    FieldLook, SliderLook, angle_text, check_box, dot_button, icon_button, number_field, paint_caret, primary_button,
-    quiet_button, segments, slider_trough,
+    FieldLook, SliderLook, check_box, dot_button, icon_button, number_field, paint_caret, primary_button, quiet_button,
+    segments, slider_trough,
 };
 
-use crate::viewport::Theme;
+use crate::view::Theme;
 use egui::{CornerRadius, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
 
 /// Sets fonts, sizes, spacing and colors for a theme.

@@ -1,9 +1,9 @@
 //! What the colors of a painted skin stand for, as cards of several sizes.
 
+use super::Palette;
 use super::legend_card::{Item, LegendCard, Setter};
 use super::paint_words::{Mark, Words, words};
-use super::{Palette, grouped};
-use crate::viewport::{MOST_INFLUENCES, PaintScale, SkinPaint};
+use crate::view::{MOST_INFLUENCES, PaintScale, SkinPaint, grouped};
 use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
 
 /// Between a card and the edges of its picture, in points.
@@ -144,7 +144,7 @@ fn from_linear([red, green, blue]: [f32; 3]) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::viewport::Theme;
+    use crate::view::Theme;
 
     fn cards(legend: &PaintLegend, room: [f32; 2]) -> Vec<LegendCard> {
         let ctx = Context::default();

@@ -1,5 +1,4 @@
-use super::{grouped, significant};
-use crate::viewport::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale, SkinPaint};
+use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale, SkinPaint, grouped, significant};
 
 /// What is written about a scale.
 #[derive(Clone, Debug)]

@@ -3,15 +3,6 @@
 use super::{Palette, icons, medium, regular};
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
 
-/// Degrees with one decimal and a true minus sign: `−85.0°`.
-pub fn angle_text(degrees: f32) -> String {
-    with_minus_sign(&format!("{degrees:.1}°"))
-}
-
-fn with_minus_sign(text: &str) -> String {
-    text.replace("-0.0°", "0.0°").replace('-', "\u{2212}")
-}
-
 /// A square button with an icon only; `name` is its tooltip and its accessible name.
 pub fn icon_button(ui: &mut Ui, palette: &Palette, icon: &str, name: &str, enabled: bool) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
@@ -203,7 +194,7 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     if response.has_focus() {
         painter.circle_stroke(knob, 9.0, Stroke::new(1.5, palette.accent));
     }
-    let white = if palette.theme == crate::viewport::Theme::Dark { palette.text1 } else { Color32::WHITE };
+    let white = if palette.theme == crate::view::Theme::Dark { palette.text1 } else { Color32::WHITE };
     painter.circle_filled(knob, KNOB_RADIUS, white);
     painter.circle_stroke(knob, KNOB_RADIUS, Stroke::new(1.0, palette.line_strong));
     response
@@ -335,7 +326,5 @@ mod tests {
         assert_eq!(parse_number("+1,25 m"), Some(1.25));
         assert_eq!(parse_number("4x"), None);
         assert_eq!(parse_number("inf"), None);
-        assert_eq!(angle_text(-0.01), "0.0°");
-        assert_eq!(angle_text(-85.0), "\u{2212}85.0°");
     }
 }

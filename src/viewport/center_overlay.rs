@@ -1,9 +1,7 @@
-use super::theme::color;
 use crate::gpu::mirrors::Stroke;
 use crate::skinning::PosedCenter;
-use glam::{Vec2, Vec3, Vec4};
-
-use super::Camera;
+use crate::view::color;
+use glam::Vec4;
 
 /// In points: neighbors on a limb stay apart in a pane of some hundred points.
 const RADIUS: f32 = 1.0;
@@ -24,54 +22,4 @@ pub(super) fn center_strokes(centers: &[PosedCenter]) -> Vec<Stroke> {
 /// The paper's colors of joints and bones, for the pictures that show centers.
 pub(super) fn paper_colors() -> [Vec4; 2] {
     [color(0x35_D06A), color(0xF5_D547)]
-}
-
-/// The vertex or center nearest to a pixel, within `reach` pixels; the one nearer to the eye of two at one place.
-pub fn pick_center(
-    camera: &Camera,
-    size: [u32; 2],
-    centers: &[PosedCenter],
-    pixel: Vec2,
-    reach: f32,
-) -> Option<PosedCenter> {
-    let distance = |point: Vec3| {
-        let at = camera.project(point, size)?;
-        let distance = at.truncate().distance(pixel);
-        (distance <= reach).then_some(distance)
-    };
-    let depth = |posed: &PosedCenter| camera.eye_in_world().distance(posed.position);
-    centers
-        .iter()
-        .filter_map(|posed| {
-            // A center lies inside, where many meet: the vertex on the skin is what a person points at.
-            let nearest = distance(posed.position).or_else(|| distance(posed.center).map(|d| d + reach))?;
-            Some((nearest, *posed))
-        })
-        .min_by(|(a, first), (b, second)| {
-            // What lies within a pixel or two of each other is told apart by depth.
-            let coarse = |distance: f32| (distance / 2.0) as u32;
-            coarse(*a).cmp(&coarse(*b)).then_with(|| depth(first).total_cmp(&depth(second)))
-        })
-        .map(|(_, posed)| posed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::Bounds;
-    use crate::viewport::CameraPreset;
-
-    #[test]
-    fn the_vertex_under_the_pointer_is_picked_and_the_front_one_of_two() {
-        let size = [400, 400];
-        let camera = Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, size, CameraPreset::Front);
-        let posed = |vertex: u32, position: Vec3| PosedCenter { primitive: 0, vertex, position, center: Vec3::ZERO };
-        let toward_eye = camera.eye_in_world().normalize();
-        let centers = [posed(0, -toward_eye * 0.4), posed(1, toward_eye * 0.4), posed(2, Vec3::new(0.5, 0.5, 0.0))];
-        let pixel = |point: Vec3| camera.project(point, size).unwrap().truncate();
-        let picked = |at: Vec2| pick_center(&camera, size, &centers, at, 10.0).map(|posed| posed.vertex);
-        assert_eq!(picked(pixel(toward_eye * 0.4)), Some(1));
-        assert_eq!(picked(pixel(Vec3::new(0.5, 0.5, 0.0)) + Vec2::splat(3.0)), Some(2));
-        assert_eq!(picked(Vec2::new(5.0, 5.0)), None);
-    }
 }

@@ -1,7 +1,8 @@
-use super::{Camera, PictureRequest, grid_step};
+use super::PictureRequest;
 use crate::gpu::GpuContext;
 use crate::gpu::mirrors::Frame;
 use crate::math::Bounds;
+use crate::view::{Camera, grid_step};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Direction to the key light in view space: the upper left, before the model.
@@ -147,7 +148,7 @@ impl FrameBinding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::viewport::CameraPreset;
+    use crate::view::CameraPreset;
 
     fn stage() -> Stage {
         let rest = Bounds { min: Vec3::new(-1.0, 0.0, -0.5), max: Vec3::new(1.0, 1.8, 0.5) };

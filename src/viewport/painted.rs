@@ -1,6 +1,7 @@
+use super::PictureRequest;
 use super::vertex_values::VertexValues;
-use super::{PaintRange, PaintScale, PictureRequest, SkinPaint};
 use crate::gpu::{GpuContext, GpuError, GpuPaint};
+use crate::view::{PaintRange, PaintScale, SkinPaint};
 
 /// Colors on a posed skin, and what they were made for.
 #[derive(Debug)]

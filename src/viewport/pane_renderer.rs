@@ -1,12 +1,13 @@
+use super::RestCache;
 use super::frame::FrameBinding;
 use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
 use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
-use super::{Camera, PaintScale, PaintSummary, PictureSettings, Quality, RestCache};
 use crate::gpu::{GpuContext, GpuError, GpuModel, Target};
 use crate::model::Pose;
 use crate::skinning::PosedCenter;
+use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality};
 
 /// One picture to draw.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +93,7 @@ impl PaneRenderer {
     }
 
     /// Of a difference map the largest distance, in scene units: panes with the largest of theirs as
-    /// [`super::PaintRange::Fixed`] compare.
+    /// [`crate::view::PaintRange::Fixed`] compare.
     pub fn largest_distance(&self) -> Option<f32> {
         self.posed.as_ref()?.paint.as_ref()?.values.largest_distance()
     }

@@ -7,10 +7,11 @@ use super::posed::Posed;
 use super::skeleton_overlay::skeleton_strokes;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
-    GpuChunk, GpuContext, GpuError, GpuPalettes, GpuPrimitive, Lookups, MaskChannel, MaterialLookups, MeshPass,
-    MethodPipeline, OverlayPass, Target,
+    GpuChunk, GpuContext, GpuError, GpuPalettes, GpuPrimitive, Lookups, MaskChannel, MaterialLookups, MeshLook,
+    MeshPass, MethodPipeline, OverlayPass, Target,
 };
 use crate::skinning::SkinningSettings;
+use crate::view::Shading;
 use wgpu::util::DeviceExt as _;
 
 /// All that one drawing needs at hand.
@@ -78,7 +79,7 @@ impl Passes<'_> {
             pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Background { samples })?);
             pass.draw(0..3, 0..1);
         }
-        let look = settings.shading.look(posed.paint.is_some());
+        let look = mesh_look(settings.shading, posed.paint.is_some());
         self.draw_mesh(&mut pass, posed, self.picture_frame, |material| MeshPass::Shaded {
             samples,
             look,
@@ -210,6 +211,17 @@ impl Passes<'_> {
             layout: &self.context.layouts.strokes,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
         })
+    }
+}
+
+/// A painted skin has its own light.
+fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
+    match shading {
+        _ if painted => MeshLook::Painted,
+        Shading::Textured => MeshLook::Textured,
+        Shading::Smooth => MeshLook::Smooth,
+        Shading::Flat => MeshLook::Flat,
+        Shading::Matcap => MeshLook::Matcap,
     }
 }
 

@@ -1,5 +1,6 @@
 use super::{PaneRenderer, PictureRequest};
-use crate::gpu::{GpuContext, GpuError, linear_from_srgb, read_rgba, srgb_from_linear};
+use crate::gpu::{GpuContext, GpuError, read_rgba};
+use crate::math::{linear_from_srgb, srgb_from_linear};
 use image::RgbaImage;
 
 /// Draws one picture and reads it back: sRGB with straight alpha, opaque unless the settings ask for transparency.

@@ -1,27 +1,8 @@
-use super::PictureSettings;
 use super::center_overlay::paper_colors;
-use super::theme::{color, with_alpha};
 use crate::gpu::mirrors::Stroke;
 use crate::model::Skeleton;
+use crate::view::{Bone, PictureSettings, color, shown_bones, with_alpha};
 use glam::{DAffine3, Vec3, Vec4};
-
-/// A segment between a shown joint and its nearest shown ancestor. It belongs to the ancestor: turning that joint
-/// moves it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bone {
-    /// Node at the beginning: whose bone this is.
-    pub joint: u32,
-    /// Node at the end.
-    pub child: u32,
-}
-
-/// The bones of a skeleton, in the children's node order.
-pub fn shown_bones(skeleton: &Skeleton) -> impl Iterator<Item = Bone> {
-    skeleton.shown_joints().filter_map(|child| {
-        let joint = skeleton.nearest_ancestor(child, |node| skeleton.node(node).is_joint)?;
-        Some(Bone { joint, child })
-    })
-}
 
 /// Bones shorter than this part of the model's extent are drawn finer: fingers.
 const FINE_BONE: f32 = 0.035;
@@ -113,7 +94,7 @@ impl Style {
 mod tests {
     use super::*;
     use crate::model::{Node, Pose, ScaleKind, Trs};
-    use crate::viewport::Theme;
+    use crate::view::Theme;
 
     fn arm() -> Skeleton {
         let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };
@@ -125,12 +106,6 @@ mod tests {
         ];
         [0, 2, 3].into_iter().for_each(|joint: usize| nodes[joint].is_joint = true);
         Skeleton::new(nodes).unwrap()
-    }
-
-    #[test]
-    fn bones_skip_nodes_that_are_not_shown() {
-        let bones: Vec<Bone> = shown_bones(&arm()).collect();
-        assert_eq!(bones, [Bone { joint: 0, child: 2 }, Bone { joint: 2, child: 3 }]);
     }
 
     #[test]

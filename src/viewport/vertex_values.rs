@@ -1,11 +1,9 @@
-use super::heat_palette::UNKNOWN;
-use super::paint_summary::{PaintSummary, PaintedJoint};
-use super::theme::color;
-use super::{PaintRange, PaintScale, PictureRequest, RestCache, SkinPaint};
+use super::{PictureRequest, RestCache};
 use crate::gpu::GpuModel;
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
 use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_model, has_valid_signs};
+use crate::view::{PaintRange, PaintScale, PaintSummary, PaintedJoint, SkinPaint, UNKNOWN, color};
 use glam::{Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
 

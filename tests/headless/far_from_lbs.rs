@@ -4,7 +4,7 @@
 use glam::Vec3;
 use skinscope::bundled;
 use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use std::fmt::Write;

@@ -8,7 +8,7 @@
 use glam::Vec3;
 use skinscope::bundled;
 use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
 use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings, deform_model};
 use std::fmt::Write;

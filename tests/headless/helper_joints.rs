@@ -5,7 +5,7 @@ use crate::glb_edit::{Glb, Placement};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde_json::{Value, json};
 use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
 use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings, deform_model};
 use std::path::{Path, PathBuf};

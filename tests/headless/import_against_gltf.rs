@@ -1,7 +1,7 @@
 //! The importer against the `gltf` crate, which other people wrote: the same vertices, triangles and influences.
 
 use glam::{DMat4, DQuat, DVec3, Vec3};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{Model, Pose, Primitive};
 use skinscope::skinning::{SkinningSettings, deform_model};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::measure::{DeformedSkin, Figures, RestJoint, RestSkin};
 use skinscope::model::{Model, Pose, ScaleKind, parse_pose_file};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about};

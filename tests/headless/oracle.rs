@@ -4,7 +4,7 @@
 use crate::reference;
 use glam::{DVec3, Vec3};
 use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::gpu::{self, GpuContext, GpuModel};
 use skinscope::model::{Model, Pose, Primitive, ScaleKind, parse_pose_file};
 use skinscope::skinning::{Antipodality, JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about};

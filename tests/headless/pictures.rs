@@ -6,10 +6,10 @@ use image::RgbaImage;
 use skinscope::gpu::{ChunkLimits, GpuModel};
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::viewport::{
-    Camera, CameraPreset, Ghost, Overlays, PaintRange, PaintScale, PaneRenderer, PictureRequest, PictureSettings,
-    Quality, Redraw, RestCache, Shading, SkinPaint, Theme, render_to_image,
+use skinscope::view::{
+    Camera, CameraPreset, Ghost, Overlays, PaintRange, PaintScale, PictureSettings, Quality, Shading, SkinPaint, Theme,
 };
+use skinscope::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache, render_to_image};
 use std::sync::{Arc, OnceLock};
 
 fn settings(method: SkinningMethod) -> PictureSettings {

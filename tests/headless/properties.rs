@@ -3,7 +3,7 @@
 use crate::reference;
 use crate::small_models::{Vertex, small_model};
 use glam::{DAffine3, DVec3, EulerRot, Quat, Vec3};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::gpu::{self, GpuContext, GpuModel};
 use skinscope::math::turn_from_angles;
 use skinscope::model::{Influence, Model, Node, Pose, Primitive, ScaleKind, Trs};

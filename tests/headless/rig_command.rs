@@ -1,7 +1,7 @@
 //! Twist joints on the command line: `--twist`, and `rig`, which writes them for other programs.
 
 use crate::command_line::{Folder, fail, largest_difference, npy, succeed};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{Interpolation, Pose, ScaleKind};
 
 /// Of the mannequin.

@@ -6,7 +6,7 @@ use skinscope::cli::{Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::gpu::GpuModel;
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Paper, Scene};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::viewport::{Camera, CameraPreset, PictureSettings};
+use skinscope::view::{Camera, CameraPreset, PictureSettings};
 use skinscope::work::Progress;
 
 #[test]

@@ -5,10 +5,11 @@ use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::app::{Command, EditState, Viewer};
 use skinscope::measure::VertexPlace;
 use skinscope::panes::{Comparison, ComparisonKind};
-use skinscope::viewport::Camera;
+use skinscope::session::{Command, EditState};
+use skinscope::view::Camera;
+use skinscope::viewer::Viewer;
 
 fn escape(harness: &mut Harness<'_, Viewer>) {
     harness.key_press(Key::Escape);

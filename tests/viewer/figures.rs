@@ -5,8 +5,9 @@ use egui::{Key, accesskit::Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use skinscope::app::{Command, Viewer, WorstKind};
 use skinscope::measure::Figure;
+use skinscope::session::{Command, WorstKind};
+use skinscope::viewer::Viewer;
 
 /// The bar with its far half selected and turned.
 fn bar_turned(angles_degrees: Vec3) -> (Harness<'static, Viewer>, u32) {

@@ -2,11 +2,11 @@
 
 use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
-use skinscope::app::{Viewer, WindowSurface};
-use skinscope::cli::{CenterStore, open_model};
+use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
 use skinscope::skinning::SkinningMethod;
-use skinscope::viewport::Theme;
+use skinscope::view::Theme;
+use skinscope::viewer::{Viewer, WindowSurface};
 use std::sync::Arc;
 
 pub const SIZE: [f32; 2] = [1280.0, 800.0];

@@ -4,8 +4,9 @@ use crate::harness::{settle, viewer_with};
 use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
-use skinscope::app::{Command, Viewer};
 use skinscope::model::ScaleKind;
+use skinscope::session::Command;
+use skinscope::viewer::Viewer;
 
 /// Where a share of the way from one joint to another is seen in the first pane.
 fn on_bone(harness: &Harness<'_, Viewer>, joints: [&str; 2], share: f32) -> Pos2 {

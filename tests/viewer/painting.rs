@@ -4,12 +4,13 @@ use egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, pos2,
     vec2,
 };
-use skinscope::app::{Command, Viewer, WindowFrame, WindowPainter, WindowSurface};
-use skinscope::cli::{CenterStore, open_model};
+use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::{GpuContext, read_rgba};
 use skinscope::panes::{Comparison, ComparisonKind};
+use skinscope::session::Command;
 use skinscope::skinning::SkinningMethod;
-use skinscope::viewport::Theme;
+use skinscope::view::Theme;
+use skinscope::viewer::{Viewer, WindowFrame, WindowPainter, WindowSurface};
 use std::sync::Arc;
 
 /// The same frames, painted in both ways.

@@ -4,11 +4,13 @@ use crate::harness::{difference, settle, viewer_with};
 use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use skinscope::app::{Command, Viewer};
 use skinscope::centers::CenterSettings;
+use skinscope::files::ModelSource;
 use skinscope::panes::PaneSettings;
+use skinscope::session::Command;
 use skinscope::skinning::{Antipodality, SkinningMethod};
-use skinscope::viewport::Theme;
+use skinscope::view::Theme;
+use skinscope::viewer::Viewer;
 
 const MID: &str = "mid";
 
@@ -183,7 +185,7 @@ fn a_file_that_cannot_be_opened_leaves_the_model_and_says_why() {
     let mut harness = viewer_with("bar");
     let path = std::env::temp_dir().join(format!("skinscope-broken-{}.glb", std::process::id()));
     std::fs::write(&path, b"this is not glTF").unwrap();
-    harness.state_mut().state.apply(Command::Open(path.to_string_lossy().into_owned()));
+    harness.state_mut().state.apply(Command::Open(ModelSource::File(path.clone())));
     for _ in 0..200 {
         harness.run_steps(1);
         if harness.state().state.transient.error.is_some() {

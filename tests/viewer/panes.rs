@@ -5,9 +5,10 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::app::{Command, Viewer};
 use skinscope::panes::{Arrangement, Comparison, ComparisonKind, PanePreset};
+use skinscope::session::Command;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::viewer::Viewer;
 
 fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
     harness.state_mut().state.apply(command);

@@ -7,8 +7,9 @@ use egui::{Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
-use skinscope::app::{Command, PoseLibrary, Viewer};
-use skinscope::cli::{PoseStore, open_model};
+use skinscope::files::{ModelSource, PoseStore, open_model};
+use skinscope::session::{Command, PoseLibrary};
+use skinscope::viewer::Viewer;
 
 fn bar_with_library(name: &str) -> (Harness<'static, Viewer>, std::path::PathBuf) {
     let folder = std::env::temp_dir().join(format!("skinscope-library-{}-{name}", std::process::id()));
@@ -99,7 +100,7 @@ fn a_kept_pose_comes_back_with_its_model() {
     // A pose of another model is left out, a file that is none tells why.
     let path = folder.join("bar").join("foreign.json");
     std::fs::write(&path, r#"{"skinscope_pose": 1, "joints": {"elbow": {"angles": [1, 2, 3]}}}"#).unwrap();
-    state.apply(Command::Open(path.to_str().unwrap().to_owned()));
+    state.apply(Command::Open(ModelSource::File(path.clone())));
     assert!(state.transient.error.take().unwrap().details.contains("elbow"));
     state.apply(Command::DeletePose(bundled));
     harness.state_mut().show(open_model("bar").unwrap());

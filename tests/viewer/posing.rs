@@ -4,10 +4,11 @@ use crate::harness::{settle, viewer_with};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::app::{Command, GizmoSettings, Viewer};
 use skinscope::panes::PaneLook;
 use skinscope::posing::AxisFrame;
-use skinscope::viewport::GizmoTool;
+use skinscope::session::{Command, GizmoSettings};
+use skinscope::view::GizmoTool;
+use skinscope::viewer::Viewer;
 
 pub fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
     harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
@@ -335,7 +336,7 @@ fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
 fn a_joint_is_turned_though_the_skeleton_is_hidden() {
     let mut harness = viewer_with("bar");
     let look = harness.state().state.edit.pane(0).look;
-    let overlays = skinscope::viewport::Overlays { skeleton: false, ..look.overlays };
+    let overlays = skinscope::view::Overlays { skeleton: false, ..look.overlays };
     harness.state_mut().state.apply(Command::SetLook { pane: 0, look: PaneLook { overlays, ..look } });
     let mid = select(&mut harness, "mid");
     let seen = |harness: &Harness<'_, Viewer>| harness.state().state.shown_overlays(overlays).skeleton;
@@ -391,7 +392,7 @@ fn keys_without_a_joint_say_what_is_missing() {
 fn a_box_shows_the_joints_that_it_selects() {
     let mut harness = viewer_with("bar");
     let look = harness.state().state.edit.pane(0).look;
-    let overlays = skinscope::viewport::Overlays { skeleton: false, ..look.overlays };
+    let overlays = skinscope::view::Overlays { skeleton: false, ..look.overlays };
     harness.state_mut().state.apply(Command::SetLook { pane: 0, look: PaneLook { overlays, ..look } });
     settle(&mut harness);
     harness.key_press(Key::B);

@@ -5,11 +5,12 @@ use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::app::{Command, Repeat, Viewer};
 use skinscope::measure::VertexPlace;
 use skinscope::panes::{Comparison, ComparisonKind, Scene};
+use skinscope::session::{Command, Repeat};
 use skinscope::skinning::SkinningMethod;
-use skinscope::viewport::SkinPaint;
+use skinscope::view::SkinPaint;
+use skinscope::viewer::Viewer;
 use std::time::Duration;
 
 /// Steps of the harness, a quarter of a second each: enough for animations, tooltips, and a text cursor that blinks for
@@ -146,7 +147,7 @@ fn it_rests_in_the_middle_of_a_gesture() {
 fn a_clip_that_plays_wants_frames_until_its_end() {
     let mut harness = viewer_with("mannequin");
     for command in [
-        Command::SetPanels(skinscope::app::Panels::Hidden),
+        Command::SetPanels(skinscope::session::Panels::Hidden),
         Command::SetPaneCount(1),
         Command::SetMethod { pane: 0, method: SkinningMethod::Lbs },
         Command::SetClip(Some(0)),

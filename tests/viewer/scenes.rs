@@ -3,11 +3,11 @@
 use crate::harness::{settle, viewer_with, wait_for_figures};
 use crate::posing::joint;
 use egui_kittest::kittest::Queryable;
-use skinscope::app::{Command, SceneChanges, Section};
 use skinscope::panes::{PanePreset, Scene};
+use skinscope::session::{Command, SceneChanges, Section};
 use skinscope::skinning::SkinningMethod;
 
-fn methods(harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>) -> Vec<SkinningMethod> {
+fn methods(harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>) -> Vec<SkinningMethod> {
     harness.state().state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
 }
 
@@ -88,7 +88,7 @@ const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
 
 /// What the panel tells of the scene that is shown, as a caption writes it.
 fn figure(
-    harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>,
+    harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>,
     method: SkinningMethod,
     quoted: Quoted,
 ) -> String {
@@ -126,7 +126,7 @@ fn captions_quote_the_figures_that_are_shown() {
 }
 
 /// Takes a scene, and waits for its model.
-fn take(harness: &mut egui_kittest::Harness<'_, skinscope::app::Viewer>, scene: &'static Scene) {
+fn take(harness: &mut egui_kittest::Harness<'_, skinscope::viewer::Viewer>, scene: &'static Scene) {
     harness.state_mut().state.apply(Command::TakeScene(scene));
     for _ in 0..2000 {
         harness.run_steps(1);
@@ -147,7 +147,7 @@ fn scenes_select_what_they_speak_of() {
     let spread = ["kavan-fig-8", "kavan-fig-15", "kavan-fig-16", "kavan-fig-17"];
     assert_eq!(without, [&spread[..], &["le-hodgins-fig-7", "le-hodgins-fig-12"]].concat());
     for scene in Scene::all() {
-        let model = skinscope::cli::open_model(scene.model).unwrap().asset.model;
+        let model = skinscope::files::open_model(scene.model).unwrap().asset.model;
         let pose = scene.pose(&model).unwrap();
         let Some(selected) = scene.selected_joint(&model).unwrap() else { continue };
         let rest = model.skeleton.node(selected).rest.rotation;
@@ -162,7 +162,8 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     let mut harness = viewer_with("mannequin");
     let scene = Scene::find("le-hodgins-fig-4-top").unwrap();
     take(&mut harness, scene);
-    let changes = |harness: &egui_kittest::Harness<'_, skinscope::app::Viewer>| harness.state().state.scene_changes();
+    let changes =
+        |harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>| harness.state().state.scene_changes();
     let note = "the caption no longer applies";
     assert_eq!(changes(&harness), SceneChanges::default());
     assert!(harness.query_by_label_contains(note).is_none());

@@ -5,9 +5,10 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use skinscope::app::{Command, StressChoice, Viewer};
 use skinscope::measure::StressMeasure;
+use skinscope::session::{Command, StressChoice};
 use skinscope::skinning::SkinningMethod;
+use skinscope::viewer::Viewer;
 
 /// A viewer with the section open, and a test that is done.
 fn stressed(model: &str) -> Harness<'static, Viewer> {

@@ -5,10 +5,11 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
-use skinscope::app::{Command, Viewer};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::Pose;
 use skinscope::rigging::{TwistSplit, with_twist_joints};
+use skinscope::session::Command;
+use skinscope::viewer::Viewer;
 
 fn names(harness: &Harness<'_, Viewer>) -> Vec<String> {
     let document = harness.state().state.document.as_ref().unwrap();
@@ -115,7 +116,7 @@ fn the_split_model_is_exported() {
     let path = std::env::temp_dir().join(format!("skinscope-rig-{}.glb", std::process::id()));
     apply(&mut harness, Command::ExportRig(path.clone()));
     assert_eq!(harness.state().state.transient.error, None);
-    let written = open_model(&path.to_string_lossy()).unwrap().asset.model;
+    let written = open_model(&path).unwrap().asset.model;
     std::fs::remove_file(&path).unwrap();
     assert!(written.skeleton.find("root_twist_2").is_ok());
     apply(&mut harness, Command::ExportRig("model.txt".into()));

@@ -3,12 +3,13 @@ use crate::cli::examples;
 use crate::cli::sweep_range::SweepRange;
 use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::MEASURE, after_long_help = examples::after(&super::definitions(), examples::MEASURE))]
 pub struct MeasureArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
     /// Joint whose blend zone and bones are measured [default: of those with a zone, the one that the pose turns most].

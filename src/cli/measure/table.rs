@@ -150,5 +150,5 @@ fn percentile(found: Option<Percentiles>, which: fn(Percentiles) -> f64) -> Stri
 }
 
 fn flipped(flipped: Flipped) -> String {
-    if flipped.of == 0 { missing() } else { super::super::grouped(flipped.count) }
+    if flipped.of == 0 { missing() } else { crate::view::grouped(flipped.count) }
 }

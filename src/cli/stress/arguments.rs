@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(after_help = examples::STRESS, after_long_help = examples::after(&super::definitions(), examples::STRESS))]
 pub struct StressArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: String,
+    pub model: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
     /// How far joints are turned: clips (as far as the model's clips turn them), or so many degrees to either side about

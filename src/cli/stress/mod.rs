@@ -4,9 +4,7 @@
 mod arguments;
 mod picture;
 mod report;
-mod skins;
 mod table;
-mod view;
 
 use super::CliError;
 use super::output::Messages;
@@ -17,14 +15,12 @@ use crate::gpu::GpuContext;
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::stress::{StressSkin, stress_model};
 use crate::work::Progress;
 use std::sync::Arc;
 use std::time::Instant;
 
 pub use arguments::StressArguments;
-use skins::deform_all;
-pub use skins::{StressSkin, stress_model};
-pub use view::stress_view_width;
 
 /// What each list is by, for the help.
 fn definitions() -> String {

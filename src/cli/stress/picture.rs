@@ -1,5 +1,4 @@
-use super::view::camera_of;
-use super::{Outcome, StressArguments, StressSkin, deform_all};
+use super::{Outcome, StressArguments};
 use crate::cli::progress_line::with_progress;
 use crate::cli::render::write_png;
 use crate::cli::{CliError, PaneView, Sheet, SheetCaption, SheetPane, render_views};
@@ -11,7 +10,8 @@ use crate::model::Pose;
 use crate::panes::PaneSettings;
 use crate::posing::Mirror;
 use crate::skinning::SkinningMethod;
-use crate::viewport::{Overlays, PictureSettings, Shading, Theme};
+use crate::stress::{StressSkin, camera_of, deform_all};
+use crate::view::{Overlays, PictureSettings, Shading, Theme};
 use glam::Vec3;
 use std::path::Path;
 

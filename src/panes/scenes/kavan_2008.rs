@@ -6,7 +6,7 @@ use crate::model::ScaleKind;
 use crate::panes::Arrangement;
 use crate::skinning::Antipodality;
 use crate::skinning::SkinningMethod as M;
-use crate::viewport::{Overlays, SkinPaint};
+use crate::view::{Overlays, SkinPaint};
 
 /// The skin on its ground.
 const GROUND: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };

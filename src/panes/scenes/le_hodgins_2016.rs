@@ -4,7 +4,7 @@ use super::pane::ScenePane;
 use super::scene::{Paper, Scene, ScenePose, SceneView, Seen};
 use crate::panes::Arrangement;
 use crate::skinning::SkinningMethod as M;
-use crate::viewport::Overlays;
+use crate::view::Overlays;
 
 const GROUND: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };
 const BONES: Overlays = Overlays { skeleton: true, ..GROUND };

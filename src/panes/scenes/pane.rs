@@ -2,7 +2,7 @@ use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 use crate::skinning::{Antipodality, SkinningMethod, SkinningSettings};
-use crate::viewport::{Overlays, SkinPaint};
+use crate::view::{Overlays, SkinPaint};
 
 /// What one pane of a scene shows, as plain data.
 #[derive(Clone, Copy, Debug, PartialEq)]

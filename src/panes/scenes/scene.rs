@@ -5,7 +5,7 @@ use crate::bundled::{self, BundledModel};
 use crate::math::Bounds;
 use crate::model::{FindJointError, Model, Pose, PoseOverrides, ScaleKind, SetError, edit_distance, parse_set};
 use crate::panes::{Arrangement, PaneLayout, PaneSettings};
-use crate::viewport::{Camera, Overlays, joint_bounds};
+use crate::view::{Camera, Overlays, joint_bounds};
 use glam::Vec3;
 
 /// What shows a figure of a paper: which model, how it stands, what the panes show and from where.

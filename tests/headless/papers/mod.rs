@@ -19,7 +19,7 @@ mod two_phase;
 mod two_phase_of_models;
 
 use glam::DVec3;
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{Model, Pose};
 use std::path::Path;
 use std::sync::Arc;

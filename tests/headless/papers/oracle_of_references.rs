@@ -4,7 +4,7 @@
 use super::largest_distance;
 use crate::reference::{self, METHODS, Settings};
 use glam::DVec3;
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{Model, Pose, ScaleKind, parse_pose_file};
 use skinscope::skinning::{Antipodality, SkinningMethod};
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use crate::reference::centers::centers;
 use crate::reference::joints::joints;
 use crate::reference::{self, ReferenceVertex, Settings};
 use glam::{DAffine3, DVec3, Vec3};
-use skinscope::cli::open_model;
+use skinscope::files::open_model;
 use skinscope::model::{Model, Node, Pose, ScaleKind, Skeleton, SkinJoint};
 use skinscope::skinning::Antipodality;
 use std::path::Path;

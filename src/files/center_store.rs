@@ -1,0 +1,217 @@
+use crate::centers::{
+    CacheKey, CenterPath, CenterSettings, Centers, compute_centers_with, decode_centers, encode_centers,
+};
+use crate::model::Model;
+use crate::work::Progress;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Centers of rotation on disk, so that a model opens with them the next time.
+///
+/// Files are named after their key. What is damaged, foreign or old is computed anew and written over; nothing that
+/// fails here is more than a line in the log.
+#[derive(Clone, Debug)]
+pub struct CenterStore {
+    /// None where nothing is to be kept.
+    folder: Option<PathBuf>,
+    limit_bytes: u64,
+}
+
+/// Where centers came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CenterOrigin {
+    Computed,
+    Cache,
+}
+
+/// Some hundred characters; the file that was not used for the longest time is dropped first.
+const LIMIT_BYTES: u64 = 256 << 20;
+
+const ENDING: &str = "centers";
+
+impl CenterStore {
+    /// In the folder that the system has for such files, or the one that SKINSCOPE_CACHE names.
+    pub fn of_user() -> Self {
+        let named = std::env::var_os("SKINSCOPE_CACHE").filter(|name| !name.is_empty()).map(PathBuf::from);
+        let folder = named.or_else(|| dirs::cache_dir().map(|folder| folder.join("skinscope")));
+        Self { folder, limit_bytes: LIMIT_BYTES }
+    }
+
+    pub fn in_folder(folder: &Path, limit_bytes: u64) -> Self {
+        Self { folder: Some(folder.to_owned()), limit_bytes }
+    }
+
+    /// Keeps nothing.
+    pub fn none() -> Self {
+        Self { folder: None, limit_bytes: 0 }
+    }
+
+    /// From the cache where they are there, else computed and kept. `None` where it was cancelled.
+    pub fn centers(
+        &self,
+        model: &Model,
+        settings: &CenterSettings,
+        path: CenterPath,
+        progress: &Progress,
+    ) -> Option<(Centers, CenterOrigin)> {
+        // What checks the fast path must not be answered by it.
+        let keeps = path == CenterPath::Fast;
+        let key = CacheKey::of(model, settings);
+        if let Some(centers) = self.read(model, key).filter(|_| keeps) {
+            return Some((centers, CenterOrigin::Cache));
+        }
+        let centers = compute_centers_with(model, settings, path, progress)?;
+        if keeps {
+            self.write(&centers, key);
+        }
+        Some((centers, CenterOrigin::Computed))
+    }
+
+    fn path_of(&self, key: CacheKey) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(key.to_hex()).with_extension(ENDING))
+    }
+
+    fn read(&self, model: &Model, key: CacheKey) -> Option<Centers> {
+        let path = self.path_of(key)?;
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return None,
+            Err(cause) => {
+                tracing::warn!("cached centers cannot be read, computing them: {cause}: {}", path.display());
+                return None;
+            }
+        };
+        match decode_centers(&bytes, model, key) {
+            Ok(centers) => {
+                // What is used stays; where the time cannot be set, it only goes earlier.
+                let _ = std::fs::File::options()
+                    .append(true)
+                    .open(&path)
+                    .and_then(|file| file.set_modified(SystemTime::now()));
+                Some(centers)
+            }
+            Err(why) => {
+                tracing::warn!("cached centers are not used, computing them: {why}: {}", path.display());
+                None
+            }
+        }
+    }
+
+    fn write(&self, centers: &Centers, key: CacheKey) {
+        let Some(path) = self.path_of(key) else { return };
+        let written =
+            path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|cause| cause.to_string()).and_then(|()| {
+                super::write_file(&path, &encode_centers(centers, key)).map_err(|error| error.to_string())
+            });
+        if let Err(cause) = written {
+            tracing::warn!("centers could not be kept: {cause}");
+        }
+        self.drop_oldest();
+    }
+
+    /// Removes files, the one unused for the longest time first, until the rest is within the limit.
+    fn drop_oldest(&self) {
+        let Some(entries) = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok()) else { return };
+        let mut files: Vec<(SystemTime, u64, PathBuf)> = entries
+            .filter_map(Result::ok)
+            .filter(|entry| is_ours(&entry.path()))
+            .filter_map(|entry| {
+                let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+                Some((metadata.modified().ok()?, metadata.len(), entry.path()))
+            })
+            .collect();
+        files.sort();
+        let mut total: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
+        for (_, bytes, path) in files {
+            if total <= self.limit_bytes {
+                break;
+            }
+            if std::fs::remove_file(&path).is_ok() {
+                total -= bytes;
+            }
+        }
+    }
+}
+
+/// Also what a writer that was stopped left behind.
+fn is_ours(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    name.ends_with(&format!(".{ENDING}")) || (name.contains(&format!(".{ENDING}.")) && name.ends_with(".part"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::open_model;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("skinscope-store-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn model(name: &str) -> Arc<Model> {
+        Arc::clone(&open_model(name).unwrap().asset.model)
+    }
+
+    fn ask(store: &CenterStore, model: &Model) -> (Centers, CenterOrigin) {
+        store.centers(model, &CenterSettings::default(), CenterPath::Fast, &Progress::default()).unwrap()
+    }
+
+    #[test]
+    fn the_second_time_comes_from_the_cache_and_damage_is_mended() {
+        let folder = folder("damage");
+        let (store, model) = (CenterStore::in_folder(&folder, LIMIT_BYTES), model("limb"));
+        let (computed, origin) = ask(&store, &model);
+        assert_eq!(origin, CenterOrigin::Computed);
+        assert_eq!(ask(&store, &model), (computed.clone(), CenterOrigin::Cache));
+        let path = store.path_of(CacheKey::of(&model, &CenterSettings::default())).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let mut flipped = whole.clone();
+        flipped[whole.len() / 2] ^= 4;
+        let mut other_version = whole.clone();
+        other_version[16] ^= 1;
+        for damaged in [&whole[..whole.len() / 2], &flipped, &other_version, b"anything", b""] {
+            std::fs::write(&path, damaged).unwrap();
+            assert_eq!(ask(&store, &model), (computed.clone(), CenterOrigin::Computed));
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "written anew");
+        }
+        let others: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(others.len(), 1, "{others:?}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_oldest_goes_first() {
+        let folder = folder("oldest");
+        let roomy = CenterStore::in_folder(&folder, LIMIT_BYTES);
+        let models = ["bar", "limb", "cloth-9"].map(model);
+        models.iter().for_each(|model| drop(ask(&roomy, model)));
+        let path = |model: &Model| roomy.path_of(CacheKey::of(model, &CenterSettings::default())).unwrap();
+        for (age, model) in models.iter().enumerate() {
+            let time = SystemTime::now() - Duration::from_secs(100 * (3 - age as u64));
+            std::fs::File::options().append(true).open(path(model)).unwrap().set_modified(time).unwrap();
+        }
+        // Used again: now the youngest.
+        assert_eq!(ask(&roomy, &models[0]).1, CenterOrigin::Cache);
+        std::fs::write(folder.join("notes.txt"), "not ours").unwrap();
+        let bytes = |model: &Model| std::fs::metadata(path(model)).unwrap().len();
+        let tight = CenterStore::in_folder(&folder, bytes(&models[0]) + bytes(&models[2]));
+        tight.drop_oldest();
+        assert_eq!(models.each_ref().map(|model| path(model).exists()), [true, false, true]);
+        assert!(folder.join("notes.txt").exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_no_failure() {
+        let folder = folder("file");
+        std::fs::write(&folder, "a file, not a folder").unwrap();
+        let store = CenterStore::in_folder(&folder, LIMIT_BYTES);
+        assert_eq!(ask(&store, &model("bar")).1, CenterOrigin::Computed);
+        assert_eq!(ask(&CenterStore::none(), &model("bar")).1, CenterOrigin::Computed);
+        std::fs::remove_file(&folder).unwrap();
+    }
+}

@@ -1,0 +1,18 @@
+use super::write::plainly;
+use crate::export::ExportError;
+use std::path::PathBuf;
+
+/// Why a file could not be read or written: one line, the path last.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("cannot read the pose file: {}: {}", plainly(.cause), .path.display())]
+    ReadPose { cause: std::io::Error, path: PathBuf },
+    #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
+    Write { cause: std::io::Error, path: PathBuf },
+    #[error("name the output {wanted}: {}", .path.display())]
+    Ending { wanted: &'static str, path: PathBuf },
+    #[error("the model has no mesh to write")]
+    NothingToWrite,
+    #[error(transparent)]
+    Export(#[from] ExportError),
+}

@@ -1,0 +1,21 @@
+//! What touches the disk: models, poses, the cache of centers, and the files that are written.
+//!
+//! A file is written whole or not at all.
+
+mod center_store;
+mod error;
+mod open;
+mod pose_store;
+mod rig_file;
+mod skin_file;
+mod source;
+mod write;
+
+pub use center_store::{CenterOrigin, CenterStore};
+pub use error::FileError;
+pub use open::{FolderResources, OpenError, OpenedModel, ReadResource, open_model};
+pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
+pub use rig_file::{rig_glb, write_rig};
+pub use skin_file::{SkinFormat, skin_bytes, write_skin};
+pub use source::ModelSource;
+pub use write::{is_device, write_file};

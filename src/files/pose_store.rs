@@ -1,0 +1,181 @@
+use super::{FileError, write_file};
+use std::path::{Path, PathBuf};
+
+/// The poses that a person keeps: pose files in a folder for each model's name, so that other programs and the command
+/// line read them too.
+#[derive(Clone, Debug)]
+pub struct PoseStore {
+    /// None where nothing is to be kept.
+    folder: Option<PathBuf>,
+}
+
+/// A pose file of the library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPose {
+    /// The file's name without its ending.
+    pub name: String,
+    pub path: PathBuf,
+}
+
+/// Why the library could not do what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum PoseStoreError {
+    #[error("this system names no folder for data; set SKINSCOPE_POSES to one")]
+    NoFolder,
+    #[error("there is a pose of this name already; choose another: {}", .0.display())]
+    Taken(PathBuf),
+    #[error("cannot change the library of poses: {cause}: {}", .path.display())]
+    Folder { cause: std::io::Error, path: PathBuf },
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// What is read of one pose file; a pose of ten thousand joints has less.
+const MOST_BYTES: u64 = 8 << 20;
+
+/// More would neither be found nor drawn.
+const MOST_POSES: usize = 500;
+
+const ENDING: &str = "json";
+
+impl PoseStore {
+    /// In the folder that the system has for data, or the one that SKINSCOPE_POSES names.
+    pub fn of_user() -> Self {
+        let named = std::env::var_os("SKINSCOPE_POSES").filter(|name| !name.is_empty()).map(PathBuf::from);
+        Self { folder: named.or_else(|| dirs::data_dir().map(|folder| folder.join("skinscope").join("poses"))) }
+    }
+
+    pub fn in_folder(folder: &Path) -> Self {
+        Self { folder: Some(folder.to_owned()) }
+    }
+
+    /// Keeps nothing.
+    pub fn none() -> Self {
+        Self { folder: None }
+    }
+
+    /// The poses of a model, by name. None where there is no folder yet.
+    pub fn list(&self, model: &str) -> Vec<StoredPose> {
+        let Ok(folder) = self.folder_of(model) else { return Vec::new() };
+        let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+        let paths = entries.flatten().map(|entry| entry.path());
+        let mut poses: Vec<StoredPose> = paths
+            .filter(|path| path.extension().is_some_and(|ending| ending == ENDING) && path.is_file())
+            .filter_map(|path| Some(StoredPose { name: path.file_stem()?.to_str()?.to_owned(), path }))
+            .collect();
+        poses.sort_by(|a, b| a.name.cmp(&b.name));
+        poses.truncate(MOST_POSES);
+        poses
+    }
+
+    /// Whether a file of this name is there, whatever is in it.
+    pub fn has(&self, model: &str, name: &str) -> bool {
+        self.folder_of(model).is_ok_and(|folder| free_path(&folder, &file_name(name)).is_err())
+    }
+
+    /// Writes a new pose; never over one that is there.
+    pub fn keep(&self, model: &str, name: &str, json: &str) -> Result<StoredPose, PoseStoreError> {
+        let folder = self.folder_of(model)?;
+        std::fs::create_dir_all(&folder).map_err(|cause| PoseStoreError::Folder { cause, path: folder.clone() })?;
+        let name = file_name(name);
+        let path = free_path(&folder, &name)?;
+        write_file(&path, json.as_bytes())?;
+        Ok(StoredPose { name, path })
+    }
+
+    /// Gives a pose another name.
+    pub fn rename(&self, pose: &Path, name: &str) -> Result<StoredPose, PoseStoreError> {
+        let name = file_name(name);
+        if pose.file_stem().is_some_and(|stem| stem == name.as_str()) {
+            return Ok(StoredPose { name, path: pose.to_owned() });
+        }
+        let folder = pose.parent().unwrap_or(Path::new(""));
+        let path = folder.join(format!("{name}.{ENDING}"));
+        // Where capitals do not count, another name may be the file itself.
+        let is_itself = path.canonicalize().ok().zip(pose.canonicalize().ok()).is_some_and(|(a, b)| a == b);
+        let path = if is_itself { path } else { free_path(folder, &name)? };
+        std::fs::rename(pose, &path).map_err(|cause| PoseStoreError::Folder { cause, path: pose.to_owned() })?;
+        Ok(StoredPose { name, path })
+    }
+
+    pub fn delete(&self, pose: &Path) -> Result<(), PoseStoreError> {
+        std::fs::remove_file(pose).map_err(|cause| PoseStoreError::Folder { cause, path: pose.to_owned() })
+    }
+
+    fn folder_of(&self, model: &str) -> Result<PathBuf, PoseStoreError> {
+        self.folder.as_ref().map(|folder| folder.join(file_name(model))).ok_or(PoseStoreError::NoFolder)
+    }
+}
+
+fn free_path(folder: &Path, name: &str) -> Result<PathBuf, PoseStoreError> {
+    let path = folder.join(format!("{name}.{ENDING}"));
+    if path.exists() { Err(PoseStoreError::Taken(path)) } else { Ok(path) }
+}
+
+/// A name that every system takes for a file.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_control() || r#"/\:*?"<>|"#.contains(c) { '-' } else { c };
+    let name: String = name.chars().take(80).map(plain).collect();
+    let name = name.trim_matches([' ', '.']);
+    if name.is_empty() { "pose".to_owned() } else { name.to_owned() }
+}
+
+/// The text of a pose file.
+///
+/// # Errors
+/// [`FileError::ReadPose`] where it cannot be read, or is far too large to be a pose.
+pub fn read_pose_text(path: &Path) -> Result<String, FileError> {
+    use std::io::Read;
+    let failed = |cause| FileError::ReadPose { cause, path: path.to_owned() };
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map_err(failed)?;
+    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(failed(std::io::ErrorKind::FileTooLarge.into()));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("skinscope-poses-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn poses_are_kept_renamed_and_deleted_and_never_written_over() {
+        let folder = folder("kept");
+        let store = PoseStore::in_folder(&folder);
+        assert!(store.list("man").is_empty());
+        let kept = store.keep("man", "a/b: ..", "{}").unwrap();
+        assert_eq!(kept.name, "a-b-");
+        assert_eq!(read_pose_text(&kept.path).unwrap(), "{}");
+        assert!(matches!(store.keep("man", "a-b-", "other"), Err(PoseStoreError::Taken(_))));
+        let other = store.keep("man", "", "{}").unwrap();
+        assert_eq!(other.name, "pose");
+        assert!(matches!(store.rename(&other.path, "a-b-"), Err(PoseStoreError::Taken(_))));
+        let renamed = store.rename(&other.path, "squat").unwrap();
+        assert_eq!(store.rename(&renamed.path, "squat").unwrap(), renamed);
+        let names = |model| store.list(model).into_iter().map(|pose| pose.name).collect::<Vec<_>>();
+        assert_eq!(names("man"), ["a-b-", "squat"]);
+        assert!(names("woman").is_empty());
+        store.delete(&renamed.path).unwrap();
+        assert_eq!(names("man"), ["a-b-"]);
+        assert!(store.delete(&renamed.path).is_err());
+        assert!(store.has("man", "a-b-") && !store.has("man", "squat") && !store.has("woman", "a-b-"));
+        assert!(matches!(PoseStore::none().keep("man", "x", "{}"), Err(PoseStoreError::NoFolder)));
+    }
+
+    #[test]
+    fn what_is_too_large_for_a_pose_is_not_read() {
+        let folder = folder("large");
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("large.json");
+        std::fs::write(&path, vec![b' '; MOST_BYTES as usize + 1]).unwrap();
+        assert!(matches!(read_pose_text(&path), Err(FileError::ReadPose { .. })));
+    }
+}

@@ -1,0 +1,76 @@
+use super::{FileError, write_file};
+use crate::export::{self, ExportPrimitive};
+use crate::model::{Model, SkinKind};
+use crate::skinning::Deformed;
+use std::path::Path;
+
+/// A file format that a deformed skin can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkinFormat {
+    /// Positions of the skinned vertices alone, an array of N x 3 numbers.
+    Npy,
+    Ply,
+    Obj,
+    Glb,
+}
+
+impl SkinFormat {
+    /// As the file's ending says.
+    ///
+    /// # Errors
+    /// [`FileError::Ending`] for any other.
+    pub fn of_path(path: &Path) -> Result<Self, FileError> {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("npy") => Ok(Self::Npy),
+            Some("ply") => Ok(Self::Ply),
+            Some("obj") => Ok(Self::Obj),
+            Some("glb") => Ok(Self::Glb),
+            _ => Err(FileError::Ending {
+                wanted: "*.npy, *.ply, *.obj or *.glb, or add --format",
+                path: path.to_owned(),
+            }),
+        }
+    }
+}
+
+/// Writes a skin as its file's ending says: npy, ply, obj or glb.
+///
+/// # Errors
+/// Another ending, a model without a mesh, a file that cannot be written.
+pub fn write_skin(path: &Path, model: &Model, deformed: &[Deformed]) -> Result<(), FileError> {
+    let format = SkinFormat::of_path(path)?;
+    if model.primitives.is_empty() {
+        return Err(FileError::NothingToWrite);
+    }
+    write_file(path, &skin_bytes(format, model, deformed)?)
+}
+
+/// The bytes of such a file. `deformed` has the skin of every primitive, in their order.
+///
+/// # Errors
+/// A mesh that the format cannot hold.
+pub fn skin_bytes(format: SkinFormat, model: &Model, deformed: &[Deformed]) -> Result<Vec<u8>, FileError> {
+    if let SkinFormat::Npy = format {
+        let skinned = model.primitives.iter().zip(deformed);
+        let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);
+        let positions: Vec<_> =
+            skinned.flat_map(|(_, vertices)| vertices.iter().map(|vertex| vertex.position)).collect();
+        return Ok(export::write_positions_npy(&positions)?);
+    }
+    let moved: Vec<(Vec<_>, Vec<_>)> = deformed
+        .iter()
+        .map(|vertices| vertices.iter().map(|vertex| (vertex.position, vertex.normal)).unzip())
+        .collect();
+    let primitives: Vec<ExportPrimitive<'_>> = model
+        .primitives
+        .iter()
+        .zip(&moved)
+        .map(|(primitive, (positions, normals))| ExportPrimitive::deformed(primitive, positions, normals))
+        .collect();
+    Ok(match format {
+        SkinFormat::Ply => export::write_ply(&primitives)?,
+        SkinFormat::Obj => export::write_obj(&primitives)?,
+        SkinFormat::Glb | SkinFormat::Npy => export::write_mesh_glb(&primitives, &model.materials, &model.textures)?,
+    })
+}

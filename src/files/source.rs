@@ -1,0 +1,76 @@
+use crate::bundled;
+use std::path::{Path, PathBuf};
+
+/// Which model is meant: one that comes with the program, or a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelSource {
+    /// By its name, see [`bundled::MODELS`].
+    Bundled(&'static str),
+    /// Any path, also one that is not UTF-8.
+    File(PathBuf),
+}
+
+impl ModelSource {
+    /// What a person wrote: the bundled model of that very name, else a path. Files and folders that happen to have the
+    /// name of a bundled model are named with their folder, as in `./bar`.
+    pub fn named(path_or_name: impl AsRef<Path>) -> Self {
+        let path = path_or_name.as_ref();
+        match path.to_str().and_then(bundled::find) {
+            Some(bundled) => Self::Bundled(bundled.name),
+            None => Self::File(path.to_owned()),
+        }
+    }
+
+    /// The path, where it names a pose file and not a model.
+    pub fn pose_file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) => {
+                Some(path)
+            }
+            _ => None,
+        }
+    }
+
+    /// The bundled name or the file's name, for people.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Bundled(name) => (*name).to_owned(),
+            Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        }
+    }
+}
+
+impl From<&ModelSource> for ModelSource {
+    fn from(source: &ModelSource) -> Self {
+        source.clone()
+    }
+}
+
+impl<P: AsRef<Path> + ?Sized> From<&P> for ModelSource {
+    fn from(path_or_name: &P) -> Self {
+        Self::named(path_or_name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_bundled_models_are_never_folders() {
+        assert_eq!(ModelSource::named("bar"), ModelSource::Bundled("bar"));
+        assert_eq!(ModelSource::named("./bar"), ModelSource::File("./bar".into()));
+        assert_eq!(ModelSource::named("bar.glb"), ModelSource::File("bar.glb".into()));
+        assert_eq!(ModelSource::named("bars").label(), "bars");
+        assert_eq!(ModelSource::named("folder/a.glb").label(), "a.glb");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_not_utf_8_stays_as_it_is() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(OsStr::from_bytes(b"f\xFFx.glb"));
+        assert_eq!(ModelSource::named(path), ModelSource::File(path.to_owned()));
+    }
+}

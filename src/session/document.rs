@@ -1,0 +1,151 @@
+use crate::bundled::{self, NamedPose};
+use crate::files::{ModelSource, OpenedModel};
+use crate::math::Bounds;
+use crate::model::{Model, Skeleton};
+use crate::rigging::{TwistSplit, has_bone};
+use crate::skinning::RestAndBind;
+use std::sync::{Arc, OnceLock};
+
+/// What was opened, with what the panels ask of it again and again. Never changes.
+#[derive(Debug)]
+pub struct Document {
+    /// Tells documents apart: pictures of an older one are not reused.
+    pub id: u64,
+    /// With the twist joints.
+    pub model: Arc<Model>,
+    /// As it was opened. Numbers of its nodes and vertices hold in `model` too.
+    pub source: Arc<Model>,
+    /// What was split to make `model` of `source`.
+    pub twists: Vec<TwistSplit>,
+    /// By node index of `source`: whether the joint has a bone that can be split.
+    /// Found out when a joint is first asked about: it takes a look at the whole skeleton.
+    twistable: Vec<OnceLock<bool>>,
+    pub origin: ModelSource,
+    /// One readable line each.
+    pub warnings: Vec<String>,
+    /// What makes other programs show this file differently, where anything does.
+    pub rest_note: Option<RestNote>,
+    pub rest_bounds: Bounds,
+    pub max_influences: usize,
+    pub joints: JointForest,
+}
+
+/// The shown joints as a forest of their own: nodes between them are skipped.
+#[derive(Debug, Default)]
+pub struct JointForest {
+    pub roots: Vec<u32>,
+    /// By node index.
+    pub children: Vec<Vec<u32>>,
+    pub parents: Vec<Option<u32>>,
+    pub count: usize,
+}
+
+/// That rest and bind pose differ, or that joints are scaled at rest.
+#[derive(Clone, Debug)]
+pub struct RestNote {
+    /// A few words.
+    pub label: &'static str,
+    /// Sentences.
+    pub details: String,
+}
+
+impl RestNote {
+    fn of(model: &Model) -> Option<Self> {
+        let RestAndBind { difference, scaled_joints } = RestAndBind::of(model);
+        let label = match (&difference, scaled_joints.len()) {
+            (None, 0) => return None,
+            (Some(_), _) => "Bind pose differs from rest",
+            (None, 1) => "A joint is scaled at rest",
+            (None, _) => "Joints are scaled at rest",
+        };
+        let mut lines = Vec::new();
+        lines.extend(difference.map(|difference| format!("The bind pose {}.", difference.to_text(model))));
+        if !scaled_joints.is_empty() {
+            const MOST: usize = 12;
+            let names: Vec<String> = scaled_joints.iter().take(MOST).map(|&node| model.skeleton.label(node)).collect();
+            let more = if scaled_joints.len() > MOST { ", ..." } else { "" };
+            lines.push(format!("Scaled at rest ({}): {}{more}.", scaled_joints.len(), names.join(", ")));
+        }
+        Some(Self { label, details: lines.join("\n") })
+    }
+}
+
+impl Document {
+    pub fn new(id: u64, opened: OpenedModel) -> Self {
+        let model = opened.asset.model;
+        Self {
+            id,
+            rest_bounds: model.rest_bounds(),
+            max_influences: model.max_influences(),
+            joints: JointForest::of(&model.skeleton),
+            warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
+            rest_note: RestNote::of(&model),
+            origin: opened.source,
+            twistable: vec![OnceLock::new(); model.skeleton.len()],
+            source: Arc::clone(&model),
+            twists: Vec::new(),
+            model,
+        }
+    }
+
+    /// The same with another split of its model.
+    pub(super) fn rigged(&self, id: u64, model: Arc<Model>, twists: Vec<TwistSplit>) -> Self {
+        Self {
+            id,
+            rest_bounds: self.rest_bounds,
+            max_influences: model.max_influences(),
+            joints: JointForest::of(&model.skeleton),
+            warnings: self.warnings.clone(),
+            rest_note: self.rest_note.clone(),
+            origin: self.origin.clone(),
+            source: Arc::clone(&self.source),
+            twistable: self.twistable.clone(),
+            twists,
+            model,
+        }
+    }
+
+    /// Whether a joint has a bone that can be split among twist joints.
+    pub fn can_twist(&self, joint: u32) -> bool {
+        let known = self.twistable.get(joint as usize);
+        known.is_some_and(|known| *known.get_or_init(|| has_bone(&self.source, joint)))
+    }
+
+    /// The poses that come with a bundled model.
+    pub fn bundled_poses(&self) -> Option<&'static [NamedPose]> {
+        match &self.origin {
+            ModelSource::Bundled(name) => bundled::find(name).map(|model| model.poses),
+            ModelSource::File(_) => None,
+        }
+    }
+
+    /// "bundled" or the kind of file, beside the name.
+    pub fn origin_label(&self) -> String {
+        match &self.origin {
+            ModelSource::Bundled(_) => "bundled".to_owned(),
+            ModelSource::File(path) => path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default(),
+        }
+    }
+}
+
+impl JointForest {
+    fn of(skeleton: &Skeleton) -> Self {
+        let mut forest =
+            Self { children: vec![Vec::new(); skeleton.len()], parents: vec![None; skeleton.len()], ..Self::default() };
+        let is_joint = |node: u32| skeleton.node(node).is_joint;
+        for joint in skeleton.shown_joints() {
+            forest.count += 1;
+            match skeleton.nearest_ancestor(joint, is_joint) {
+                Some(parent) => {
+                    forest.children[parent as usize].push(joint);
+                    forest.parents[joint as usize] = Some(parent);
+                }
+                None => forest.roots.push(joint),
+            }
+        }
+        // Beside the joint that they refine, not behind a whole hand.
+        let comes_late = |node: &u32| skeleton.twist_driver(*node).is_none();
+        forest.children.iter_mut().for_each(|children| children.sort_by_key(comes_late));
+        forest
+    }
+}

@@ -1,0 +1,347 @@
+//! What a command does to what undo brings back, in a few words for the history.
+
+use super::command::Command;
+use super::pane_edit_name::{changed_comparison, changed_look};
+use super::state::State;
+use crate::model::ScaleKind;
+use crate::panes::Arrangement;
+use crate::view::GizmoTool;
+use std::path::Path;
+
+/// `None` for commands that change nothing that is undone. Said before the command is carried out. Scenes name themselves
+/// when they are shown: their model may have to be opened first.
+pub fn edit_name(command: &Command, state: &State) -> Option<String> {
+    pose_name(command, state).or_else(|| pane_name(command, state))
+}
+
+fn pose_name(command: &Command, state: &State) -> Option<String> {
+    let joint = |node: &u32| joint_name(state, *node);
+    Some(match command {
+        Command::SetAngles { node, .. } => format!("Rotate {}", joint(node)),
+        Command::SetTranslation { node, .. } => format!("Move {}", joint(node)),
+        Command::SetScale { node, .. } => format!("Scale {}", joint(node)),
+        Command::SetLocalScale { node, .. } => format!("Scale {} locally", joint(node)),
+        Command::SetLocalShear { node, .. } => format!("Shear {} locally", joint(node)),
+        Command::DragGizmo { .. } | Command::TypeGizmo(_) => held_name(state)?,
+        Command::SwingLimb { limb, .. } => format!("Swing the limb of {}", joint(&limb.end)),
+        Command::SetTwistJoints { joint: bone, count } => {
+            let bone = joint(&state.twisted_bone(*bone)?);
+            match count {
+                0 => format!("Remove the twist joints of {bone}"),
+                1 => format!("1 twist joint on {bone}"),
+                count => format!("{count} twist joints on {bone}"),
+            }
+        }
+        Command::ResetRotation(node) => format!("Reset the rotation of {}", joint(node)),
+        Command::ResetTranslation(node) => format!("Reset the offset of {}", joint(node)),
+        Command::ResetScale(node) => format!("Reset the scale of {}", joint(node)),
+        Command::ResetLocalScale(node) => format!("Reset the local scale of {}", joint(node)),
+        Command::ResetLocalShear(node) => format!("Reset the local shear of {}", joint(node)),
+        Command::ResetJoint(node) => format!("Reset {}", joint(node)),
+        Command::ResetBranch(node) => format!("Reset {} and all below", joint(node)),
+        Command::ResetPose => "Reset the pose".to_owned(),
+        Command::ClearSelected(tool) => {
+            let part = match tool {
+                GizmoTool::Rotate => "rotation",
+                GizmoTool::Move => "offset",
+                GizmoTool::Scale => "scale",
+            };
+            format!("Clear the {part} of {}", joints_name(state, &state.selected_joints()))
+        }
+        Command::TakePose(number) => format!("Take pose {}", state.library.poses().get(*number)?.name),
+        Command::BlendPoses(_) => {
+            let blend = state.blend()?;
+            format!("Blend {} with {}", blend.from_name, blend.to_name)
+        }
+        Command::OpenPose(path) => format!("Open pose {}", file_name(path)),
+        Command::Open(source) => format!("Open pose {}", file_name(source.pose_file()?)),
+        Command::PastePose { mirrored: false, .. } => "Paste a pose".to_owned(),
+        Command::PastePose { mirrored: true, .. } => "Paste a pose onto the other side".to_owned(),
+        Command::FlipPose => "Flip the pose".to_owned(),
+        Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
+        Command::SetClip(Some(clip)) => {
+            format!("Choose clip {}", state.document.as_ref()?.model.clips.get(*clip)?.name)
+        }
+        Command::SetClip(None) => "Choose the rest pose".to_owned(),
+        _ => return None,
+    })
+}
+
+fn pane_name(command: &Command, state: &State) -> Option<String> {
+    let number = |pane: &usize| format!("pane {}", pane + 1);
+    let settings = |pane: &usize| state.edit.pane(*pane);
+    Some(match command {
+        Command::SetPaneCount(1) => "Show 1 pane".to_owned(),
+        Command::SetPaneCount(count) => format!("Show {count} panes"),
+        Command::DuplicatePane(pane) => format!("Duplicate {}", number(pane)),
+        Command::RemovePane(pane) => {
+            format!("Remove {}, {}", number(pane), settings(pane).skinning.method.short_name())
+        }
+        Command::SwapPanes(a, b) => format!("Swap panes {} and {}", a + 1, b + 1),
+        Command::TakePreset(preset) => format!("Panes: {}", preset.label()),
+        Command::CloseScene => "Close the caption".to_owned(),
+        Command::SetArrangement(arrangement) => match arrangement {
+            Arrangement::Auto => "Arrange the panes by themselves",
+            Arrangement::Row => "Panes side by side",
+            Arrangement::Column => "Panes above each other",
+            Arrangement::Grid => "Panes in a grid",
+        }
+        .to_owned(),
+        Command::MoveBorder { .. } => "Resize the panes".to_owned(),
+        Command::MakePanesEven => "Make all panes even".to_owned(),
+        Command::SetComparison { pane, comparison } => {
+            let changed = changed_comparison(&settings(pane).comparison, comparison);
+            format!("{changed} in {}", number(pane))
+        }
+        Command::SwapCompared(pane) => format!("Swap the methods in {}", number(pane)),
+        Command::SetLook { pane, look } => {
+            let changed = changed_look(&settings(pane).look, look);
+            if state.transient.looks_linked { changed } else { format!("{changed} in {}", number(pane)) }
+        }
+        Command::SetMethod { pane, method } => format!("{} in {}", method.short_name(), number(pane)),
+        Command::SetAntipodality { pane, antipodality } => {
+            format!("Antipodality {} in {}", antipodality.label().to_lowercase(), number(pane))
+        }
+        Command::SetBlend { pane, .. } => format!("Blend LBS with DQS in {}", number(pane)),
+        Command::SetScaleKind { pane, scale_kind } => {
+            let kind = match scale_kind {
+                ScaleKind::Inherited => "Inherited",
+                ScaleKind::Local => "Local",
+            };
+            format!("{kind} scale in {}", number(pane))
+        }
+        Command::SetCenterSettings { pane, .. } => format!("Centers of rotation in {}", number(pane)),
+        _ => return None,
+    })
+}
+
+/// What the handle that is held does.
+fn held_name(state: &State) -> Option<String> {
+    let drag = state.transient.gizmo_drag.as_ref()?;
+    let verb = match drag.settings.tool {
+        GizmoTool::Rotate => "Rotate",
+        GizmoTool::Move if drag.bends_a_limb(&state.document.as_ref()?.model.skeleton) => "Bend the limb of",
+        GizmoTool::Move => "Move",
+        GizmoTool::Scale => "Scale",
+    };
+    Some(format!("{verb} {}", joints_name(state, drag.nodes())))
+}
+
+fn joints_name(state: &State, nodes: &[u32]) -> String {
+    match nodes {
+        [node] => joint_name(state, *node),
+        nodes => format!("{} joints", nodes.len()),
+    }
+}
+
+fn joint_name(state: &State, node: u32) -> String {
+    let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
+    match skeleton.filter(|skeleton| (node as usize) < skeleton.len()) {
+        Some(skeleton) => skeleton.label(node),
+        None => format!("joint {node}"),
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
+    use super::super::jobs::Loader;
+    use super::*;
+    use crate::centers::CenterSettings;
+    use crate::files::{CenterStore, ModelSource, open_model};
+    use crate::measure::{StressEntry, StressMeasure, VertexPlace};
+    use crate::panes::{Border, Comparison, ComparisonKind, PaneLook, PanePreset, Scene};
+    use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
+    use crate::view::{GizmoHandle, Overlays, Shading, SkinPaint, Theme};
+    use glam::{Vec2, Vec3};
+    use std::sync::Arc;
+
+    fn state_with(model: &str) -> State {
+        let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+        let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+        state.show_document(open_model(model).unwrap());
+        state.settle_history();
+        state
+    }
+
+    /// The name of the step that the commands came to.
+    #[track_caller]
+    fn step(state: &mut State, commands: impl IntoIterator<Item = Command>) -> String {
+        let steps = state.history.steps().len();
+        commands.into_iter().for_each(|command| state.apply(command));
+        state.settle_history();
+        assert_eq!(state.history.steps().len(), steps + 1, "one step was expected");
+        state.history.steps()[steps].name.clone()
+    }
+
+    fn joint(state: &State, name: &str) -> u32 {
+        state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    }
+
+    #[test]
+    fn every_change_of_a_pose_is_called_what_it_is() {
+        let mut state = state_with("mannequin");
+        let [node, hand, right] = ["forearm.L", "hand.L", "hand.R"].map(|name| joint(&state, name));
+        let elbow = state.library.poses().iter().position(|pose| pose.name == "elbow-120").unwrap();
+        let x = Vec3::X * 1.5 + Vec3::ONE;
+        let mirrored = false;
+        let posed = |degrees: u32| {
+            format!(r#"{{"skinscope_pose": 1, "joints": {{"hand.L": {{"angles": [0, {degrees}, 0]}}}}}}"#)
+        };
+        for (command, expected) in [
+            (Command::SetAngles { node, angles_degrees: x }, "Rotate forearm.L"),
+            (Command::SetAngles { node, angles_degrees: Vec3::ZERO }, "Rotate forearm.L"),
+            (Command::SetTranslation { node, translation: x }, "Move forearm.L"),
+            (Command::SetScale { node, scale: x }, "Scale forearm.L"),
+            (Command::SetLocalScale { node, local_scale: x }, "Scale forearm.L locally"),
+            (Command::SetLocalShear { node, local_shear: x }, "Shear forearm.L locally"),
+            (Command::ResetLocalShear(node), "Reset the local shear of forearm.L"),
+            (Command::ResetLocalScale(node), "Reset the local scale of forearm.L"),
+            (Command::ResetScale(node), "Reset the scale of forearm.L"),
+            (Command::ResetTranslation(node), "Reset the offset of forearm.L"),
+            (Command::TakePose(elbow), "Take pose elbow-120"),
+            (Command::BlendPoses(0.25), "Blend t-pose with elbow-120"),
+            (Command::ResetJoint(node), "Reset forearm.L"),
+            (Command::PastePose { json: posed(33), mirrored }, "Paste a pose"),
+            (Command::FlipPose, "Flip the pose"),
+            (Command::PastePose { json: posed(44), mirrored: true }, "Paste a pose onto the other side"),
+            (Command::ResetPose, "Reset the pose"),
+            (Command::SetAngles { node: hand, angles_degrees: x }, "Rotate hand.L"),
+            (Command::ResetBranch(node), "Reset forearm.L and all below"),
+            (Command::SetClip(Some(1)), "Choose clip wave"),
+            (Command::SetClip(None), "Choose the rest pose"),
+            (Command::SetTwistJoints { joint: node, count: 3 }, "3 twist joints on forearm.L"),
+            (Command::SetTwistJoints { joint: node, count: 1 }, "1 twist joint on forearm.L"),
+            (Command::SetTwistJoints { joint: node, count: 0 }, "Remove the twist joints of forearm.L"),
+        ] {
+            let told = format!("{command:?}");
+            assert_eq!(step(&mut state, [command]), expected, "{told}");
+        }
+        for node in [hand, right] {
+            state.apply(Command::SetAngles { node, angles_degrees: x });
+        }
+        state.settle_history();
+        state.apply(Command::SelectJoints(vec![hand, right]));
+        let clear = [Command::ClearSelected(GizmoTool::Rotate)];
+        assert_eq!(step(&mut state, clear), "Clear the rotation of 2 joints");
+        assert_eq!(state.edit.overrides, crate::model::PoseOverrides::default());
+        let open = |path: &str| [Command::OpenPose(path.into())];
+        let path = std::env::temp_dir().join(format!("skinscope-name-{}.json", std::process::id()));
+        std::fs::write(&path, posed(9)).unwrap();
+        let name = format!("Open pose {}", file_name(&path));
+        assert_eq!(step(&mut state, open(path.to_str().unwrap())), name);
+        state.apply(Command::ResetPose);
+        state.settle_history();
+        assert_eq!(step(&mut state, [Command::Open(ModelSource::File(path.clone()))]), name, "a dropped pose");
+        std::fs::remove_file(&path).unwrap();
+        let quick = [Command::ResetPose, Command::SetAngles { node, angles_degrees: x }];
+        assert_eq!(step(&mut state, quick), "Reset the pose, Rotate forearm.L");
+    }
+
+    #[test]
+    fn handles_and_limbs_are_called_by_what_they_do() {
+        let mut state = state_with("mannequin");
+        let hand = joint(&state, "hand.L");
+        let pointer = GizmoPointer { camera: state.camera, pixels: [400, 400], at: Vec2::new(200.0, 120.0) };
+        let grip = GizmoGrip { pane: 0, handle: GizmoHandle::Axis(1), radius: 54.0, by_key: true };
+        let mut with = |settings: GizmoSettings, also: &[&str], value: f32| {
+            let others = also.iter().map(|name| joint(&state, name));
+            let nodes = std::iter::once(hand).chain(others).collect();
+            state.apply(Command::SelectJoints(nodes));
+            state.apply(Command::SetGizmo(settings));
+            let commands = [Command::BeginGizmo { grip, pointer }, Command::TypeGizmo(value), Command::EndGizmo];
+            step(&mut state, commands)
+        };
+        let settings = |tool| GizmoSettings { tool, ..GizmoSettings::default() };
+        assert_eq!(with(settings(GizmoTool::Rotate), &[], 30.0), "Rotate hand.L");
+        assert_eq!(with(settings(GizmoTool::Rotate), &["hand.R"], 30.0), "Rotate 2 joints");
+        assert_eq!(with(settings(GizmoTool::Move), &[], 0.02), "Move hand.L");
+        assert_eq!(with(settings(GizmoTool::Scale), &[], 1.5), "Scale hand.L");
+        let bends = GizmoSettings { bends_limb: true, ..settings(GizmoTool::Move) };
+        assert_eq!(with(bends, &[], -0.1), "Bend the limb of hand.L");
+        let limb = state.selected_limb().unwrap();
+        assert_eq!(step(&mut state, [Command::SwingLimb { limb, degrees: 70.0 }]), "Swing the limb of hand.L");
+        state.apply(Command::BeginGizmo { grip, pointer });
+        state.apply(Command::TypeGizmo(50.0));
+        state.apply(Command::CancelGizmo);
+        let steps = state.history.steps().len();
+        state.settle_history();
+        assert_eq!(state.history.steps().len(), steps, "what was taken back is no step");
+    }
+
+    #[test]
+    fn every_change_of_panes_is_called_what_it_is() {
+        let mut state = state_with("bar");
+        let other = state.edit.pane(0).skinning;
+        let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 };
+        let to_cor = crate::skinning::SkinningSettings { method: SkinningMethod::Cor, ..other };
+        let signs = crate::skinning::SkinningSettings { antipodality: Antipodality::None, ..to_cor };
+        let look = state.edit.pane(0).look;
+        let overlays = Overlays { skeleton: false, ..look.overlays };
+        let centers = CenterSettings { sigma: 0.2, ..CenterSettings::default() };
+        let compare = |comparison| Command::SetComparison { pane: 0, comparison };
+        let looks = |look| Command::SetLook { pane: 0, look };
+        let border = Border::BehindColumn(0);
+        for (command, expected) in [
+            (Command::SetPaneCount(3), "Show 3 panes"),
+            (Command::SwapPanes(0, 2), "Swap panes 1 and 3"),
+            (Command::SwapPanes(0, 2), "Swap panes 1 and 3"),
+            (Command::DuplicatePane(1), "Duplicate pane 2"),
+            (Command::RemovePane(2), "Remove pane 3, DQS"),
+            (Command::MoveBorder { border, place: 0.3 }, "Resize the panes"),
+            (Command::MakePanesEven, "Make all panes even"),
+            (Command::SetArrangement(Arrangement::Grid), "Panes in a grid"),
+            (Command::SetArrangement(Arrangement::Column), "Panes above each other"),
+            (Command::SetArrangement(Arrangement::Row), "Panes side by side"),
+            (Command::SetMethod { pane: 1, method: SkinningMethod::Dib }, "DIB in pane 2"),
+            (
+                Command::SetAntipodality { pane: 1, antipodality: Antipodality::PerBone },
+                "Antipodality per bone in pane 2",
+            ),
+            (Command::SetBlend { pane: 1, blend: BlendFactor::nearest(0.25) }, "Blend LBS with DQS in pane 2"),
+            (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Local }, "Local scale in pane 2"),
+            (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Inherited scale in pane 2"),
+            (Command::SetCenterSettings { pane: 1, settings: centers }, "Centers of rotation in pane 2"),
+            (compare(comparison), "Wipe with LBS in pane 1"),
+            (compare(Comparison { divider: 0.7, ..comparison }), "Move the divider in pane 1"),
+            (compare(Comparison { divider: 0.7, other: to_cor, ..comparison }), "Compare with CoR in pane 1"),
+            (
+                compare(Comparison { divider: 0.7, other: signs, ..comparison }),
+                "Compare with antipodality none in pane 1",
+            ),
+            (Command::SwapCompared(0), "Swap the methods in pane 1"),
+            (compare(Comparison::default()), "No comparison in pane 1"),
+            (looks(PaneLook { overlays, ..look }), "Hide the skeleton"),
+            (looks(PaneLook { overlays, paint: SkinPaint::EdgeStretch, ..look }), "Colors: Edge stretch"),
+            (looks(PaneLook { overlays, paint: SkinPaint::EdgeStretch, shading: Shading::Flat, ..look }), "Flat clay"),
+            (looks(look), "Change the look"),
+            (Command::TakePreset(PanePreset::LbsDqs), "Panes: LBS | DQS"),
+            (Command::SetPaneCount(1), "Show 1 pane"),
+            (Command::TakeScene(Scene::find("kavan-fig-4").unwrap()), "Kavan 2008, fig. 4"),
+            (Command::CloseScene, "Close the caption"),
+        ] {
+            let told = format!("{command:?}");
+            assert_eq!(step(&mut state, [command]), expected, "{told}");
+        }
+        state.apply(Command::LinkLooks(false));
+        let hide = PaneLook { overlays: Overlays { grid: !look.overlays.grid, ..look.overlays }, ..look };
+        let name = step(&mut state, [Command::SetLook { pane: 1, look: hide }]);
+        assert!(name.ends_with(" in pane 2"), "{name}");
+    }
+
+    #[test]
+    fn a_pose_of_the_stress_test_is_called_by_its_joint() {
+        let mut state = state_with("bar");
+        let (node, place) = (joint(&state, "mid"), VertexPlace { primitive: 0, vertex: 0 });
+        let measure = StressMeasure::Collapse;
+        let entry = StressEntry { node, measure, axis: 0, degrees: 90.0, over_rest: 0.5, vertex: 0, place };
+        let command = Command::JumpToStress { skin: 0, entry };
+        assert_eq!(edit_name(&command, &state).as_deref(), Some("Worst pose of mid"));
+        state.apply(command);
+        assert_eq!(state.history.steps().len(), 1, "without a result there is nothing to go to");
+    }
+}

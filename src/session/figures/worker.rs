@@ -1,0 +1,214 @@
+use super::measured::{Measured, Wish, measure};
+use super::sweep::{Sweep, SweepWish, Sweeper};
+use crate::measure::{RestJoint, RestSkin};
+use crate::model::Model;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What lies on the worker's table: only the newest of each kind, since nobody waits for the older.
+#[derive(Default)]
+pub struct Inbox {
+    wishes: Mutex<Wishes>,
+    bell: Condvar,
+}
+
+#[derive(Default)]
+struct Wishes {
+    figures: Option<Wish>,
+    /// `Some(None)` asks to leave the sweep that runs.
+    sweep: Option<Option<SweepWish>>,
+    sweep_held: bool,
+    quit: bool,
+}
+
+/// What to do next.
+enum Task {
+    Figures(Box<Wish>),
+    Sweep(Option<Box<SweepWish>>),
+    /// One more angle of the sweep that runs.
+    Continue,
+    Quit,
+}
+
+/// What the worker brought.
+pub enum Report {
+    Measured(Box<Measured>),
+    /// All that is known of a sweep so far.
+    Sweep(Sweep),
+}
+
+/// How often a growing sweep is shown.
+const SHOW_EVERY: Duration = Duration::from_millis(120);
+
+impl Inbox {
+    pub fn put_figures(&self, wish: Wish) {
+        self.lock().figures = Some(wish);
+        self.bell.notify_one();
+    }
+
+    pub fn put_sweep(&self, wish: Option<SweepWish>) {
+        self.lock().sweep = Some(wish);
+        self.bell.notify_one();
+    }
+
+    pub fn hold_sweep(&self, held: bool) {
+        self.lock().sweep_held = held;
+        self.bell.notify_one();
+    }
+
+    pub fn quit(&self) {
+        self.lock().quit = true;
+        self.bell.notify_one();
+    }
+
+    /// The figures of the pose first: a sweep takes long. Waits where there is nothing to do.
+    fn next(&self, sweeping: bool) -> Task {
+        let mut wishes = self.lock();
+        loop {
+            if wishes.quit {
+                return Task::Quit;
+            } else if let Some(wish) = wishes.figures.take() {
+                return Task::Figures(Box::new(wish));
+            } else if let Some(wish) = wishes.sweep.take() {
+                return Task::Sweep(wish.map(Box::new));
+            } else if sweeping && !wishes.sweep_held {
+                return Task::Continue;
+            }
+            wishes = self.bell.wait(wishes).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Wishes> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is made once a model and once a joint.
+#[derive(Default)]
+struct AtRest {
+    skin: Option<(u64, Arc<RestSkin>)>,
+    joint: Option<(u64, u32, Arc<RestJoint>)>,
+}
+
+impl AtRest {
+    fn skin(&mut self, document: u64, model: &Model) -> Arc<RestSkin> {
+        if let Some((_, skin)) = self.skin.as_ref().filter(|(of, _)| *of == document) {
+            return Arc::clone(skin);
+        }
+        let skin = Arc::new(RestSkin::of(model));
+        self.skin = Some((document, Arc::clone(&skin)));
+        skin
+    }
+
+    fn joint(&mut self, document: u64, rest: &RestSkin, node: u32) -> Arc<RestJoint> {
+        if let Some((.., joint)) = self.joint.as_ref().filter(|(of, at, _)| (*of, *at) == (document, node)) {
+            return Arc::clone(joint);
+        }
+        let joint = Arc::new(RestJoint::of(rest, node));
+        self.joint = Some((document, node, Arc::clone(&joint)));
+        joint
+    }
+}
+
+/// Works until it is told to quit, or nobody listens any more.
+pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + Sync)) {
+    let mut at_rest = AtRest::default();
+    let mut sweeper: Option<Sweeper> = None;
+    let mut shown = Instant::now();
+    loop {
+        let task = inbox.next(sweeper.is_some());
+        if matches!(task, Task::Quit) {
+            return;
+        }
+        // A defect in one figure must not silence all that come after it.
+        let done = catch_unwind(AssertUnwindSafe(|| carry_out(task, &mut at_rest, &mut sweeper)));
+        let Ok(report) = done else {
+            tracing::error!("a computation of figures stopped half way; this is a defect");
+            (at_rest, sweeper) = (AtRest::default(), None);
+            continue;
+        };
+        let finished = sweeper.as_ref().is_some_and(|sweeper| sweeper.sweep.finished);
+        let report = match (report, &sweeper) {
+            (None, Some(sweeper)) if finished || shown.elapsed() > SHOW_EVERY => {
+                shown = Instant::now();
+                Some(Report::Sweep(sweeper.sweep.clone()))
+            }
+            (report, _) => report,
+        };
+        sweeper.take_if(|_| finished);
+        if let Some(report) = report {
+            if reports.send(report).is_err() {
+                return;
+            }
+            wake();
+        }
+    }
+}
+
+fn carry_out(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> Option<Report> {
+    match task {
+        Task::Figures(wish) => {
+            let rest = at_rest.skin(wish.key.document, &wish.model);
+            let joint = wish.key.joint.map(|node| at_rest.joint(wish.key.document, &rest, node));
+            return Some(Report::Measured(Box::new(measure(&wish, &rest, joint.as_deref()))));
+        }
+        Task::Sweep(wish) => {
+            *sweeper = wish.map(|wish| {
+                let rest = at_rest.skin(wish.key.document, &wish.model);
+                let joint = at_rest.joint(wish.key.document, &rest, wish.key.node);
+                Sweeper::new(*wish, rest, joint)
+            });
+        }
+        Task::Continue => {
+            if let Some(sweeper) = sweeper {
+                sweeper.advance();
+            }
+        }
+        Task::Quit => {}
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::measured::WishKey;
+    use super::*;
+    use crate::model::Pose;
+
+    fn wish(pose_generation: u64) -> Wish {
+        let opened = crate::files::open_model("bar").unwrap();
+        let model = opened.asset.model;
+        let key = WishKey { document: 1, pose_generation, joint: None, with_dib: false, skins: vec![] };
+        Wish { pose: Pose::rest(&model.skeleton), key, model, centers: vec![] }
+    }
+
+    #[test]
+    fn the_newest_wins_and_figures_come_before_a_sweep() {
+        let inbox = Inbox::default();
+        inbox.put_sweep(None);
+        inbox.put_figures(wish(1));
+        inbox.put_figures(wish(2));
+        assert!(matches!(inbox.next(true), Task::Figures(wish) if wish.key.pose_generation == 2));
+        assert!(matches!(inbox.next(true), Task::Sweep(None)));
+        assert!(matches!(inbox.next(true), Task::Continue), "nothing new: the sweep goes on");
+        inbox.hold_sweep(true);
+        inbox.put_figures(wish(3));
+        assert!(matches!(inbox.next(true), Task::Figures(_)), "figures come even while the sweep rests");
+        inbox.put_figures(wish(4));
+        inbox.quit();
+        assert!(matches!(inbox.next(false), Task::Quit), "nobody wants what is left");
+    }
+
+    #[test]
+    fn what_rests_is_made_once() {
+        let mut at_rest = AtRest::default();
+        let model = wish(0).model;
+        let skin = at_rest.skin(1, &model);
+        let joint = at_rest.joint(1, &skin, 1);
+        assert!(Arc::ptr_eq(&skin, &at_rest.skin(1, &model)) && Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 1)));
+        assert!(!Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 0)));
+        assert!(!Arc::ptr_eq(&skin, &at_rest.skin(2, &model)), "another document");
+    }
+}

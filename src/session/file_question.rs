@@ -1,0 +1,52 @@
+use super::command::Command;
+use crate::files::ModelSource;
+use std::path::PathBuf;
+
+/// What the system's file dialog is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileQuestion {
+    OpenModel,
+    OpenPose,
+    SavePose,
+    /// The posed skin, in one of its formats.
+    ExportSkin,
+    /// The model with its twist joints.
+    ExportRig,
+}
+
+impl FileQuestion {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::OpenModel => "Open a glTF character",
+            Self::OpenPose => "Open a pose",
+            Self::SavePose => "Save the pose",
+            Self::ExportSkin => "Export the posed skin",
+            Self::ExportRig => "Export the model",
+        }
+    }
+
+    /// What such files are called, and their endings.
+    pub fn kind(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::OpenModel => ("glTF", &["glb", "gltf"]),
+            Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
+            Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
+            Self::ExportRig => ("glTF", &["glb"]),
+        }
+    }
+
+    pub fn saves(self) -> bool {
+        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig)
+    }
+
+    /// What to do with the file that was chosen.
+    pub fn answered(self, path: PathBuf) -> Command {
+        match self {
+            Self::OpenModel => Command::Open(ModelSource::File(path)),
+            Self::OpenPose => Command::OpenPose(path),
+            Self::SavePose => Command::SavePose(path),
+            Self::ExportSkin => Command::ExportSkin(path),
+            Self::ExportRig => Command::ExportRig(path),
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! A handle that is held: what it started from, and what the joints become while it is dragged.
+
+use super::limb_pose::shift_limb;
+use super::state::State;
+use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride, Skeleton};
+use crate::posing::{AxisFrame, JointFrames, Limb};
+use crate::view::{Camera, Gizmo, GizmoHandle, GizmoTool};
+use glam::{Quat, Vec2, Vec3};
+
+/// Turns, moves and scales are rounded to this while the snapping key is held.
+pub const SNAP_DEGREES: f32 = 5.0;
+const SNAP_FACTOR: f32 = 0.1;
+/// Of the model's extent.
+const SNAP_SHIFT: f32 = 0.01;
+
+/// How the handles are used: which they are and whose axes they follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GizmoSettings {
+    pub tool: GizmoTool,
+    pub frame: AxisFrame,
+    /// Moving a joint turns the two above it instead (inverse kinematics), where there are two.
+    pub bends_limb: bool,
+}
+
+/// A handle that is held by the mouse or by a key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GizmoDrag {
+    pub settings: GizmoSettings,
+    pub handle: GizmoHandle,
+    /// Held by a key: it follows the pointer until a click.
+    pub by_key: bool,
+    /// The pane that it is dragged in.
+    pub pane: usize,
+    pub gizmo: Gizmo,
+    /// Topmost of the selected joints.
+    nodes: Vec<u32>,
+    start: PoseOverrides,
+    start_pose: Pose,
+    /// Size of the picture.
+    pixels: [u32; 2],
+    first: Vec2,
+    last: Vec2,
+    /// Of a ring, over all revolutions.
+    turned_radians: f32,
+    /// What was applied, for people.
+    pub amount: GizmoAmount,
+}
+
+/// How far a handle was dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GizmoAmount {
+    Degrees(f32),
+    Shift(Vec3),
+    Factor(f32),
+}
+
+/// What takes hold of a handle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GizmoGrip {
+    pub pane: usize,
+    pub handle: GizmoHandle,
+    /// Of the rings, in pixels.
+    pub radius: f32,
+    /// By a key, not by a button of the mouse.
+    pub by_key: bool,
+}
+
+/// Where the pointer is, in the picture of a pane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GizmoPointer {
+    pub camera: Camera,
+    /// Size of the picture.
+    pub pixels: [u32; 2],
+    pub at: Vec2,
+}
+
+impl State {
+    /// The handles over the selected joint; `radius` in pixels.
+    pub fn gizmo(&self, pane: usize, radius: f32) -> Option<Gizmo> {
+        if let Some(drag) = self.transient.gizmo_drag.as_ref() {
+            // While a joint is turned its handles stay; while it is moved they go along.
+            let frames = self.joint_frames(pane)?;
+            let origin = frames.origin(self.transient.selected_joint?);
+            return Some(Gizmo { origin, radius, ..drag.gizmo });
+        }
+        let node = self.transient.selected_joint?;
+        let frames = self.joint_frames(pane)?;
+        let GizmoSettings { tool, frame, .. } = self.transient.gizmo;
+        // Scales are along a joint's own axes, whatever is chosen.
+        let frame = if tool == GizmoTool::Scale { AxisFrame::Local } else { frame };
+        Some(Gizmo { origin: frames.origin(node), axes: frames.axes(node, frame), radius })
+    }
+
+    fn joint_frames(&self, pane: usize) -> Option<JointFrames<'_>> {
+        let skeleton = &self.document.as_ref()?.model.skeleton;
+        Some(JointFrames::of(skeleton, &self.pose, self.edit.pane(pane).skinning.scale_kind))
+    }
+
+    pub(super) fn begin_gizmo(&mut self, grip: GizmoGrip, pointer: GizmoPointer) {
+        let GizmoGrip { pane, handle, radius, by_key } = grip;
+        self.cancel_gizmo();
+        let (Some(gizmo), Some(frames)) = (self.gizmo(pane, radius), self.joint_frames(pane)) else { return };
+        let settings = self.transient.gizmo;
+        let nodes = frames.topmost(&self.selected_joints());
+        self.transient.gizmo_drag = Some(GizmoDrag {
+            settings,
+            handle,
+            by_key,
+            pane,
+            gizmo,
+            nodes,
+            start: self.edit.overrides.clone(),
+            start_pose: self.pose.clone(),
+            pixels: pointer.pixels,
+            first: pointer.at,
+            last: pointer.at,
+            turned_radians: 0.0,
+            amount: match settings.tool {
+                GizmoTool::Rotate => GizmoAmount::Degrees(0.0),
+                GizmoTool::Move => GizmoAmount::Shift(Vec3::ZERO),
+                GizmoTool::Scale => GizmoAmount::Factor(1.0),
+            },
+        });
+    }
+
+    pub(super) fn drag_gizmo(&mut self, pointer: GizmoPointer, snap: bool) {
+        let Some(mut drag) = self.transient.gizmo_drag.take() else { return };
+        if let Some(document) = self.document.clone() {
+            let extent = document.rest_bounds.extent();
+            let change = drag.advance(pointer, snap, extent);
+            self.apply_gizmo(&mut drag, change);
+        }
+        self.transient.gizmo_drag = Some(drag);
+    }
+
+    /// A typed amount in place of the pointer's: degrees, scene units or a factor.
+    pub(super) fn type_gizmo(&mut self, value: f32) {
+        let Some(mut drag) = self.transient.gizmo_drag.take() else { return };
+        let change = drag.typed(value, self.camera_of(drag.pane));
+        self.apply_gizmo(&mut drag, change);
+        self.transient.gizmo_drag = Some(drag);
+    }
+
+    pub(super) fn end_gizmo(&mut self) {
+        self.transient.gizmo_drag = None;
+    }
+
+    /// As if the handle had never been touched.
+    pub(super) fn cancel_gizmo(&mut self) {
+        if let Some(drag) = self.transient.gizmo_drag.take() {
+            self.edit.overrides = drag.start;
+            self.refresh_pose();
+        }
+    }
+
+    fn apply_gizmo(&mut self, drag: &mut GizmoDrag, change: GizmoChange) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let scale_kind = self.edit.pane(drag.pane).skinning.scale_kind;
+        let frames = JointFrames::of(skeleton, &drag.start_pose, scale_kind);
+        for &node in &drag.nodes {
+            if let (GizmoChange::Shift(shift), Some(limb)) = (change, drag.limb(skeleton, node)) {
+                let from = (&drag.start_pose, &drag.start);
+                shift_limb(skeleton, from, scale_kind, (limb, shift), &mut self.edit.overrides);
+                continue;
+            }
+            let start = drag.start.get(node);
+            let joint = match change {
+                GizmoChange::Turn { axis, rotation } => {
+                    let rotation = match (axis, drag.handle) {
+                        // Each joint about its own axis of the same name.
+                        (Some(radians), GizmoHandle::Axis(axis)) => {
+                            Quat::from_axis_angle(frames.axes(node, drag.settings.frame)[axis], radians)
+                        }
+                        _ => rotation,
+                    };
+                    let near = match self.edit.overrides.get(node).rotation {
+                        Some(RotationOverride::AnglesDegrees(angles)) => angles,
+                        _ => frames.angles_degrees(&drag.start, node),
+                    };
+                    let angles = frames.turned(node, rotation, near);
+                    JointOverride { rotation: Some(RotationOverride::AnglesDegrees(angles)), ..start }
+                }
+                GizmoChange::Shift(shift) => JointOverride { translation: Some(frames.moved(node, shift)), ..start },
+                GizmoChange::Factor(factor) => {
+                    let scale = drag.start_pose.joints[node as usize].scale * factor;
+                    JointOverride { scale: Some(scale), ..start }
+                }
+            };
+            self.edit.overrides.set(node, joint);
+        }
+        self.refresh_pose();
+    }
+
+    /// All selected joints, the active one first.
+    pub fn selected_joints(&self) -> Vec<u32> {
+        let active = self.transient.selected_joint;
+        let others = self.transient.also_selected.iter().copied().filter(|&node| Some(node) != active);
+        active.into_iter().chain(others).collect()
+    }
+}
+
+#[derive(Clone, Copy)]
+enum GizmoChange {
+    /// About the handle's axis by an angle in radians, where it has one, else as the rotation says.
+    Turn {
+        axis: Option<f32>,
+        rotation: Quat,
+    },
+    Shift(Vec3),
+    Factor(Vec3),
+}
+
+impl GizmoDrag {
+    /// The limb that bends when this joint is moved.
+    fn limb(&self, skeleton: &Skeleton, node: u32) -> Option<Limb> {
+        Limb::of(skeleton, node).filter(|_| self.settings.bends_limb)
+    }
+
+    fn advance(&mut self, pointer: GizmoPointer, snap: bool, extent: f32) -> GizmoChange {
+        let GizmoPointer { camera, pixels, at } = pointer;
+        let rounded = |value: f32, step: f32| if snap { (value / step).round() * step } else { value };
+        let change = match self.settings.tool {
+            GizmoTool::Rotate if self.handle == GizmoHandle::Free => {
+                let rotation = self.gizmo.roll_between(&camera, self.first, at);
+                let (axis, radians) = rotation.to_axis_angle();
+                let degrees = rounded(radians.to_degrees(), SNAP_DEGREES);
+                self.amount = GizmoAmount::Degrees(degrees);
+                GizmoChange::Turn { axis: None, rotation: Quat::from_axis_angle(axis, degrees.to_radians()) }
+            }
+            GizmoTool::Rotate => {
+                self.turned_radians += self.gizmo.turn_between(self.handle, &camera, pixels, self.last, at);
+                let degrees = rounded(self.turned_radians.to_degrees(), SNAP_DEGREES);
+                self.turn_by(degrees, &camera)
+            }
+            GizmoTool::Move => {
+                let shift = self.gizmo.shift_between(self.handle, &camera, pixels, self.first, at);
+                let length = shift.length();
+                let shift = shift.normalize_or_zero() * rounded(length, SNAP_SHIFT * extent);
+                self.amount = GizmoAmount::Shift(shift);
+                GizmoChange::Shift(shift)
+            }
+            GizmoTool::Scale => {
+                let factor = self.gizmo.factor_between(self.handle, &camera, pixels, self.first, at);
+                self.scale_by(rounded(factor, SNAP_FACTOR).max(0.01))
+            }
+        };
+        self.last = at;
+        change
+    }
+
+    fn turn_by(&mut self, degrees: f32, camera: &Camera) -> GizmoChange {
+        self.amount = GizmoAmount::Degrees(degrees);
+        let radians = degrees.to_radians();
+        let axis = self.gizmo.turn_axis(self.handle, camera);
+        GizmoChange::Turn { axis: Some(radians), rotation: Quat::from_axis_angle(axis, radians) }
+    }
+
+    fn scale_by(&mut self, factor: f32) -> GizmoChange {
+        self.amount = GizmoAmount::Factor(factor);
+        let mut factors = Vec3::ONE;
+        match self.handle {
+            GizmoHandle::Axis(axis) => factors[axis] = factor,
+            GizmoHandle::View | GizmoHandle::Free => factors = Vec3::splat(factor),
+        }
+        GizmoChange::Factor(factors)
+    }
+
+    fn typed(&mut self, value: f32, camera: Camera) -> GizmoChange {
+        match self.settings.tool {
+            GizmoTool::Rotate => self.turn_by(value, &camera),
+            GizmoTool::Move => {
+                let along = match self.handle {
+                    GizmoHandle::Axis(axis) => self.gizmo.axes[axis],
+                    GizmoHandle::View | GizmoHandle::Free => camera.world_from_view_rotation() * Vec3::X,
+                };
+                self.amount = GizmoAmount::Shift(along * value);
+                GizmoChange::Shift(along * value)
+            }
+            GizmoTool::Scale => self.scale_by(value),
+        }
+    }
+
+    /// The joints that it turns, moves or scales.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// Whether it turns the joints above what it moves.
+    pub fn bends_a_limb(&self, skeleton: &Skeleton) -> bool {
+        self.nodes.iter().any(|&node| self.limb(skeleton, node).is_some())
+    }
+
+    /// How far a ring was turned, in radians; for the filled part.
+    pub fn applied_radians(&self) -> f32 {
+        if let GizmoAmount::Degrees(degrees) = self.amount { degrees.to_radians() } else { 0.0 }
+    }
+
+    /// Size of the picture that it is dragged in.
+    pub fn pixels(&self) -> [u32; 2] {
+        self.pixels
+    }
+
+    /// Where in the picture the drag began.
+    pub fn first_pixel(&self) -> Vec2 {
+        self.first
+    }
+}

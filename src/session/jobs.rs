@@ -1,0 +1,177 @@
+use super::file_question::FileQuestion;
+use crate::centers::{CenterPath, CenterSettings, Centers};
+use crate::files::{CenterStore, ModelSource, OpenError, OpenedModel, open_model};
+use crate::work::Progress;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// Nobody closes a dialog faster than this.
+const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(300);
+
+/// Opens files on a thread of its own, so that the window stays alive; dialogs too.
+pub struct Loader {
+    sender: Sender<Finished>,
+    receiver: Receiver<Finished>,
+    /// Tells the window that something finished.
+    wake: std::sync::Arc<dyn Fn() + Send + Sync>,
+    /// What is being opened; a newer one replaces it, and the older's result is dropped.
+    pub opening: Option<Opening>,
+    next_ticket: u64,
+    /// Since when a dialog is open.
+    dialog_opened: Option<std::time::Instant>,
+    center_store: CenterStore,
+}
+
+#[derive(Clone, Debug)]
+pub struct Opening {
+    ticket: u64,
+    /// File name or bundled name, for people.
+    pub name: String,
+}
+
+/// What a background job brought.
+pub enum Finished {
+    Model {
+        ticket: u64,
+        name: String,
+        result: Result<Box<OpenedModel>, OpenError>,
+    },
+    /// A job ended without a result, which only a defect can cause.
+    Failed {
+        ticket: u64,
+        name: String,
+    },
+    /// `None` where the job was cancelled.
+    Centers {
+        generation: u64,
+        centers: Option<Box<Centers>>,
+    },
+    CentersFailed {
+        generation: u64,
+    },
+    /// `None` where the dialog was cancelled.
+    FileChosen {
+        question: FileQuestion,
+        path: Option<PathBuf>,
+    },
+}
+
+/// What the window should do about it.
+pub enum News {
+    Model(Box<OpenedModel>),
+    Centers { generation: u64, centers: Box<Centers> },
+    CentersFailed { generation: u64 },
+    Error { title: String, details: String },
+    File { question: FileQuestion, path: PathBuf },
+}
+
+impl Loader {
+    pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>, center_store: CenterStore) -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None, center_store }
+    }
+
+    /// What tells the window that something finished, from any thread.
+    pub fn wake(&self) -> std::sync::Arc<dyn Fn() + Send + Sync> {
+        std::sync::Arc::clone(&self.wake)
+    }
+
+    /// Starts opening a model.
+    pub fn open(&mut self, source: ModelSource) {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        let name = source.label();
+        self.opening = Some(Opening { ticket, name: name.clone() });
+        let failed = Finished::Failed { ticket, name: name.clone() };
+        self.run(failed, move || {
+            let result = open_model(&source).map(Box::new);
+            Finished::Model { ticket, name, result }
+        });
+    }
+
+    /// Starts computing the centers of rotation of a model, or reading them from the cache.
+    pub fn compute_centers(
+        &self,
+        generation: u64,
+        model: std::sync::Arc<crate::model::Model>,
+        settings: CenterSettings,
+        progress: std::sync::Arc<Progress>,
+    ) {
+        let store = self.center_store.clone();
+        self.run(Finished::CentersFailed { generation }, move || {
+            let centers = store.centers(&model, &settings, CenterPath::Fast, &progress);
+            Finished::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
+        });
+    }
+
+    /// Opens the system's file dialog; `name` is what a file that is saved is called at first.
+    pub fn ask_for_file(&mut self, question: FileQuestion, name: &str) {
+        if self.dialog_opened.is_some() {
+            return;
+        }
+        self.dialog_opened = Some(std::time::Instant::now());
+        let (kind, endings) = question.kind();
+        // Made here, since macOS wants dialogs to start on the main thread; waited for elsewhere.
+        let dialog = rfd::AsyncFileDialog::new().set_title(question.title()).add_filter(kind, endings);
+        let saved = question.saves().then(|| dialog.clone().set_file_name(name).save_file());
+        let opened = (!question.saves()).then(|| dialog.pick_file());
+        self.run(Finished::FileChosen { question, path: None }, move || {
+            let chosen = saved.map(pollster::block_on).or_else(|| opened.map(pollster::block_on)).flatten();
+            Finished::FileChosen { question, path: chosen.map(|file| file.path().to_owned()) }
+        });
+    }
+
+    /// What finished since the last call, dropping what a newer request replaced.
+    pub fn poll(&mut self) -> Vec<News> {
+        let finished: Vec<Finished> = self.receiver.try_iter().collect();
+        finished.into_iter().filter_map(|finished| self.take(finished)).collect()
+    }
+
+    fn take(&mut self, finished: Finished) -> Option<News> {
+        match finished {
+            Finished::Model { ticket, name, result } => {
+                self.opening.take_if(|opening| opening.ticket == ticket)?;
+                Some(match result {
+                    Ok(opened) => News::Model(opened),
+                    Err(error) => News::Error { title: format!("Could not open {name}"), details: error.to_string() },
+                })
+            }
+            Finished::Failed { ticket, name } => {
+                self.opening.take_if(|opening| opening.ticket == ticket)?;
+                Some(News::Error {
+                    title: format!("Could not open {name}"),
+                    details:
+                        "Reading it stopped half way. This is a defect of skinscope; please report it with the file."
+                            .to_owned(),
+                })
+            }
+            Finished::Centers { generation, centers } => centers.map(|centers| News::Centers { generation, centers }),
+            Finished::CentersFailed { generation } => Some(News::CentersFailed { generation }),
+            Finished::FileChosen { question, path } => {
+                self.dialog_closed().or(path.map(|path| News::File { question, path }))
+            }
+        }
+    }
+
+    /// A dialog that is gone at once was never there; its crate does not tell a failure from Cancel.
+    fn dialog_closed(&mut self) -> Option<News> {
+        let opened = self.dialog_opened.take()?;
+        (opened.elapsed() < QUICKEST_ANSWER).then(|| News::Error {
+            title: "No file dialog opened".to_owned(),
+            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs come with \
+                      xdg-desktop-portal or zenity."
+                .to_owned(),
+        })
+    }
+
+    /// Runs a job; `otherwise` is sent where it panics.
+    fn run(&self, otherwise: Finished, job: impl FnOnce() -> Finished + Send + 'static) {
+        let (sender, wake) = (self.sender.clone(), std::sync::Arc::clone(&self.wake));
+        std::thread::spawn(move || {
+            let finished = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
+            // The window may be gone by now; then nobody wants the result.
+            let _ = sender.send(finished);
+            wake();
+        });
+    }
+}

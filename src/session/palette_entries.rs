@@ -1,0 +1,236 @@
+//! What the command palette offers: everything that a person can ask for by a name.
+
+use super::command::Command;
+use super::edit_state::MOST_PANES;
+use super::file_question::FileQuestion;
+use super::state::{Panels, State};
+use crate::bundled;
+use crate::files::ModelSource;
+use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
+use crate::skinning::{Antipodality, SkinningMethod};
+use crate::view::{CameraPreset, GizmoTool, Overlays, SkinPaint, Theme};
+
+/// One line of the palette.
+#[derive(Clone, Debug)]
+pub struct PaletteEntry {
+    pub name: String,
+    /// What kind of thing it is, or where it counts.
+    pub group: &'static str,
+    /// The keys that do the same; empty where there are none.
+    pub keys: &'static str,
+    pub command: Command,
+}
+
+/// All entries that make sense now, the most general first.
+pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
+    let mut entries = Entries(Vec::new());
+    files(state, &mut entries);
+    if state.document.is_some() {
+        pose(state, &mut entries);
+        clips(state, &mut entries);
+        views(state, &mut entries);
+        panes(state, &mut entries);
+    }
+    window(state, &mut entries);
+    for model in bundled::MODELS {
+        entries.add("Model", "", format!("Open {}", model.name), Command::Open(ModelSource::Bundled(model.name)));
+    }
+    for scene in Scene::all() {
+        entries.add("Scene", "", format!("{}: {}", scene.citation(), scene.title), Command::TakeScene(scene));
+    }
+    joints(state, &mut entries);
+    entries.0
+}
+
+struct Entries(Vec<PaletteEntry>);
+
+impl Entries {
+    fn add(&mut self, group: &'static str, keys: &'static str, name: impl Into<String>, command: Command) {
+        self.0.push(PaletteEntry { name: name.into(), group, keys, command });
+    }
+}
+
+fn files(state: &State, entries: &mut Entries) {
+    entries.add("File", "Ctrl+O", "Open a file", Command::AskForFile(FileQuestion::OpenModel));
+    if state.document.is_some() {
+        entries.add("File", "", "Open a pose", Command::AskForFile(FileQuestion::OpenPose));
+        entries.add("File", "", "Save the pose", Command::AskForFile(FileQuestion::SavePose));
+        entries.add("File", "", "Export the posed skin", Command::AskForFile(FileQuestion::ExportSkin));
+        entries.add("File", "", "Export the model with its twist joints", Command::AskForFile(FileQuestion::ExportRig));
+        entries.add("File", "", "Close the model", Command::CloseModel);
+    }
+    entries.add("Edit", "Ctrl+Z", "Undo", Command::Undo);
+    entries.add("Edit", "Ctrl+Shift+Z", "Redo", Command::Redo);
+}
+
+fn pose(state: &State, entries: &mut Entries) {
+    if let Some(json) = state.copied_pose() {
+        let mirrored = Command::PastePose { json, mirrored: true };
+        entries.add("Pose", "", "Mirror the selected joints' pose to the other side", mirrored);
+    }
+    entries.add("Pose", "Shift+Ctrl+M", "Flip the whole pose, left to right", Command::FlipPose);
+    entries.add("Pose", "", "Reset the whole pose", Command::ResetPose);
+    if let Some(node) = state.transient.selected_joint {
+        entries.add("Pose", "", "Reset the selected joint", Command::ResetJoint(node));
+        entries.add("Pose", "", "Reset the selected joint and all below", Command::ResetBranch(node));
+        entries.add("Pose", "Alt+R", "Clear rotation", Command::ClearSelected(GizmoTool::Rotate));
+        entries.add("Pose", "Alt+G", "Clear offset", Command::ClearSelected(GizmoTool::Move));
+        entries.add("Pose", "Alt+S", "Clear scale", Command::ClearSelected(GizmoTool::Scale));
+        let gizmo = state.transient.gizmo;
+        for (tool, name) in [
+            (GizmoTool::Rotate, "Handles turn the joint"),
+            (GizmoTool::Move, "Handles move the joint"),
+            (GizmoTool::Scale, "Handles scale the joint"),
+        ] {
+            entries.add("Pose", "", name, Command::SetGizmo(super::GizmoSettings { tool, ..gizmo }));
+        }
+        if state.selected_limb().is_some() {
+            let settings = super::GizmoSettings { tool: GizmoTool::Move, bends_limb: true, ..gizmo };
+            entries.add("Pose", "", "Handles bend the limb (inverse kinematics, IK)", Command::SetGizmo(settings));
+        }
+    }
+    if let Some(document) = &state.document {
+        let name = state.library.free_name(&document.model.name);
+        entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(name));
+    }
+    for (number, pose) in state.library.poses().iter().enumerate() {
+        entries.add("Pose", "", format!("Take pose {}", pose.name), Command::TakePose(number));
+    }
+    entries.add("Figures", "", "Stress test: every joint through its range", Command::StartStress);
+}
+
+fn clips(state: &State, entries: &mut Entries) {
+    let Some(document) = &state.document else { return };
+    if document.model.clips.is_empty() {
+        return;
+    }
+    if state.edit.clip.is_some() {
+        let (name, playing) = if state.playback.playing { ("Pause", false) } else { ("Play", true) };
+        entries.add("Clip", "Space", name, Command::SetPlaying(playing));
+        entries.add("Clip", ",", "One frame back", Command::StepFrames(-1));
+        entries.add("Clip", ".", "One frame on", Command::StepFrames(1));
+    }
+    entries.add("Clip", "", "Rest pose", Command::SetClip(None));
+    for (number, clip) in document.model.clips.iter().enumerate() {
+        entries.add("Clip", "", format!("Clip {}", clip.name), Command::SetClip(Some(number)));
+    }
+}
+
+fn views(state: &State, entries: &mut Entries) {
+    entries.add("View", "F", "Frame the selected joint", Command::Frame);
+    entries.add("View", "Home", "Frame the whole model", Command::FrameAll);
+    for (preset, key, name) in [
+        (CameraPreset::Front, "1", "Front view"),
+        (CameraPreset::Side, "3", "Side view"),
+        (CameraPreset::Top, "7", "Top view"),
+        (CameraPreset::ThreeQuarter, "0", "Three-quarter view"),
+    ] {
+        entries.add("View", key, name, Command::View(preset));
+    }
+    let pane = state.transient.selected_pane;
+    let look = state.edit.pane(pane).look;
+    let now = look.overlays;
+    let toggled = [
+        ("skeleton", now.skeleton, Overlays { skeleton: !now.skeleton, ..now }),
+        ("centers of rotation", now.centers, Overlays { centers: !now.centers, ..now }),
+        ("wireframe", now.wireframe, Overlays { wireframe: !now.wireframe, ..now }),
+        ("grid", now.grid, Overlays { grid: !now.grid, ..now }),
+        ("shadow on the ground", now.contact_shadow, Overlays { contact_shadow: !now.contact_shadow, ..now }),
+    ];
+    for (name, on, overlays) in toggled {
+        let verb = if on { "Hide" } else { "Show" };
+        let command = Command::SetLook { pane, look: PaneLook { overlays, ..look } };
+        entries.add("Overlay", "", format!("{verb} {name}"), command);
+    }
+    for paint in SkinPaint::choices() {
+        let command = Command::SetLook { pane, look: PaneLook { paint, ..look } };
+        entries.add("Colors", "", format!("Colors: {}", paint.label()), command);
+    }
+}
+
+fn panes(state: &State, entries: &mut Entries) {
+    let pane = state.transient.selected_pane;
+    for method in SkinningMethod::ALL {
+        let command = Command::SetMethod { pane, method };
+        entries.add("Selected pane", "", format!("Method {} in this pane", method.short_name()), command);
+    }
+    for antipodality in Antipodality::ALL {
+        let command = Command::SetAntipodality { pane, antipodality };
+        entries.add("Selected pane", "", format!("Antipodality {} in this pane", antipodality.label()), command);
+    }
+    entries.add("Selected pane", "", "Duplicate this pane", Command::DuplicatePane(pane));
+    if state.edit.panes.len() > 1 {
+        entries.add("Selected pane", "", "Remove this pane", Command::RemovePane(pane));
+    }
+    entries.add("Selected pane", "X", "Swap the two methods that it compares", Command::SwapCompared(pane));
+    for count in 1..=MOST_PANES {
+        let panes = if count == 1 { "pane" } else { "panes" };
+        entries.add("Panes", "", format!("Show {count} {panes}"), Command::SetPaneCount(count));
+    }
+    for preset in PanePreset::ALL {
+        entries.add("Panes", "", preset.label(), Command::TakePreset(preset));
+    }
+    for (arrangement, name) in [
+        (Arrangement::Row, "Panes side by side"),
+        (Arrangement::Column, "Panes above each other"),
+        (Arrangement::Grid, "Panes in a grid"),
+    ] {
+        entries.add("Panes", "", name, Command::SetArrangement(arrangement));
+    }
+    entries.add("Panes", "", "Make all panes even", Command::MakePanesEven);
+}
+
+fn window(state: &State, entries: &mut Entries) {
+    let (name, theme) = match state.transient.theme {
+        Theme::Dark => ("Light theme", Theme::Light),
+        Theme::Light => ("Dark theme", Theme::Dark),
+    };
+    entries.add("Window", "", name, Command::SetTheme(theme));
+    entries.add("Window", "N", "Show the panels", Command::SetPanels(Panels::Shown));
+    entries.add("Window", "N", "Hide the panels", Command::SetPanels(Panels::Hidden));
+    if state.document.is_some() {
+        let (name, shown) = if state.transient.poses_shown { ("Hide", false) } else { ("Show", true) };
+        entries.add("Window", "P", format!("{name} the library of poses"), Command::ShowPoses(shown));
+    }
+    entries.add("Window", "?", "Keys and mouse", Command::ToggleShortcuts);
+    entries.add("Window", "Ctrl+Q", "Quit", Command::Quit);
+}
+
+fn joints(state: &State, entries: &mut Entries) {
+    let Some(document) = &state.document else { return };
+    let skeleton = &document.model.skeleton;
+    for node in skeleton.shown_joints() {
+        entries.add("Joint", "", format!("Select {}", skeleton.label(node)), Command::SelectJoint(Some(node)));
+    }
+}
+
+/// How well a name answers a query: every word of it must begin somewhere in the name. Lower is better; `None` where a
+/// word is missing.
+pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
+    let name = name.to_lowercase();
+    let group = group.to_lowercase();
+    let mut rank = 0;
+    for word in query.to_lowercase().split_whitespace() {
+        let inside = name.match_indices(word).map(|(at, _)| at);
+        let begins = |at: &usize| *at == 0 || !name[..*at].ends_with(char::is_alphanumeric);
+        let place = inside.clone().find(begins).map(|at| (at > 0) as usize);
+        // In the middle of a word still counts, after all that begin so; then the group's name.
+        rank += place.or(inside.clone().next().map(|_| 4)).or(group.contains(word).then_some(8))?;
+    }
+    Some(rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_counts_and_beginnings_come_first() {
+        assert_eq!(rank("Select forearm.L", "Joint", ""), Some(0));
+        assert_eq!(rank("Select forearm.L", "Joint", "sel fore"), Some(1));
+        assert_eq!(rank("Select forearm.L", "Joint", "arm"), Some(4));
+        assert_eq!(rank("Select forearm.L", "Joint", "joint l"), Some(9));
+        assert_eq!(rank("Select forearm.L", "Joint", "forearm r.x"), None);
+        assert!(rank("Redo", "Edit", "re") < rank("Show the grid, reversed", "View", "re"));
+    }
+}

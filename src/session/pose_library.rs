@@ -1,0 +1,211 @@
+//! The poses that a model comes with and those that a person kept, and the way from one to another.
+
+use super::state::State;
+use crate::files::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
+use crate::model::{Pose, PoseOverrides, Skeleton, parse_pose_file, write_pose_file};
+use crate::posing::blend_overrides;
+use std::path::{Path, PathBuf};
+
+/// All poses of the open model.
+#[derive(Debug)]
+pub struct PoseLibrary {
+    store: PoseStore,
+    poses: Vec<LibraryPose>,
+    generation: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibraryPose {
+    pub name: String,
+    pub overrides: PoseOverrides,
+    /// None for a pose that comes with a bundled model.
+    pub file: Option<PathBuf>,
+}
+
+/// Two poses and how far it is from one to the other.
+#[derive(Clone, Debug)]
+pub struct PoseBlend {
+    from: PoseOverrides,
+    pub from_name: String,
+    to: PoseOverrides,
+    pub to_name: String,
+    /// 0 is `from`, 1 is `to`.
+    pub share: f32,
+    /// What it came to: while this is the pose that is shown, the blend goes on.
+    result: PoseOverrides,
+}
+
+impl Default for PoseLibrary {
+    fn default() -> Self {
+        Self { store: PoseStore::none(), poses: Vec::new(), generation: 0 }
+    }
+}
+
+impl PoseLibrary {
+    pub fn in_store(store: PoseStore) -> Self {
+        Self { store, ..Self::default() }
+    }
+
+    pub fn poses(&self) -> &[LibraryPose] {
+        &self.poses
+    }
+
+    /// Grows whenever the poses change.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn set(&mut self, poses: Vec<LibraryPose>) {
+        self.poses = poses;
+        self.generation += 1;
+    }
+
+    /// A name that no pose has: "pose 1", "pose 2". Files of the folder that are no poses of this very model count too.
+    pub fn free_name(&self, model: &str) -> String {
+        let taken = |name: &String| self.poses.iter().any(|pose| pose.name == *name) || self.store.has(model, name);
+        (1..).map(|number| format!("pose {number}")).find(|name| !taken(name)).unwrap_or_default()
+    }
+}
+
+impl State {
+    /// Reads the poses of the model that is open. A file that is no pose of it is left out with a line in the log.
+    pub(super) fn fill_library(&mut self) {
+        self.transient.blend = None;
+        let Some(document) = &self.document else { return self.library.set(Vec::new()) };
+        let skeleton = &document.model.skeleton;
+        let bundled = document.bundled_poses().unwrap_or_default().iter().filter_map(|pose| {
+            let overrides = pose.overrides(skeleton).ok()?;
+            Some(LibraryPose { name: pose.name.to_owned(), overrides, file: None })
+        });
+        let stored = self.library.store.list(&document.model.name).into_iter();
+        let poses = bundled.chain(stored.filter_map(|stored| read(stored, skeleton))).collect();
+        self.library.set(poses);
+    }
+
+    /// Takes a pose in place of all overrides. The slider then leads back to what was there before.
+    pub(super) fn take_library_pose(&mut self, number: usize) {
+        let Some(pose) = self.library.poses.get(number).cloned() else { return };
+        self.go_to_pose(pose.overrides, pose.name);
+    }
+
+    fn go_to_pose(&mut self, to: PoseOverrides, to_name: String) {
+        let from = self.edit.overrides.clone();
+        let known = self.library.poses.iter().find(|pose| pose.overrides == from);
+        let from_name = match known {
+            Some(pose) => pose.name.clone(),
+            None if from.is_empty() => "rest".to_owned(),
+            None => "before".to_owned(),
+        };
+        self.transient.blend =
+            Some(PoseBlend { from, from_name, result: to.clone(), to: to.clone(), to_name, share: 1.0 });
+        self.edit.overrides = to;
+        self.edit.scene = None;
+        self.refresh_pose();
+    }
+
+    /// The way between two poses, while the pose that is shown lies on it.
+    pub fn blend(&self) -> Option<&PoseBlend> {
+        self.transient.blend.as_ref().filter(|blend| blend.result == self.edit.overrides && blend.from != blend.to)
+    }
+
+    /// Goes to a place on the way between two poses: 0 the first, 1 the second.
+    pub(super) fn set_blend(&mut self, share: f32) {
+        let (Some(document), Some(mut blend)) = (self.document.clone(), self.blend().cloned()) else { return };
+        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { return };
+        let base = self.base_pose(&document.model.skeleton);
+        // The ends are the very poses, whatever a blend's rounding does.
+        let result = match share {
+            0.0 => blend.from.clone(),
+            1.0 => blend.to.clone(),
+            _ => blend_overrides(&document.model.skeleton, &base, &blend.from, &blend.to, share),
+        };
+        (blend.share, blend.result) = (share, result.clone());
+        self.transient.blend = Some(blend);
+        self.edit.overrides = result;
+        self.refresh_pose();
+    }
+
+    /// Rest or clip, below the overrides.
+    pub(super) fn base_pose(&self, skeleton: &Skeleton) -> Pose {
+        let mut pose = Pose::rest(skeleton);
+        let clip = self.document.as_ref().zip(self.edit.clip);
+        if let Some(clip) = clip.and_then(|(document, clip)| document.model.clips.get(clip)) {
+            clip.sample(self.playback.time_seconds, &mut pose);
+        }
+        pose
+    }
+
+    /// Puts what is seen into the library, a clip's pose included.
+    pub(super) fn keep_pose(&mut self, name: &str) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let overrides = self.whole_pose(skeleton);
+        let json = write_pose_file(&overrides, skeleton);
+        match self.library.store.keep(&document.model.name, name, &json) {
+            Ok(StoredPose { name, path }) => {
+                let mut poses = std::mem::take(&mut self.library.poses);
+                poses.push(LibraryPose { name, overrides, file: Some(path) });
+                self.library.set(poses);
+            }
+            Err(error) => self.pose_failed("Could not keep the pose", &error),
+        }
+    }
+
+    pub(super) fn rename_pose(&mut self, number: usize, name: &str) {
+        let Some(path) = self.library.poses.get(number).and_then(|pose| pose.file.clone()) else { return };
+        match self.library.store.rename(&path, name) {
+            Ok(stored) => {
+                let pose = &mut self.library.poses[number];
+                (pose.name, pose.file) = (stored.name, Some(stored.path));
+                self.library.generation += 1;
+            }
+            Err(error) => self.pose_failed("Could not rename the pose", &error),
+        }
+    }
+
+    pub(super) fn delete_pose(&mut self, number: usize) {
+        let Some(path) = self.library.poses.get(number).and_then(|pose| pose.file.clone()) else { return };
+        match self.library.store.delete(&path) {
+            Ok(()) => {
+                self.library.poses.remove(number);
+                self.library.generation += 1;
+            }
+            Err(error) => self.pose_failed("Could not delete the pose", &error),
+        }
+    }
+
+    /// Takes the pose of a file.
+    pub(super) fn open_pose(&mut self, path: &Path) {
+        let Some(document) = self.document.clone() else {
+            let details = format!("Open its model first: {}", path.display());
+            return self.show_error("A pose needs a model".to_owned(), details);
+        };
+        let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let read = read_pose_text(path).map_err(|error| error.to_string()).and_then(|json| {
+            let parsed = parse_pose_file(&json, &document.model.skeleton);
+            parsed.map_err(|error| format!("{error}: {}", path.display()))
+        });
+        match read {
+            Ok(overrides) => self.go_to_pose(overrides, name),
+            Err(details) => self.show_error("Could not open the pose".to_owned(), details),
+        }
+    }
+
+    fn pose_failed(&mut self, title: &str, error: &PoseStoreError) {
+        self.show_error(title.to_owned(), error.to_string());
+    }
+}
+
+fn read(stored: StoredPose, skeleton: &Skeleton) -> Option<LibraryPose> {
+    let read = read_pose_text(&stored.path).map_err(|error| error.to_string()).and_then(|json| {
+        let parsed = parse_pose_file(&json, skeleton);
+        parsed.map_err(|error| format!("a pose of the library does not fit: {error}: {}", stored.path.display()))
+    });
+    match read {
+        Ok(overrides) => Some(LibraryPose { name: stored.name, overrides, file: Some(stored.path) }),
+        Err(why) => {
+            tracing::warn!("{why}");
+            None
+        }
+    }
+}

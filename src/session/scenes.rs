@@ -1,0 +1,111 @@
+//! How the viewer takes a scene: the model first, then everything else in one step that undo takes back.
+
+use super::document::Document;
+use super::state::{Framing, State};
+use crate::files::ModelSource;
+use crate::model::Pose;
+use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
+use crate::view::posed_bounds;
+use std::sync::Arc;
+
+/// What was changed since a scene was taken: where anything was, its caption may no longer be true.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneChanges {
+    pub pose: bool,
+    /// What the panes compare, not how they look.
+    pub panes: bool,
+}
+
+/// Components of poses that differ by no more are the same: a slider that came back is not always back to the last bit.
+const SAME: f32 = 1e-4;
+
+impl State {
+    /// What differs from the scene that is shown; nothing where none is.
+    pub fn scene_changes(&self) -> SceneChanges {
+        let (Some(scene), Some(document)) = (self.edit.scene, &self.document) else { return SceneChanges::default() };
+        let same_pose = self.edit.twists.is_empty()
+            && scene.pose(&document.source).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
+        let compared = |pane: &PaneSettings| {
+            let other = Some(pane.comparison).filter(|comparison| comparison.kind != ComparisonKind::Off);
+            let other = other.map(|comparison| (comparison.kind, comparison.other));
+            (pane.skinning, pane.centers, pane.look.paint, other)
+        };
+        let shown = self.edit.panes.iter().map(|pane| compared(&pane.settings));
+        SceneChanges { pose: !same_pose, panes: !shown.eq(scene.panes().iter().map(compared)) }
+    }
+
+    /// Shows a scene, at once where its model is open, else when it is.
+    pub(super) fn take_scene(&mut self, scene: &'static Scene) {
+        if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
+            self.apply_scene(scene);
+        } else {
+            self.loader.open(ModelSource::Bundled(scene.model));
+            self.pending_scene = Some(scene);
+        }
+    }
+
+    /// What the model that was just shown was opened for.
+    pub(super) fn take_pending_scene(&mut self) {
+        let scene = self.pending_scene.take();
+        let shown = |scene: &&'static Scene| self.document.as_ref().is_some_and(|document| shows(document, scene));
+        if let Some(scene) = scene.filter(shown) {
+            self.apply_scene(scene);
+        }
+    }
+
+    fn apply_scene(&mut self, scene: &'static Scene) {
+        let Some(document) = self.document.clone() else { return };
+        if let Err(error) = self.set_scene(scene, &document) {
+            self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
+        }
+    }
+
+    /// Nothing is changed where the scene does not fit.
+    fn set_scene(&mut self, scene: &'static Scene, document: &Arc<Document>) -> Result<(), SceneError> {
+        let model = &document.source;
+        let clip = scene.clip(model)?;
+        let pose = scene.pose(model)?;
+        let panes = scene.panes();
+        let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
+        let bounds = scene.bounds(model, posed_bounds(model, &pose, skinning))?;
+        let joint = scene.selected_joint(model)?;
+        let mut edit = self.edit.clone();
+        edit.overrides = scene.pose_overrides(model)?;
+        edit.twists.clear();
+        edit.clip = clip.map(|(index, _)| index);
+        edit.set_panes(&panes, scene.layout());
+        edit.scene = Some(scene);
+        self.settle_history();
+        if self.edit != edit {
+            self.history.did(scene.citation());
+        }
+        self.edit = edit;
+        self.refresh_rig();
+        self.own_cameras.clear();
+        self.playback.playing = false;
+        self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
+        self.transient.selected_pane = 0;
+        self.select_joint(joint);
+        self.camera = scene.camera(bounds, [1, 1]);
+        self.transient.frame = Some(Framing::Box(bounds));
+        self.refresh_pose();
+        Ok(())
+    }
+}
+
+/// A quaternion's sign counts: it tells whole turns apart.
+fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
+    let lengths = SAME * document.rest_bounds.extent();
+    a.joints.len() == b.joints.len()
+        && a.joints.iter().zip(&b.joints).all(|(a, b)| {
+            a.rotation.abs_diff_eq(b.rotation, SAME)
+                && a.translation.abs_diff_eq(b.translation, lengths)
+                && a.scale.abs_diff_eq(b.scale, SAME)
+                && a.local_scale.abs_diff_eq(b.local_scale, SAME)
+                && a.local_shear.abs_diff_eq(b.local_shear, SAME)
+        })
+}
+
+fn shows(document: &Document, scene: &Scene) -> bool {
+    document.origin == ModelSource::Bundled(scene.model)
+}

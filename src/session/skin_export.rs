@@ -1,0 +1,32 @@
+//! The skin that the selected pane shows, as a file.
+
+use super::state::State;
+use crate::skinning::{Deformed, deform_model};
+use std::path::Path;
+
+impl State {
+    pub(super) fn export_skin(&mut self, path: &Path) {
+        let Some(document) = self.document.clone() else { return };
+        let title = || "Could not export the skin".to_owned();
+        let Some(deformed) = self.deformed_skin() else {
+            let details = "Its centers of rotation are not there yet. Try again in a moment.".to_owned();
+            return self.show_error(title(), details);
+        };
+        if let Err(error) = crate::files::write_skin(path, &document.model, &deformed) {
+            self.show_error(title(), error.to_string());
+        }
+    }
+
+    /// By the twin of the selected pane's shader; `None` while its centers of rotation are computed.
+    fn deformed_skin(&self) -> Option<Vec<Deformed>> {
+        let document = self.document.as_ref()?;
+        let model = &document.model;
+        let pane = self.edit.pane(self.transient.selected_pane);
+        let centers = self.centers.get(document.id, pane.centers).map(|(centers, _)| centers);
+        if pane.skinning.method.needs_centers() && centers.is_none() {
+            return None;
+        }
+        let centers = centers.map(|centers| centers.of_primitives.as_slice());
+        Some(deform_model(model, &self.pose, pane.skinning, centers))
+    }
+}

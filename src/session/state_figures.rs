@@ -1,0 +1,260 @@
+//! What the state asks of the figures' worker, and what it makes of a vertex.
+
+use super::figures::{
+    MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct, pane_skins,
+};
+use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
+use super::state::{Panels, Section, State};
+use crate::centers::Centers;
+use crate::measure::{DeformedSkin, RestSkin, VertexPlace, WorstVertex};
+use crate::model::Skeleton;
+use crate::view::{Camera, Ray, pick_vertex};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// How much of the model's extent is seen around a vertex that is looked at.
+pub(super) const VIEW_OF_VERTEX: f32 = 0.28;
+
+type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
+
+impl State {
+    /// Asks for the figures of what is shown, unless they are there or on their way. While something moves on a computer
+    /// that draws with the same cores, seldom and without a sweep, so that the panes keep up.
+    pub fn want_figures(&mut self, now_seconds: f64) {
+        let busy = self.transient.busy;
+        self.figures.hold_sweep(busy);
+        let skinned = |document: &Arc<super::Document>| document.model.skinned_primitives().next().is_some();
+        let Some(document) = self.document.clone().filter(skinned) else {
+            self.figures.ask_nothing();
+            return;
+        };
+        let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        let key = WishKey {
+            document: document.id,
+            pose_generation: self.pose_generation,
+            joint: self.transient.selected_joint,
+            with_dib: !self.transient.folded_sections.contains(&Section::AllFigures),
+            skins: skins.clone(),
+        };
+        let pose = &self.pose;
+        let model = &document.model;
+        let patience = Patience { now_seconds, busy };
+        self.figures.ask(key, patience, |key| Wish {
+            key,
+            model: Arc::clone(model),
+            pose: pose.clone(),
+            centers: centers.clone(),
+        });
+        // A pose that changes all the time has no sweep; the one before stays.
+        if !self.playback.playing && !busy {
+            let key = self.sweep_key(document.id, skins);
+            self.figures.ask_sweep(key, |key| SweepWish { key, model: Arc::clone(model), centers });
+        }
+    }
+
+    fn sweep_key(&self, document: u64, skins: Vec<(ShownSkin, Option<u64>)>) -> Option<SweepKey> {
+        let shown =
+            !self.transient.folded_sections.contains(&Section::Sweep) && self.transient.panels != Panels::Hidden;
+        let node = self.transient.selected_joint.filter(|_| shown)?;
+        let axis = self.sweep_axis(node);
+        let mut angles_degrees = self.angles_degrees(node);
+        angles_degrees[axis] = 0.0;
+        let mut pose = self.pose.clone();
+        pose.joints[node as usize].rotation = Quat::IDENTITY;
+        Some(SweepKey { document, node, axis, figure: self.transient.sweep_figure, angles_degrees, pose, skins })
+    }
+
+    /// The axis that is swept: the chosen one, or the one about which the joint is turned most.
+    pub fn sweep_axis(&self, node: u32) -> usize {
+        self.transient.sweep_axis.unwrap_or_else(|| {
+            let angles = self.angles_degrees(node).abs();
+            // Less is rounding: a clip's rotation taken apart.
+            let turned = |axis: usize| angles[axis] > 0.5 && angles[axis] >= angles.max_element();
+            (0..3).find(|&axis| turned(axis)).unwrap_or(0)
+        })
+    }
+
+    /// Skins whose centers of rotation are there, if they need any.
+    pub(super) fn with_centers<T>(&self, skins: Vec<T>, skin_of: impl Fn(&T) -> ShownSkin) -> Generations<T> {
+        let document = self.document.as_ref().map_or(0, |document| document.id);
+        let with = |shown: T| {
+            let skin = skin_of(&shown);
+            if !skin.skinning.method.needs_centers() {
+                return Some(((shown, None), None));
+            }
+            let (centers, generation) = self.centers.get(document, skin.centers)?;
+            Some(((shown, Some(generation)), Some(Arc::clone(centers))))
+        };
+        skins.into_iter().filter_map(with).unzip()
+    }
+
+    /// The figures of a skin, as of the joint that is selected; perhaps of an older pose.
+    pub fn figures_of(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
+        let latest = self.figures.latest().filter(|latest| latest.key.joint == self.transient.selected_joint)?;
+        latest.skin(skin)
+    }
+
+    /// As [`Self::skin_now`], deformed on the spot where the worker has not told yet: for a click, which comes once.
+    pub fn skin_at_once(&self, skin: &ShownSkin) -> Option<(Arc<RestSkin>, DeformedSkin)> {
+        let (document, latest) = (self.document.as_ref()?, self.figures.latest()?);
+        let (_, centers) = self.with_centers(vec![*skin], |skin| *skin);
+        let centers = centers.first()?.as_deref();
+        let deformed = deform(&document.model, &latest.rest, &self.pose, skin.skinning, centers);
+        Some((Arc::clone(&latest.rest), deformed))
+    }
+
+    /// Where a skin lies in this very pose; `None` where the worker has not told yet.
+    pub fn skin_now(&self, skin: &ShownSkin) -> Option<(&RestSkin, &DeformedSkin)> {
+        let latest = self.figures.latest().filter(|latest| latest.key.pose_generation == self.pose_generation)?;
+        Some((&latest.rest, &latest.skin(skin)?.deformed))
+    }
+
+    /// Reads the vertex that is pinned or pointed at anew where anything about it changed.
+    pub fn refresh_probe(&mut self) {
+        let pinned = self.transient.pinned.as_ref().map(|pinned| (self.transient.selected_pane, pinned.place));
+        let probed = pinned.or(self.transient.hovered_vertex);
+        let (Some(document), Some((pane, place))) = (&self.document, probed) else {
+            self.probe = None;
+            return;
+        };
+        let (skins, centers) = self.with_centers(pane_skins(&self.edit.panes), |shown: &PaneSkin| shown.skin);
+        let pose_generation = self.pose_generation;
+        let key = ProbeKey { document: document.id, pose_generation, place, skins, pane };
+        if self.probe.as_ref().is_none_or(|probe| probe.key != key) {
+            self.probe = Some(ProbeReading::new(key, &document.model, &self.pose, &centers));
+        }
+    }
+
+    pub(super) fn has_vertex(&self, place: VertexPlace) -> bool {
+        let primitive =
+            self.document.as_ref().and_then(|document| document.model.primitives.get(place.primitive as usize));
+        primitive.is_some_and(|primitive| (place.vertex as usize) < primitive.positions.len())
+    }
+
+    pub(super) fn pin(&mut self, place: Option<VertexPlace>) {
+        self.transient.hovered_vertex = None;
+        let place = place.filter(|place| self.has_vertex(*place));
+        self.transient.pinned = place.map(|place| PinnedProbe { place, reason: None });
+    }
+
+    /// The vertex that stands out most under a pane's method, as the newest figures have it.
+    pub fn worst_vertex(&self, pane: usize, kind: WorstKind) -> Option<&WorstVertex> {
+        let figures = self.figures_of(&self.skin_of_pane(pane)?)?;
+        match kind {
+            WorstKind::Collapse => figures.figures.worst_collapse.as_ref(),
+            WorstKind::Bulge => figures.figures.worst_bulge.as_ref(),
+            WorstKind::Difference => figures.worst_difference.as_ref().map(|(worst, _)| worst),
+        }
+    }
+
+    /// The pane's own, not the one that it compares with.
+    pub fn skin_of_pane(&self, pane: usize) -> Option<ShownSkin> {
+        let settings = self.edit.panes.get(pane)?.settings;
+        Some(ShownSkin::new(settings.skinning, settings.centers))
+    }
+
+    pub(super) fn pin_worst(&mut self, pane: usize, kind: WorstKind) {
+        let Some(document) = self.document.clone() else { return };
+        let (Some(worst), Some(skin)) = (self.worst_vertex(pane, kind).cloned(), self.skin_of_pane(pane)) else {
+            return;
+        };
+        let Some(figures) = self.figures_of(&skin) else { return };
+        let place = worst.vertex as usize;
+        let deformed = Arc::clone(&figures.deformed);
+        let position = deformed.positions[place].as_vec3();
+        let other = figures.worst_difference.as_ref().map_or("", |(_, other)| other.skinning.method.short_name());
+        let text = reason(&document.model.skeleton, &worst, kind, other, document.rest_bounds.extent());
+        let Some(latest) = self.figures.latest() else { return };
+        let (pose_generation, rest) = (latest.key.pose_generation, Arc::clone(&latest.rest));
+        let reason = Some(Reason { text, pose_generation });
+        self.transient.selected_pane = pane;
+        self.transient.pinned = Some(PinnedProbe { place: worst.place, reason });
+        let extent = document.rest_bounds.extent();
+        let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed);
+        let camera = looking_at(self.camera_of(pane), position, extent, seen);
+        self.set_camera(pane, camera);
+    }
+}
+
+/// Decimals that tell lengths apart that can be told apart in a model of this extent.
+pub fn length_decimals(extent: f32) -> usize {
+    if extent > 0.0 && extent.is_finite() { (4.0 - extent.log10()).ceil().clamp(0.0, 7.0) as usize } else { 4 }
+}
+
+/// In one line why a vertex stands out.
+fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str, extent: f32) -> String {
+    let decimals = length_decimals(extent);
+    let amount = format!("{:.decimals$} units", worst.amount);
+    let what = match kind {
+        WorstKind::Collapse => format!("{amount} nearer to its bone than at rest"),
+        WorstKind::Bulge => format!("the skin grew by {amount}"),
+        WorstKind::Difference => format!("{amount} from where {other} has it"),
+    };
+    let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", skeleton.label(node));
+    let joints: Vec<String> = worst.influences.iter().take(2).map(joint).collect();
+    match (joints.as_slice(), worst.angle_degrees) {
+        ([first, second], Some(angle)) => format!("{what}: {first} and {second} are {angle:.1}\u{b0} apart"),
+        (joints, _) => format!("{what}: follows {}", joints.concat()),
+    }
+}
+
+/// Directions that are tried in turn to see a vertex, in degrees to the side and above: as it is first.
+const DIRECTIONS: [(f32, f32); 11] = [
+    (0.0, 0.0),
+    (30.0, 0.0),
+    (-30.0, 0.0),
+    (0.0, 30.0),
+    (60.0, 10.0),
+    (-60.0, 10.0),
+    (90.0, 10.0),
+    (-90.0, 10.0),
+    (135.0, 20.0),
+    (-135.0, 20.0),
+    (180.0, 10.0),
+];
+
+/// The camera close to a point, turned as little as it has to be for the point to be seen; not at all where that does not
+/// help.
+pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl Fn(&Camera) -> bool) -> Camera {
+    let distance = VIEW_OF_VERTEX * extent / (2.0 * (camera.fov * 0.5).tan());
+    let straight = Camera { target: point, distance: distance.max(1e-4), ..camera };
+    let turned = DIRECTIONS.into_iter().map(|(to_the_side, above)| {
+        let mut turned = straight;
+        turned.orbit(to_the_side.to_radians(), above.to_radians());
+        turned
+    });
+    turned.into_iter().find(is_seen).unwrap_or(straight)
+}
+
+/// Whether nothing lies between the eye and what the camera looks at.
+pub(super) fn is_target_seen(camera: &Camera, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
+    let eye = camera.eye_in_world();
+    let Some(direction) = (camera.target - eye).try_normalize() else { return true };
+    let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);
+    // The triangles around the point itself lie at its very distance.
+    hit.is_none_or(|hit| hit.distance > 0.995 * f64::from(camera.distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_camera_turns_only_as_far_as_it_has_to() {
+        let bounds = crate::math::Bounds { min: -Vec3::ONE, max: Vec3::ONE };
+        let camera = Camera::framing(bounds, [100, 100], crate::view::CameraPreset::Front);
+        let front = looking_at(camera, Vec3::ONE, 2.0, |_| true);
+        assert_eq!((front.target, front.yaw, front.pitch), (Vec3::ONE, camera.yaw, camera.pitch));
+        assert!(front.distance < camera.distance);
+        let from_left = looking_at(camera, Vec3::ONE, 2.0, |camera| camera.eye_in_world().x < 0.5);
+        assert!(from_left.eye_in_world().x < 0.5 && from_left.yaw.to_degrees() > 269.0);
+        let hidden = looking_at(camera, Vec3::ONE, 2.0, |_| false);
+        assert_eq!(hidden, front, "seen from nowhere");
+    }
+
+    #[test]
+    fn decimals_follow_the_extent() {
+        assert_eq!([180.0, 18.0, 1.8, 0.018].map(length_decimals), [2, 3, 4, 6]);
+        assert_eq!([0.0, f32::NAN, 1e9].map(length_decimals), [4, 4, 0]);
+    }
+}

@@ -1,0 +1,231 @@
+use super::super::figures::ShownSkin;
+use crate::centers::Centers;
+use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
+use crate::model::Model;
+use crate::stress::{StressSkin, stress_model};
+use crate::work::Progress;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+
+/// Where stress tests are ordered and come in; one runs at a time.
+pub struct StressDesk {
+    pub choice: StressChoice,
+    sender: Sender<Report>,
+    receiver: Receiver<Report>,
+    /// Tells the window that something came.
+    wake: Arc<dyn Fn() + Send + Sync>,
+    next_ticket: u64,
+    running: Option<(u64, Arc<Progress>)>,
+    result: Option<Arc<StressResult>>,
+}
+
+/// What a person chose: neither undone nor saved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StressChoice {
+    /// Ranges by hand even where there are clips.
+    pub by_hand: bool,
+    /// To either side, where they are by hand.
+    pub degrees: f32,
+    pub measure: StressMeasure,
+    /// Of the result's skins, by number.
+    pub skin: usize,
+}
+
+/// All that a test needs.
+pub struct StressOrder {
+    pub document: u64,
+    pub model: Arc<Model>,
+    /// Where it is made already.
+    pub rest: Option<Arc<RestSkin>>,
+    pub skins: Vec<ShownSkin>,
+    /// One a skin, where it needs them.
+    pub centers: Vec<Option<Arc<Centers>>>,
+    pub source: RangeSource,
+}
+
+/// What a test found.
+#[derive(Clone, Debug)]
+pub struct StressResult {
+    pub document: u64,
+    pub source: RangeSource,
+    pub skins: Vec<ShownSkin>,
+    pub rest: Arc<RestSkin>,
+    pub report: StressReport,
+    pub seconds: f32,
+}
+
+struct Report {
+    ticket: u64,
+    /// `None` where it was cancelled, or a defect ended it.
+    result: Option<StressResult>,
+}
+
+impl StressChoice {
+    pub fn source(&self, model: &Model) -> RangeSource {
+        if self.by_hand || model.clips.is_empty() { RangeSource::Degrees(self.degrees) } else { RangeSource::Clips }
+    }
+}
+
+impl StressDesk {
+    pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        let (sender, receiver) = channel();
+        let choice = StressChoice { by_hand: false, degrees: 90.0, measure: StressMeasure::Collapse, skin: 0 };
+        Self { choice, sender, receiver, wake, next_ticket: 0, running: None, result: None }
+    }
+
+    /// Begins a test in place of the one that runs. The older result stays until the new one comes.
+    pub fn start(&mut self, order: StressOrder) {
+        self.cancel();
+        let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
+        self.next_ticket += 1;
+        self.running = Some((ticket, Arc::clone(&progress)));
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        std::thread::spawn(move || {
+            let result = catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(order, &progress))))
+                .unwrap_or_else(|_| {
+                    tracing::error!("a stress test stopped half way; this is a defect");
+                    None
+                });
+            // The window may be gone by now; then nobody wants the result.
+            let _ = sender.send(Report { ticket, result });
+            wake();
+        });
+    }
+
+    /// Stops the test that runs.
+    pub fn cancel(&mut self) {
+        if let Some((_, progress)) = self.running.take() {
+            progress.cancel();
+        }
+    }
+
+    /// Drops what belongs to the model that was shown.
+    pub fn forget(&mut self) {
+        self.cancel();
+        self.result = None;
+        self.choice.skin = 0;
+    }
+
+    /// Takes what came since the last call.
+    pub fn poll(&mut self) {
+        for Report { ticket, result } in self.receiver.try_iter() {
+            if self.running.take_if(|(running, _)| *running == ticket).is_none() {
+                continue;
+            }
+            if let Some(result) = result {
+                self.choice.skin = self.choice.skin.min(result.skins.len().saturating_sub(1));
+                self.result = Some(Arc::new(result));
+            }
+        }
+    }
+
+    /// From 0 to 1 while a test runs.
+    pub fn fraction(&self) -> Option<f32> {
+        self.running.as_ref().map(|(_, progress)| progress.fraction())
+    }
+
+    /// Of the document that is open.
+    pub fn result(&self, document: u64) -> Option<&Arc<StressResult>> {
+        self.result.as_ref().filter(|result| result.document == document)
+    }
+}
+
+impl Drop for StressDesk {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+/// On threads of its own, one less than there are cores: the window's own work on all cores would else wait in their queue
+/// until the test is over.
+fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
+        Ok(pool) => pool.install(work),
+        Err(error) => {
+            tracing::warn!("the stress test shares the window's threads: {error}");
+            work()
+        }
+    }
+}
+
+fn test(order: StressOrder, progress: &Progress) -> Option<StressResult> {
+    let StressOrder { document, model, rest, skins, centers, source } = order;
+    let started = Instant::now();
+    let rest = rest.unwrap_or_else(|| Arc::new(RestSkin::of(&model)));
+    let ranges = StressRanges::of(&model, source);
+    let skin = |(skin, centers): (&ShownSkin, &'_ Option<Arc<Centers>>)| (skin.skinning, centers.clone());
+    let with_centers: Vec<_> = skins.iter().zip(&centers).map(skin).collect();
+    let tried: Vec<StressSkin<'_>> = with_centers
+        .iter()
+        .map(|(settings, centers)| StressSkin {
+            settings: *settings,
+            centers: centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives),
+        })
+        .collect();
+    let report = stress_model(&model, &rest, &tried, &ranges, progress)?;
+    Some(StressResult { document, source, skins, rest, report, seconds: started.elapsed().as_secs_f32() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::centers::CenterSettings;
+    use crate::skinning::{SkinningMethod, SkinningSettings};
+
+    fn order(document: u64) -> StressOrder {
+        let model = crate::files::open_model("bar").unwrap().asset.model;
+        let skin = |method| {
+            ShownSkin::new(SkinningSettings { method, ..SkinningSettings::default() }, CenterSettings::default())
+        };
+        StressOrder {
+            document,
+            model,
+            rest: None,
+            skins: vec![skin(SkinningMethod::Lbs), skin(SkinningMethod::Dqs)],
+            centers: vec![None, None],
+            source: RangeSource::Degrees(90.0),
+        }
+    }
+
+    fn wait(desk: &mut StressDesk) {
+        for _ in 0..2000 {
+            desk.poll();
+            if desk.fraction().is_none() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        panic!("the test never ended");
+    }
+
+    #[test]
+    fn a_result_comes_and_goes_with_its_model() {
+        let mut desk = StressDesk::new(Arc::new(|| {}));
+        desk.start(order(3));
+        wait(&mut desk);
+        assert!(desk.result(4).is_none(), "another model");
+        let result = desk.result(3).unwrap();
+        let worst = |skin| result.report.ranked(skin, StressMeasure::Collapse).first().map(|entry| entry.over_rest);
+        assert!((worst(0).unwrap() - 45f64.to_radians().cos()).abs() < 0.01, "{:?}", worst(0));
+        assert!(worst(1).is_none_or(|dqs| dqs > 0.95));
+        desk.forget();
+        assert!(desk.result(3).is_none());
+    }
+
+    #[test]
+    fn a_test_that_was_cancelled_leaves_the_older_result() {
+        let mut desk = StressDesk::new(Arc::new(|| {}));
+        desk.start(order(1));
+        wait(&mut desk);
+        let before = Arc::clone(desk.result(1).unwrap());
+        desk.start(order(1));
+        desk.cancel();
+        assert!(desk.fraction().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        desk.poll();
+        assert!(Arc::ptr_eq(&before, desk.result(1).unwrap()));
+    }
+}

@@ -1,0 +1,100 @@
+//! What the state orders of the stress test, and how it goes to what was found.
+
+use super::super::figures::{ShownSkin, deform, distinct, pane_skins};
+use super::super::probe::{PinnedProbe, Reason};
+use super::super::state::{Section, State};
+use super::super::state_figures::{VIEW_OF_VERTEX, is_target_seen, looking_at};
+use super::{StressOrder, StressResult};
+use crate::measure::{StressEntry, stress_pose};
+use crate::stress::stress_view_width;
+use crate::view::Camera;
+use std::sync::Arc;
+
+impl State {
+    /// Tests the methods that the panes show; those that wait for their centers of rotation are left out.
+    pub(in super::super) fn start_stress(&mut self) {
+        let Some(document) = self.document.clone() else { return };
+        if document.model.skinned_primitives().next().is_none() {
+            return;
+        }
+        // Wherever it was ordered, its progress is seen.
+        self.transient.folded_sections.remove(&Section::Stress);
+        let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        if skins.is_empty() {
+            let details = "All panes wait for their centers of rotation. Try again in a moment.".to_owned();
+            return self.show_error("There is no method to test yet".to_owned(), details);
+        }
+        let rest = self.figures.latest().map(|latest| Arc::clone(&latest.rest));
+        self.stress.start(StressOrder {
+            document: document.id,
+            model: Arc::clone(&document.model),
+            rest,
+            skins: skins.into_iter().map(|(skin, _)| skin).collect(),
+            centers,
+            source: self.stress.choice.source(&document.model),
+        });
+    }
+
+    /// Of the model that is open.
+    pub fn stress_result(&self) -> Option<&Arc<StressResult>> {
+        self.document.as_ref().and_then(|document| self.stress.result(document.id))
+    }
+
+    /// Whether the panes show the very methods that were tested, and ranges are as they were.
+    pub fn stress_is_current(&self) -> bool {
+        let (Some(document), Some(result)) = (&self.document, self.stress_result()) else { return false };
+        result.skins == distinct(&pane_skins(&self.edit.panes))
+            && result.source == self.stress.choice.source(&document.model)
+    }
+
+    /// The pose in which it was found, in one step of undo: all else at rest, no clip. The joint is selected, the vertex
+    /// pinned and looked at, in a pane that shows the method if there is one.
+    pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
+        let (Some(document), Some(result)) = (self.document.clone(), self.stress_result().cloned()) else { return };
+        let Some(&shown) = result.skins.get(skin) else { return };
+        if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(entry.place) {
+            return;
+        }
+        self.settle_history();
+        self.edit.overrides = stress_pose(&document.model, entry.node, entry.axis, entry.degrees).0;
+        self.edit.clip = None;
+        self.edit.scene = None;
+        self.playback.playing = false;
+        self.playback.time_seconds = 0.0;
+        self.transient.also_selected.clear();
+        self.transient.hovered_vertex = None;
+        self.transient.sweep_axis = Some(entry.axis);
+        self.select_joint(Some(entry.node));
+        self.refresh_pose();
+        let pane = self.pane_with(shown).unwrap_or(self.transient.selected_pane);
+        self.transient.selected_pane = pane;
+        let text = format!(
+            "{} turned about {} by {}: {} under {}",
+            document.model.skeleton.label(entry.node),
+            entry.axis_name(),
+            crate::view::angle_text(entry.degrees),
+            entry.measure.told(entry.over_rest),
+            shown.skinning.method.short_name()
+        );
+        let reason = Some(Reason { text, pose_generation: self.pose_generation });
+        self.transient.pinned = Some(PinnedProbe { place: entry.place, reason });
+        let (_, centers) = self.with_centers(vec![shown], |skin| *skin);
+        let centers = centers.first().and_then(Option::as_deref);
+        let rest = &result.rest;
+        let deformed = deform(&document.model, rest, &self.pose, shown.skinning, centers);
+        let Some(position) = deformed.positions.get(entry.vertex as usize).map(|position| position.as_vec3()) else {
+            return;
+        };
+        let width = stress_view_width(rest, entry.node) as f32;
+        let seen = |camera: &Camera| is_target_seen(camera, rest, &deformed);
+        let camera = looking_at(self.camera_of(pane), position, width / VIEW_OF_VERTEX, seen);
+        self.set_camera(pane, camera);
+    }
+
+    /// The first pane that shows a skin; the selected one where it does.
+    fn pane_with(&self, skin: ShownSkin) -> Option<usize> {
+        let selected = self.transient.selected_pane;
+        let mut panes = std::iter::once(selected).chain(0..self.edit.panes.len());
+        panes.find(|&pane| self.skin_of_pane(pane) == Some(skin))
+    }
+}

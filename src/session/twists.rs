@@ -1,0 +1,95 @@
+//! Twist joints of the open model: a split rig in place of the file's, made anew whenever the edit asks for another.
+
+use super::document::Document;
+use super::state::State;
+use crate::model::{PoseOverrides, Skeleton};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
+use crate::work::Progress;
+use std::path::Path;
+use std::sync::Arc;
+
+impl State {
+    /// The joint whose bone a joint's twist joints are on: its own, or the one that it refines.
+    pub fn twisted_bone(&self, node: u32) -> Option<u32> {
+        let document = self.document.as_ref()?;
+        let joint = document.model.skeleton.twist_driver(node).map_or(node, |driver| driver.joint);
+        document.can_twist(joint).then_some(joint)
+    }
+
+    /// How many twist joints a bone has.
+    pub fn twist_count(&self, joint: u32) -> u32 {
+        self.edit.twists.iter().find(|split| split.joint == joint).map_or(0, |split| split.count)
+    }
+
+    pub(super) fn set_twist_joints(&mut self, node: u32, count: u32) {
+        let (Some(joint), Some(before)) = (self.twisted_bone(node), self.document.clone()) else { return };
+        let count = count.min(MOST_TWIST_JOINTS);
+        match self.edit.twists.iter().position(|split| split.joint == joint) {
+            Some(place) if count == 0 => drop(self.edit.twists.remove(place)),
+            Some(place) => self.edit.twists[place].count = count,
+            None if count == 0 => {}
+            None => self.edit.twists.push(TwistSplit { joint, count }),
+        }
+        self.refresh_rig();
+        if let Some(after) = self.document.clone().filter(|after| after.id != before.id) {
+            let mut overrides = PoseOverrides::default();
+            for (node, over) in self.edit.overrides.iter() {
+                if let Some(node) = same_joint(&before.model.skeleton, &after.model.skeleton, node) {
+                    overrides.set(node, *over);
+                }
+            }
+            self.edit.overrides = overrides;
+        }
+        self.refresh_pose();
+    }
+
+    /// Shows the model with the twist joints that the edit has. Panes and cameras stay; the pose is to be made anew.
+    pub(super) fn refresh_rig(&mut self) {
+        let Some(before) = self.document.clone().filter(|document| document.twists != self.edit.twists) else { return };
+        let document = match before.with_twists(self.next_document_id, &self.edit.twists) {
+            Ok(document) => Arc::new(document),
+            Err(error) => {
+                self.edit.twists = before.twists.clone();
+                return self.show_error("This bone cannot have twist joints".to_owned(), error.to_string());
+            }
+        };
+        self.next_document_id += 1;
+        self.stress.forget();
+        let same = |node: u32| same_joint(&before.model.skeleton, &document.model.skeleton, node);
+        let transient = &mut self.transient;
+        transient.gizmo_drag = None;
+        transient.hovered_joint = None;
+        transient.reveal = None;
+        transient.selected_joint = transient.selected_joint.and_then(|node| {
+            // Of a twist joint that is gone, the joint that it refined.
+            same(node).or_else(|| before.model.skeleton.twist_driver(node).map(|driver| driver.joint))
+        });
+        transient.also_selected = transient.also_selected.iter().copied().filter_map(same).collect();
+        transient.folded = transient.folded.iter().copied().filter_map(same).collect();
+        self.document = Some(document);
+        self.pose_generation += 1;
+        self.fill_library();
+    }
+
+    pub(super) fn export_rig(&mut self, path: &Path) {
+        let Some(document) = &self.document else { return };
+        if let Err(error) = crate::files::write_rig(path, &document.model, &Progress::default()) {
+            self.show_error("Could not export the model".to_owned(), error.to_string());
+        }
+    }
+}
+
+/// A joint's number in another split of the same model; `None` for a twist joint that is not there.
+fn same_joint(before: &Skeleton, after: &Skeleton, node: u32) -> Option<u32> {
+    let Some(driver) = before.twist_driver(node) else { return Some(node) };
+    let twin = after.twist_drivers().iter().find(|twin| (twin.joint, twin.number) == (driver.joint, driver.number));
+    twin.map(|twin| twin.node)
+}
+
+impl Document {
+    /// The same model with these twist joints in place of those that it has.
+    fn with_twists(&self, id: u64, twists: &[TwistSplit]) -> Result<Self, crate::rigging::TwistError> {
+        let model = crate::rigging::with_twist_joints(&self.source, twists)?;
+        Ok(self.rigged(id, Arc::new(model), twists.to_vec()))
+    }
+}

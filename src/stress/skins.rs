@@ -1,0 +1,64 @@
+use crate::measure::{DeformedSkin, RestSkin, StressRanges, StressReport, StressTest, VertexPlace};
+use crate::model::{Model, Pose, ScaleKind};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model, deform_vertices};
+use crate::work::Progress;
+use glam::{DVec3, Vec3};
+
+/// A method that a stress test tries.
+#[derive(Clone, Copy, Debug)]
+pub struct StressSkin<'a> {
+    pub settings: SkinningSettings,
+    /// Of every primitive, where the method needs them; else empty.
+    pub centers: &'a [Vec<Vec3>],
+}
+
+/// Runs the stress test with the CPU twins of the shaders. `None` where it was cancelled.
+pub fn stress_model(
+    model: &Model,
+    rest: &RestSkin,
+    skins: &[StressSkin<'_>],
+    ranges: &StressRanges,
+    progress: &Progress,
+) -> Option<StressReport> {
+    let scale_kinds: Vec<ScaleKind> = skins.iter().map(|skin| skin.settings.scale_kind).collect();
+    let deform = |pose: &Pose, places: &[VertexPlace]| {
+        // Methods share a palette where nothing but the method differs.
+        let mut made: Vec<(SkinningSettings, Vec<JointPalette>)> = Vec::new();
+        let of_skin = |skin: &StressSkin<'_>| {
+            let key = palette_key(skin.settings);
+            if made.iter().all(|(other, _)| *other != key) {
+                made.push((key, JointPalette::all(model, pose, key)));
+            }
+            let palettes = made.iter().find(|(other, _)| *other == key).map_or(&[][..], |(_, palettes)| palettes);
+            positions(model, palettes, skin, places)
+        };
+        skins.iter().map(of_skin).collect()
+    };
+    StressTest { model, rest, ranges, scale_kinds: &scale_kinds }.run(&deform, progress)
+}
+
+/// All skinned vertices under one method.
+pub fn deform_all(model: &Model, rest: &RestSkin, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
+    let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
+    let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
+    DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+}
+
+/// Settings that give the same palette are equal; `spherical` alone adds something of its own.
+fn palette_key(settings: SkinningSettings) -> SkinningSettings {
+    let method =
+        if settings.method == SkinningMethod::Spherical { SkinningMethod::Spherical } else { SkinningMethod::Lbs };
+    SkinningSettings { method, blend: Default::default(), ..settings }
+}
+
+fn positions(model: &Model, palettes: &[JointPalette], skin: &StressSkin<'_>, places: &[VertexPlace]) -> Vec<DVec3> {
+    let of_primitive = |places: &[VertexPlace]| {
+        let number = places.first().map_or(0, |place| place.primitive as usize);
+        let primitive = &model.primitives[number];
+        let centers = skin.centers.get(number).map_or(&[][..], Vec::as_slice);
+        let vertices = places.iter().map(|place| place.vertex);
+        deform_vertices(model, primitive, &palettes[primitive.skin as usize], skin.settings, centers, vertices)
+    };
+    let runs = places.chunk_by(|a, b| a.primitive == b.primitive);
+    runs.flat_map(of_primitive).map(|vertex| vertex.position.as_dvec3()).collect()
+}

@@ -1,0 +1,94 @@
+use crate::measure::{BlendZone, DeformedSkin, RestSkin, StressEntry};
+use crate::model::{Model, Pose, ScaleKind};
+use crate::view::{Camera, Ray, pick_vertex};
+use glam::{DVec3, Vec3};
+
+/// Around the joint, in thicknesses of the limb: the bend and some of the limb to either side of it.
+const SEEN_THICKNESSES: f64 = 10.0;
+/// The same as shares of the model's extent: no finger fills the picture, no hip leaves it.
+const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.42;
+/// Of the zone, to see how much of it a direction hides.
+const SAMPLES: usize = 8;
+/// What a direction is worth at most for all that it does not hide.
+const MOST_SEEN: f64 = 1.8;
+
+/// The camera that shows best what is wrong at a joint: across a bend, beside a twist, where the marked vertex and the
+/// skin around it are not hidden, rather from before than from behind and rather level than steep.
+pub fn camera_of(
+    model: &Model,
+    rest: &RestSkin,
+    entry: &StressEntry,
+    pose: &Pose,
+    deformed: &DeformedSkin,
+    size: [u32; 2],
+) -> Camera {
+    let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    let joint = scene_from_node[entry.node as usize];
+    let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
+    let posed = rest.bones.posed(model, pose, ScaleKind::Inherited).segments;
+    let number = rest.bones.joints.iter().position(|other| other.node == entry.node).unwrap_or(0) as u32;
+    let bone = posed[rest.bones.outgoing(number)];
+    let bone = (bone.to - bone.from).normalize_or_zero();
+    let marked = deformed.positions[entry.vertex as usize];
+    let zone = BlendZone::of(&rest.surface, &rest.bones, entry.node);
+    let width_seen = stress_view_width(rest, entry.node);
+    let [width, height] = size.map(|side| side.max(1) as f32);
+    let fov = Camera::JOINT_FOV_DEGREES.to_radians();
+    let distance = width_seen as f32 * (height / width.min(height)) / (2.0 * (fov * 0.5).tan());
+    let target = joint.translation.lerp(marked, 0.5).as_vec3();
+    let near = |vertex: &&u32| deformed.positions[**vertex as usize].distance(joint.translation) < 0.5 * width_seen;
+    let near: Vec<DVec3> = zone.vertices.iter().filter(near).map(|&v| deformed.positions[v as usize]).collect();
+    let samples: Vec<DVec3> = near.iter().step_by((near.len() / SAMPLES).max(1)).copied().collect();
+    let is_twist = axis.dot(bone).abs() > 0.8;
+    // What costs nothing to know of a direction, and what costs a look at every triangle.
+    let known = |camera: &Camera| {
+        let toward_eye = (camera.eye_in_world() - camera.target).as_dvec3().normalize_or_zero();
+        let across = if is_twist { 1.0 - toward_eye.dot(bone).abs() } else { toward_eye.dot(axis).abs() };
+        let (yaw, pitch) = (f64::from(camera.yaw), f64::from(camera.pitch));
+        2.0 * across + 0.2 * yaw.cos() - 0.7 * pitch.sin().powi(2)
+    };
+    let seen = |camera: &Camera| {
+        let is_seen = |point: &DVec3| sees(camera, *point, rest, deformed);
+        let seen = samples.iter().filter(|point| is_seen(point)).count() as f64 / samples.len().max(1) as f64;
+        seen + if is_seen(&marked) { 0.8 } else { 0.0 }
+    };
+    let directions = (-2..=4).flat_map(|pitch| (0..24).map(move |yaw| (15.0 * yaw as f32, 15.0 * pitch as f32)));
+    let camera =
+        |(yaw, pitch): (f32, f32)| Camera { target, yaw: yaw.to_radians(), pitch: pitch.to_radians(), distance, fov };
+    let mut cameras: Vec<(f64, Camera)> = directions.map(camera).map(|camera| (known(&camera), camera)).collect();
+    cameras.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut best = (f64::NEG_INFINITY, camera((0.0, 0.0)));
+    for (known, camera) in cameras {
+        if known + MOST_SEEN <= best.0 {
+            break;
+        }
+        let merit = known + seen(&camera);
+        if merit > best.0 {
+            best = (merit, camera);
+        }
+    }
+    best.1
+}
+
+/// How much of the scene around a joint a picture shows that judges it, in scene units: some thicknesses of the limb.
+pub fn stress_view_width(rest: &RestSkin, node: u32) -> f64 {
+    let zone = BlendZone::of(&rest.surface, &rest.bones, node);
+    let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));
+    let share = SEEN_THICKNESSES * thickness / rest.surface.extent.max(f64::MIN_POSITIVE);
+    share.clamp(*SEEN_OF_EXTENT.start(), *SEEN_OF_EXTENT.end()) * rest.surface.extent
+}
+
+/// Whether nothing lies between the eye and a point of the skin.
+fn sees(camera: &Camera, point: DVec3, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
+    let eye = camera.eye_in_world();
+    let away = point.as_vec3() - eye;
+    let Some(direction) = away.try_normalize() else { return true };
+    let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);
+    hit.is_none_or(|hit| hit.distance > 0.995 * f64::from(Vec3::length(away)))
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}

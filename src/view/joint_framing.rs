@@ -1,0 +1,55 @@
+use super::{Camera, shown_bones};
+use crate::math::Bounds;
+use crate::model::Skeleton;
+use glam::{DAffine3, Vec3};
+
+/// Skin around the bones that should be in the picture too, as a fraction of the model's extent.
+const FLESH: f32 = 0.06;
+
+/// A box around a joint, its bone, and the bone that leads to it.
+///
+/// `scene_from_node` comes from [`crate::model::Pose::scene_from_node`]; `extent` is the model's.
+pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u32, extent: f32) -> Bounds {
+    let near = shown_bones(skeleton)
+        .filter(|bone| bone.joint == joint || bone.child == joint)
+        .flat_map(|bone| [bone.joint, bone.child])
+        .chain([joint]);
+    let mut bounds = Bounds::of(near.map(|node| scene_from_node[node as usize].translation.as_vec3()));
+    let flesh = Vec3::splat(FLESH * extent);
+    bounds.min -= flesh;
+    bounds.max += flesh;
+    bounds
+}
+
+impl Camera {
+    /// The same direction, nearer and flatter: for [`joint_bounds`].
+    #[must_use]
+    pub fn framing_joint(self, bounds: Bounds, size: [u32; 2]) -> Self {
+        Self { fov: Self::JOINT_FOV_DEGREES.to_radians(), ..self }.framed(bounds, size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Node, Pose, ScaleKind, Trs};
+    use crate::view::CameraPreset;
+
+    #[test]
+    fn a_joint_is_framed_with_the_bones_before_and_after_it() {
+        let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };
+        let names = ["hip", "knee", "ankle", "toe"];
+        let nodes = names.iter().enumerate().map(|(index, name)| {
+            let parent = (index > 0).then(|| index as u32 - 1);
+            Node { is_joint: true, ..Node::new(*name, parent, up) }
+        });
+        let skeleton = Skeleton::new(nodes.collect()).unwrap();
+        let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
+        let bounds = joint_bounds(&skeleton, &scene_from_node, 1, 1.0);
+        assert!(bounds.min.abs_diff_eq(Vec3::new(-0.06, 0.94, -0.06), 1e-6), "{bounds:?}");
+        assert!(bounds.max.abs_diff_eq(Vec3::new(0.06, 3.06, 0.06), 1e-6), "{bounds:?}");
+        let size = [400, 300];
+        let camera = Camera::framing(bounds, size, CameraPreset::Side).framing_joint(bounds, size);
+        assert!(camera.project(Vec3::Y, size).is_some_and(|at| at.y < 300.0));
+    }
+}

@@ -1,0 +1,36 @@
+//! What a picture shows and where it is seen from, without a GPU: cameras, rays and picking, the geometry of handles,
+//! settings of a picture, what colors on the skin mean.
+
+mod bones;
+mod camera;
+mod camera_text;
+mod center_picking;
+mod gizmo;
+mod ground;
+mod heat_palette;
+mod joint_framing;
+mod numbers;
+mod paint_scale;
+mod paint_summary;
+mod picking;
+mod posed_bounds;
+mod settings;
+mod skin_paint;
+mod theme;
+
+pub use bones::{Bone, shown_bones};
+pub use camera::{Camera, CameraPreset, Ray};
+pub use camera_text::{CameraText, CameraTextError};
+pub use center_picking::pick_center;
+pub use gizmo::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING};
+pub use ground::grid_step;
+pub use heat_palette::{UNKNOWN, palette_color};
+pub use joint_framing::joint_bounds;
+pub use numbers::{angle_text, grouped, significant, with_minus_sign};
+pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale};
+pub use paint_summary::{PaintSummary, PaintedJoint};
+pub use picking::{JointPicker, SkinHit, pick_joint, pick_vertex};
+pub use posed_bounds::posed_bounds;
+pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
+pub use skin_paint::{PaintRange, SkinPaint};
+pub use theme::{Theme, color, with_alpha};

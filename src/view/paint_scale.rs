@@ -1,0 +1,87 @@
+use super::heat_palette::{UNKNOWN, magnitude_color, ratio_color};
+use super::theme::color;
+use glam::Vec4;
+
+/// More look like as many.
+pub const MOST_INFLUENCES: usize = 8;
+
+/// Ratios beyond this, and below one over it, take the ends of the palette.
+pub const LARGEST_RATIO: f32 = 2.0;
+
+/// Angles of normals beyond this take the end of the palette: usual poses stay below, and a right angle would leave them
+/// all at its beginning.
+pub const LARGEST_NORMAL_ERROR: f32 = 45.0;
+
+/// What the ends of the palette stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PaintScale {
+    /// 0 to 1.
+    Weight,
+    /// 1 to [`MOST_INFLUENCES`].
+    Influences,
+    /// 0 to this distance, in scene units.
+    Distance(f32),
+    /// One over [`LARGEST_RATIO`] to that, with 1 in the middle: equal steps are equal factors.
+    Ratio,
+    /// 0 to [`LARGEST_NORMAL_ERROR`], in degrees.
+    NormalError,
+    /// How many vertices have signs that are no valid sequence; `None` where the method blends no quaternions.
+    InvalidSigns(Option<usize>),
+}
+
+impl PaintScale {
+    /// Linear, for a share from 0 to 1 of the palette.
+    pub fn color_at(self, share: f32) -> Vec4 {
+        match self {
+            Self::Weight | Self::Distance(_) | Self::NormalError => magnitude_color(share),
+            Self::Influences => super::palette_color(share),
+            Self::Ratio => ratio_color(share),
+            // Magenta: no method's color, and far from skin for every eye.
+            Self::InvalidSigns(_) => color(UNKNOWN).lerp(color(0xE0_2890), share.clamp(0.0, 1.0)),
+        }
+    }
+
+    /// Linear; the middle of nothing where the value is not known.
+    pub fn color_of(self, value: f32) -> Vec4 {
+        if value.is_nan() { color(UNKNOWN) } else { self.color_at(self.share_of(value)) }
+    }
+
+    /// Where along the palette a value is; beyond 0 and 1 as it comes.
+    fn share_of(self, value: f32) -> f32 {
+        match self {
+            Self::Weight | Self::InvalidSigns(_) => value,
+            Self::Influences => (value - 1.0) / (MOST_INFLUENCES - 1) as f32,
+            Self::Distance(end) => value / end,
+            Self::NormalError => value / LARGEST_NORMAL_ERROR,
+            // A volume turned inside out is less than any.
+            Self::Ratio if value <= 0.0 => 0.0,
+            Self::Ratio => 0.5 + 0.5 * value.log2() / LARGEST_RATIO.log2(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_even_in_factors_and_neutral_at_one() {
+        let at = |value: f32| PaintScale::Ratio.share_of(value);
+        assert_eq!([0.5, 1.0, 2.0].map(at), [0.0, 0.5, 1.0]);
+        assert!((at(2f32.sqrt()) - 0.75).abs() < 1e-6);
+        assert_eq!(PaintScale::Ratio.color_of(1.0), color(0xD9_D6D0));
+        assert_eq!(PaintScale::Ratio.color_of(8.0), color(0xB2_341B));
+        assert_eq!(PaintScale::Ratio.color_of(-1.0), color(0x2B_6CB8));
+        assert_eq!(PaintScale::Ratio.color_of(f32::NAN), color(UNKNOWN));
+    }
+
+    #[test]
+    fn no_difference_looks_like_skin() {
+        let scale = PaintScale::Distance(0.5);
+        assert_eq!(scale.color_of(0.0), color(UNKNOWN));
+        assert_eq!(scale.color_of(0.5), super::super::palette_color(1.0));
+        // From 6 percent of the range on it is the palette alone.
+        assert_eq!(scale.color_of(0.04), super::super::palette_color(0.08));
+        assert_ne!(scale.color_of(0.02), super::super::palette_color(0.04));
+    }
+}

@@ -1,0 +1,183 @@
+use super::{Camera, Ray, shown_bones};
+use crate::model::Skeleton;
+use glam::{DAffine3, DVec3, Vec2, Vec3};
+
+/// How near the pointer must be, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointPicker {
+    pub joint_reach: f32,
+    pub bone_reach: f32,
+    /// For a screen with more pixels than points.
+    pub pixels_per_point: f32,
+}
+
+impl Default for JointPicker {
+    fn default() -> Self {
+        Self { joint_reach: 9.0, bone_reach: 5.0, pixels_per_point: 1.0 }
+    }
+}
+
+/// Joints nearer to each other on the screen than this, in points, are told apart by depth: the front one wins.
+const SAME_PLACE: f32 = 2.0;
+
+/// The node whose joint or bone is under a pixel: a joint within reach before any bone, of several the nearest to
+/// the pointer, of those in one place the front-most. A bone counts for the joint that turns it.
+pub fn pick_joint(
+    camera: &Camera,
+    size: [u32; 2],
+    scene_from_node: &[DAffine3],
+    skeleton: &Skeleton,
+    pixel: Vec2,
+    picker: JointPicker,
+) -> Option<u32> {
+    let origin = |node: u32| camera.project(scene_from_node[node as usize].translation.as_vec3(), size);
+    let joints = skeleton.shown_joints().filter_map(|node| {
+        let at = origin(node)?;
+        Some(Candidate { node, away: at.truncate().distance(pixel), depth: at.z })
+    });
+    let bones = shown_bones(skeleton).filter_map(|bone| {
+        let (away, depth) = distance_to_segment(pixel, origin(bone.joint)?, origin(bone.child)?);
+        Some(Candidate { node: bone.joint, away, depth })
+    });
+    let scale = picker.pixels_per_point;
+    best(joints, picker.joint_reach * scale, scale).or_else(|| best(bones, picker.bone_reach * scale, scale))
+}
+
+#[derive(Clone, Copy)]
+struct Candidate {
+    node: u32,
+    /// Pixels.
+    away: f32,
+    /// Scene units before the eye.
+    depth: f32,
+}
+
+fn best(candidates: impl Iterator<Item = Candidate>, reach: f32, scale: f32) -> Option<u32> {
+    let near: Vec<Candidate> = candidates.filter(|candidate| candidate.away <= reach).collect();
+    let nearest = near.iter().map(|candidate| candidate.away).min_by(f32::total_cmp)?;
+    near.iter()
+        .filter(|candidate| candidate.away <= nearest + SAME_PLACE * scale)
+        .min_by(|a, b| a.depth.total_cmp(&b.depth))
+        .map(|candidate| candidate.node)
+}
+
+/// Distance on the screen to a segment, and the depth there. The ends are pixels and depth.
+fn distance_to_segment(pixel: Vec2, from: Vec3, to: Vec3) -> (f32, f32) {
+    let along = (to - from).truncate();
+    let t = (pixel - from.truncate()).dot(along) / along.length_squared().max(1e-6);
+    let nearest = from.lerp(to, t.clamp(0.0, 1.0));
+    (nearest.truncate().distance(pixel), nearest.z)
+}
+
+/// What a ray meets first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinHit {
+    /// The corner of the triangle that is nearest to where the ray meets it.
+    pub vertex: u32,
+    /// From the ray's origin, in scene units.
+    pub distance: f64,
+}
+
+/// The first triangle that a ray meets, from either side, told by its nearest corner. Exact: what is hidden is not
+/// found.
+pub fn pick_vertex(ray: Ray, positions: &[DVec3], triangles: &[[u32; 3]]) -> Option<SkinHit> {
+    let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
+    let mut first: Option<(f64, [u32; 3])> = None;
+    for &triangle in triangles {
+        let corners = triangle.map(|vertex| positions[vertex as usize]);
+        if let Some(distance) = ray_meets_triangle(origin, direction, corners)
+            && first.is_none_or(|(nearest, _)| distance < nearest)
+        {
+            first = Some((distance, triangle));
+        }
+    }
+    let (distance, triangle) = first?;
+    let at = origin + direction * distance;
+    let away = |vertex: &u32| positions[*vertex as usize].distance_squared(at);
+    let vertex = triangle.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
+    Some(SkinHit { vertex, distance })
+}
+
+/// How far along the ray, by Möller & Trumbore (1997); `None` where it passes by, behind the origin, or within the
+/// triangle's plane.
+fn ray_meets_triangle(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
+    let (ab, ac) = (b - a, c - a);
+    let across = direction.cross(ac);
+    let volume = ab.dot(across);
+    if volume == 0.0 {
+        return None;
+    }
+    let from_a = origin - a;
+    let along_ab = from_a.dot(across) / volume;
+    let turned = from_a.cross(ab);
+    let along_ac = direction.dot(turned) / volume;
+    let distance = ac.dot(turned) / volume;
+    (along_ab >= 0.0 && along_ac >= 0.0 && along_ab + along_ac <= 1.0 && distance > 0.0).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Bounds;
+    use crate::model::{Node, Pose, ScaleKind, Trs};
+    use crate::view::CameraPreset;
+
+    const SIZE: [u32; 2] = [400, 400];
+
+    /// Two arms, one behind the other.
+    fn scene() -> (Skeleton, Vec<DAffine3>) {
+        let at = |translation| Trs { translation, ..Trs::IDENTITY };
+        let mut nodes = vec![
+            Node::new("back", None, at(Vec3::new(0.0, 0.0, -1.0))),
+            Node::new("back_end", Some(0), at(Vec3::Y)),
+            Node::new("front", None, at(Vec3::new(0.0, 0.0, 0.0))),
+            Node::new("front_end", Some(2), at(Vec3::new(1.0, 1.0, 0.0))),
+        ];
+        nodes.iter_mut().for_each(|node| node.is_joint = true);
+        let skeleton = Skeleton::new(nodes).unwrap();
+        let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
+        (skeleton, scene_from_node)
+    }
+
+    fn pick(point: Vec3, shift: Vec2) -> Option<u32> {
+        let (skeleton, scene_from_node) = scene();
+        let bounds = Bounds { min: Vec3::new(-1.0, -1.0, -1.0), max: Vec3::new(1.0, 1.0, 1.0) };
+        // So far away that both arms begin at the same pixel.
+        let mut camera = Camera::framing(bounds, SIZE, CameraPreset::Front);
+        camera.target = Vec3::ZERO;
+        let pixel = camera.project(point, SIZE).unwrap().truncate() + shift;
+        pick_joint(&camera, SIZE, &scene_from_node, &skeleton, pixel, JointPicker::default())
+    }
+
+    #[test]
+    fn of_joints_in_one_place_the_front_one() {
+        assert_eq!(pick(Vec3::ZERO, Vec2::new(3.0, 0.0)), Some(2));
+    }
+
+    #[test]
+    fn a_bone_counts_for_the_joint_that_turns_it() {
+        assert_eq!(pick(Vec3::new(0.5, 0.5, 0.0), Vec2::new(2.0, 2.0)), Some(2));
+        assert_eq!(pick(Vec3::new(1.0, 1.0, 0.0), Vec2::ZERO), Some(3));
+    }
+
+    #[test]
+    fn far_from_everything_there_is_nothing() {
+        assert_eq!(pick(Vec3::new(-0.8, -0.8, 0.0), Vec2::ZERO), None);
+    }
+
+    #[test]
+    fn a_ray_finds_the_nearest_corner_of_the_front_triangle() {
+        // Two squares of two triangles, one behind the other, facing either way.
+        let square = |z: f64| [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| DVec3::new(x, y, z));
+        let positions: Vec<DVec3> = square(0.0).into_iter().chain(square(-2.0)).collect();
+        let triangles = [[4, 5, 6], [4, 6, 7], [0, 2, 1], [0, 2, 3]];
+        let from = |x: f32, y: f32, z: f32, direction| Ray { origin: Vec3::new(x, y, z), direction };
+        let hit = pick_vertex(from(0.9, -0.8, 5.0, -Vec3::Z), &positions, &triangles);
+        assert_eq!(hit, Some(SkinHit { vertex: 1, distance: 5.0 }));
+        let behind = pick_vertex(from(-0.9, 0.8, -1.0, -Vec3::Z), &positions, &triangles);
+        assert_eq!(behind, Some(SkinHit { vertex: 7, distance: 1.0 }), "what is behind the eye is not met");
+        assert_eq!(pick_vertex(from(1.1, 0.0, 5.0, -Vec3::Z), &positions, &triangles), None);
+        assert_eq!(pick_vertex(from(-5.0, 0.0, 0.0, Vec3::X), &positions, &triangles[2..]), None, "edge on");
+        assert_eq!(pick_vertex(from(0.0, 0.0, 5.0, -Vec3::Z), &positions, &[]), None);
+    }
+}

@@ -1,0 +1,16 @@
+use crate::math::Bounds;
+use crate::model::{Model, Pose};
+use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+
+/// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
+pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
+    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
+    let deformed = deform_model(model, pose, skinning, None);
+    let skin = Bounds::of(deformed.iter().flatten().map(|vertex| vertex.position));
+    if !skin.is_empty() {
+        return skin;
+    }
+    let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+    let joints = model.skeleton.shown_joints();
+    Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()))
+}

@@ -1,0 +1,90 @@
+use glam::{Vec3, Vec4};
+
+/// The studio's colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+}
+
+impl Theme {
+    pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
+
+    /// What the command line takes.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Dark => "dark",
+            Self::Light => "light",
+        }
+    }
+
+    /// Middle of the background's pool of light, and its edge; linear.
+    pub fn background(self) -> [Vec4; 2] {
+        match self {
+            Self::Dark => [color(0x2C3038), color(0x191B20)],
+            Self::Light => [color(0xE6E8EC), color(0xC4C9D1)],
+        }
+    }
+
+    /// The studio's skin tone; linear.
+    pub fn skin(self) -> Vec4 {
+        match self {
+            Self::Dark => color(0xADA69C),
+            Self::Light => color(0xC6BEB2),
+        }
+    }
+
+    /// A bold line of the ground; linear, straight alpha.
+    pub fn grid(self) -> Vec4 {
+        match self {
+            Self::Dark => with_alpha(0xAEB6C6, 0.085),
+            Self::Light => with_alpha(0x39414F, 0.15),
+        }
+    }
+
+    /// Where the skin touches the ground; linear, straight alpha.
+    pub fn contact(self) -> Vec4 {
+        match self {
+            Self::Dark => with_alpha(0x050608, 0.8),
+            Self::Light => with_alpha(0x23272E, 0.5),
+        }
+    }
+
+    /// Edges of triangles on the skin; linear, straight alpha.
+    pub fn wireframe(self) -> Vec4 {
+        match self {
+            Self::Dark => with_alpha(0x0C0E12, 0.42),
+            Self::Light => with_alpha(0x14181F, 0.4),
+        }
+    }
+
+    /// Another method's outline, from sRGB; linear, with the alpha of what it fills. Light adds up: on dark ground the
+    /// same share looks stronger.
+    pub fn ghost(self, [red, green, blue]: [u8; 3]) -> Vec4 {
+        let fill = match self {
+            Self::Dark => 0.045,
+            Self::Light => 0.12,
+        };
+        with_alpha(u32::from_be_bytes([0, red, green, blue]), fill)
+    }
+
+    /// Selection; linear.
+    pub fn accent(self) -> Vec4 {
+        match self {
+            Self::Dark => color(0x9093F9),
+            Self::Light => color(0x4B4FD6),
+        }
+    }
+}
+
+/// Linear and opaque, from an sRGB hex code.
+pub fn color(rgb: u32) -> Vec4 {
+    with_alpha(rgb, 1.0)
+}
+
+/// Linear, from an sRGB hex code.
+pub fn with_alpha(rgb: u32, alpha: f32) -> Vec4 {
+    let channel = |shift: u32| crate::math::linear_from_srgb((rgb >> shift & 0xFF) as f32 / 255.0);
+    Vec3::new(channel(16), channel(8), channel(0)).extend(alpha)
+}

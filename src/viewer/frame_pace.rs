@@ -1,0 +1,114 @@
+use crate::view::Quality;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// How fast the panes follow, as a person sees it: from one frame that draws pictures to the next one, with all that
+/// happens between, the screen included.
+#[derive(Debug, Default)]
+pub struct FramePace {
+    frame: Option<Instant>,
+    /// As what the frame draws pictures, if it does.
+    quality: Option<Quality>,
+    /// The frame before, if it drew pictures.
+    before: Option<(Instant, Quality)>,
+    /// The newest last.
+    paces: VecDeque<Duration>,
+}
+
+/// Enough to leave out a single late frame.
+const REMEMBERED: usize = 7;
+
+/// Longer pauses are rests, not frames.
+const LONGEST: Duration = Duration::from_secs(3);
+
+impl FramePace {
+    /// A frame of the window begins; only those that begin while something `moves` count, not a model that opens.
+    pub fn begin(&mut self, now: Instant, moves: bool) {
+        self.before = self.frame.zip(self.quality.take());
+        self.frame = moves.then_some(now);
+    }
+
+    /// This frame draws a picture. The fine one after a rest does not follow anything.
+    pub fn draws(&mut self, quality: Quality) {
+        if self.quality.replace(quality).is_some() {
+            return;
+        }
+        let (Some((before, quality_before)), Some(frame)) = (self.before, self.frame) else { return };
+        if quality != quality_before {
+            return;
+        }
+        let pace = frame.saturating_duration_since(before);
+        if pace > LONGEST {
+            return;
+        }
+        if self.paces.len() == REMEMBERED {
+            self.paces.pop_front();
+        }
+        self.paces.push_back(pace);
+    }
+
+    /// Median of the last few, in milliseconds; `None` before anything moved.
+    pub fn milliseconds(&self) -> Option<f32> {
+        let mut sorted: Vec<Duration> = self.paces.iter().copied().collect();
+        sorted.sort_unstable();
+        Some(sorted.get(sorted.len() / 2)?.as_secs_f32() * 1000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Frames at these milliseconds, and whether they draw.
+    fn pace(frames: &[(u64, bool)]) -> Option<f32> {
+        let start = Instant::now();
+        let mut pace = FramePace::default();
+        for &(milliseconds, draws) in frames {
+            pace.begin(start + Duration::from_millis(milliseconds), true);
+            if draws {
+                // Several panes in one frame.
+                pace.draws(Quality::DRAFT);
+                pace.draws(Quality::DRAFT);
+            }
+        }
+        pace.milliseconds()
+    }
+
+    #[test]
+    fn it_is_the_time_between_frames_that_draw() {
+        assert_eq!(pace(&[(0, true), (100, true)]), Some(100.0));
+        assert_eq!(pace(&[(0, true), (100, true), (220, true), (320, true)]), Some(100.0));
+    }
+
+    #[test]
+    fn the_fine_picture_after_a_rest_is_no_frame_of_the_motion() {
+        let start = Instant::now();
+        let mut pace = FramePace::default();
+        let frames = [(0, Quality::DRAFT), (90, Quality::DRAFT), (300, Quality::FINE)];
+        for (milliseconds, quality) in frames {
+            pace.begin(start + Duration::from_millis(milliseconds), true);
+            pace.draws(quality);
+        }
+        assert_eq!(pace.paces, [Duration::from_millis(90)]);
+    }
+
+    #[test]
+    fn what_is_drawn_while_nothing_moves_is_no_frame_of_a_motion() {
+        let start = Instant::now();
+        let mut pace = FramePace::default();
+        for (milliseconds, moves) in [(0, false), (800, false), (900, true), (990, true), (1500, false)] {
+            pace.begin(start + Duration::from_millis(milliseconds), moves);
+            pace.draws(Quality::FINE);
+        }
+        assert_eq!(pace.paces, [Duration::from_millis(90)]);
+    }
+
+    #[test]
+    fn rests_do_not_count() {
+        assert_eq!(pace(&[]), None);
+        assert_eq!(pace(&[(0, true)]), None);
+        assert_eq!(pace(&[(0, true), (50, false), (400, true)]), None);
+        assert_eq!(pace(&[(0, true), (9000, true)]), None);
+        assert_eq!(pace(&[(0, true), (80, true), (500, false), (9000, true), (9080, true)]), Some(80.0));
+    }
+}

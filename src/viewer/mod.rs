@@ -1,0 +1,16 @@
+//! The viewer: a window, panels, panes. It draws a session's state and pushes commands to it.
+
+mod filling;
+mod frame_pace;
+mod frame_schedule;
+mod painting;
+mod pictures;
+mod program;
+mod thumbnails;
+mod ui;
+mod window;
+
+pub use filling::WindowSurface;
+pub use painting::{Damage, WindowFrame, WindowPainter};
+pub use program::Viewer;
+pub use window::{RunError, run};

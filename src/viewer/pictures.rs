@@ -1,0 +1,285 @@
+use super::filling::{Filling, WindowSurface};
+use super::frame_pace::FramePace;
+use super::thumbnails::{ThumbnailGpu, Thumbnails};
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::panes::{ComparisonKind, PaneSettings};
+use crate::session::State;
+use crate::skinning::{PosedCenter, SkinningSettings};
+use crate::view::{Camera, PaintRange, PaintScale, PictureSettings, Quality, SkinPaint};
+use crate::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The GPU's side of the panes: only what can be made again from the state.
+pub struct Pictures {
+    context: Arc<GpuContext>,
+    surface: WindowSurface,
+    /// What lies behind the panes, and of which color.
+    background: Option<(egui::Color32, Filling)>,
+    /// Of the open document: one, and one more for each further setting of centers of rotation.
+    models: Vec<ShownModel>,
+    panes: HashMap<PictureId, PanePicture>,
+    pace: FramePace,
+    /// Largest difference after the last frame.
+    range_drawn: Option<f32>,
+    rest: RestCache,
+    thumbnails: Thumbnails,
+}
+
+/// One picture of the window: panes that compare have two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PictureId {
+    /// Id of the pane.
+    pub pane: u64,
+    pub side: Side,
+}
+
+/// Which method of a pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    A,
+    B,
+}
+
+struct ShownModel {
+    document: u64,
+    /// Generation of the centers that it has.
+    centers: Option<u64>,
+    gpu: GpuModel,
+}
+
+struct PanePicture {
+    renderer: PaneRenderer,
+    /// On the window.
+    shown: Option<Filling>,
+}
+
+impl Pictures {
+    /// `surface` shows the pictures and must be of the same device.
+    pub fn new(context: Arc<GpuContext>, surface: WindowSurface) -> Self {
+        Self {
+            context,
+            surface,
+            background: None,
+            models: Vec::new(),
+            panes: HashMap::new(),
+            pace: FramePace::default(),
+            range_drawn: None,
+            rest: RestCache::default(),
+            thumbnails: Thumbnails::new(),
+        }
+    }
+
+    /// From one frame that draws pictures to the next, in milliseconds; `None` before anything moved.
+    pub fn frame_milliseconds(&self) -> Option<f32> {
+        self.pace.milliseconds()
+    }
+
+    /// What the colors of a picture stand for.
+    pub fn paint_scale(&self, picture: PictureId) -> Option<PaintScale> {
+        self.panes.get(&picture)?.renderer.paint_scale()
+    }
+
+    /// Where the centers of rotation lie in a picture that shows them.
+    pub fn posed_centers(&self, picture: PictureId) -> Option<&[PosedCenter]> {
+        self.panes.get(&picture)?.renderer.posed_centers()
+    }
+
+    /// A frame of the window begins, while something moves or not.
+    pub fn begin_pace(&mut self, now: Instant, moves: bool) {
+        self.pace.begin(now, moves);
+    }
+
+    /// The panels of a frame are about to be laid out, perhaps a second time. Small pictures of poses are dropped where the
+    /// library is not shown.
+    pub fn begin_frame(&mut self, poses_shown: bool) {
+        self.thumbnails.begin_frame();
+        if !poses_shown {
+            self.thumbnails.clear(&self.surface.egui_renderer);
+        }
+    }
+
+    /// Whether a small picture waits for the next frame.
+    pub fn thumbnail_waits(&self) -> bool {
+        self.thumbnails.is_busy()
+    }
+
+    /// The small picture of a pose of the library, square; `None` while it is still to come.
+    pub fn thumbnail(&mut self, state: &State, number: usize, pixels: u32) -> Option<egui::TextureId> {
+        let drawn = self.model_for(state, &PaneSettings::default()).and_then(|model| {
+            let Some(model) = model.and_then(|number| self.models.get(number)) else { return Ok(None) };
+            let gpu = ThumbnailGpu {
+                context: &self.context,
+                egui_renderer: &self.surface.egui_renderer,
+                model: &model.gpu,
+                rest: &self.rest,
+            };
+            self.thumbnails.texture(&gpu, state, number, pixels)
+        });
+        // The panes tell of a GPU that fails; a small picture is then just missing.
+        drawn.inspect_err(|error| tracing::warn!("a pose has no picture: {error}")).ok().flatten()
+    }
+
+    /// Drops what is no longer shown.
+    pub fn keep(&mut self, shown: impl Fn(PictureId) -> bool) {
+        self.panes.retain(|id, _| shown(*id));
+    }
+
+    /// Fills a part of the window with one color.
+    pub fn background(&mut self, color: egui::Color32, rect: egui::Rect) -> egui::Shape {
+        if self.background.as_ref().is_none_or(|(of, _)| *of != color) {
+            let filling = Filling::color(&self.context, self.surface.format, color);
+            self.background = filling.ok().map(|filling| (color, filling));
+        }
+        match &self.background {
+            Some((_, filling)) => filling.shape(rect),
+            None => egui::Shape::rect_filled(rect, 0.0, color),
+        }
+    }
+
+    /// Brings one picture up to date and returns what shows it. `skinning` is the side's.
+    pub fn draw(
+        &mut self,
+        state: &State,
+        id: PictureId,
+        pane: &PaneSettings,
+        skinning: SkinningSettings,
+        view: View<'_>,
+    ) -> Result<Option<Filling>, GpuError> {
+        let Some(number) = self.model_for(state, pane)? else { return Ok(None) };
+        if !self.panes.contains_key(&id) {
+            let renderer = PaneRenderer::new(&self.context)?;
+            self.panes.insert(id, PanePicture { renderer, shown: None });
+        }
+        let paint_range = self.paint_range(state, pane);
+        let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
+        let settings = PictureSettings {
+            skinning,
+            theme: state.transient.theme,
+            overlays: state.shown_overlays(pane.look.overlays),
+            paint: pane.look.paint,
+            paint_range,
+            shading: pane.look.shading,
+            ghost: crate::style::ghost_of(pane, state.transient.theme).filter(|_| id.side == Side::A),
+            selected_joint: state.transient.selected_joint,
+            hovered_joint: state.transient.hovered_joint,
+            ..PictureSettings::default()
+        };
+        let request = PictureRequest {
+            model: &self.models[number].gpu,
+            pose: &state.pose,
+            camera: view.camera,
+            settings: &settings,
+            size: view.pixels,
+            pixels_per_point: view.pixels_per_point,
+            quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
+            rest: &self.rest,
+        };
+        let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
+        if drawn {
+            self.pace.draws(request.quality);
+            picture.shown = None;
+        }
+        // Another scale is another picture.
+        if picture.shown.is_none() {
+            let (format, target) = (self.surface.format, picture.renderer.target());
+            picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point)?);
+        }
+        Ok(picture.shown.clone())
+    }
+
+    /// Differences are colored alike in all panes that show them: by the largest of them all. It is that of the last
+    /// pictures; [`Self::differences_settled`] says when they have to be drawn again.
+    fn paint_range(&self, state: &State, pane: &PaneSettings) -> PaintRange {
+        match (pane.look.paint, pane.look.paint_range) {
+            (SkinPaint::DifferenceTo(_), PaintRange::Automatic) => {
+                self.largest_difference(state).map_or(PaintRange::Automatic, PaintRange::Fixed)
+            }
+            (_, range) => range,
+        }
+    }
+
+    fn largest_difference(&self, state: &State) -> Option<f32> {
+        let panes = state.edit.panes.iter().filter(|pane| {
+            let look = pane.settings.look;
+            matches!(look.paint, SkinPaint::DifferenceTo(_)) && look.paint_range == PaintRange::Automatic
+        });
+        let drawn = panes.filter_map(|pane| self.panes.get(&PictureId::a(pane.id)));
+        let largest = drawn.filter_map(|picture| picture.renderer.largest_distance()).max_by(f32::total_cmp);
+        // Where all agree there is nothing to share.
+        largest.filter(|largest| *largest > 0.0)
+    }
+
+    /// Whether all pictures of differences were drawn with the range that they came to.
+    pub fn differences_settled(&mut self, state: &State) -> bool {
+        let largest = self.largest_difference(state);
+        std::mem::replace(&mut self.range_drawn, largest) == largest
+    }
+
+    /// The place of a model on the GPU with the centers that the pane wants, made or changed where there is none.
+    fn model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
+        let Some(document) = &state.document else { return Ok(None) };
+        self.models.retain(|model| model.document == document.id);
+        let centers = state.centers.get(document.id, pane.centers).filter(|_| pane.needs_centers());
+        let Some((centers, generation)) = centers else {
+            if self.models.is_empty() {
+                self.add_model(state)?;
+            }
+            return Ok((!self.models.is_empty()).then_some(0));
+        };
+        if let Some(number) = self.models.iter().position(|model| model.centers == Some(generation)) {
+            return Ok(Some(number));
+        }
+        // One whose centers no pane wants, before another upload of the whole model.
+        let in_use = |generation: Option<u64>| {
+            let settings = state.edit.panes.iter().filter(|pane| pane.settings.needs_centers());
+            let mut shown = settings.filter_map(|pane| state.centers.get(document.id, pane.settings.centers));
+            generation.is_some() && shown.any(|(_, shown)| Some(shown) == generation)
+        };
+        let number = match self.models.iter().position(|model| !in_use(model.centers)) {
+            Some(number) => number,
+            None => self.add_model(state)?,
+        };
+        if let Some(model) = self.models.get_mut(number) {
+            model.gpu.set_centers(&self.context, &centers.of_primitives)?;
+            model.centers = Some(generation);
+        }
+        Ok((number < self.models.len()).then_some(number))
+    }
+
+    fn add_model(&mut self, state: &State) -> Result<usize, GpuError> {
+        if let Some(document) = &state.document {
+            let gpu = GpuModel::new(&self.context, &document.model)?;
+            self.models.push(ShownModel { document: document.id, centers: None, gpu });
+        }
+        Ok(self.models.len().saturating_sub(1))
+    }
+}
+
+/// How a picture is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub camera: &'a Camera,
+    /// Width and height of the picture.
+    pub pixels: [u32; 2],
+    pub pixels_per_point: f32,
+}
+
+impl PictureId {
+    pub fn a(pane: u64) -> Self {
+        Self { pane, side: Side::A }
+    }
+
+    pub fn b(pane: u64) -> Self {
+        Self { pane, side: Side::B }
+    }
+
+    /// Whether a pane with these settings shows such a picture.
+    pub fn is_shown(self, pane: &PaneSettings) -> bool {
+        match self.side {
+            Side::A => true,
+            Side::B => matches!(pane.comparison.kind, ComparisonKind::Wipe | ComparisonKind::Flicker),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+use super::filling::WindowSurface;
+use super::pictures::Pictures;
+use super::ui;
+use crate::files::{CenterStore, ModelSource, OpenedModel};
+use crate::gpu::GpuContext;
+use crate::session::{Command, Loader, News, State};
+use crate::skinning::SkinningMethod;
+use crate::style;
+use crate::view::Theme;
+use std::sync::Arc;
+
+/// The program without its window: state, pictures and panels. Tests drive this very thing.
+pub struct Viewer {
+    pub state: State,
+    pictures: Pictures,
+    installed_theme: Option<Theme>,
+    /// When something last moved; panes are drawn coarsely until it rests.
+    last_motion_seconds: f64,
+    /// Whether a field had the keyboard after the last frame.
+    was_typing: bool,
+    /// When a key, the pointer or anything else last came in.
+    last_input_seconds: f64,
+    software_gpu: bool,
+}
+
+/// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
+const REST_SECONDS: f64 = 0.15;
+
+/// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window rests.
+const BLINK_SECONDS: f64 = 10.0;
+
+/// How long a notice that goes away by itself can be read.
+const NOTICE_SECONDS: f64 = 5.0;
+
+/// How often a change that is not yet in the history is looked at again.
+const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
+
+/// How often the progress of a background job is shown anew.
+const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
+
+impl Viewer {
+    /// Of an empty session. `wake` asks for another frame, from any thread.
+    pub fn new(
+        context: Arc<GpuContext>,
+        surface: WindowSurface,
+        wake: Arc<dyn Fn() + Send + Sync>,
+        first_method: SkinningMethod,
+        theme: Theme,
+        center_store: CenterStore,
+    ) -> Self {
+        Self::of(context, surface, State::new(first_method, theme, Loader::new(wake, center_store)))
+    }
+
+    /// Of a session that is under way.
+    pub fn of(context: Arc<GpuContext>, surface: WindowSurface, state: State) -> Self {
+        Self {
+            software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
+            state,
+            pictures: Pictures::new(context, surface),
+            installed_theme: None,
+            last_motion_seconds: f64::NEG_INFINITY,
+            was_typing: false,
+            last_input_seconds: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Shows a model that is already open.
+    pub fn show(&mut self, opened: OpenedModel) {
+        self.state.show_document(opened);
+    }
+
+    /// One frame: news from background jobs, time, panels, commands.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.install_style(&ctx);
+        self.rest_text_cursor(&ctx);
+        self.take_news();
+        self.take_dropped_files(&ctx);
+        self.advance_time(&ctx);
+        let moves = self.notice_motion(&ctx);
+        if ctx.current_pass_index() == 0 {
+            self.pictures.begin_pace(std::time::Instant::now(), moves);
+        }
+        self.state.want_centers();
+        self.state.want_figures(ctx.input(|input| input.time));
+        self.state.refresh_probe();
+        if self.state.centers.computing() || self.state.stress.fraction().is_some() {
+            ctx.request_repaint_after(PROGRESS_STEP);
+        }
+        let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
+        if pressed {
+            self.state.begin_gesture();
+        }
+        let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
+        let commands = ui::show(ui, &self.state, &mut self.pictures);
+        self.was_typing = ctx.text_edit_focused();
+        let before = Fingerprint::of(&self.state);
+        for command in shortcuts {
+            self.state.apply(command);
+        }
+        for command in commands {
+            // What the mouse still holds after Escape has no say until it is let go, that frame included.
+            if !self.state.gesture_is_over() || command.follows_by_itself() {
+                self.state.apply(command);
+            }
+        }
+        let held = ctx.input(|input| input.pointer.any_down());
+        if !held {
+            self.state.end_gesture();
+        }
+        self.pass_notice(&ctx);
+        if self.state.feed_history(now, held) {
+            ctx.request_repaint_after(HISTORY_STEP);
+        }
+        if Fingerprint::of(&self.state) != before {
+            ctx.request_repaint();
+        }
+    }
+
+    fn install_style(&mut self, ctx: &egui::Context) {
+        let theme = self.state.transient.theme;
+        match self.installed_theme {
+            Some(installed) if installed == theme => return,
+            Some(_) => style::apply_theme(ctx, theme),
+            None => style::install(ctx, theme),
+        }
+        self.installed_theme = Some(theme);
+        // New fonts and colors count from the next frame on.
+        ctx.request_repaint();
+    }
+
+    fn rest_text_cursor(&mut self, ctx: &egui::Context) {
+        let (now, has_input) = ctx.input(|input| (input.time, !input.raw.events.is_empty()));
+        if has_input {
+            self.last_input_seconds = now;
+        }
+        let blinks = now - self.last_input_seconds < BLINK_SECONDS;
+        if ctx.global_style().visuals.text_cursor.blink != blinks {
+            ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
+        }
+    }
+
+    /// A notice stays for a while from when it is first seen.
+    fn pass_notice(&mut self, ctx: &egui::Context) {
+        let Some(notice) = &mut self.state.transient.notice else { return };
+        let now = ctx.input(|input| input.time);
+        let left = NOTICE_SECONDS - (now - *notice.since_seconds.get_or_insert(now));
+        if left > 0.0 {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        } else {
+            self.state.transient.notice = None;
+        }
+    }
+
+    fn take_news(&mut self) {
+        self.state.figures.poll();
+        self.state.stress.poll();
+        for news in self.state.loader.poll() {
+            match news {
+                News::Model(opened) => self.state.show_document(*opened),
+                News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
+                News::CentersFailed { generation } => {
+                    self.state.centers.give_up(generation);
+                    let details = "This is a defect of skinscope; please report it with the file. The other methods \
+                                   work.";
+                    self.state.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
+                }
+                News::Error { title, details } => self.state.show_error(title, details),
+                News::File { question, path } => self.state.apply(question.answered(path)),
+            }
+        }
+    }
+
+    fn take_dropped_files(&mut self, ctx: &egui::Context) {
+        let (dropped, hovering) = ctx.input(|input| {
+            let dropped = input.raw.dropped_files.iter().map(|file| file.path().to_owned()).next();
+            (dropped, !input.raw.hovered_files.is_empty())
+        });
+        self.state.transient.file_hovers = hovering;
+        if let Some(path) = dropped {
+            self.state.apply(Command::Open(ModelSource::File(path)));
+        }
+    }
+
+    fn advance_time(&mut self, ctx: &egui::Context) {
+        if !self.state.playback.playing {
+            return;
+        }
+        let elapsed = ctx.input(|input| input.stable_dt).min(0.25);
+        let duration = self.state.clip_duration_seconds();
+        self.state.playback.advance(elapsed, duration);
+        self.state.refresh_pose();
+        ctx.request_repaint();
+    }
+
+    /// Coarse pictures while something moves, on a GPU in software only: others keep up.
+    /// Returns whether something moves or just did.
+    fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
+        let now = ctx.input(|input| input.time);
+        let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
+        // A drag that pauses is a rest: the fine pictures and the figures are what the person waits for.
+        let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
+        if scrolls || drags || self.state.playback.playing {
+            self.last_motion_seconds = now;
+        }
+        let moves = now - self.last_motion_seconds < REST_SECONDS;
+        self.state.transient.busy = self.software_gpu && moves;
+        if self.state.transient.busy {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(REST_SECONDS));
+        }
+        moves
+    }
+}
+
+/// What another frame is needed for when it changed.
+#[derive(PartialEq)]
+struct Fingerprint {
+    edit: crate::session::EditState,
+    pose_generation: u64,
+    cameras: (crate::view::Camera, std::collections::BTreeMap<u64, crate::view::Camera>),
+    document: Option<u64>,
+    opening: bool,
+    joints: (Option<u32>, Option<u32>, usize),
+    selected_pane: usize,
+    probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexPlace)>),
+    sweep: (crate::measure::Figure, Option<usize>),
+    folded_sections: usize,
+    stress: (crate::session::StressChoice, bool),
+    switches: [bool; 9],
+    library: u64,
+    blend_share: Option<f32>,
+    theme: Theme,
+    playback: crate::session::Playback,
+    has_error: bool,
+    joint_search: String,
+    notice: Option<&'static str>,
+}
+
+impl Fingerprint {
+    fn of(state: &State) -> Self {
+        let transient = &state.transient;
+        Self {
+            edit: state.edit.clone(),
+            pose_generation: state.pose_generation,
+            cameras: (state.camera, state.own_cameras.clone()),
+            document: state.document.as_ref().map(|document| document.id),
+            opening: state.loader.opening.is_some(),
+            joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
+            selected_pane: transient.selected_pane,
+            probed: (transient.pinned.clone(), transient.hovered_vertex),
+            sweep: (transient.sweep_figure, transient.sweep_axis),
+            folded_sections: transient.folded_sections.len(),
+            stress: (state.stress.choice, state.stress.fraction().is_some()),
+            joint_search: transient.joint_search.clone(),
+            notice: transient.notice.as_ref().map(|notice| notice.text),
+            switches: [
+                transient.looks_linked,
+                transient.flicker_held,
+                transient.panels == crate::session::Panels::Hidden,
+                transient.shortcuts_shown,
+                transient.palette_shown,
+                transient.poses_shown,
+                transient.box_armed,
+                transient.gizmo_drag.is_some(),
+                transient.warnings_open || transient.warnings_dismissed,
+            ],
+            library: state.library.generation(),
+            blend_share: state.blend().map(|blend| blend.share),
+            theme: transient.theme,
+            playback: state.playback,
+            has_error: transient.error.is_some() || transient.frame.is_some() || transient.frame_own.is_some(),
+        }
+    }
+}

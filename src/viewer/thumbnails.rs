@@ -1,0 +1,147 @@
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::math::Bounds;
+use crate::model::{Pose, PoseOverrides, ScaleKind};
+use crate::session::{Document, State};
+use crate::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Theme, joint_bounds};
+use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
+use glam::Vec3;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Small pictures of the poses in the library: drawn once each, one a frame.
+pub struct Thumbnails {
+    /// None where drawing failed: it is not tried again and again.
+    drawn: HashMap<usize, Option<Thumbnail>>,
+    /// What all of them are of.
+    of: Option<Subject>,
+    /// One was drawn in this frame: the next waits, so that the window stays alive.
+    busy: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Subject {
+    document: u64,
+    library: u64,
+    theme: Theme,
+    pixels: u32,
+}
+
+struct Thumbnail {
+    /// Keeps the texture that egui shows.
+    _renderer: PaneRenderer,
+    texture: egui::TextureId,
+}
+
+/// What draws them.
+pub struct ThumbnailGpu<'a> {
+    pub context: &'a GpuContext,
+    pub egui_renderer: &'a Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
+    pub model: &'a GpuModel,
+    pub rest: &'a RestCache,
+}
+
+impl Thumbnails {
+    pub fn new() -> Self {
+        Self { drawn: HashMap::new(), of: None, busy: false }
+    }
+
+    /// A frame begins.
+    pub fn begin_frame(&mut self) {
+        self.busy = false;
+    }
+
+    /// Whether one had to wait for the next frame.
+    pub fn is_busy(&self) -> bool {
+        self.busy
+    }
+
+    pub fn clear(&mut self, egui_renderer: &Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) {
+        for thumbnail in self.drawn.drain().filter_map(|(_, thumbnail)| thumbnail) {
+            egui_renderer.write().free_texture(&thumbnail.texture);
+        }
+        self.of = None;
+    }
+
+    /// The picture of a pose of the library, square, `pixels` wide; `None` while it waits for its turn.
+    pub fn texture(
+        &mut self,
+        gpu: &ThumbnailGpu<'_>,
+        state: &State,
+        number: usize,
+        pixels: u32,
+    ) -> Result<Option<egui::TextureId>, GpuError> {
+        let Some(document) = &state.document else { return Ok(None) };
+        let theme = state.transient.theme;
+        let subject = Subject { document: document.id, library: state.library.generation(), theme, pixels };
+        if self.of != Some(subject) {
+            self.clear(gpu.egui_renderer);
+            self.of = Some(subject);
+        }
+        if let Some(thumbnail) = self.drawn.get(&number) {
+            return Ok(thumbnail.as_ref().map(|thumbnail| thumbnail.texture));
+        }
+        let Some(pose) = state.library.poses().get(number).filter(|_| !self.busy) else { return Ok(None) };
+        self.busy = true;
+        self.drawn.insert(number, None);
+        let renderer = draw(gpu, state, &pose.overrides, pixels)?;
+        let view = renderer.target().egui_view();
+        let filter = wgpu::FilterMode::Linear;
+        let texture = gpu.egui_renderer.write().register_native_texture(&gpu.context.device, view, filter);
+        self.drawn.insert(number, Some(Thumbnail { _renderer: renderer, texture }));
+        Ok(Some(texture))
+    }
+}
+
+/// What is seen: the joints that the pose moves, for a wrist is nothing in a whole figure, but never less than a good
+/// part of the model. A model of few joints is seen whole.
+fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds {
+    const FEW_JOINTS: usize = 6;
+    const LEAST_SHARE: f32 = 0.4;
+    let skeleton = &document.model.skeleton;
+    if document.joints.count <= FEW_JOINTS || overrides.is_empty() {
+        return document.rest_bounds;
+    }
+    let extent = document.rest_bounds.extent();
+    let scene_from_node = pose.scene_from_node(skeleton, ScaleKind::Inherited);
+    let boxes = overrides.iter().map(|(node, _)| joint_bounds(skeleton, &scene_from_node, node, extent));
+    let Some(mut bounds) = boxes.reduce(Bounds::union) else { return document.rest_bounds };
+    let missing = (extent * LEAST_SHARE - bounds.extent()).max(0.0) / 2.0;
+    bounds.min -= Vec3::splat(missing);
+    bounds.max += Vec3::splat(missing);
+    bounds
+}
+
+/// The pose on top of rest, whatever clip plays: a pose of the library looks the same every day.
+fn draw(
+    gpu: &ThumbnailGpu<'_>,
+    state: &State,
+    overrides: &PoseOverrides,
+    pixels: u32,
+) -> Result<PaneRenderer, GpuError> {
+    let mut renderer = PaneRenderer::new(gpu.context)?;
+    if let Some(document) = &state.document {
+        let skeleton = &document.model.skeleton;
+        let mut pose = Pose::rest(skeleton);
+        overrides.apply(skeleton, &mut pose);
+        let size = [pixels, pixels];
+        let settings = PictureSettings {
+            theme: state.transient.theme,
+            overlays: Overlays { grid: false, ..Overlays::default() },
+            ..PictureSettings::default()
+        };
+        renderer.draw(
+            gpu.context,
+            &PictureRequest {
+                model: gpu.model,
+                pose: &pose,
+                camera: &Camera::framing(bounds(document, overrides, &pose), size, CameraPreset::ThreeQuarter),
+                settings: &settings,
+                size,
+                pixels_per_point: 1.0,
+                quality: Quality::FINE,
+                rest: gpu.rest,
+            },
+        )?;
+    }
+    Ok(renderer)
+}

@@ -1,0 +1,66 @@
+use crate::centers::{CenterSettings, Similarity};
+use crate::session::Command;
+use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
+use egui::Ui;
+
+/// Draws a row with this name, and gives its width to what fills it.
+pub type Row<'a> = dyn Fn(&mut Ui, &str, &mut dyn FnMut(&mut Ui, f32)) + 'a;
+
+/// What decides where the centers of rotation of a pane lie. They are computed anew when a drag ends.
+pub fn show(
+    ui: &mut Ui,
+    palette: &Palette,
+    pane: usize,
+    settings: CenterSettings,
+    commands: &mut Vec<Command>,
+    row: &Row<'_>,
+) {
+    let set = |settings: CenterSettings| Command::SetCenterSettings { pane, settings };
+    row(ui, "Similarity", &mut |ui, width| {
+        const KINDS: [(Similarity, &str, &str); 2] = [
+            (
+                Similarity::JointPairs,
+                "Joint pairs",
+                "The paper's: by the ratio of weights of the joints that both share",
+            ),
+            (
+                Similarity::PlainGaussian,
+                "Gaussian",
+                "By the distance of all weights: fails where three joints meet (Le & Hodgins, section 5); slow",
+            ),
+        ];
+        if let Some(similarity) = segments(ui, palette, "Similarity", width, &KINDS, settings.similarity) {
+            commands.push(set(CenterSettings { similarity, ..settings }));
+        }
+    });
+    width_row(ui, palette, "Sigma", settings.sigma, row, &mut |sigma| {
+        commands.push(set(CenterSettings { sigma, ..settings }));
+    });
+    width_row(ui, palette, "Epsilon", settings.epsilon, row, &mut |epsilon| {
+        commands.push(set(CenterSettings { epsilon, ..settings }));
+    });
+}
+
+fn width_row(ui: &mut Ui, palette: &Palette, name: &str, width: f64, row: &Row<'_>, set: &mut dyn FnMut(f64)) {
+    row(ui, name, &mut |ui, available| {
+        // Held while the drag lasts: each new value would start a computation.
+        let id = egui::Id::unique("center width").with(name);
+        let held = ui.data(|data| data.get_temp::<f32>(id));
+        let mut value = held.unwrap_or(width as f32);
+        let look = SliderLook { name, width: available - 70.0, range: 0.01..=0.3, zero: 0.1, step: 0.01 };
+        slider_trough(ui, palette, &look, &mut value);
+        let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.002 };
+        number_field(ui, palette, look, &mut value);
+        if ui.input(|input| input.pointer.any_down()) {
+            if value != width as f32 {
+                ui.data_mut(|data| data.insert_temp(id, value));
+            }
+        } else {
+            ui.data_mut(|data| data.remove_temp::<f32>(id));
+            if value != width as f32 {
+                // Two decimals are shown, and meant.
+                set((f64::from(value) * 100.0).round() / 100.0);
+            }
+        }
+    });
+}

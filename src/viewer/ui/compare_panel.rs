@@ -1,0 +1,62 @@
+//! How a pane shows a second method.
+
+use super::center_settings::Row;
+use super::method_choice::{antipodality_row, method_row};
+use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::session::Command;
+use crate::skinning::SkinningSettings;
+use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
+use egui::Ui;
+
+pub fn show(
+    ui: &mut Ui,
+    palette: &Palette,
+    pane: usize,
+    settings: &PaneSettings,
+    commands: &mut Vec<Command>,
+    row: &Row<'_>,
+) {
+    let comparison = settings.comparison;
+    let kinds = ComparisonKind::ALL.map(|kind| (kind, kind.label(), kind.explanation()));
+    let mut changed = comparison;
+    row(ui, "Compare", &mut |ui, width| {
+        if let Some(kind) = segments(ui, palette, "Compare", width, &kinds, comparison.kind) {
+            changed = switched(settings, kind);
+        }
+    });
+    if comparison.kind != ComparisonKind::Off {
+        method_row(ui, palette, "With", comparison.other.method, row, &mut |method| changed.other.method = method);
+        if comparison.other.method.blends_quaternions() {
+            antipodality_row(ui, "Its signs", comparison.other, row, &mut |mode| changed.other.antipodality = mode);
+        }
+    }
+    if comparison.kind == ComparisonKind::Wipe {
+        row(ui, "Divider", &mut |ui, width| {
+            let mut percent = 100.0 * comparison.divider;
+            let look = SliderLook { name: "Divider", width: width - 70.0, range: 0.0..=100.0, zero: 50.0, step: 1.0 };
+            slider_trough(ui, palette, &look, &mut percent);
+            let name = "Divider in percent";
+            let look = FieldLook { name, width: 62.0, decimals: 0, suffix: " %", letter: None, speed: 0.3 };
+            number_field(ui, palette, look, &mut percent);
+            if percent != 100.0 * comparison.divider {
+                changed.divider = percent / 100.0;
+            }
+        });
+    }
+    if changed != comparison {
+        commands.push(Command::SetComparison { pane, comparison: changed });
+    }
+}
+
+/// A comparison with itself shows nothing: then LBS, or DQS beside LBS, takes the other side.
+fn switched(settings: &PaneSettings, kind: ComparisonKind) -> Comparison {
+    use crate::skinning::SkinningMethod::{Dqs, Lbs};
+    let Comparison { other, divider, .. } = settings.comparison;
+    let own = settings.skinning;
+    let method = match other.method == own.method && other.antipodality == own.antipodality {
+        true if own.method == Lbs => Dqs,
+        true => Lbs,
+        false => other.method,
+    };
+    Comparison { kind, other: SkinningSettings { method, scale_kind: own.scale_kind, ..other }, divider }
+}

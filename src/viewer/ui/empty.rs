@@ -1,0 +1,46 @@
+use crate::bundled;
+use crate::files::ModelSource;
+use crate::session::{Command, FileQuestion, State};
+use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
+use egui::{Align, CornerRadius, Layout, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+
+/// The window with nothing open: where to begin.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let area = ui.max_rect();
+    ui.painter().rect_filled(area, CornerRadius::same(6), palette.panel);
+    let zone = area.shrink(20.0);
+    let hovered = state.transient.file_hovers;
+    let dash = if hovered { Stroke::new(1.5, palette.accent) } else { Stroke::new(1.0, palette.line_strong) };
+    let corners = [zone.left_top(), zone.right_top(), zone.right_bottom(), zone.left_bottom(), zone.left_top()];
+    ui.painter().extend(egui::Shape::dashed_line(&corners, dash, 5.0, 4.0));
+    let height = 300.0;
+    let block = Rect::from_center_size(area.center(), vec2(area.width().min(560.0), height));
+    ui.scope_builder(UiBuilder::new().max_rect(block).layout(Layout::top_down(Align::Center)), |ui| {
+        ui.label(RichText::new(icons::PERSON).font(icons::font(44.0)).color(palette.text3));
+        ui.add_space(8.0);
+        let title = match &state.loader.opening {
+            Some(opening) => format!("Opening {}", opening.name),
+            None if hovered => "Drop it to open".to_owned(),
+            None => "Drop a glTF file here".to_owned(),
+        };
+        ui.label(RichText::new(title).font(semibold(20.0)).color(palette.text1));
+        ui.label(RichText::new(".glb or .gltf with a skin").font(regular(13.0)).color(palette.text3));
+        ui.add_space(14.0);
+        if primary_button(ui, palette, icons::FOLDER_OPEN, "Open a file").clicked() {
+            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+        }
+        ui.add_space(26.0);
+        ui.label(RichText::new("or start with a bundled model").font(regular(12.0)).color(palette.text3));
+        ui.add_space(6.0);
+        let widths: f32 = bundled::MODELS.iter().map(|bundled| bundled.name.len() as f32 * 7.5 + 54.0).sum();
+        ui.horizontal(|ui| {
+            ui.add_space(((ui.available_width() - widths) / 2.0).max(0.0));
+            for bundled in bundled::MODELS {
+                let button = quiet_button(ui, palette, icons::CUBE, bundled.name);
+                if button.on_hover_text(bundled.description).clicked() {
+                    commands.push(Command::Open(ModelSource::Bundled(bundled.name)));
+                }
+            }
+        });
+    });
+}

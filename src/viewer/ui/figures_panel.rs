@@ -1,0 +1,294 @@
+//! The figures of all panes, one row a method.
+
+use super::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
+use crate::measure::Figure;
+use crate::session::figures::{PaneSkin, Summary, lines, names, pane_skins};
+use crate::session::{Command, Section, State, WorstKind, length_decimals};
+use crate::style::{Palette, medium, method_color, regular};
+use egui::{Align2, Color32, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+const ROW: f32 = 26.0;
+const SPARKLINE: egui::Vec2 = vec2(56.0, 20.0);
+
+/// Title, figure and width of each column between the name and the sparkline.
+const COLUMNS: [(&str, Figure, f32); 4] = [
+    ("Volume", Figure::ZoneVolume, 46.0),
+    ("Radius", Figure::MinorRadius, 44.0),
+    ("Bulge", Figure::Bulge, 44.0),
+    ("To LBS", Figure::DifferenceToLbs, 52.0),
+];
+
+/// Where the columns are in a row.
+struct Columns {
+    name: Rect,
+    numbers: [Rect; 4],
+    /// Without a width where long names need its room.
+    sparkline: Rect,
+}
+
+impl Columns {
+    fn of(row: Rect, has_sparkline: bool) -> Self {
+        let mut right = row.right();
+        let mut take = |width: f32| {
+            let column = Rect::from_x_y_ranges(right - width..=right, row.y_range());
+            right -= width;
+            column
+        };
+        let sparkline = take(if has_sparkline { SPARKLINE.x } else { 0.0 });
+        take(if has_sparkline { 8.0 } else { 0.0 });
+        let mut numbers = [Rect::NOTHING; 4];
+        for (column, (_, _, width)) in numbers.iter_mut().zip(COLUMNS).rev() {
+            *column = take(width);
+        }
+        Self { name: Rect::from_x_y_ranges(row.left()..=right, row.y_range()), numbers, sparkline }
+    }
+}
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    if document.model.skinned_primitives().next().is_none() {
+        return;
+    }
+    let joint = state.transient.selected_joint.map(|node| document.model.skeleton.label(node));
+    let note = joint.as_ref().map_or_else(|| "over rest".to_owned(), |joint| format!("over rest, near {joint}"));
+    let header = Header { section: Section::Figures, title: "Figures", note: &note, reserved: 0.0 };
+    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    if !open {
+        return;
+    }
+    let skins = pane_skins(&state.edit.panes);
+    let names = names(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let has_sparkline = names_are_short(ui, &names);
+    heads(ui, palette, joint.is_some(), has_sparkline);
+    for (shown, name) in skins.iter().zip(&names) {
+        row(ui, palette, state, &NamedSkin { shown, name, has_sparkline }, commands);
+    }
+    ui.add_space(6.0);
+    if joint.is_none() {
+        let hint = "Of the whole skin. Select a joint for the figures around it.";
+        ui.add(egui::Label::new(super::hint(palette, hint)).wrap());
+        ui.add_space(6.0);
+    }
+    worst_buttons(ui, palette, state, commands);
+    ui.add_space(4.0);
+    let header = Header { section: Section::AllFigures, title: "All figures", note: "", reserved: 0.0 };
+    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    if open {
+        all_figures(ui, palette, state, &skins, &names);
+    }
+    ui.spacing_mut().item_spacing.y = 4.0;
+}
+
+/// Whether all names fit beside a sparkline.
+fn names_are_short(ui: &Ui, names: &[String]) -> bool {
+    let columns = Columns::of(ui.available_rect_before_wrap(), true);
+    let room = columns.name.width() - 18.0;
+    let width = |name: &String| ui.painter().layout_no_wrap(name.clone(), medium(12.0), Color32::WHITE).size().x;
+    names.iter().all(|name| width(name) <= room)
+}
+
+fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, has_sparkline: bool) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    let columns = Columns::of(rect, has_sparkline);
+    for (column, (title, figure, _)) in columns.numbers.into_iter().zip(COLUMNS) {
+        let figure = if figure == Figure::ZoneVolume && !has_joint { Figure::Volume } else { figure };
+        text_at_right(ui.painter(), column, title, regular(11.0), palette.text3);
+        explain(ui, palette, column, title, figure);
+    }
+    if has_joint && has_sparkline {
+        let room = columns.sparkline.with_min_x(columns.sparkline.left() - 8.0);
+        text_at_right(ui.painter(), room, "Along bone", regular(11.0), palette.text3);
+        explain(ui, palette, columns.sparkline, "Along bone", Figure::MinorRadius);
+    }
+}
+
+fn explain(ui: &Ui, palette: &Palette, rect: Rect, title: &str, figure: Figure) {
+    let response = ui.interact(rect, ui.scope_id().with(("figure", title)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {}", figure.label())));
+    response.on_hover_ui(|ui| definition(ui, palette, figure));
+}
+
+/// What stands in the columns, in words too.
+struct Cells {
+    texts: [String; 4],
+    spoken: String,
+}
+
+impl Cells {
+    fn of(summary: &Summary, decimals: usize) -> Self {
+        let ratio = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
+        let length = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, decimals));
+        let volume = match &summary.no_volume {
+            Some(why) if why.starts_with("not closed") => "open".to_owned(),
+            _ => ratio(summary.volume),
+        };
+        let texts = [volume, ratio(summary.radius), ratio(summary.bulge), length(summary.to_lbs)];
+        let why = summary.no_volume.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+        let [volume, radius, bulge, to_lbs] = &texts;
+        let spoken = format!("volume {volume}{why}, radius {radius}, bulge {bulge}, distance to LBS {to_lbs}");
+        Self { texts, spoken }
+    }
+}
+
+/// What a row is of.
+struct NamedSkin<'a> {
+    shown: &'a PaneSkin,
+    name: &'a str,
+    has_sparkline: bool,
+}
+
+fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, commands: &mut Vec<Command>) {
+    let NamedSkin { shown, name, has_sparkline } = *of;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let summary = state.figures_of(&shown.skin).map(Summary::of);
+    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let cells = summary.as_ref().map(|summary| Cells::of(summary, length_decimals(extent)));
+    let waits = shown.skin.skinning.method.needs_centers() && state.wait_for_centers(shown.skin.centers).is_some();
+    let spoken = match &cells {
+        Some(cells) => cells.spoken.as_str(),
+        None if waits => "waits for its centers of rotation",
+        None => "being measured",
+    };
+    let pane = shown.pane + 1;
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
+    let columns = Columns::of(rect, has_sparkline);
+    let selected = shown.pane == state.transient.selected_pane && state.edit.panes.len() > 1;
+    if response.hovered() {
+        ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
+    }
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    let color = method_color(shown.skin.skinning.method, palette.theme);
+    chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
+    let room = Rect::from_x_y_ranges(rect.left() + 16.0..=columns.name.right(), rect.y_range());
+    let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
+    text_at_left(ui.painter(), room, name, font, ink);
+    // Older figures stay until the new ones come, but quieter.
+    let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
+    if let (Some(cells), Some(summary)) = (&cells, &summary) {
+        for (text, column) in cells.texts.iter().zip(columns.numbers) {
+            text_at_right(ui.painter(), column, text, medium(12.0), palette.text1.gamma_multiply(fade));
+        }
+        if has_sparkline {
+            sparkline(ui, palette, columns.sparkline, &summary.sections, color.gamma_multiply(fade));
+        }
+    } else {
+        let room = Rect::from_x_y_ranges(columns.name.right()..=rect.right(), rect.y_range());
+        let words = if waits { "waits for its centers" } else { "measuring" };
+        text_at_right(ui.painter(), room, words, regular(11.0), palette.text3);
+    }
+    react(&response, shown, commands);
+    response.on_hover_text(format!("Pane {pane}, {name}: {spoken}"));
+}
+
+fn react(response: &Response, shown: &PaneSkin, commands: &mut Vec<Command>) {
+    if response.clicked() {
+        commands.push(Command::SelectPane(shown.pane));
+    }
+}
+
+/// A figure along the bone, with the rest value dotted.
+fn sparkline(ui: &Ui, palette: &Palette, column: Rect, sections: &[(f64, f64)], color: Color32) {
+    let area = Rect::from_center_size(column.center(), SPARKLINE).shrink2(vec2(0.0, 2.0));
+    let (Some(first), Some(last)) = (sections.first(), sections.last()) else { return };
+    let highest = sections.iter().map(|section| section.1).fold(1.25, f64::max) as f32;
+    if last.0 <= first.0 {
+        return;
+    }
+    let x = |place: f64| area.left() + ((place - first.0) / (last.0 - first.0)) as f32 * area.width();
+    let y = |value: f32| egui::remap_clamp(value, 0.0..=highest, area.bottom()..=area.top());
+    let rest = [pos2(area.left(), y(1.0)), pos2(area.right(), y(1.0))];
+    ui.painter().extend(egui::Shape::dotted_line(&rest, palette.line_strong, 4.0, 0.75));
+    let points = sections.iter().map(|&(place, value)| pos2(x(place), y(value as f32))).collect();
+    ui.painter().line(points, Stroke::new(1.5, color));
+}
+
+/// Buttons that find the vertex that stands out under the selected pane's method.
+fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let pane = state.transient.selected_pane.min(state.edit.panes.len().saturating_sub(1));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let method = state.edit.pane(pane).skinning.method.short_name();
+        let (rect, _) = ui.allocate_exact_size(vec2((ui.available_width() - 216.0).max(0.0), 24.0), Sense::hover());
+        text_at_left(ui.painter(), rect, &format!("Worst of {method}"), regular(12.0), palette.text2);
+        for kind in WorstKind::ALL {
+            let found = state.worst_vertex(pane, kind).is_some();
+            let hint = match kind {
+                WorstKind::Collapse => "Pin the vertex that came nearest to its bone, and look at it",
+                WorstKind::Bulge => "Pin the vertex where the skin bulges, and look at it",
+                WorstKind::Difference => "Pin the vertex that lies farthest from where LBS has it, and look at it",
+            };
+            let text = egui::RichText::new(kind.label()).font(medium(12.0));
+            let width = match kind {
+                WorstKind::Collapse => 66.0,
+                WorstKind::Bulge => 52.0,
+                WorstKind::Difference => 78.0,
+            };
+            let button = egui::Button::new(text).min_size(vec2(width, 24.0));
+            ui.spacing_mut().button_padding = vec2(2.0, 2.0);
+            let response = ui.add_enabled(found, button);
+            let label = format!("Worst {} of pane {}", kind.label().to_lowercase(), pane + 1);
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
+            if response.clicked() {
+                commands.push(Command::PinWorst { pane, kind });
+            }
+            let why_not = match (kind, state.transient.selected_joint) {
+                (WorstKind::Bulge, None) => "Select a joint: a bulge is measured where its skin is blended",
+                _ => "No vertex stands out in this pose",
+            };
+            response.on_hover_text(hint).on_disabled_hover_text(why_not);
+        }
+    });
+}
+
+/// Every figure, a column a method.
+fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin], names: &[String]) {
+    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let columns: Vec<_> = skins
+        .iter()
+        .zip(names)
+        .filter_map(|(shown, name)| Some((shown, name, lines(state.figures_of(&shown.skin)?, length_decimals(extent)))))
+        .collect();
+    let Some((_, _, first)) = columns.first() else {
+        ui.label(super::hint(palette, "Being measured"));
+        return;
+    };
+    let name_width = 150.0;
+    let width = ((ui.available_width() - name_width) / columns.len() as f32).max(56.0);
+    let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
+    egui::ScrollArea::horizontal().show(ui, |ui| {
+        let total = name_width + width * columns.len() as f32;
+        let cell = |row: Rect, column: usize| {
+            let left = row.left() + name_width + width * column as f32;
+            Rect::from_x_y_ranges(left + 4.0..=left + width, row.y_range())
+        };
+        let (row, _) = ui.allocate_exact_size(vec2(total, 20.0), Sense::hover());
+        for (place, (shown, name, _)) in columns.iter().enumerate() {
+            let room = cell(row, place);
+            let ink = method_color(shown.skin.skinning.method, palette.theme);
+            text_at_right(ui.painter(), room, name, medium(11.0), ink);
+        }
+        for (number, line) in first.iter().enumerate() {
+            let (row, response) = ui.allocate_exact_size(vec2(total, 20.0), Sense::hover());
+            let values: Vec<&str> = columns.iter().map(|(.., lines)| lines[number].value.as_str()).collect();
+            let spoken = format!("{}: {}", line.name, values.join(", "));
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+            let name = Rect::from_x_y_ranges(row.left()..=row.left() + name_width, row.y_range());
+            text_at_left(ui.painter(), name, &line.name, regular(11.0), palette.text2);
+            for (place, value) in values.into_iter().enumerate() {
+                let ink = palette.text1.gamma_multiply(fade);
+                text_at_right(ui.painter(), cell(row, place), value, regular(11.0), ink);
+            }
+            response.on_hover_ui(|ui| definition(ui, palette, line.figure));
+        }
+    });
+    let took = state.figures.latest().map_or(0.0, |latest| latest.milliseconds);
+    ui.painter().text(
+        ui.cursor().left_top() + vec2(0.0, 6.0),
+        Align2::LEFT_TOP,
+        format!("Measured in {took:.0} ms"),
+        regular(11.0),
+        palette.text3,
+    );
+    ui.add_space(22.0);
+}

@@ -1,0 +1,232 @@
+//! The handles over the selected joint, in the pane under the pointer.
+
+use super::pane::ShownPane;
+use super::pane_marks;
+use crate::session::{Command, GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, State};
+use crate::style::Palette;
+use crate::view::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING, angle_text};
+use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
+
+/// Of the rings, in points.
+const RADIUS: f32 = 54.0;
+
+/// What the handles take of the pointer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GizmoUse {
+    /// A line of a handle is under the pointer. Within the ball, joints and skin can still be pointed at.
+    pub over: bool,
+    /// A drag of the picture belongs to a handle.
+    pub drags: bool,
+    /// A handle is held: nothing else answers.
+    pub held: bool,
+}
+
+/// Draws the handles and lets them be dragged. They have no widget of their own: `response` is the picture's, so that
+/// clicks on joints and skin near the handles stay what they are.
+pub fn show(
+    ui: &Ui,
+    palette: &Palette,
+    state: &State,
+    pane: &ShownPane<'_>,
+    picture: Rect,
+    response: &Response,
+    commands: &mut Vec<Command>,
+) -> GizmoUse {
+    let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.number);
+    let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
+    if elsewhere {
+        return GizmoUse { held: true, ..GizmoUse::default() };
+    }
+    let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
+    let radius = RADIUS * view.pixels_per_point;
+    if held.is_none() && pane.has_keys {
+        begin_by_key(ui, state, &view, radius, commands);
+    }
+    if held.is_none() && !response.contains_pointer() {
+        return GizmoUse::default();
+    }
+    let Some(gizmo) = state.gizmo(pane.number, radius) else { return GizmoUse::default() };
+    let tool = state.transient.gizmo.tool;
+    let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
+    let pointer = ui.ctx().pointer_hover_pos();
+    // A handle that is pressed may be left before that counts as a drag.
+    let press = ui.input(|input| input.pointer.press_origin()).filter(|_| response.is_pointer_button_down_on());
+    let under = press.or(pointer.filter(|_| !response.dragged())).and_then(pick).filter(|_| held.is_none());
+    draw(ui, palette, state, &view, &gizmo, held.map(|drag| drag.handle).or(under));
+    if let Some(drag) = held {
+        show_drag(ui, palette, state, &view, drag);
+        follow(ui, &view, drag, pointer, commands);
+        return GizmoUse { held: true, ..GizmoUse::default() };
+    }
+    if let (Some(handle), Some(press), true) = (under, press, response.drag_started_by(PointerButton::Primary)) {
+        super::gizmo_keys::forget(ui.ctx());
+        let grip = GizmoGrip { pane: pane.number, handle, radius, by_key: false };
+        commands.push(Command::SelectPane(pane.number));
+        commands.push(Command::BeginGizmo { grip, pointer: view.pointer(press) });
+        let (at, snap) = (pointer.unwrap_or(press), ui.input(|input| input.modifiers.shift));
+        commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
+    }
+    let over = under.is_some_and(|handle| handle != GizmoHandle::Free);
+    if over {
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
+    GizmoUse { over, drags: under.is_some() && press.is_some(), held: false }
+}
+
+/// From points of the window to pixels of the picture and back.
+struct GizmoView<'a> {
+    pane: &'a ShownPane<'a>,
+    picture: Rect,
+    pixels_per_point: f32,
+}
+
+impl GizmoView<'_> {
+    fn pixel(&self, at: Pos2) -> glam::Vec2 {
+        let pixel = (at - self.picture.min) * self.pixels_per_point;
+        glam::Vec2::new(pixel.x, pixel.y)
+    }
+
+    fn point(&self, pixel: glam::Vec2) -> Pos2 {
+        self.picture.min + vec2(pixel.x, pixel.y) / self.pixels_per_point
+    }
+
+    fn pointer(&self, at: Pos2) -> GizmoPointer {
+        GizmoPointer { camera: *self.pane.camera, pixels: self.pane.pixels, at: self.pixel(at) }
+    }
+}
+
+/// R, G and S take hold of what the tool turns, moves and scales freely, wherever the pointer is.
+fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, commands: &mut Vec<Command>) {
+    let ctx = ui.ctx();
+    let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
+    if busy || super::is_mid_gesture(ctx, state) {
+        return;
+    }
+    let at = ctx.pointer_latest_pos().unwrap_or(view.picture.center());
+    for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+            if state.transient.selected_joint.is_none() {
+                commands.push(Command::Notify("Select a joint first: R turns it, G moves it, S scales it"));
+                return;
+            }
+            super::gizmo_keys::forget(ctx);
+            commands.push(Command::SetGizmo(crate::session::GizmoSettings { tool, ..state.transient.gizmo }));
+            let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
+            let grip = GizmoGrip { pane: view.pane.number, handle, radius, by_key: true };
+            commands.push(Command::BeginGizmo { grip, pointer: view.pointer(at) });
+        }
+    }
+}
+
+/// The held handle goes with the pointer, and is let go.
+fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>, commands: &mut Vec<Command>) {
+    ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    let (moved, down, snap) =
+        ui.input(|input| (input.pointer.delta() != Vec2::ZERO, input.pointer.primary_down(), input.modifiers.shift));
+    if let Some(at) = pointer.or(ui.ctx().pointer_latest_pos()).filter(|_| moved) {
+        commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
+    }
+    if drag.by_key {
+        take_clicks(ui);
+        let (ends, cancels) = ui.input(|input| (input.pointer.primary_pressed(), input.pointer.secondary_pressed()));
+        if cancels {
+            commands.push(Command::CancelGizmo);
+        } else if ends {
+            commands.push(Command::EndGizmo);
+        }
+    } else if !down {
+        commands.push(Command::EndGizmo);
+    }
+}
+
+/// A click anywhere lets go of what a key holds, and does nothing else.
+fn take_clicks(ui: &Ui) {
+    let window = ui.ctx().content_rect();
+    let area = egui::Area::new(egui::Id::unique("held by a key")).order(egui::Order::Foreground);
+    area.fixed_pos(window.min).show(ui.ctx(), |ui| ui.allocate_rect(window, egui::Sense::click_and_drag()));
+}
+
+fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo, active: Option<GizmoHandle>) {
+    let painter = ui.painter().with_clip_rect(view.picture);
+    let (camera, pixels) = (view.pane.camera, view.pane.pixels);
+    let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };
+    let radius = gizmo.radius / view.pixels_per_point;
+    let is_active = |handle| active == Some(handle);
+    if state.transient.gizmo.tool == GizmoTool::Rotate {
+        if is_active(GizmoHandle::Free) {
+            painter.circle_filled(center, radius, Color32::from_white_alpha(20));
+        }
+        let alpha = if is_active(GizmoHandle::View) { 230 } else { 90 };
+        let width = if is_active(GizmoHandle::View) { 3.0 } else { 1.2 };
+        painter.circle_stroke(center, VIEW_RING * radius, Stroke::new(width, Color32::from_white_alpha(alpha)));
+        for axis in 0..3 {
+            let ring = gizmo.ring(axis, camera, pixels);
+            draw_ring(&painter, view, &ring, palette.axes[axis], is_active(GizmoHandle::Axis(axis)));
+        }
+        return;
+    }
+    for axis in 0..3 {
+        let Some(tip) = gizmo.tip(axis, camera, pixels).map(|pixel| view.point(pixel)) else { continue };
+        let width = if is_active(GizmoHandle::Axis(axis)) { 3.0 } else { 1.8 };
+        draw_axis(&painter, state.transient.gizmo.tool, [center, tip], Stroke::new(width, palette.axes[axis]));
+    }
+    let fill = if is_active(GizmoHandle::Free) { palette.accent } else { Color32::from_white_alpha(60) };
+    painter.circle(center, 7.0, fill, Stroke::new(1.2, Color32::from_white_alpha(200)));
+}
+
+/// The near half strong, the far half faint.
+fn draw_ring(painter: &egui::Painter, view: &GizmoView<'_>, ring: &[RingPoint], color: Color32, active: bool) {
+    let far = Stroke::new(1.2, color.gamma_multiply(0.3));
+    let near = Stroke::new(if active { 3.0 } else { 1.8 }, color);
+    for wanted in [false, true] {
+        for run in ring.chunk_by(|a, b| a.near == b.near).filter(|run| run[0].near == wanted) {
+            let points = run.iter().map(|point| view.point(point.pixel)).collect();
+            painter.add(Shape::line(points, if wanted { near } else { far }));
+        }
+    }
+}
+
+/// An arrow to move, a box to scale.
+fn draw_axis(painter: &egui::Painter, tool: GizmoTool, [center, tip]: [Pos2; 2], stroke: Stroke) {
+    let along = (tip - center).normalized();
+    if (tip - center).length() < 4.0 {
+        return;
+    }
+    painter.line_segment([center + along * 9.0, tip], stroke);
+    if tool == GizmoTool::Scale {
+        painter.rect_filled(Rect::from_center_size(tip, Vec2::splat(9.0)), 1, stroke.color);
+    } else {
+        let side = along.rot90() * 4.5;
+        let points = vec![tip + along * 8.0, tip - along * 3.0 + side, tip - along * 3.0 - side];
+        painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    }
+}
+
+/// The swept angle, and what was done in words.
+fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag) {
+    let painter = ui.painter().with_clip_rect(view.picture);
+    let (camera, pixels) = (view.pane.camera, view.pane.pixels);
+    let center = drag.gizmo.center(camera, pixels).map(|pixel| view.point(pixel));
+    if let (Some(center), GizmoTool::Rotate, true) = (center, drag.settings.tool, drag.handle != GizmoHandle::Free) {
+        let color = match drag.handle {
+            GizmoHandle::Axis(axis) => palette.axes[axis],
+            GizmoHandle::View | GizmoHandle::Free => Color32::WHITE,
+        };
+        let edge = drag.gizmo.sweep(drag.handle, camera, pixels, drag.first_pixel(), drag.applied_radians());
+        let points: Vec<Pos2> = edge.into_iter().map(|pixel| view.point(pixel)).collect();
+        // A fan: the part is not convex beyond half a turn.
+        for ends in points.windows(2) {
+            let triangle = vec![center, ends[0], ends[1]];
+            painter.add(Shape::convex_polygon(triangle, color.gamma_multiply(0.2), Stroke::NONE));
+        }
+    }
+    let (Some(center), Some(document)) = (center, &state.document) else { return };
+    let name = state.transient.selected_joint.map(|node| document.model.skeleton.label(node)).unwrap_or_default();
+    let amount = match drag.amount {
+        GizmoAmount::Degrees(degrees) => angle_text(degrees),
+        GizmoAmount::Shift(shift) => format!("{:.3} units", shift.length()),
+        GizmoAmount::Factor(factor) => format!("{factor:.2} ×"),
+    };
+    let at = center + vec2(-40.0, RADIUS * VIEW_RING + 12.0);
+    pane_marks::pill(ui, view.picture, at, format!("{name}   {amount}"));
+}

@@ -1,0 +1,67 @@
+//! Keys while a handle is held: an axis, a number, Enter, Escape.
+
+use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
+use crate::view::GizmoHandle;
+use egui::{Context, Event, Key, Modifiers};
+
+/// What was typed for the handle that is held.
+fn typed_id() -> egui::Id {
+    egui::Id::unique("gizmo number")
+}
+
+/// A new drag begins without a number.
+pub fn forget(ctx: &Context) {
+    ctx.data_mut(|data| data.remove::<String>(typed_id()));
+}
+
+pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
+    let Some(drag) = &state.transient.gizmo_drag else { return Vec::new() };
+    let mut commands = Vec::new();
+    let typed_before = ctx.data(|data| data.get_temp::<String>(typed_id())).unwrap_or_default();
+    let mut typed = typed_before.clone();
+    ctx.input_mut(|input| {
+        for event in &input.events {
+            match event {
+                Event::Text(text) => typed.extend(text.chars().filter(|c| c.is_ascii_digit() || ".-".contains(*c))),
+                Event::Key { key: Key::Backspace, pressed: true, .. } => {
+                    typed.pop();
+                }
+                _ => {}
+            }
+        }
+        for (axis, key) in [Key::X, Key::Y, Key::Z].into_iter().enumerate() {
+            if input.consume_key(Modifiers::NONE, key) && drag.by_key {
+                commands.extend(about_axis(state, drag, axis));
+            }
+        }
+        if input.consume_key(Modifiers::NONE, Key::Escape) {
+            commands.push(Command::CancelGizmo);
+        } else if input.consume_key(Modifiers::NONE, Key::Enter) {
+            commands.push(Command::EndGizmo);
+        }
+    });
+    if typed != typed_before
+        && let Ok(value) = typed.parse::<f32>()
+    {
+        commands.insert(0, Command::TypeGizmo(value));
+    }
+    if commands.iter().any(|command| matches!(command, Command::CancelGizmo | Command::EndGizmo)) {
+        typed.clear();
+    }
+    ctx.data_mut(|data| data.insert_temp(typed_id(), typed));
+    commands
+}
+
+/// The same drag about one axis. The same key again goes from the joint's own axis to the scene's and back.
+fn about_axis(state: &State, drag: &GizmoDrag, axis: usize) -> Vec<Command> {
+    use crate::posing::AxisFrame::{Local, World};
+    let handle = GizmoHandle::Axis(axis);
+    let frame = if drag.handle == handle && drag.settings.frame != World { World } else { Local };
+    let grip = GizmoGrip { pane: drag.pane, handle, radius: drag.gizmo.radius, by_key: true };
+    let pointer = GizmoPointer { camera: state.camera_of(drag.pane), pixels: drag.pixels(), at: drag.first_pixel() };
+    vec![
+        Command::CancelGizmo,
+        Command::SetGizmo(crate::session::GizmoSettings { frame, ..drag.settings }),
+        Command::BeginGizmo { grip, pointer },
+    ]
+}

@@ -1,0 +1,63 @@
+//! Which handles are over the selected joint, and whose axes they follow.
+
+use crate::posing::{AxisFrame, Limb};
+use crate::session::{Command, GizmoSettings, State};
+use crate::style::{Palette, SliderLook, check_box, segments, slider_trough};
+use crate::view::{GizmoTool, angle_text};
+use egui::Ui;
+
+const TOOLS: [(GizmoTool, &str, &str); 3] = [
+    (GizmoTool::Rotate, "Rotate", "Rings to turn the joint (R)"),
+    (GizmoTool::Move, "Move", "Arrows to move the joint (G)"),
+    (GizmoTool::Scale, "Scale", "Boxes to scale the joint along its own axes (S)"),
+];
+const FRAMES: [(AxisFrame, &str, &str); 3] = [
+    (AxisFrame::Local, "Local", "The joint's own axes"),
+    (AxisFrame::Parent, "Parent", "The axes of the joint above"),
+    (AxisFrame::World, "World", "The axes of the scene"),
+];
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let settings = state.transient.gizmo;
+    let width = ui.available_width();
+    if let Some(tool) = segments(ui, palette, "Handles", width, &TOOLS, settings.tool) {
+        commands.push(Command::SetGizmo(GizmoSettings { tool, ..settings }));
+    }
+    if settings.tool != GizmoTool::Scale
+        && let Some(frame) = segments(ui, palette, "Axes", width, &FRAMES, settings.frame)
+    {
+        commands.push(Command::SetGizmo(GizmoSettings { frame, ..settings }));
+    }
+    if settings.tool == GizmoTool::Move
+        && let Some(limb) = state.selected_limb()
+    {
+        limb_rows(ui, palette, state, limb, commands);
+    }
+}
+
+/// Whether the limb bends when its end is moved, and where its elbow or knee points.
+fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands: &mut Vec<Command>) {
+    let settings = state.transient.gizmo;
+    let bends_limb = settings.bends_limb;
+    if check_box(ui, palette, bends_limb, "Bend the limb (IK)") {
+        commands.push(Command::SetGizmo(GizmoSettings { bends_limb: !bends_limb, ..settings }));
+    }
+    if !bends_limb {
+        return;
+    }
+    let Some(mut degrees) = state.limb_swing_degrees(limb) else {
+        ui.label(super::hint(palette, "The limb is straight: bend it to swing it"));
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.label(super::label(palette, "Swing"));
+        let width = ui.available_width() - 70.0;
+        let look = SliderLook { name: "Swing of the limb", width, range: -180.0..=180.0, zero: 0.0, step: 1.0 };
+        let slider = slider_trough(ui, palette, &look, &mut degrees);
+        ui.label(super::label(palette, &angle_text(degrees)));
+        if slider.changed() {
+            commands.push(Command::SwingLimb { limb, degrees });
+        }
+        slider.on_hover_text("Turns elbow or knee about the line from the limb's root to its end, away from the front");
+    });
+}

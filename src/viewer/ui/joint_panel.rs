@@ -1,0 +1,214 @@
+use crate::session::{Command, Pane, State};
+use crate::style::{
+    FieldLook, Palette, SliderLook, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
+};
+use egui::{Ui, vec2};
+use glam::Vec3;
+
+/// Sliders reach this far; numbers may be typed beyond, full turns are kept.
+const SLIDER_DEGREES: f32 = 180.0;
+const PLANES: [&str; 3] = ["xy", "xz", "yz"];
+const AXES: [&str; 3] = ["X", "Y", "Z"];
+
+/// Angles, translation and scale of the selected joint.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    let skeleton = &document.model.skeleton;
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(icons::BONE).font(icons::font(16.0)).color(palette.accent));
+        let name = egui::RichText::new(skeleton.label(node)).font(semibold(14.0)).color(palette.text1);
+        ui.add(egui::Label::new(name).truncate());
+        if let Some(parent) = document.joints.parents[node as usize] {
+            ui.add(egui::Label::new(super::label(palette, &format!("of {}", skeleton.label(parent)))).truncate());
+        }
+    });
+    ui.add_space(6.0);
+    super::gizmo_panel::show(ui, palette, state, commands);
+    ui.add_space(6.0);
+    rotation(ui, palette, state, node, commands);
+    super::twist_row::show(ui, palette, state, node, commands);
+    ui.add_space(8.0);
+    let rest = skeleton.node(node).rest;
+    let posed = state.pose.joints[node as usize];
+    let over = state.edit.overrides.get(node);
+    ui.horizontal(|ui| {
+        ui.label(super::hint(palette, "Offset and scale"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(super::hint(palette, "units, × rest"));
+        });
+    });
+    // Offsets are fractions of the model: a drag across the field moves by about a tenth of it.
+    let speed = (document.rest_bounds.extent() * 0.001).max(1e-6);
+    let offset = posed.translation - rest.translation;
+    let names = ["Move X", "Move Y", "Move Z"];
+    if let Some(offset) = vector_row(ui, palette, "Move", names, offset, speed) {
+        commands.push(Command::SetTranslation { node, translation: rest.translation + offset });
+    }
+    if changed_dot(ui, palette, over.translation.is_some(), "Reset the offset") {
+        commands.push(Command::ResetTranslation(node));
+    }
+    let unit = Vec3::select(rest.scale.cmpeq(Vec3::ZERO), Vec3::ONE, rest.scale);
+    let names = ["Scale X", "Scale Y", "Scale Z"];
+    if let Some(scale) = vector_row(ui, palette, "Scale", names, posed.scale / unit, 0.005) {
+        commands.push(Command::SetScale { node, scale: scale * unit });
+    }
+    if changed_dot(ui, palette, over.scale.is_some(), "Reset the scale") {
+        commands.push(Command::ResetScale(node));
+    }
+    local_stretch(ui, palette, state, node, commands);
+    if is_stretched(state, node)
+        && let Some(note) = panes_that_drop_scale(&state.edit.panes)
+    {
+        ui.add_space(4.0);
+        ui.add(egui::Label::new(super::hint(palette, &note)).wrap());
+    }
+    ui.add_space(8.0);
+    pose_buttons(ui, palette, state, commands);
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(!over.is_empty(), |ui| {
+            let reset = quiet_button(ui, palette, "", "Reset joint");
+            if reset.on_hover_text("Back to rest, or to the clip").clicked() {
+                commands.push(Command::ResetJoint(node));
+            }
+        });
+        let branch = quiet_button(ui, palette, "", "Branch");
+        if branch.on_hover_text("Reset the joint and all below it").clicked() {
+            commands.push(Command::ResetBranch(node));
+        }
+        ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
+            let reset = quiet_button(ui, palette, "", "All");
+            if reset.on_hover_text("All joints back to rest, or to the clip").clicked() {
+                commands.push(Command::ResetPose);
+            }
+        });
+    });
+}
+
+/// By scale or shear of its own that some methods drop.
+fn is_stretched(state: &State, node: u32) -> bool {
+    let over = state.edit.overrides.get(node);
+    over.scale.is_some() || over.local_scale.is_some() || over.local_shear.is_some()
+}
+
+/// Said where a person scales a joint and wonders why a pane does not follow.
+fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
+    let names: Vec<String> = panes
+        .iter()
+        .enumerate()
+        .map(|(number, pane)| (number, pane.settings.skinning.method))
+        .filter(|(_, method)| !method.scales())
+        .map(|(number, method)| format!("{} (pane {})", method.short_name(), number + 1))
+        .collect();
+    (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
+}
+
+/// The joint's pose to the other side, and the whole pose flipped.
+fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let copy = quiet_button(ui, palette, icons::COPY, "Copy");
+        if copy.on_hover_text("The pose of the selected joints, as JSON on the clipboard (Ctrl+C)").clicked()
+            && let Some(json) = state.copied_pose()
+        {
+            ui.ctx().copy_text(json);
+        }
+        let mirror = quiet_button(ui, palette, "", "Mirror");
+        if mirror.on_hover_text("Give the joints of the other side the same pose").clicked()
+            && let Some(json) = state.copied_pose()
+        {
+            commands.push(Command::PastePose { json, mirrored: true });
+        }
+        let flip = quiet_button(ui, palette, "", "Flip pose");
+        if flip.on_hover_text("Exchange left and right of the whole pose (Shift+Ctrl+M)").clicked() {
+            commands.push(Command::FlipPose);
+        }
+    });
+}
+
+/// Kavan's S_i: what stretches the joint's own skin and the offsets to its children, and nothing below.
+fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let posed = state.pose.joints[node as usize];
+    let over = state.edit.overrides.get(node);
+    let open = over.local_scale.is_some() || over.local_shear.is_some();
+    let title = super::hint(palette, "Local scale and shear");
+    egui::CollapsingHeader::new(title).id_salt("local stretch").default_open(open).show_unindented(ui, |ui| {
+        let names = ["Local scale X", "Local scale Y", "Local scale Z"];
+        if let Some(local_scale) = vector_row(ui, palette, "Local", names, posed.local_scale, 0.005) {
+            commands.push(Command::SetLocalScale { node, local_scale });
+        }
+        if changed_dot(ui, palette, over.local_scale.is_some(), "Reset the local scale") {
+            commands.push(Command::ResetLocalScale(node));
+        }
+        let names = ["Shear of X along Y", "Shear of X along Z", "Shear of Y along Z"];
+        if let Some(local_shear) = vector_row(ui, palette, "Shear", names, posed.local_shear, 0.005) {
+            commands.push(Command::SetLocalShear { node, local_shear });
+        }
+        if changed_dot(ui, palette, over.local_shear.is_some(), "Reset the shear") {
+            commands.push(Command::ResetLocalShear(node));
+        }
+    });
+}
+
+fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let angles = state.angles_degrees(node);
+    let turned = state.edit.overrides.get(node).rotation.is_some();
+    ui.horizontal(|ui| {
+        ui.label(super::hint(palette, "Rotation"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(super::hint(palette, "after rest, X then Y then Z"));
+        });
+    });
+    let mut changed = angles;
+    for axis in 0..3 {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let letter = egui::RichText::new(AXES[axis]).font(crate::style::medium(12.0)).color(palette.axes[axis]);
+            ui.add_sized(vec2(14.0, 26.0), egui::Label::new(letter));
+            let width = ui.available_width() - 74.0 - 14.0 - 12.0;
+            let name = format!("Rotate {}", AXES[axis]);
+            let range = -SLIDER_DEGREES..=SLIDER_DEGREES;
+            let look = SliderLook { name: &name, width, range, zero: 0.0, step: 1.0 };
+            slider_trough(ui, palette, &look, &mut changed[axis]);
+            let name = format!("Rotate {} degrees", AXES[axis]);
+            let look = FieldLook { name: &name, width: 74.0, decimals: 1, suffix: "°", letter: None, speed: 0.5 };
+            number_field(ui, palette, look, &mut changed[axis]);
+            let moved = turned && angles[axis].abs() > 0.05;
+            if dot_button(ui, palette, moved, &format!("Reset {}", AXES[axis])).clicked() {
+                changed[axis] = 0.0;
+            }
+        });
+    }
+    if changed != angles {
+        commands.push(Command::SetAngles { node, angles_degrees: changed });
+    }
+}
+
+fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], value: Vec3, speed: f32) -> Option<Vec3> {
+    let mut changed = value;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.add_sized(vec2(38.0, 26.0), egui::Label::new(super::label(palette, title)));
+        let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
+        for axis in 0..3 {
+            // Shear has an axis that moves and one that it moves by.
+            let shear = title == "Shear";
+            let letter = if shear { (PLANES[axis], palette.text3) } else { (AXES[axis], palette.axes[axis]) };
+            let letter = Some(letter);
+            let decimals = if shear { 2 } else { 3 };
+            let look = FieldLook { name: names[axis], width, decimals, suffix: "", letter, speed };
+            let mut number = value[axis];
+            // Only what the person touched is written, so that the others keep their full precision.
+            if number_field(ui, palette, look, &mut number).changed() {
+                changed[axis] = number;
+            }
+        }
+    });
+    (changed != value).then_some(changed)
+}
+
+/// The dot behind the row just drawn.
+fn changed_dot(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> bool {
+    let right = ui.max_rect().right();
+    let top = ui.cursor().top() - 26.0 - ui.spacing().item_spacing.y;
+    let rect = egui::Rect::from_min_size(egui::pos2(right - 14.0, top), vec2(14.0, 26.0));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| dot_button(ui, palette, changed, name).clicked()).inner
+}

@@ -1,0 +1,221 @@
+use super::is_mid_gesture;
+use crate::session::{Command, Document, State};
+use crate::style::{Palette, icons, medium, regular, semibold};
+use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+const ROW_HEIGHT: f32 = 24.0;
+const INDENT: f32 = 12.0;
+
+/// One visible row.
+struct Row {
+    node: u32,
+    depth: usize,
+    /// Whether a caret is shown, and whether it is open.
+    caret: Option<bool>,
+}
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new("Joints").font(semibold(13.0)).color(palette.text1));
+        ui.label(super::label(palette, &document.joints.count.to_string()));
+    });
+    ui.add_space(4.0);
+    search_field(ui, palette, state, commands);
+    ui.add_space(6.0);
+    let rows = rows(document, state);
+    if rows.is_empty() {
+        let text = if state.transient.joint_search.is_empty() {
+            "This file has no joints"
+        } else {
+            "No joint has this in its name"
+        };
+        ui.label(super::label(palette, text));
+        return;
+    }
+    move_by_keys(ui, state, &rows, commands);
+    let mut area = egui::ScrollArea::vertical().auto_shrink([false, false]);
+    if let Some(place) = newly_revealed(ui, state, &rows) {
+        let target = place as f32 * ROW_HEIGHT - ui.available_height() / 2.0;
+        area = area.vertical_scroll_offset(target.max(0.0));
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
+        for row in &rows[range] {
+            show_row(ui, palette, document, state, (row, &rows), commands);
+        }
+    });
+}
+
+/// The row to bring into view: only when the selection or the list's height changed (sliders open below it with the first
+/// selection), so that scrolling stays free.
+fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
+    let id = egui::Id::unique("revealed_joint");
+    let wanted = state.transient.reveal;
+    let now = (wanted, ui.available_height().round() as i32);
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<(Option<u32>, i32)>(id), now));
+    if before == now {
+        return None;
+    }
+    rows.iter().position(|row| Some(row.node) == wanted)
+}
+
+fn search_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let mut text = state.transient.joint_search.clone();
+    let width = ui.available_width() - 12.0;
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 28.0), Sense::hover());
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(5),
+        palette.field,
+        Stroke::new(1.0, palette.line),
+        egui::StrokeKind::Inside,
+    );
+    let glass = pos2(rect.left() + 8.0, rect.center().y);
+    ui.painter().text(glass, Align2::LEFT_CENTER, icons::MAGNIFYING_GLASS, icons::font(14.0), palette.text3);
+    let inner = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(4.0, 0.0));
+    let edit = egui::TextEdit::singleline(&mut text)
+        .hint_text(egui::RichText::new("Find a joint").color(palette.text3))
+        .frame(egui::Frame::NONE)
+        .align(Align2::LEFT_CENTER)
+        .font(regular(13.0));
+    let response = ui.put(inner, edit);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Find a joint"));
+    let free = !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
+    if free && ui.input(|input| input.key_pressed(Key::Slash)) {
+        response.request_focus();
+    }
+    if response.has_focus() {
+        let ring = Stroke::new(1.5, palette.accent);
+        ui.painter().rect_stroke(rect, CornerRadius::same(5), ring, egui::StrokeKind::Inside);
+    }
+    // Escape closes a search with what was typed.
+    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        text.clear();
+    }
+    if text != state.transient.joint_search {
+        commands.push(Command::SearchJoints(text));
+    }
+}
+
+fn rows(document: &Document, state: &State) -> Vec<Row> {
+    let skeleton = &document.model.skeleton;
+    let query = state.transient.joint_search.to_lowercase();
+    if !query.is_empty() {
+        return skeleton
+            .shown_joints()
+            .filter(|&node| skeleton.label(node).to_lowercase().contains(&query))
+            .map(|node| Row { node, depth: 0, caret: None })
+            .collect();
+    }
+    // Not recursive: a chain may be as long as the file likes.
+    let mut waiting: Vec<(u32, usize)> = document.joints.roots.iter().rev().map(|&root| (root, 0)).collect();
+    let mut rows = Vec::new();
+    while let Some((node, depth)) = waiting.pop() {
+        let children = &document.joints.children[node as usize];
+        let open = !state.transient.folded.contains(&node);
+        rows.push(Row { node, depth, caret: (!children.is_empty()).then_some(open) });
+        if open {
+            waiting.extend(children.iter().rev().map(|&child| (child, depth + 1)));
+        }
+    }
+    rows
+}
+
+fn show_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    document: &Document,
+    state: &State,
+    (row, rows): (&Row, &[Row]),
+    commands: &mut Vec<Command>,
+) {
+    let name = document.model.skeleton.label(row.node);
+    let active = state.transient.selected_joint == Some(row.node);
+    let selected = active || state.transient.also_selected.contains(&row.node);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 8.0, ROW_HEIGHT), Sense::hover());
+    let response = ui.interact(rect, egui::Id::unique("joint_row").with(row.node), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
+    let fill = match (selected, response.hovered() || state.transient.hovered_joint == Some(row.node)) {
+        (true, _) => palette.accent_dim,
+        (false, true) => palette.raised,
+        _ => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, CornerRadius::same(4), fill);
+    if response.has_focus() {
+        let ring = Stroke::new(1.5, palette.accent);
+        ui.painter().rect_stroke(rect, CornerRadius::same(4), ring, egui::StrokeKind::Inside);
+    }
+    // Deep chains keep their names in sight.
+    let indent = (row.depth as f32 * INDENT).min(rect.width() * 0.55);
+    let mut x = rect.left() + 4.0 + indent;
+    if let Some(open) = row.caret {
+        let caret_rect = Rect::from_center_size(pos2(x + 6.0, rect.center().y), vec2(16.0, ROW_HEIGHT));
+        let caret = ui.interact(caret_rect, egui::Id::unique("joint_caret").with(row.node), Sense::click());
+        let action = if open { "Fold" } else { "Unfold" };
+        caret.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{action} {name}")));
+        let icon = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+        let color = if caret.hovered() { palette.text1 } else { palette.text3 };
+        ui.painter().text(caret_rect.center(), Align2::CENTER_CENTER, icon, icons::font(11.0), color);
+        if caret.clicked() {
+            commands.push(Command::FoldJoint { node: row.node, folded: open });
+        }
+    }
+    x += 16.0;
+    let bone_color = if selected { palette.accent } else { palette.text3 };
+    let icon = icons::BONE;
+    ui.painter().text(pos2(x, rect.center().y), Align2::LEFT_CENTER, icon, icons::font(14.0), bone_color);
+    x += 20.0;
+    let (font, color) = if active { (semibold(13.0), palette.text1) } else { (regular(13.0), palette.text2) };
+    let mut job = egui::text::LayoutJob::simple_singleline(name.clone(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.right() - 16.0 - x);
+    let galley = ui.painter().layout_job(job);
+    let truncated = galley.elided;
+    ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, color);
+    if state.edit.overrides.contains(row.node) {
+        ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
+    }
+    if response.clicked() {
+        let modifiers = ui.input(|input| input.modifiers);
+        commands.push(match (modifiers.shift, modifiers.command) {
+            (true, _) => Command::SelectJoints(range(rows, state.transient.selected_joint, row.node)),
+            (_, true) => Command::ToggleJoint(row.node),
+            _ => Command::SelectJoint(Some(row.node)),
+        });
+    }
+    if response.double_clicked() {
+        commands.push(Command::Frame);
+    }
+    if response.hovered() {
+        commands.push(Command::HoverJoint(Some(row.node)));
+    }
+    if truncated {
+        response.on_hover_text_at_pointer(egui::RichText::new(name).font(medium(12.0)));
+    }
+}
+
+/// The joints of the visible rows from one to the other; the first stays the one that panels show.
+fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
+    let place = |node: u32| rows.iter().position(|row| row.node == node);
+    let Some((from, to)) = from.and_then(place).zip(place(to)) else { return vec![to] };
+    let nodes = rows[from.min(to)..=from.max(to)].iter().map(|row| row.node);
+    if from <= to { nodes.collect() } else { nodes.rev().collect() }
+}
+
+/// Up and down move the selection where no field wants the keys.
+fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command>) {
+    let wanted_elsewhere = ui.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ui.ctx());
+    if wanted_elsewhere || is_mid_gesture(ui.ctx(), state) {
+        return;
+    }
+    let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));
+    if up == down {
+        return;
+    }
+    let current = rows.iter().position(|row| Some(row.node) == state.transient.selected_joint);
+    let next = match current {
+        Some(place) => (place + down).saturating_sub(up).min(rows.len() - 1),
+        None => 0,
+    };
+    commands.push(Command::SelectJoint(Some(rows[next].node)));
+}

@@ -1,0 +1,150 @@
+//! Overlays of a pane and the colors of its skin.
+
+use crate::panes::PaneLook;
+use crate::session::{Command, State};
+use crate::style::{FieldLook, Palette, check_box, icon_button, icons, number_field, paint_caret, regular, segments};
+use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
+use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
+
+type Toggle = fn(&mut Overlays) -> &mut bool;
+
+/// Name, what it shows, and where it is kept.
+const OVERLAYS: [(&str, &str, Toggle); 5] = [
+    ("Skeleton", "Joints and bones, seen through the skin", |overlays| &mut overlays.skeleton),
+    ("Centers", "Centers of rotation, where the method is CoR", |overlays| &mut overlays.centers),
+    ("Wireframe", "The edges of the triangles", |overlays| &mut overlays.wireframe),
+    ("Grid", "Lines on the ground", |overlays| &mut overlays.grid),
+    ("Shadows", "Where the skin comes near the ground", |overlays| &mut overlays.contact_shadow),
+];
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let pane = state.transient.selected_pane;
+    let look = state.edit.pane(pane).look;
+    header(ui, palette, state, commands);
+    if let Some(overlays) = check_boxes(ui, palette, look.overlays) {
+        commands.push(Command::SetLook { pane, look: PaneLook { overlays, ..look } });
+    }
+    ui.add_space(4.0);
+    if let Some(paint) = paint_choice(ui, palette, look.paint) {
+        commands.push(Command::SetLook { pane, look: PaneLook { paint, ..look } });
+    }
+    if matches!(look.paint, SkinPaint::DifferenceTo(_)) {
+        let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+        if let Some(paint_range) = range_choice(ui, palette, extent, look.paint_range) {
+            commands.push(Command::SetLook { pane, look: PaneLook { paint_range, ..look } });
+        }
+    }
+    if let Some(shading) = shading_choice(ui, palette, look.shading) {
+        commands.push(Command::SetLook { pane, look: PaneLook { shading, ..look } });
+    }
+}
+
+/// All overlays in two columns; what they become when one is clicked.
+pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Overlays> {
+    let mut changed = None;
+    egui::Grid::new("overlays").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
+        for (place, (name, explanation, toggle)) in OVERLAYS.into_iter().enumerate() {
+            let mut overlays = shown;
+            let on = toggle(&mut overlays);
+            *on = !*on;
+            let clicked = ui.scope(|ui| check_box(ui, palette, !*on, name));
+            clicked.response.on_hover_text(explanation);
+            if clicked.inner {
+                changed = Some(overlays);
+            }
+            if place % 2 == 1 {
+                ui.end_row();
+            }
+        }
+    });
+    changed
+}
+
+/// The title, and whether changes count for all panes.
+fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Overlays").font(crate::style::semibold(13.0)).color(palette.text1));
+        if state.edit.panes.len() > 1 {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let linked = state.transient.looks_linked;
+                let (icon, name) = if linked {
+                    (icons::LINK_SIMPLE, "Change overlays and colors of this pane alone")
+                } else {
+                    (icons::LINK_SIMPLE_BREAK, "Change overlays and colors of all panes")
+                };
+                if icon_button(ui, palette, icon, name, true).clicked() {
+                    commands.push(Command::LinkLooks(!linked));
+                }
+                ui.label(super::hint(palette, if linked { "all panes" } else { "this pane" }));
+            });
+        }
+    });
+}
+
+fn paint_choice(ui: &mut Ui, palette: &Palette, chosen: SkinPaint) -> Option<SkinPaint> {
+    let mut clicked = None;
+    named_row(ui, palette, "Colors", &mut |ui, width| {
+        let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width).truncate().height(520.0);
+        let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
+            for paint in SkinPaint::choices() {
+                if ui.selectable_label(paint == chosen, paint.label()).clicked() {
+                    clicked = Some(paint);
+                }
+            }
+        });
+        Some(response.response.id)
+    });
+    clicked
+}
+
+fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Shading> {
+    let mut clicked = None;
+    named_row(ui, palette, "Shading", &mut |ui, width| {
+        let combo = ComboBox::from_id_salt("shading").icon(paint_caret).width(width);
+        let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
+            for shading in Shading::ALL {
+                if ui.selectable_label(shading == chosen, shading.label()).clicked() {
+                    clicked = Some(shading);
+                }
+            }
+        });
+        Some(response.response.id)
+    });
+    clicked
+}
+
+/// What the far end of a map of differences stands for: the largest of all panes, or a length that is typed.
+fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange) -> Option<PaintRange> {
+    const KINDS: [(bool, &str, &str); 2] =
+        [(false, "Auto", "The largest distance in all panes"), (true, "Fixed", "A distance in scene units")];
+    let mut changed = None;
+    named_row(ui, palette, "Range", &mut |ui, width| {
+        let fixed = matches!(chosen, PaintRange::Fixed(_));
+        if let Some(fixed) = segments(ui, palette, "Range", width - 84.0, &KINDS, fixed) {
+            changed = Some(if fixed { PaintRange::Fixed(extent * 0.02) } else { PaintRange::Automatic });
+        }
+        let mut range = if let PaintRange::Fixed(range) = chosen { range } else { 0.0 };
+        let before = range;
+        let speed = (extent * 1e-4).max(1e-6);
+        let look = FieldLook { name: "Range in units", width: 76.0, decimals: 3, suffix: "", letter: None, speed };
+        ui.add_enabled_ui(fixed, |ui| number_field(ui, palette, look, &mut range));
+        if range != before && range.is_finite() {
+            changed = Some(PaintRange::Fixed(range.max(1e-6 * extent)));
+        }
+        None
+    });
+    changed
+}
+
+/// A name at the left, and what is chosen beside it.
+fn named_row(ui: &mut Ui, palette: &Palette, name: &str, add: &mut dyn FnMut(&mut Ui, f32) -> Option<egui::Id>) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(88.0, 28.0), egui::Sense::hover());
+        let at = egui::pos2(rect.left(), rect.center().y);
+        ui.painter().text(at, Align2::LEFT_CENTER, name, regular(12.0), palette.text2);
+        let width = ui.available_width();
+        if let Some(id) = add(ui, width) {
+            ui.ctx().accesskit_node_builder(id, |node| node.set_label(name));
+        }
+    });
+}

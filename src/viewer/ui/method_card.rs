@@ -1,0 +1,45 @@
+use crate::session::State;
+use crate::style::{Palette, formula, regular};
+use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+
+/// What there is to know about the selected pane's method, folded away until wanted.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
+    let method = state.edit.pane(state.transient.selected_pane).skinning.method;
+    let card = method.card();
+    let title = RichText::new(format!("About {}", method.short_name())).font(regular(12.0)).color(palette.text2);
+    CollapsingHeader::new(title).id_salt("method card").show(ui, |ui| {
+        ui.label(super::hint(palette, "Formula"));
+        ui.add(Label::new(formula(card.formula, 13.0, palette.text1)).wrap());
+        ui.add_space(6.0);
+        ui.label(super::hint(palette, "Properties (Kavan 2007, section 3.1)"));
+        let yes_or_no = |answer: bool| if answer { "Yes" } else { "No" };
+        let rows = [
+            ("Rigid result", yes_or_no(card.rigid_result), "Rigid joints move every vertex rigidly"),
+            (
+                "Coordinate invariant",
+                yes_or_no(card.coordinate_invariant),
+                "The result does not depend on where the origin is",
+            ),
+            ("Shortest path", yes_or_no(card.shortest_path), "Two rotations blend without a detour"),
+        ];
+        Grid::new("properties").num_columns(2).min_col_width(128.0).spacing([8.0, 4.0]).show(ui, |ui| {
+            for (name, answer, explanation) in rows {
+                ui.label(super::label(palette, name)).on_hover_text(explanation);
+                ui.label(RichText::new(answer).font(regular(12.0)).color(palette.text1));
+                ui.end_row();
+            }
+        });
+        let scales = if method.scales() { "Both reach the skin" } else { "Dropped: joints only turn and move" };
+        let rest = [
+            ("Scale and shear", scales),
+            ("Cost", card.cost),
+            ("What breaks it", card.breaks),
+            ("Source", card.source),
+        ];
+        for (name, text) in rest {
+            ui.add_space(6.0);
+            ui.label(super::hint(palette, name));
+            ui.add(Label::new(super::label(palette, text)).wrap());
+        }
+    });
+}

@@ -1,0 +1,184 @@
+//! The panels. Each reads the state and pushes commands; nothing is changed while drawing.
+
+mod center_settings;
+mod center_ties;
+mod command_palette;
+mod compare_panel;
+mod empty;
+mod gizmo;
+mod gizmo_keys;
+mod gizmo_panel;
+mod joint_marks;
+mod figures_panel;
+mod joint_panel;
+mod joint_tree;
+mod look_panel;
+mod method_card;
+mod method_choice;
+mod notices;
+mod pane;
+mod pane_camera;
+mod pane_footer;
+mod pane_marks;
+mod pane_menu;
+mod pose_strip;
+mod panel_rows;
+mod panes;
+mod probe_marks;
+mod probe_panel;
+mod scene_caption;
+mod scenes_menu;
+mod settings_panel;
+mod shortcuts;
+mod status;
+mod stress_panel;
+mod sweep_labels;
+mod sweep_plot;
+mod timeline;
+mod top_bar;
+mod twist_row;
+mod versus;
+
+use super::pictures::Pictures;
+use crate::session::{Command, Panels, State};
+use crate::style::Palette;
+use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+
+pub use shortcuts::read_shortcuts;
+
+/// Below this width the right panel gives way, below the next the left one too.
+const WIDTH_FOR_RIGHT_PANEL: f32 = 1100.0;
+const WIDTH_FOR_LEFT_PANEL: f32 = 640.0;
+
+/// Draws the whole window and returns what the person asked for.
+pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
+    let palette = Palette::of(state.transient.theme);
+    let mut commands = Vec::new();
+    let width = ui.available_width();
+    // The window is cleared to the panels' color: one fill less of every pixel, which a GPU in software feels.
+    let bar = |margin: Margin| Frame::new().inner_margin(margin);
+
+    Panel::top("top_bar").exact_size(44.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(ui, |ui| {
+        top_bar::show(ui, &palette, state, &mut commands);
+    });
+    Panel::bottom("status").exact_size(24.0).resizable(false).frame(bar(Margin::symmetric(12, 3))).show(ui, |ui| {
+        status::show(ui, &palette, state, pictures);
+    });
+    if state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty()) {
+        Panel::bottom("timeline").exact_size(76.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(
+            ui,
+            |ui| {
+                timeline::show(ui, &palette, state, &mut commands);
+            },
+        );
+    }
+    pictures.begin_frame(state.transient.poses_shown);
+    if state.transient.poses_shown && state.document.is_some() {
+        let height = pose_strip::HEIGHT + 16.0;
+        Panel::bottom("poses")
+            .exact_size(height)
+            .resizable(false)
+            .frame(bar(Margin::symmetric(12, 8)))
+            .show(ui, |ui| pose_strip::show(ui, &palette, state, pictures, &mut commands));
+        if pictures.thumbnail_waits() {
+            ui.ctx().request_repaint();
+        }
+    }
+    if left_panel_shown(state, width) {
+        Panel::left("joints").default_size(272.0).size_range(240.0..=420.0).frame(bar(Margin::ZERO)).show(ui, |ui| {
+            joints(ui, &palette, state, &mut commands);
+        });
+    }
+    if left_panel_shown(state, width) && (width >= WIDTH_FOR_RIGHT_PANEL || state.transient.panels == Panels::Shown) {
+        Panel::right("settings").default_size(336.0).size_range(272.0..=440.0).frame(bar(Margin::ZERO)).show(
+            ui,
+            |ui| {
+                settings(ui, &palette, state, &mut commands);
+            },
+        );
+    }
+    scene_caption::show(ui, &palette, state, &mut commands);
+    CentralPanel::no_frame().frame(Frame::new().inner_margin(4)).show(ui, |ui| {
+        let area = ui.max_rect();
+        ui.painter().add(pictures.background(palette.app, area.expand(4.0)));
+        if state.document.is_some() {
+            panes::show(ui, &palette, state, pictures, &mut commands);
+        } else {
+            empty::show(ui, &palette, state, &mut commands);
+        }
+        notices::show(ui, area, &palette, state, &mut commands);
+    });
+    command_palette::show(ui, &palette, state, &mut commands);
+    if state.transient.shortcuts_shown {
+        shortcuts::show_sheet(ui, &palette, &mut commands);
+    }
+    commands
+}
+
+fn joints(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if let Some(selected) = state.transient.selected_joint {
+        Panel::bottom("joint").resizable(false).frame(Frame::new().inner_margin(12)).show(ui, |ui| {
+            joint_panel::show(ui, palette, state, selected, commands);
+        });
+    }
+    let frame = Frame::new().inner_margin(Margin { left: 12, right: 0, top: 12, bottom: 8 });
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| joint_tree::show(ui, palette, state, commands));
+}
+
+/// What is told of a vertex stands below the rest, which stays in its place when it comes and goes.
+fn settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if state.document.is_some() {
+        Panel::bottom("probe").resizable(false).frame(Frame::new().inner_margin(Margin::symmetric(12, 8))).show(
+            ui,
+            |ui| {
+                probe_panel::show(ui, palette, state, commands);
+            },
+        );
+    }
+    CentralPanel::no_frame().frame(Frame::new().inner_margin(12)).show(ui, |ui| {
+        settings_panel::show(ui, palette, state, commands);
+    });
+}
+
+/// Whether the mouse or a key holds something: nothing else then answers to keys, or what is held would jump.
+fn is_mid_gesture(ctx: &egui::Context, state: &State) -> bool {
+    state.transient.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
+}
+
+/// In windows that are too narrow the panels come when they are asked for.
+fn left_panel_shown(state: &State, width: f32) -> bool {
+    let wanted = match state.transient.panels {
+        Panels::Auto => width >= WIDTH_FOR_LEFT_PANEL,
+        Panels::Shown => true,
+        Panels::Hidden => false,
+    };
+    wanted && state.document.is_some()
+}
+
+/// A quiet section title.
+fn section(ui: &mut Ui, palette: &Palette, title: &str, note: &str) {
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(title).font(crate::style::semibold(13.0)).color(palette.text1));
+        if !note.is_empty() {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(hint(palette, note)).truncate());
+            });
+        }
+    });
+    ui.add_space(4.0);
+}
+
+fn hint(palette: &Palette, text: &str) -> egui::RichText {
+    egui::RichText::new(text).font(crate::style::regular(11.0)).color(palette.text3)
+}
+
+fn label(palette: &Palette, text: &str) -> egui::RichText {
+    egui::RichText::new(text).font(crate::style::regular(12.0)).color(palette.text2)
+}
+
+fn separator(ui: &mut Ui, palette: &Palette) {
+    ui.add_space(12.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 1.0), egui::Sense::hover());
+    ui.painter().hline(rect.x_range().expand(12.0), rect.center().y, egui::Stroke::new(1.0, palette.line));
+    ui.add_space(11.0);
+}

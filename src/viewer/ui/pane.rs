@@ -1,0 +1,185 @@
+//! One pane: its header, its picture with what lies over it, and what the mouse does there.
+
+use super::super::filling::Filling;
+use super::super::pictures::{PictureId, Pictures, View};
+use super::{pane_camera, pane_footer, pane_marks, pane_menu, probe_marks, versus};
+use crate::gpu::GpuError;
+use crate::panes::PaneSettings;
+use crate::session::{CentersWait, Command, State};
+use crate::style::{Palette, PaneTitle, draw_paint_scale, draw_pane_header, regular, semibold};
+use crate::view::{Camera, JointPicker, pick_joint};
+use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use glam::Vec2;
+
+pub const HEADER_HEIGHT: f32 = 32.0;
+
+/// A pane in its place.
+pub struct ShownPane<'a> {
+    /// From 0, row by row.
+    pub number: usize,
+    pub id: u64,
+    pub settings: &'a PaneSettings,
+    /// Whether it shares its camera.
+    pub linked: bool,
+    pub rect: Rect,
+    /// Of the picture.
+    pub pixels: [u32; 2],
+    pub camera: &'a Camera,
+    /// Keys that take hold of a joint do so here: the pointer is over this pane, or over none and this one is selected.
+    pub has_keys: bool,
+}
+
+/// What the header answers to.
+pub fn header_id(number: usize) -> egui::Id {
+    egui::Id::unique("pane header").with(number)
+}
+
+/// Header, picture and footer of a pane; the footer may have no height.
+pub fn parts(state: &State, pane: Rect) -> [Rect; 3] {
+    let (header, rest) = pane.split_top_bottom_at_y(pane.top() + HEADER_HEIGHT);
+    let (picture, footer) = rest.split_top_bottom_at_y(rest.bottom() - pane_footer::height(state, pane.height()));
+    [header, picture, footer]
+}
+
+impl ShownPane<'_> {
+    /// Draws the pane; returns the joint under the pointer.
+    pub fn show(
+        &self,
+        ui: &mut Ui,
+        palette: &Palette,
+        state: &State,
+        pictures: &mut Pictures,
+        commands: &mut Vec<Command>,
+    ) -> Option<u32> {
+        let [header, picture, footer] = parts(state, self.rect);
+        let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
+        let name = format!("Picture of pane {}, {}", self.number + 1, self.settings.skinning.method.short_name());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+        let wait = if self.settings.needs_centers() { state.wait_for_centers(self.settings.centers) } else { None };
+        match wait {
+            Some(wait) => self.show_wait(ui, palette, picture, wait, commands),
+            None => match self.fillings(ui, state, pictures) {
+                Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, self.settings),
+                Err(error) => show_failure(ui, palette, picture, &error.to_string()),
+            },
+        }
+        self.show_header(ui, palette, state, header, commands);
+        pane_footer::show(ui, palette, state, self, footer);
+        pane_marks::triad(ui, palette, picture, self.camera);
+        super::joint_marks::show(ui, palette, state, self, picture);
+        let handles = super::gizmo::show(ui, palette, state, self, picture, &response, commands);
+        let boxes = super::joint_marks::box_select(ui, palette, state, self, picture, commands);
+        let free = !(handles.over || handles.held || boxes);
+        let hovered = if free { self.pick(ui, state, &response, picture) } else { None };
+        if let Some(joint) = hovered {
+            pane_marks::joint_name(ui, state, joint, picture);
+        }
+        self.show_figures(ui, palette, state, pictures, picture, hovered.is_none() && response.hovered());
+        let pointed_at = match hovered {
+            None if free => probe_marks::point_at(ui, state, self, &response, picture, commands),
+            _ => None,
+        };
+        probe_marks::ring(ui, palette, state, self, picture);
+        if free || response.clicked() && !handles.held {
+            pane_camera::react(ui, self, &response, (hovered, pointed_at), commands);
+        }
+        if !handles.held && !handles.drags {
+            pane_camera::move_camera(ui, self, state, &response, picture, commands);
+        }
+        versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
+        if state.edit.panes.len() > 1 && state.transient.selected_pane == self.number {
+            let ring = Stroke::new(1.5, palette.accent);
+            ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);
+        }
+        hovered
+    }
+
+    /// The pictures of A and, where it is shown beside A, of B.
+    fn fillings(&self, ui: &Ui, state: &State, pictures: &mut Pictures) -> Result<[Option<Filling>; 2], GpuError> {
+        let pixels_per_point = ui.ctx().pixels_per_point();
+        let view = View { camera: self.camera, pixels: self.pixels, pixels_per_point };
+        let mut draw = |id: PictureId, skinning| pictures.draw(state, id, self.settings, skinning, view);
+        let a = draw(PictureId::a(self.id), self.settings.skinning)?;
+        let id = PictureId::b(self.id);
+        let b = if id.is_shown(self.settings) { draw(id, self.settings.comparison.other)? } else { None };
+        Ok([a, b])
+    }
+
+    fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
+        let title = ui.interact(header, header_id(self.number), Sense::click_and_drag());
+        let reserved = pane_menu::width(state);
+        draw_pane_header(ui.painter(), palette, header, PaneTitle { settings: self.settings, reserved });
+        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.number + 1)));
+        if title.clicked() || title.drag_started() {
+            commands.push(Command::SelectPane(self.number));
+        }
+        pane_menu::show(ui, palette, state, self, header, commands);
+    }
+
+    /// What colors mean, and centers of rotation tied to their vertices.
+    fn show_figures(
+        &self,
+        ui: &Ui,
+        palette: &Palette,
+        state: &State,
+        pictures: &Pictures,
+        picture: Rect,
+        pointed_at: bool,
+    ) {
+        let id = PictureId::a(self.id);
+        if let (Some(scale), Some(document)) = (pictures.paint_scale(id), &state.document) {
+            let extent = document.rest_bounds.extent();
+            draw_paint_scale(ui.painter(), palette, picture, self.settings.look.paint, scale, extent);
+        }
+        if let Some(posed) = pictures.posed_centers(id).filter(|_| pointed_at) {
+            super::center_ties::show(ui, state, posed, self, picture);
+        }
+    }
+
+    /// In place of the picture while its centers of rotation are not there.
+    fn show_wait(&self, ui: &mut Ui, palette: &Palette, picture: Rect, wait: CentersWait, commands: &mut Vec<Command>) {
+        ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
+        let centers = self.settings.centers;
+        let (title, action, command) = match wait {
+            CentersWait::Computing(_) => ("Computing centers of rotation", "Cancel", Command::CancelCenters(centers)),
+            CentersWait::Cancelled => {
+                ("The centers of rotation were not computed", "Compute", Command::ComputeCenters(centers))
+            }
+        };
+        let center = picture.center();
+        ui.painter().text(center - vec2(0.0, 20.0), Align2::CENTER_CENTER, title, semibold(14.0), palette.text2);
+        if let CentersWait::Computing(fraction) = wait {
+            let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));
+            ui.painter().rect_filled(bar, CornerRadius::same(2), palette.line);
+            let done = bar.split_left_right_at_fraction(fraction).0;
+            ui.painter().rect_filled(done, CornerRadius::same(2), palette.accent);
+        }
+        let button = Rect::from_center_size(center + vec2(0.0, 26.0), vec2(84.0, 26.0));
+        if ui.put(button, egui::Button::new(action)).clicked() {
+            commands.push(command);
+        }
+    }
+
+    fn pick(&self, ui: &Ui, state: &State, response: &Response, picture: Rect) -> Option<u32> {
+        let document = state.document.as_ref()?;
+        if !state.shown_overlays(self.settings.look.overlays).skeleton || response.dragged() {
+            return None;
+        }
+        let pointer = response.hover_pos()?;
+        let pixels_per_point = ui.ctx().pixels_per_point();
+        let pixel = (pointer - picture.min) * pixels_per_point;
+        let picker = JointPicker { pixels_per_point, ..JointPicker::default() };
+        let skeleton = &document.model.skeleton;
+        let scene_from_node = state.pose.scene_from_node(skeleton, self.settings.skinning.scale_kind);
+        pick_joint(self.camera, self.pixels, &scene_from_node, skeleton, Vec2::new(pixel.x, pixel.y), picker)
+    }
+}
+
+fn show_failure(ui: &Ui, palette: &Palette, picture: Rect, error: &str) {
+    ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
+    let center = picture.center();
+    let title = "This pane could not be drawn";
+    ui.painter().text(center, Align2::CENTER_BOTTOM, title, semibold(14.0), palette.text1);
+    let galley = ui.painter().layout(error.to_owned(), regular(12.0), palette.text2, picture.width() - 32.0);
+    ui.painter().galley(center + vec2(-galley.size().x / 2.0, 8.0), galley, palette.text2);
+}

@@ -1,0 +1,42 @@
+//! What lies over a pane's picture: the name of what is under the pointer, and the axes.
+
+use crate::session::State;
+use crate::style::{Palette, regular, semibold};
+use crate::view::Camera;
+use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, vec2};
+
+/// The hovered joint's name beside the pointer.
+pub fn joint_name(ui: &Ui, state: &State, joint: u32, picture: Rect) {
+    let (Some(document), Some(pointer)) = (&state.document, ui.ctx().pointer_hover_pos()) else { return };
+    pill(ui, picture, pointer + vec2(14.0, 14.0), document.model.skeleton.label(joint));
+}
+
+/// Words on a dark ground, kept within the picture.
+pub fn pill(ui: &Ui, picture: Rect, at: Pos2, name: String) {
+    let galley = ui.painter().layout_no_wrap(name, regular(12.0), Color32::WHITE);
+    let size = galley.size() + vec2(16.0, 8.0);
+    let mut min = at;
+    min.x = min.x.min(picture.right() - size.x - 4.0);
+    min.y = min.y.min(picture.bottom() - size.y - 4.0).max(picture.top() + 4.0);
+    let pill = Rect::from_min_size(min, size);
+    ui.painter().rect_filled(pill, CornerRadius::same(8), Color32::from_black_alpha(199));
+    ui.painter().galley(pill.min + vec2(8.0, 4.0), galley, Color32::WHITE);
+}
+
+/// The scene's axes, bottom right: the far ones first.
+pub fn triad(ui: &Ui, palette: &Palette, picture: Rect, camera: &Camera) {
+    if picture.width() < 120.0 || picture.height() < 120.0 {
+        return;
+    }
+    let center = picture.right_bottom() - vec2(34.0, 34.0);
+    let to_view = camera.world_from_view_rotation().inverse();
+    let mut axes = [(0, glam::Vec3::X, "X"), (1, glam::Vec3::Y, "Y"), (2, glam::Vec3::Z, "Z")]
+        .map(|(index, axis, name)| (to_view * axis, palette.axes[index], name));
+    axes.sort_by(|a, b| a.0.z.total_cmp(&b.0.z));
+    for (direction, color, name) in axes {
+        let end = center + vec2(direction.x, -direction.y) * 17.0;
+        ui.painter().line_segment([center, end], Stroke::new(1.5, color));
+        let at = center + vec2(direction.x, -direction.y) * 24.0;
+        ui.painter().text(at, Align2::CENTER_CENTER, name, semibold(10.0), color);
+    }
+}

@@ -1,0 +1,76 @@
+//! The buttons at the right of a pane's header.
+
+use super::pane::ShownPane;
+use crate::panes::ComparisonKind;
+use crate::session::{Command, MOST_PANES, State};
+use crate::style::{Palette, icons};
+use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+const BUTTON: f32 = 26.0;
+
+/// What the buttons take of the header.
+pub fn width(state: &State) -> f32 {
+    if state.edit.panes.len() > 1 { 2.0 * BUTTON } else { BUTTON }
+}
+
+pub fn show(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    pane: &ShownPane<'_>,
+    header: Rect,
+    commands: &mut Vec<Command>,
+) {
+    let number = pane.number + 1;
+    let place = |from_right: f32| {
+        let center = pos2(header.right() - 6.0 - BUTTON * (from_right + 0.5), header.center().y);
+        Rect::from_center_size(center, vec2(BUTTON, BUTTON))
+    };
+    let menu = button(ui, palette, place(0.0), icons::DOTS_THREE, &format!("Menu of pane {number}"), palette.text2);
+    Popup::menu(&menu).show(|ui| {
+        ui.set_min_width(190.0);
+        entries(ui, state, pane, commands);
+    });
+    if state.edit.panes.len() > 1 {
+        let (icon, color, name) = if pane.linked {
+            (icons::LINK_SIMPLE, palette.accent, format!("Give pane {number} a camera of its own"))
+        } else {
+            (icons::LINK_SIMPLE_BREAK, palette.text2, format!("Let pane {number} share the camera again"))
+        };
+        if button(ui, palette, place(1.0), icon, &name, color).clicked() {
+            commands.push(Command::LinkCamera { pane: pane.number, linked: !pane.linked });
+        }
+    }
+}
+
+fn button(ui: &Ui, palette: &Palette, rect: Rect, icon: &str, name: &str, color: Color32) -> Response {
+    let response = ui.interact(rect, ui.scope_id().with(name), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    if response.hovered() {
+        ui.painter().rect_filled(rect.shrink(1.0), CornerRadius::same(5), palette.hover);
+    }
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon, icons::font(15.0), color);
+    response.on_hover_text(name)
+}
+
+fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
+    let number = pane.number;
+    let count = state.edit.panes.len();
+    let mut entry = |ui: &mut Ui, enabled: bool, text: &str, command: Command| {
+        if ui.add_enabled(enabled, Button::new(text)).clicked() {
+            commands.push(command);
+        }
+    };
+    entry(ui, count < MOST_PANES, "Duplicate the pane", Command::DuplicatePane(number));
+    entry(ui, count > 1, "Remove the pane", Command::RemovePane(number));
+    entry(ui, number > 0, "Swap with the pane before", Command::SwapPanes(number, number.saturating_sub(1)));
+    entry(ui, number + 1 < count, "Swap with the next pane", Command::SwapPanes(number, number + 1));
+    if pane.settings.comparison.kind != ComparisonKind::Off {
+        entry(ui, true, "Swap the two methods", Command::SwapCompared(number));
+    }
+    ui.separator();
+    let (text, linked) = if pane.linked { ("Own camera", false) } else { ("Share the camera", true) };
+    entry(ui, count > 1, text, Command::LinkCamera { pane: number, linked });
+    entry(ui, count > 1, "Match this camera", Command::MatchCamera(number));
+    entry(ui, count > 1, "Make the panes even", Command::MakePanesEven);
+}

@@ -1,0 +1,83 @@
+//! What the sections of the right panel are made of.
+
+use crate::measure::Figure;
+use crate::session::{Command, Section, State};
+use crate::style::{Palette, icons, regular, semibold};
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+/// How wide what stands at the right end of a header may be.
+pub struct Header<'a> {
+    pub section: Section,
+    pub title: &'a str,
+    /// Quiet words at the right.
+    pub note: &'a str,
+    /// Points at the right that are left to other widgets.
+    pub reserved: f32,
+}
+
+/// A section's title; a click folds what is below. Returns whether it is open, and where the title stands.
+pub fn fold_header(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    header: &Header<'_>,
+    commands: &mut Vec<Command>,
+) -> (bool, Rect) {
+    let Header { section, title, note, reserved } = *header;
+    let open = !state.transient.folded_sections.contains(&section);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
+    let does = if open { "Fold" } else { "Unfold" };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{does} {title}")));
+    let ink = if response.hovered() || response.has_focus() { palette.text1 } else { palette.text3 };
+    let caret = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+    let y = rect.center().y;
+    ui.painter().text(pos2(rect.left() + 5.0, y), Align2::CENTER_CENTER, caret, icons::font(12.0), ink);
+    let at = pos2(rect.left() + 16.0, y);
+    let end = ui.painter().text(at, Align2::LEFT_CENTER, title, semibold(13.0), palette.text1).right();
+    let room = Rect::from_x_y_ranges(end + 12.0..=rect.right() - reserved, rect.y_range());
+    text_at_right(ui.painter(), room, note, regular(11.0), palette.text3);
+    if response.clicked() {
+        commands.push(Command::FoldSection { section, folded: open });
+    }
+    (open, rect)
+}
+
+/// Words at the right end of a room, with an ellipsis where there is too little of it.
+pub fn text_at_right(painter: &Painter, room: Rect, text: &str, font: FontId, color: Color32) {
+    let galley = elided(painter, text, font, color, room.width());
+    let at = pos2(room.right() - galley.size().x, room.center().y - galley.size().y / 2.0);
+    painter.galley(at, galley, color);
+}
+
+/// The same at the left end.
+pub fn text_at_left(painter: &Painter, room: Rect, text: &str, font: FontId, color: Color32) {
+    let galley = elided(painter, text, font, color, room.width());
+    painter.galley(pos2(room.left(), room.center().y - galley.size().y / 2.0), galley, color);
+}
+
+fn elided(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(0.0));
+    painter.layout_job(job)
+}
+
+/// A method's color before its name.
+pub fn chip(painter: &Painter, at: Pos2, color: Color32) {
+    painter.rect_filled(Rect::from_center_size(at, vec2(9.0, 9.0)), CornerRadius::same(3), color);
+}
+
+/// What a figure is, and where it comes from.
+pub fn definition(ui: &mut Ui, palette: &Palette, figure: Figure) {
+    ui.set_max_width(320.0);
+    ui.label(egui::RichText::new(figure.label()).font(semibold(12.0)).color(palette.text1));
+    ui.label(super::label(palette, figure.definition()));
+    ui.label(super::hint(palette, &format!("Unit: {}. Source: {}.", figure.unit(), figure.source())));
+}
+
+/// With a true minus sign.
+pub fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    // Minus zero is zero.
+    let zero = text.trim_start_matches(['-', '0', '.']).is_empty();
+    if zero { text.replace('-', "") } else { text.replace('-', "\u{2212}") }
+}

@@ -1,0 +1,161 @@
+//! All panes: where they lie, the borders between them, and the camera that they share.
+
+use super::super::pictures::Pictures;
+use super::pane::{HEADER_HEIGHT, ShownPane};
+use crate::panes::{Border, PaneSettings};
+use crate::session::{Command, State};
+use crate::style::Palette;
+use crate::view::Camera;
+use egui::{CornerRadius, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+const GAP: f32 = 4.0;
+
+/// All panes in the room that is left.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
+    let area = ui.max_rect();
+    let panes = &state.edit.panes;
+    let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
+    pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
+    let rects = rects(state, area);
+    let scale = ui.ctx().pixels_per_point();
+    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(state, *rect, scale)).collect();
+    let shared = shared_camera(state, &pixels, commands);
+    let keys_go_to = pane_of_keys(ui, state, &rects);
+    let mut hovered = None;
+    for (number, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
+        if let Some(camera) = state.own_framing(number, pixels) {
+            commands.push(Command::SetCamera { pane: number, camera });
+        }
+        let linked = !state.own_cameras.contains_key(&panes[number].id);
+        let camera = if linked { shared } else { state.camera_of(number) };
+        let settings: &PaneSettings = &panes[number].settings;
+        let (id, has_keys) = (panes[number].id, number == keys_go_to);
+        let pane = ShownPane { number, id, settings, linked, rect, pixels, camera: &camera, has_keys };
+        hovered = hovered.or(pane.show(ui, palette, state, pictures, commands));
+    }
+    if !pictures.differences_settled(state) {
+        ui.ctx().request_repaint();
+    }
+    move_panes(ui, palette, &rects, commands);
+    for (border, place) in state.edit.layout.borders(panes.len()) {
+        show_border(ui, palette, area, border, place, commands);
+    }
+    // What was pointed at last is told until the pointer leaves the panes.
+    let over_panes = ui.ctx().pointer_hover_pos().is_some_and(|pointer| area.contains(pointer));
+    if state.transient.hovered_vertex.is_some() && !over_panes {
+        commands.push(Command::HoverVertex(None));
+    }
+    // The tree may have said which joint is under the pointer already.
+    if hovered != state.transient.hovered_joint && !commands.iter().any(|c| matches!(c, Command::HoverJoint(_))) {
+        commands.push(Command::HoverJoint(hovered));
+    }
+}
+
+/// The pane under the pointer, or the selected one where there is none.
+fn pane_of_keys(ui: &Ui, state: &State, rects: &[Rect]) -> usize {
+    let pointer = ui.ctx().pointer_hover_pos();
+    let under = pointer.and_then(|at| rects.iter().position(|rect| rect.contains(at)));
+    under.unwrap_or(state.transient.selected_pane)
+}
+
+/// Where each pane lies, on whole points.
+fn rects(state: &State, area: Rect) -> Vec<Rect> {
+    let x = |share: f32| (area.left() + share * (area.width() + GAP)).round();
+    let y = |share: f32| (area.top() + share * (area.height() + GAP)).round();
+    let rect = |[left, top, right, bottom]: [f32; 4]| {
+        let min = pos2(x(left), y(top));
+        let max = pos2(x(right) - GAP, y(bottom) - GAP);
+        Rect::from_min_max(min, max.max(min + vec2(1.0, HEADER_HEIGHT + 1.0)))
+    };
+    state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
+}
+
+/// The pixels of the screen that a rectangle has: its edges, not its sides, lie on whole ones.
+fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
+    let edge = |points: f32| (points * pixels_per_point).round();
+    let side = |from: f32, to: f32| (edge(to) - edge(from)).max(1.0) as u32;
+    [side(rect.left(), rect.right()), side(rect.top(), rect.bottom())]
+}
+
+fn picture_pixels(state: &State, rect: Rect, pixels_per_point: f32) -> [u32; 2] {
+    whole_pixels(super::pane::parts(state, rect)[1], pixels_per_point)
+}
+
+/// What is framed fits the narrowest of the panes that share the camera.
+fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) -> Camera {
+    let shares = state.edit.panes.iter().map(|pane| !state.own_cameras.contains_key(&pane.id));
+    let aspect = |size: &[u32; 2]| size[0] as f32 / size[1] as f32;
+    let sharing = pixels.iter().zip(shares).filter(|(_, shares)| *shares).map(|(size, _)| *size);
+    let Some(narrowest) = sharing.min_by(|a, b| aspect(a).total_cmp(&aspect(b))) else { return state.camera };
+    let camera = state.camera_for(narrowest);
+    if let Some(framing) = state.transient.frame {
+        commands.push(Command::TakeFraming { framing, camera });
+    }
+    camera
+}
+
+/// A pane that is dragged by its header changes places with the one that it is dropped on.
+fn move_panes(ui: &Ui, palette: &Palette, rects: &[Rect], commands: &mut Vec<Command>) {
+    let Some(from) = ui.ctx().drag_stopped_id().or(ui.ctx().dragged_id()) else { return };
+    let Some(from) = (0..rects.len()).find(|&pane| super::pane::header_id(pane) == from) else { return };
+    let Some(pointer) = ui.ctx().pointer_interact_pos() else { return };
+    let Some(to) = rects.iter().position(|rect| rect.contains(pointer)).filter(|to| *to != from) else { return };
+    if ui.ctx().drag_stopped_id().is_some() {
+        commands.push(Command::SwapPanes(from, to));
+    } else {
+        let ring = Stroke::new(2.0, palette.accent);
+        ui.painter().rect_filled(rects[to], CornerRadius::same(6), palette.accent_dim);
+        ui.painter().rect_stroke(rects[to], CornerRadius::same(6), ring, StrokeKind::Inside);
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+}
+
+/// The gap between two columns or rows, to be dragged; a double-click makes all even.
+fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, place: f32, commands: &mut Vec<Command>) {
+    let (rect, cursor, name) = match border {
+        Border::BehindColumn(column) => {
+            let x = area.left() + place * (area.width() + GAP) - GAP / 2.0;
+            let rect = Rect::from_x_y_ranges(x - GAP..=x + GAP, area.y_range());
+            (rect, CursorIcon::ResizeHorizontal, format!("Border behind column {}", column + 1))
+        }
+        Border::BelowRow(row) => {
+            let y = area.top() + place * (area.height() + GAP) - GAP / 2.0;
+            let rect = Rect::from_x_y_ranges(area.x_range(), y - GAP..=y + GAP);
+            (rect, CursorIcon::ResizeVertical, format!("Border below row {}", row + 1))
+        }
+    };
+    let response = ui.interact(rect, egui::Id::unique("pane border").with(border), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &name));
+    if response.hovered() || response.dragged() {
+        ui.ctx().set_cursor_icon(cursor);
+        ui.painter().rect_filled(rect.shrink(GAP - 1.0), CornerRadius::same(1), palette.accent);
+    }
+    if response.double_clicked() {
+        commands.push(Command::MakePanesEven);
+    } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+        let place = match border {
+            Border::BehindColumn(_) => (pointer.x - area.left() + GAP / 2.0) / (area.width() + GAP),
+            Border::BelowRow(_) => (pointer.y - area.top() + GAP / 2.0) / (area.height() + GAP),
+        };
+        commands.push(Command::MoveBorder { border, place });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::epaint::ViewportInPixels;
+
+    /// Or pictures would lose or double a line of pixels on screens of other scales.
+    #[test]
+    fn a_picture_has_the_pixels_of_the_place_that_it_is_painted_in() {
+        for pixels_per_point in [1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 3.0] {
+            for (left, width) in (0..40).map(|k| (250.0 + k as f32, 300.0 + (k * 7 % 11) as f32)) {
+                let rect = Rect::from_min_size(pos2(left, left / 3.0), vec2(width, width * 0.7));
+                let place = ViewportInPixels::from_points(&rect, pixels_per_point, [5000, 5000]);
+                let expected = [place.width_px as u32, place.height_px as u32];
+                assert_eq!(whole_pixels(rect, pixels_per_point), expected, "{rect:?} at {pixels_per_point}");
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The library of poses: a strip of small pictures above the timeline.
+
+use super::super::pictures::Pictures;
+use crate::session::{Command, FileQuestion, LibraryPose, State};
+use crate::style::{Palette, SliderLook, icons, medium, quiet_button, regular, semibold, slider_trough};
+use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
+use egui::{WidgetInfo, pos2, vec2};
+
+/// Width and height of a picture, in points.
+const PICTURE: f32 = 84.0;
+const NAME_HEIGHT: f32 = 20.0;
+const CONTROLS_WIDTH: f32 = 236.0;
+/// The strip without its margins; pictures, names and the scroll bar.
+pub const HEIGHT: f32 = PICTURE + NAME_HEIGHT + 12.0;
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(CONTROLS_WIDTH);
+            controls(ui, palette, state, commands);
+        });
+        ui.add_space(8.0);
+        let poses = state.library.poses();
+        if poses.is_empty() {
+            ui.add_space(4.0);
+            let text = "No poses yet. Pose the model, then keep the pose: it comes back with the model.";
+            ui.vertical(|ui| {
+                ui.add_space(PICTURE / 2.0 - 8.0);
+                ui.label(super::label(palette, text));
+            });
+            return;
+        }
+        egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.horizontal_top(|ui| {
+                for (number, pose) in poses.iter().enumerate() {
+                    tile(ui, palette, state, pictures, (number, pose), commands);
+                }
+            });
+        });
+    });
+}
+
+/// Title, what is kept, and the way back to the pose before.
+fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Poses").font(semibold(13.0)).color(palette.text1));
+        ui.label(super::label(palette, &state.library.poses().len().to_string()));
+    });
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        keep_button(ui, palette, state, commands);
+        if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open")
+            .on_hover_text("Take the pose of a file; it may also be dropped on the window")
+            .clicked()
+        {
+            commands.push(Command::AskForFile(FileQuestion::OpenPose));
+        }
+    });
+    ui.add_space(4.0);
+    let Some(blend) = state.blend() else {
+        ui.label(super::hint(palette, "Take a pose: a slider then blends it with the one before."));
+        return;
+    };
+    let mut share = blend.share;
+    let width = CONTROLS_WIDTH - 12.0;
+    let look = SliderLook { name: "Blend of poses", width, range: 0.0..=1.0, zero: 0.0, step: 0.01 };
+    if slider_trough(ui, palette, &look, &mut share).changed() {
+        commands.push(Command::BlendPoses(share));
+    }
+    let (line, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
+    let small = regular(11.0);
+    let percent = format!("{:.0} %", blend.share * 100.0);
+    let text = |at: Align2, name: &str, x: f32| {
+        let name = shortened(name, 13);
+        ui.painter().text(pos2(x, line.center().y), at, name, small.clone(), palette.text2);
+    };
+    text(Align2::LEFT_CENTER, &blend.from_name, line.left());
+    text(Align2::RIGHT_CENTER, &blend.to_name, line.right());
+    ui.painter().text(line.center(), Align2::CENTER_CENTER, percent, medium(11.0), palette.text1);
+}
+
+fn shortened(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    // The end tells names apart as often as the beginning does.
+    let (head, tail) = (most / 2, most - 1 - most / 2);
+    let cut = name.chars().count() - tail;
+    name.chars().take(head).chain(['\u{2026}']).chain(name.chars().skip(cut)).collect()
+}
+
+/// A button that asks for a name.
+fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let button = quiet_button(ui, palette, icons::PLUS, "Keep pose");
+    let button = button.on_hover_text("Put what is seen into the library of this model");
+    let id = egui::Id::unique("name of a kept pose");
+    if button.clicked() {
+        let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
+        ui.data_mut(|data| data.insert_temp(id, state.library.free_name(model)));
+    }
+    let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let shown = popup.show(|ui| {
+        if let Some(name) = name_field(ui, palette, id, "Keep") {
+            commands.push(Command::KeepPose(name));
+            ui.close();
+        }
+    });
+    if shown.is_none() {
+        forget_focus(ui, id);
+    }
+}
+
+/// A name to type, and the button that takes it; Enter does too.
+fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Option<String> {
+    let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    ui.label(super::hint(palette, "Name of the pose"));
+    let field =
+        ui.add(egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80).align(Align2::LEFT_CENTER));
+    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the pose"));
+    let asked = asked_id(id);
+    if !ui.data(|data| data.get_temp(asked).unwrap_or(false)) {
+        field.request_focus();
+        ui.data_mut(|data| data.insert_temp(asked, true));
+    }
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    ui.data_mut(|data| data.insert_temp(id, name.clone()));
+    let taken = ui.button(action).clicked() || entered;
+    (taken && !name.trim().is_empty()).then(|| name.trim().to_owned())
+}
+
+/// Whether the field had the focus since its popup opened: it gets it once each time.
+fn asked_id(id: egui::Id) -> egui::Id {
+    egui::Id::unique("a name was asked for").with(id)
+}
+
+fn forget_focus(ui: &Ui, id: egui::Id) {
+    ui.data_mut(|data| data.remove::<bool>(asked_id(id)));
+}
+
+fn tile(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    pictures: &mut Pictures,
+    (number, pose): (usize, &LibraryPose),
+    commands: &mut Vec<Command>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE + NAME_HEIGHT), Sense::click());
+    let shown = state.edit.overrides == pose.overrides;
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, format!("Pose {}", pose.name)));
+    let picture = Rect::from_min_size(rect.min, vec2(PICTURE, PICTURE));
+    if ui.is_rect_visible(rect) {
+        let pixels = (PICTURE * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
+        paint(ui, palette, pictures.thumbnail(state, number, pixels), picture);
+        frame(ui, palette, &response, picture, shown);
+        let name = shortened(&pose.name, 14);
+        let color = if shown || response.hovered() { palette.text1 } else { palette.text2 };
+        let at = pos2(picture.center().x, picture.bottom() + NAME_HEIGHT / 2.0 + 1.0);
+        ui.painter().text(at, Align2::CENTER_CENTER, name, regular(11.0), color);
+    }
+    if response.clicked() {
+        commands.push(Command::TakePose(number));
+    }
+    if let Some(file) = &pose.file {
+        // A click in the name's field must not close it.
+        let popup = egui::Popup::context_menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+        let id = egui::Id::unique("new name of a pose").with(file);
+        if popup.show(|ui| own_pose_menu(ui, palette, id, (number, pose), commands)).is_none() {
+            forget_focus(ui, id);
+            ui.data_mut(|data| data.remove::<String>(id));
+            ui.data_mut(|data| data.remove::<bool>(id.with("sure")));
+        }
+    }
+    let hint = match &pose.file {
+        Some(_) => format!("{}\nRight-click to rename or delete it", pose.name),
+        None => format!("{}\nComes with the model", pose.name),
+    };
+    response.on_hover_text(hint);
+}
+
+fn paint(ui: &Ui, palette: &Palette, texture: Option<egui::TextureId>, picture: Rect) {
+    let corners = CornerRadius::same(6);
+    let Some(texture) = texture else {
+        ui.painter().rect_filled(picture, corners, palette.field);
+        return;
+    };
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let shape = egui::epaint::RectShape::filled(picture, corners, Color32::WHITE).with_texture(texture, uv);
+    ui.painter().add(shape);
+}
+
+fn frame(ui: &Ui, palette: &Palette, response: &Response, picture: Rect, shown: bool) {
+    let stroke = match (shown || response.has_focus(), response.hovered()) {
+        (true, _) => Stroke::new(2.0, palette.accent),
+        (false, true) => Stroke::new(1.0, palette.line_strong),
+        _ => Stroke::new(1.0, palette.line),
+    };
+    ui.painter().rect_stroke(picture, CornerRadius::same(6), stroke, StrokeKind::Inside);
+}
+
+fn own_pose_menu(
+    ui: &mut Ui,
+    palette: &Palette,
+    id: egui::Id,
+    (number, pose): (usize, &LibraryPose),
+    commands: &mut Vec<Command>,
+) {
+    if ui.data(|data| data.get_temp::<String>(id)).is_none() {
+        ui.data_mut(|data| data.insert_temp(id, pose.name.clone()));
+    }
+    if let Some(name) = name_field(ui, palette, id, "Rename") {
+        commands.push(Command::RenamePose { pose: number, name });
+        ui.close();
+    }
+    ui.separator();
+    // Undo does not bring a file back: asked twice.
+    let sure = id.with("sure");
+    if !ui.data(|data| data.get_temp(sure).unwrap_or(false)) {
+        if ui.button("Delete").clicked() {
+            ui.data_mut(|data| data.insert_temp(sure, true));
+        }
+    } else if ui.button(format!("Delete {} and its file for good", pose.name)).clicked() {
+        commands.push(Command::DeletePose(number));
+        ui.close();
+    }
+}

@@ -1,0 +1,73 @@
+//! Pointing at the skin, and where the probed vertex is in each pane.
+
+use super::pane::ShownPane;
+use crate::measure::{DeformedSkin, RestSkin, VertexPlace};
+use crate::panes::ComparisonKind;
+use crate::session::figures::ShownSkin;
+use crate::session::{Command, State};
+use crate::style::Palette;
+use crate::view::pick_vertex;
+use egui::{Color32, Rect, Response, Stroke, Ui, vec2};
+use glam::Vec2;
+
+/// The vertex under the pointer. `None` besides the skin, and as long as nobody knows where the skin lies.
+pub fn point_at(
+    ui: &Ui,
+    state: &State,
+    pane: &ShownPane<'_>,
+    response: &Response,
+    picture: Rect,
+    commands: &mut Vec<Command>,
+) -> Option<VertexPlace> {
+    if response.dragged() || (ui.input(|input| input.pointer.any_down()) && !response.clicked()) {
+        return None;
+    }
+    let pointer = response.hover_pos().or(response.interact_pointer_pos().filter(|_| response.clicked()))?;
+    let skin = skin_at(pane, picture, pointer.x, state);
+    let pixel = (pointer - picture.min) * ui.ctx().pixels_per_point();
+    let ray = pane.camera.ray(Vec2::new(pixel.x, pixel.y), pane.pixels);
+    let pick = |rest: &RestSkin, deformed: &DeformedSkin| {
+        let hit = pick_vertex(ray, &deformed.positions, &rest.surface.triangles)?;
+        Some(rest.surface.place_of(hit.vertex))
+    };
+    let place = match state.skin_now(&skin) {
+        Some((rest, deformed)) => pick(rest, deformed)?,
+        None if response.clicked() => {
+            let (rest, deformed) = state.skin_at_once(&skin)?;
+            pick(&rest, &deformed)?
+        }
+        None => return None,
+    };
+    let hovered = Some((pane.number, place));
+    if state.transient.hovered_vertex != hovered && state.transient.pinned.is_none() {
+        commands.push(Command::HoverVertex(hovered));
+    }
+    Some(place)
+}
+
+/// What is drawn there: of a wipe the one on the pointer's side.
+fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownSkin {
+    let comparison = pane.settings.comparison;
+    let other = match comparison.kind {
+        ComparisonKind::Wipe => x > picture.left() + comparison.divider * picture.width(),
+        ComparisonKind::Flicker => state.transient.flicker_held,
+        _ => false,
+    };
+    let skinning = if other { comparison.other } else { pane.settings.skinning };
+    ShownSkin::new(skinning, pane.settings.centers)
+}
+
+/// A ring around the vertex, filled with the accent where it is pinned.
+pub fn ring(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
+    let Some(row) = state.probe.as_ref().and_then(|probe| probe.of_pane(pane.number)) else { return };
+    let Some(at) = pane.camera.project(row.position, pane.pixels) else { return };
+    let at = picture.min + vec2(at.x, at.y) / ui.ctx().pixels_per_point();
+    if !picture.contains(at) {
+        return;
+    }
+    let painter = ui.painter().with_clip_rect(picture);
+    let pinned = state.transient.pinned.is_some();
+    let (radius, fill) = if pinned { (5.0, palette.accent_fill) } else { (4.0, Color32::TRANSPARENT) };
+    painter.circle_stroke(at, radius, Stroke::new(4.0, Color32::from_black_alpha(110)));
+    painter.circle(at, radius, fill, Stroke::new(1.8, Color32::WHITE));
+}

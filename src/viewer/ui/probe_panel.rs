@@ -1,0 +1,190 @@
+//! All that is told of the vertex that is pinned or pointed at.
+
+use super::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
+use crate::session::{Command, ProbeReading, ProbeRow, Section, State, length_decimals};
+use crate::style::{Palette, icons, medium, method_color, regular};
+use crate::view::grouped;
+use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use glam::Vec3;
+
+const ROW: f32 = 22.0;
+
+/// More methods than this are told their distance to the selected pane's alone.
+const MOST_PAIRED: usize = 3;
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let probe = state.probe.as_ref();
+    let pinned = state.transient.pinned.is_some();
+    let note = match probe {
+        Some(probe) => format!("vertex {}", grouped(probe.key.place.vertex as usize)),
+        None => "point at the skin, click to pin".to_owned(),
+    };
+    let reserved = if probe.is_some() { 30.0 } else { 0.0 };
+    let header = Header { section: Section::Probe, title: "Probe", note: &note, reserved };
+    let (open, title) = fold_header(ui, palette, state, &header, commands);
+    let Some(probe) = probe else { return };
+    pin_button(ui, palette, title, probe, pinned, commands);
+    if !open {
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let height = (0.45 * ui.ctx().content_rect().height()).max(120.0);
+    egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(
+        ui,
+        |ui| {
+            reason(ui, palette, state);
+            influences(ui, palette, state, probe);
+            positions(ui, palette, state, probe);
+            distances(ui, palette, state, probe);
+        },
+    );
+}
+
+fn pin_button(
+    ui: &Ui,
+    palette: &Palette,
+    title: Rect,
+    probe: &ProbeReading,
+    pinned: bool,
+    commands: &mut Vec<Command>,
+) {
+    let rect = Rect::from_center_size(pos2(title.right() - 13.0, title.center().y), vec2(26.0, 26.0));
+    let response = ui.interact(rect, egui::Id::unique("pin"), Sense::click());
+    let name = if pinned { "Unpin the vertex" } else { "Pin the vertex" };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, CornerRadius::same(5), palette.hover);
+    }
+    let color = if pinned { palette.accent } else { palette.text2 };
+    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icons::PUSH_PIN, icons::font(15.0), color);
+    if response.clicked() {
+        commands.push(Command::PinProbe((!pinned).then_some(probe.key.place)));
+    }
+    response.on_hover_text(if pinned { "Unpin the vertex (Escape)" } else { name });
+}
+
+/// Why the vertex was pinned, while that is true.
+fn reason(ui: &mut Ui, palette: &Palette, state: &State) {
+    let reason = state.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
+    if let Some(reason) = reason.filter(|reason| reason.pose_generation == state.pose_generation) {
+        ui.add(egui::Label::new(super::label(palette, &reason.text).color(palette.text1)).wrap());
+        ui.add_space(6.0);
+    }
+}
+
+fn head(ui: &mut Ui, palette: &Palette, left: &str, right: &str) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    text_at_left(ui.painter(), rect, left, regular(11.0), palette.text3);
+    text_at_right(ui.painter(), rect, right, regular(11.0), palette.text3);
+}
+
+/// A row with what a screen reader says of it.
+fn row(ui: &mut Ui, spoken: &str) -> Rect {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken));
+    rect
+}
+
+fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
+    let Some(document) = &state.document else { return };
+    let signs = if probe.has_signs { "weight, sign" } else { "weight" };
+    head(ui, palette, "Influences", signs);
+    for influence in &probe.influences {
+        let joint = document.model.skeleton.label(influence.node);
+        let sign = if influence.sign < 0.0 { "\u{2212}q" } else { "+q" };
+        let told = if probe.has_signs { format!(", sign {sign}") } else { String::new() };
+        let rect = row(ui, &format!("{joint}, weight {:.3}{told}", influence.weight));
+        let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
+        let sign_width = if probe.has_signs { 30.0 } else { 0.0 };
+        let numbers = rect.width() - sign_width;
+        text_at_left(ui.painter(), column(0.0, 108.0), &joint, regular(12.0), palette.text2);
+        let trough = Rect::from_x_y_ranges(
+            rect.left() + 114.0..=rect.left() + numbers - 52.0,
+            rect.center().y - 2.0..=rect.center().y + 2.0,
+        );
+        ui.painter().rect_filled(trough, CornerRadius::same(2), palette.track);
+        let filled = trough.split_left_right_at_fraction(influence.weight.clamp(0.0, 1.0)).0;
+        ui.painter().rect_filled(filled, CornerRadius::same(2), palette.text2);
+        let weight = number(f64::from(influence.weight), 3);
+        text_at_right(ui.painter(), column(numbers - 50.0, numbers), &weight, medium(12.0), palette.text1);
+        if probe.has_signs {
+            let ink = if influence.sign < 0.0 { palette.text1 } else { palette.text3 };
+            text_at_right(ui.painter(), column(numbers, rect.width()), sign, regular(12.0), ink);
+        }
+    }
+    if let Some(angle) = probe.angle_degrees {
+        let rect = row(ui, &format!("Angle between the two heaviest: {angle:.1} degrees"));
+        text_at_left(ui.painter(), rect, "Angle between the first two", regular(12.0), palette.text2);
+        text_at_right(ui.painter(), rect, &format!("{angle:.1}\u{b0}"), medium(12.0), palette.text1);
+    }
+}
+
+fn point(at: Vec3, decimals: usize) -> [String; 3] {
+    at.to_array().map(|value| number(f64::from(value), decimals))
+}
+
+fn positions(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
+    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let decimals = length_decimals(extent).saturating_sub(1);
+    ui.add_space(4.0);
+    head(ui, palette, "Position", "x, y, z in scene units");
+    for shown in probe.distinct_rows() {
+        let color = method_color(shown.shown.skin.skinning.method, palette.theme);
+        point_row(ui, palette, &shown.name, Some(color), &point(shown.position, decimals));
+    }
+    for shown in probe.distinct_rows() {
+        if let Some(center) = shown.center {
+            let name = format!("Center of {}", shown.name);
+            point_row(ui, palette, &name, None, &point(center, decimals));
+        }
+    }
+}
+
+fn point_row(ui: &mut Ui, palette: &Palette, name: &str, color: Option<Color32>, at: &[String; 3]) {
+    let rect = row(ui, &format!("{name} at {}", at.join(", ")));
+    if let Some(color) = color {
+        chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
+    }
+    let width = ((rect.width() - 96.0) / 3.0).min(66.0);
+    let numbers = rect.right() - 3.0 * width;
+    let room = Rect::from_x_y_ranges(rect.left() + 16.0..=numbers, rect.y_range());
+    text_at_left(ui.painter(), room, name, regular(12.0), palette.text2);
+    for (place, text) in at.iter().enumerate() {
+        let right = numbers + width * (place + 1) as f32;
+        let room = Rect::from_x_y_ranges(right - width..=right, rect.y_range());
+        text_at_right(ui.painter(), room, text, medium(12.0), palette.text1);
+    }
+}
+
+fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
+    let rows = probe.distinct_rows();
+    if rows.len() < 2 {
+        return;
+    }
+    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    ui.add_space(4.0);
+    head(ui, palette, "Distance", "scene units, % of extent");
+    for (a, b) in pairs(&rows, probe.of_pane(state.transient.selected_pane)) {
+        let distance = a.position.distance(b.position);
+        let names = format!("{} to {}", a.name, b.name);
+        let length = number(f64::from(distance), length_decimals(extent));
+        let percent = format!("{:.2} %", 100.0 * distance / extent.max(f32::MIN_POSITIVE));
+        let rect = row(ui, &format!("{names}: {length}, {percent} of extent"));
+        let (rest, share) = rect.split_left_right_at_x(rect.right() - 58.0);
+        let (left, middle) = rest.split_left_right_at_x(rest.right() - 70.0);
+        text_at_left(ui.painter(), left, &names, regular(12.0), palette.text2);
+        text_at_right(ui.painter(), middle, &length, medium(12.0), palette.text1);
+        text_at_right(ui.painter(), share, &percent, regular(12.0), palette.text3);
+    }
+}
+
+/// Which methods are compared: all with each other while they are few.
+fn pairs<'a>(rows: &[&'a ProbeRow], selected: Option<&'a ProbeRow>) -> Vec<(&'a ProbeRow, &'a ProbeRow)> {
+    if rows.len() <= MOST_PAIRED {
+        let behind = |place: usize| rows[place + 1..].iter().map(move |other| (rows[place], *other));
+        return (0..rows.len()).flat_map(behind).collect();
+    }
+    let Some(selected) = selected.or(rows.first().copied()) else { return Vec::new() };
+    let others = rows.iter().filter(|other| other.shown.skin != selected.shown.skin);
+    others.map(|other| (selected, *other)).collect()
+}

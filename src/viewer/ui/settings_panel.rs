@@ -1,0 +1,108 @@
+use crate::model::ScaleKind;
+use crate::session::{Command, State};
+use crate::skinning::BlendFactor;
+use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
+use crate::view::grouped;
+use egui::{Grid, RichText, Ui};
+
+/// Settings of the selected pane, and what the file holds.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        pane_settings(ui, palette, state, commands);
+        super::separator(ui, palette);
+        super::look_panel::show(ui, palette, state, commands);
+        super::separator(ui, palette);
+        super::figures_panel::show(ui, palette, state, commands);
+        super::separator(ui, palette);
+        super::sweep_plot::show(ui, palette, state, commands);
+        super::separator(ui, palette);
+        super::stress_panel::show(ui, palette, state, commands);
+        super::separator(ui, palette);
+        facts(ui, palette, state);
+    });
+}
+
+fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let pane = state.transient.selected_pane;
+    let pane_settings = state.edit.pane(pane);
+    let settings = pane_settings.skinning;
+    let note = if state.edit.panes.len() > 1 { "selected" } else { "" };
+    super::section(ui, palette, &format!("Pane {}", pane + 1), note);
+    let label_width = 88.0;
+    let row = |ui: &mut Ui, name: &str, add: &mut dyn FnMut(&mut Ui, f32)| {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(label_width, 28.0), egui::Sense::hover());
+            let at = egui::pos2(rect.left(), rect.center().y);
+            ui.painter().text(at, egui::Align2::LEFT_CENTER, name, crate::style::regular(12.0), palette.text2);
+            let width = ui.available_width();
+            add(ui, width);
+        });
+        ui.add_space(2.0);
+    };
+    super::method_choice::method_row(ui, palette, "Method", settings.method, &row, &mut |method| {
+        commands.push(Command::SetMethod { pane, method });
+    });
+    super::method_choice::antipodality_row(ui, "Antipodality", settings, &row, &mut |antipodality| {
+        commands.push(Command::SetAntipodality { pane, antipodality });
+    });
+    if settings.method.takes_blend() {
+        row(ui, "Blend", &mut |ui, width| {
+            let mut blend = settings.blend.get();
+            let look = SliderLook { name: "Blend", width: width - 70.0, range: 0.0..=1.0, zero: 0.5, step: 0.01 };
+            let trough = slider_trough(ui, palette, &look, &mut blend).rect.shrink2(egui::vec2(7.0, 0.0));
+            // What the ends are, below them.
+            for (at, anchor, text) in [
+                (trough.left_bottom(), egui::Align2::LEFT_TOP, "LBS"),
+                (trough.right_bottom(), egui::Align2::RIGHT_TOP, "DQS"),
+            ] {
+                ui.painter().text(at, anchor, text, crate::style::regular(11.0), palette.text3);
+            }
+            let name = "Blend, 0 is LBS, 1 is DQS";
+            let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.005 };
+            number_field(ui, palette, look, &mut blend);
+            if blend != settings.blend.get() {
+                commands.push(Command::SetBlend { pane, blend: BlendFactor::nearest(blend) });
+            }
+        });
+        ui.add_space(12.0);
+    }
+    row(ui, "Scale kind", &mut |ui, width| {
+        const KINDS: [(ScaleKind, &str, &str); 2] = [
+            (ScaleKind::Local, "Local", "A joint's scale stretches its own skin and the offsets of its children only"),
+            (ScaleKind::Inherited, "Inherited", "A child lives in its parent's scaled frame, as glTF says"),
+        ];
+        if let Some(scale_kind) = segments(ui, palette, "Scale kind", width, &KINDS, settings.scale_kind) {
+            commands.push(Command::SetScaleKind { pane, scale_kind });
+        }
+    });
+    if pane_settings.needs_centers() {
+        super::center_settings::show(ui, palette, pane, pane_settings.centers, commands, &row);
+    }
+    super::compare_panel::show(ui, palette, pane, &pane_settings, commands, &row);
+    ui.add_space(4.0);
+    ui.label(super::hint(palette, settings.method.summary()));
+    ui.add_space(4.0);
+    super::method_card::show(ui, palette, state);
+}
+
+fn facts(ui: &mut Ui, palette: &Palette, state: &State) {
+    let Some(document) = &state.document else { return };
+    let model = &document.model;
+    super::section(ui, palette, "Model", &document.origin_label());
+    let extent = document.rest_bounds.extent();
+    let facts = [
+        ("Vertices", grouped(model.vertex_count())),
+        ("Triangles", grouped(model.triangle_count())),
+        ("Joints", grouped(document.joints.count)),
+        ("Influences", format!("up to {} a vertex", document.max_influences)),
+        ("Clips", grouped(model.clips.len())),
+        ("Longest side", format!("{extent:.3} units")),
+    ];
+    Grid::new("facts").num_columns(2).min_col_width(88.0).spacing([8.0, 6.0]).show(ui, |ui| {
+        for (name, value) in facts {
+            ui.label(super::label(palette, name));
+            ui.label(RichText::new(value).font(crate::style::regular(12.0)).color(palette.text1));
+            ui.end_row();
+        }
+    });
+}

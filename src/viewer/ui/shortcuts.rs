@@ -1,0 +1,263 @@
+use super::timeline::play_or_pause;
+use crate::session::{Command, FileQuestion, Panels, State};
+use crate::style::{Palette, medium, regular};
+use crate::view::{CameraPreset, GizmoTool};
+use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
+
+/// Keys of the whole window; none where a field wants the keyboard. `was_typing`: a field had it in the frame before,
+/// since egui takes the focus away with Escape before anything else sees the key.
+pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Command> {
+    let mut commands = Vec::new();
+    // Wherever the keyboard goes meanwhile, a key that is up is not held.
+    if state.transient.flicker_held && ctx.input(|input| input.key_released(Key::V)) {
+        commands.push(Command::HoldFlicker(false));
+    }
+    let typing = ctx.text_edit_focused();
+    if ctx.input(|input| input.pointer.any_down()) {
+        mid_gesture(ctx, state, typing, &mut commands);
+        return commands;
+    }
+    if state.transient.gizmo_drag.is_some() {
+        return super::gizmo_keys::read(ctx, state);
+    }
+    if state.transient.palette_shown {
+        // All other keys are the palette's own.
+        if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K)) {
+            commands.push(Command::ShowPalette(false));
+        }
+        return commands;
+    }
+    // Space presses the button that has the focus.
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    let popup_open = egui::Popup::is_any_open(ctx);
+    if !typing {
+        clipboard(ctx, state, &mut commands);
+    }
+    ctx.input_mut(|input| {
+        if input.consume_key(Modifiers::COMMAND, Key::O) {
+            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::K) {
+            commands.push(Command::ShowPalette(true));
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::Q) {
+            commands.push(Command::Quit);
+        }
+        if typing {
+            return;
+        }
+        // The longer combination first: consuming Ctrl+Z would take Ctrl+Shift+Z too.
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)
+            || input.consume_key(Modifiers::COMMAND, Key::Y)
+        {
+            commands.push(Command::Redo);
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::Z) {
+            commands.push(Command::Undo);
+        }
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::M) {
+            commands.push(Command::FlipPose);
+        }
+        for (key, frames) in [(Key::Comma, -1), (Key::Period, 1)] {
+            if input.consume_key(Modifiers::NONE, key) {
+                commands.push(Command::StepFrames(frames));
+            }
+        }
+        for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
+            if input.consume_key(Modifiers::ALT, key) {
+                commands.push(Command::ClearSelected(tool));
+            }
+        }
+        let single = [
+            (Key::Num1, Command::View(CameraPreset::Front)),
+            (Key::Num3, Command::View(CameraPreset::Side)),
+            (Key::Num7, Command::View(CameraPreset::Top)),
+            (Key::Num0, Command::View(CameraPreset::ThreeQuarter)),
+            (Key::F, Command::Frame),
+            (Key::Home, Command::FrameAll),
+        ];
+        for (key, command) in single {
+            if input.consume_key(Modifiers::NONE, key) {
+                commands.push(command);
+            }
+        }
+        if input.consume_key(Modifiers::NONE, Key::P) && state.document.is_some() {
+            commands.push(Command::ShowPoses(!state.transient.poses_shown));
+        }
+        if input.consume_key(Modifiers::NONE, Key::N) {
+            let shown = super::left_panel_shown(state, input.content_rect().width());
+            commands.push(Command::SetPanels(if shown { Panels::Hidden } else { Panels::Shown }));
+        }
+        if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
+            play_or_pause(state, &mut commands);
+        }
+        flicker(input, state, &mut commands);
+        if input.consume_key(Modifiers::NONE, Key::B) {
+            commands.push(Command::ArmBox(true));
+        }
+        if input.consume_key(Modifiers::NONE, Key::X) {
+            commands.push(Command::SwapCompared(state.transient.selected_pane));
+        }
+        if input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?")) {
+            commands.push(Command::ToggleShortcuts);
+        }
+    });
+    // A menu closes by itself, and a field is left.
+    let closes = escape(state).filter(|closes| !popup_open && (!was_typing || *closes == Command::ToggleShortcuts));
+    if let Some(closes) = closes
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        commands.push(closes);
+    }
+    commands
+}
+
+/// What Escape closes: the innermost of what is open, and the selection only where nothing is.
+fn escape(state: &State) -> Option<Command> {
+    let transient = &state.transient;
+    Some(if transient.box_armed {
+        Command::ArmBox(false)
+    } else if transient.shortcuts_shown {
+        Command::ToggleShortcuts
+    } else if transient.error.is_some() {
+        Command::DismissError
+    } else if transient.warnings_open {
+        Command::ToggleWarnings
+    } else if !transient.joint_search.is_empty() {
+        Command::SearchJoints(String::new())
+    } else if transient.pinned.is_some() {
+        Command::PinProbe(None)
+    } else if transient.selected_joint.is_some() {
+        Command::SelectJoint(None)
+    } else {
+        return None;
+    })
+}
+
+/// While a button of the mouse is down: only what does not pull away what it holds.
+fn mid_gesture(ctx: &Context, state: &State, typing: bool, commands: &mut Vec<Command>) {
+    ctx.input_mut(|input| {
+        if input.consume_key(Modifiers::NONE, Key::Escape) {
+            commands.push(Command::CancelGesture);
+        }
+        if !typing {
+            flicker(input, state, commands);
+        }
+    });
+    if !typing && state.transient.gizmo_drag.is_none() && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Space))
+    {
+        play_or_pause(state, commands);
+    }
+}
+
+/// Held, so looked at rather than consumed.
+fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
+    let held = input.key_down(Key::V) && input.modifiers.is_none();
+    if held != state.transient.flicker_held && (held || input.key_released(Key::V)) {
+        commands.push(Command::HoldFlicker(held));
+    }
+}
+
+/// Copy and paste reach a window as events of their own.
+fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
+    let (copies, pasted, mirrored) = ctx.input(|input| {
+        let copies = input.events.iter().any(|event| matches!(event, egui::Event::Copy));
+        let pasted = input.events.iter().find_map(|event| match event {
+            egui::Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        });
+        (copies, pasted, input.modifiers.shift)
+    });
+    if copies && let Some(json) = state.copied_pose() {
+        ctx.copy_text(json);
+    }
+    if let Some(json) = pasted {
+        commands.push(Command::PastePose { json, mirrored });
+    }
+}
+
+const SHEET: [(&str, &str); 35] = [
+    ("Drag", "Orbit"),
+    ("Shift-drag, right-drag, middle-drag", "Pan"),
+    ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
+    ("Click a joint or its bone", "Select it"),
+    ("B, then drag", "Select the joints in a box"),
+    ("Ctrl-click a joint", "Select it too, or no more"),
+    ("Shift-click in the joint tree", "Select all from the selected one to this one"),
+    ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
+    ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
+    ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
+    ("Ctrl+C   Ctrl+V", "Copy the selected joints' pose, paste it"),
+    ("Shift+Ctrl+V", "Paste it onto the other side"),
+    ("Shift+Ctrl+M", "Flip the whole pose, left to right"),
+    ("Click the skin", "Pin a vertex to the probe"),
+    ("Shift while dragging a slider", "Finer steps"),
+    ("Double-click a slider", "Back to rest"),
+    ("1   3   7   0", "Front, side, top, three-quarter view"),
+    ("F", "Frame the selected joint"),
+    ("Home", "Frame the whole model"),
+    ("Space", "Play or pause the clip"),
+    (",   .", "One frame back, one on"),
+    ("V held", "The other method, in panes that flicker"),
+    ("X", "Swap the two methods of a pane that compares"),
+    ("Drag a pane's header", "Swap it with another pane"),
+    ("Drag a border, double-click it", "Resize panes, make them even"),
+    ("Up, Down", "Previous, next joint"),
+    ("/", "Find a joint"),
+    ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
+    ("Ctrl+O", "Open a file"),
+    ("Ctrl+Q", "Quit"),
+    ("P", "Show or hide the library of poses"),
+    ("N", "Show or hide the panels"),
+    ("Ctrl+K", "Find any command by its name"),
+    ("Escape", "Take back what the mouse holds; close what is open; unpin the vertex; select nothing"),
+    ("?", "This sheet"),
+];
+
+/// The field above the sheet; what is typed there stays until the program ends.
+fn search(ui: &mut Ui, palette: &Palette) -> String {
+    let id = egui::Id::unique("search of the key sheet");
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let hint = RichText::new("Find a key or what it does").color(palette.text3);
+    let field = ui.add(egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY));
+    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Find a key"));
+    ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    ui.add_space(6.0);
+    text
+}
+
+/// All keys and mouse gestures.
+pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
+    let mut open = true;
+    egui::Window::new(RichText::new("Keys and mouse").font(crate::style::semibold(14.0)))
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
+        .show(ui.ctx(), |ui| {
+            let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
+            let query = search(ui, palette);
+            let found = |row: &&(&str, &str)| {
+                let row = format!("{} {}", row.0, row.1).to_lowercase();
+                query.to_lowercase().split_whitespace().all(|word| row.contains(word))
+            };
+            let rows: Vec<&(&str, &str)> = SHEET.iter().filter(found).collect();
+            ui.set_min_width(460.0);
+            if rows.is_empty() {
+                ui.label(super::label(palette, "No key has all of these words; Ctrl+K finds commands without keys"));
+            }
+            let least = height.min(560.0);
+            egui::ScrollArea::vertical().max_height(height).min_scrolled_height(least).show(ui, |ui| {
+                Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
+                    for (keys, what) in rows {
+                        ui.label(RichText::new(*keys).font(medium(12.0)).color(palette.text1));
+                        ui.label(RichText::new(*what).font(regular(12.0)).color(palette.text2));
+                        ui.end_row();
+                    }
+                });
+            });
+        });
+    if !open {
+        commands.push(Command::ToggleShortcuts);
+    }
+}

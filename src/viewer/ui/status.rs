@@ -1,0 +1,43 @@
+use super::super::pictures::Pictures;
+use crate::session::State;
+use crate::style::{Palette, regular};
+use crate::view::grouped;
+use egui::{Align, Layout, RichText, Ui};
+
+/// What the mouse does here, and the figures of the model.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) {
+    ui.horizontal_centered(|ui| {
+        let hint = |text: &str| RichText::new(text).font(regular(11.0)).color(palette.text3);
+        match &state.document {
+            Some(document) => {
+                // A narrow bar keeps the figures and drops the hints.
+                if ui.available_width() > 860.0 {
+                    ui.label(hint(
+                        "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F frames   ? all keys",
+                    ));
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let model = &document.model;
+                    let figures = format!(
+                        "{} vertices   {} joints   up to {} influences",
+                        grouped(model.vertex_count()),
+                        grouped(document.joints.count),
+                        document.max_influences,
+                    );
+                    if let Some(milliseconds) = pictures.frame_milliseconds() {
+                        let says =
+                            "From one frame to the next while the panes last moved: the median of the last seven";
+                        ui.label(hint(&format!("{milliseconds:.0} ms a frame"))).on_hover_text(says);
+                    }
+                    ui.label(hint(&figures));
+                    if let Some(note) = &document.rest_note {
+                        ui.label(hint(note.label)).on_hover_text(&note.details);
+                    }
+                });
+            }
+            None => {
+                ui.label(hint(&format!("skinscope {}", env!("CARGO_PKG_VERSION"))));
+            }
+        }
+    });
+}

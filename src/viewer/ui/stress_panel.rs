@@ -1,0 +1,248 @@
+//! The stress test: its ranges, its progress, and the joints where the skin suffers most.
+
+use super::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
+use crate::measure::{RangeSource, StressEntry, StressMeasure};
+use crate::session::figures::names;
+use crate::session::{Command, Section, State, StressChoice, StressResult};
+use crate::style::{
+    FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
+    segments,
+};
+use crate::view::grouped;
+use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+const ROW: f32 = 24.0;
+/// Joints of a list; the command line has them all.
+const LISTED: usize = 12;
+/// The sections above a list take their new height at once, the probe below it a frame later.
+const FRAMES_TO_FOLLOW: u8 = 2;
+/// More methods than this are chosen from a list.
+const MOST_TABS: usize = 4;
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    if document.model.skinned_primitives().next().is_none() {
+        return;
+    }
+    let note = if state.stress.fraction().is_some() { "running" } else { "every joint through its range" };
+    let header = Header { section: Section::Stress, title: "Stress test", note, reserved: 0.0 };
+    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    if !open {
+        return;
+    }
+    ui.add_space(4.0);
+    ranges(ui, palette, state, !document.model.clips.is_empty(), commands);
+    ui.add_space(6.0);
+    action(ui, palette, state, commands);
+    if let Some(result) = state.stress_result() {
+        ui.add_space(8.0);
+        found(ui, palette, state, result, commands);
+    }
+}
+
+/// As far as the clips turn each joint, or so many degrees.
+fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
+    const SOURCES: [(bool, &str, &str); 2] = [
+        (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
+        (true, "By hand", "So many degrees to either side about every axis of every joint"),
+    ];
+    let choice = state.stress.choice;
+    let by_hand = choice.by_hand || !has_clips;
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(52.0, 28.0), Sense::hover());
+        text_at_left(ui.painter(), rect, "Range", regular(12.0), palette.text2);
+        if has_clips {
+            let width = ui.available_width() - if by_hand { 84.0 } else { 0.0 };
+            if let Some(by_hand) = segments(ui, palette, "Stress range", width, &SOURCES, by_hand) {
+                commands.push(Command::SetStressChoice(StressChoice { by_hand, ..choice }));
+            }
+        }
+        if by_hand {
+            let mut degrees = choice.degrees;
+            let name = "Degrees to either side";
+            let look = FieldLook { name, width: 76.0, decimals: 0, suffix: "\u{b0}", letter: None, speed: 0.5 };
+            number_field(ui, palette, look, &mut degrees).on_hover_text(name);
+            if degrees != choice.degrees && degrees.is_finite() {
+                let degrees = degrees.clamp(*RangeSource::DEGREES.start(), *RangeSource::DEGREES.end());
+                commands.push(Command::SetStressChoice(StressChoice { degrees, ..choice }));
+            }
+        }
+    });
+}
+
+/// The button, or how far the test is.
+fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(fraction) = state.stress.fraction() else {
+        let again = if state.stress_result().is_some() { quiet_button } else { primary_button };
+        let response = again(ui, palette, icons::PLAY, "Stress test");
+        if response.clicked() {
+            commands.push(Command::StartStress);
+        }
+        response.on_hover_text("Turn every joint alone through its range under the methods of all panes");
+        return;
+    };
+    ui.horizontal(|ui| {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 92.0, 28.0), Sense::hover());
+        let percent = format!("{:.0} %", 100.0 * fraction);
+        response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, format!("Stress test: {percent}")));
+        let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0));
+        ui.painter().rect_filled(bar, CornerRadius::same(2), palette.track);
+        let done = bar.split_left_right_at_fraction(fraction).0;
+        ui.painter().rect_filled(done, CornerRadius::same(2), palette.accent);
+        if quiet_button(ui, palette, "", "Cancel").on_hover_text("Stop the stress test").clicked() {
+            commands.push(Command::CancelStress);
+        }
+    });
+}
+
+fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, commands: &mut Vec<Command>) {
+    let choice = state.stress.choice;
+    if result.report.joints.is_empty() {
+        let why = match result.source {
+            RangeSource::Clips => "No clip turns a joint that bends skin. Set the range by hand.",
+            RangeSource::Degrees(_) => "No joint bends skin.",
+        };
+        ui.add(egui::Label::new(super::hint(palette, why)).wrap());
+        return;
+    }
+    let measures = StressMeasure::ALL.map(|measure| (measure, measure.label(), ""));
+    let width = ui.available_width();
+    if let Some(measure) = segments(ui, palette, "Stress measure", width, &measures, choice.measure) {
+        commands.push(Command::SetStressChoice(StressChoice { measure, ..choice }));
+    }
+    ui.add_space(4.0);
+    let skin = choice.skin.min(result.skins.len().saturating_sub(1));
+    methods(ui, palette, result, StressChoice { skin, ..choice }, commands);
+    ui.add_space(4.0);
+    let ranked = result.report.ranked(skin, choice.measure);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    heads(ui, palette, choice.measure);
+    let fade = if state.stress_is_current() { 1.0 } else { 0.55 };
+    for (place, entry) in ranked.iter().take(LISTED).enumerate() {
+        row(ui, palette, state, &Listed { place, skin, entry, fade }, commands);
+    }
+    ui.add_space(6.0);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let mut words = if ranked.is_empty() { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
+    if ranked.len() > LISTED {
+        words.push(format!("{} more have it less.", ranked.len() - LISTED));
+    }
+    let report = &result.report;
+    words.push(format!(
+        "{} joints in {} poses, {:.1} s.",
+        grouped(report.joints.len()),
+        grouped(report.poses),
+        result.seconds
+    ));
+    if !report.not_moved.is_empty() {
+        words.push(format!("{} are not moved by any clip.", grouped(report.not_moved.len())));
+    }
+    if fade < 1.0 {
+        words.push("Of other methods or ranges than are chosen now.".to_owned());
+    }
+    ui.add(egui::Label::new(super::hint(palette, &words.join(" "))).wrap());
+}
+
+fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: StressChoice, commands: &mut Vec<Command>) {
+    let names = names(&result.skins);
+    let chosen = if names.len() <= MOST_TABS {
+        let tabs: Vec<(usize, &str, &str)> =
+            names.iter().enumerate().map(|(place, name)| (place, name.as_str(), "")).collect();
+        segments(ui, palette, "Stressed method", ui.available_width(), &tabs, choice.skin)
+    } else {
+        let selected = names.get(choice.skin).map_or("", String::as_str);
+        let combo = ComboBox::from_id_salt("stressed method").icon(paint_caret).width(ui.available_width());
+        let mut chosen = None;
+        let response = combo.selected_text(selected).show_ui(ui, |ui| {
+            for (place, name) in names.iter().enumerate() {
+                if ui.selectable_label(place == choice.skin, name).clicked() {
+                    chosen = Some(place);
+                }
+            }
+        });
+        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Stressed method"));
+        chosen
+    };
+    if let Some(skin) = chosen {
+        commands.push(Command::SetStressChoice(StressChoice { skin, ..choice }));
+    }
+}
+
+/// Where the columns are in a row: rank, joint, turn, value.
+fn columns(row: Rect) -> [Rect; 4] {
+    let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, row.y_range());
+    let (left, right) = (row.left(), row.right());
+    [
+        part(left, left + 18.0),
+        part(left + 26.0, right - 150.0),
+        part(right - 146.0, right - 78.0),
+        part(right - 74.0, right),
+    ]
+}
+
+fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    let [_, joint, turn, value] = columns(rect);
+    text_at_left(ui.painter(), joint, "Joint", regular(11.0), palette.text3);
+    text_at_right(ui.painter(), turn, "Turned", regular(11.0), palette.text3);
+    text_at_right(ui.painter(), value, "Of rest", regular(11.0), palette.text3);
+    response.on_hover_ui(|ui| definition(ui, palette, measure.figure()));
+}
+
+/// A line of a list.
+struct Listed<'a> {
+    place: usize,
+    /// Of the result's skins, by number.
+    skin: usize,
+    entry: &'a StressEntry,
+    fade: f32,
+}
+
+fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, commands: &mut Vec<Command>) {
+    let Listed { place, skin, entry, fade } = *listed;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let joint = state.document.as_ref().map_or_else(String::new, |of| of.model.skeleton.label(entry.node));
+    let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
+    let value = format!("{} %", number(100.0 * entry.over_rest, 0));
+    let spoken = format!("Worst {}: {joint}, {turn}, {}", place + 1, entry.measure.told(entry.over_rest));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
+    }
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    let [rank, name, turned, of_rest] = columns(rect);
+    let selected = state.transient.selected_joint == Some(entry.node);
+    let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
+    text_at_right(ui.painter(), rank, &(place + 1).to_string(), regular(11.0), palette.text3);
+    text_at_left(ui.painter(), name, &joint, font, ink.gamma_multiply(fade));
+    text_at_right(ui.painter(), turned, &turn, regular(12.0), palette.text2.gamma_multiply(fade));
+    text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(fade));
+    bar(ui, palette, state, of_rest, listed);
+    let clicked = ui.scope_id().with("jumped");
+    if response.clicked() {
+        commands.push(Command::JumpToStress { skin, entry: *entry });
+        ui.data_mut(|data| data.insert_temp(clicked, (place, FRAMES_TO_FOLLOW)));
+    }
+    // The sections above tell more of a selected joint, and push the list away from the pointer.
+    match ui.data(|data| data.get_temp::<(usize, u8)>(clicked)) {
+        Some((followed, frames)) if followed == place && frames > 0 && !response.clicked() => {
+            response.scroll_to_me(Some(egui::Align::Center));
+            ui.data_mut(|data| data.insert_temp(clicked, (place, frames - 1)));
+        }
+        _ => {}
+    }
+    response.on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.told(entry.over_rest)));
+}
+
+/// How bad it is, in the method's color below the value: a collapse to nothing and a stretch to twice the length fill it.
+fn bar(ui: &Ui, palette: &Palette, state: &State, column: Rect, listed: &Listed<'_>) {
+    let Some(skin) = state.stress_result().and_then(|result| result.skins.get(listed.skin)) else { return };
+    let share = (listed.entry.severity() as f32).clamp(0.0, 1.0);
+    let width = share * (column.width() - 8.0);
+    let line = Rect::from_min_max(
+        egui::pos2(column.right() - width, column.bottom() - 3.0),
+        egui::pos2(column.right(), column.bottom() - 1.0),
+    );
+    let color = method_color(skin.skinning.method, palette.theme).gamma_multiply(listed.fade);
+    ui.painter().rect_filled(line, CornerRadius::same(1), color);
+}

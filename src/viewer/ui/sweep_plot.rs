@@ -1,0 +1,359 @@
+//! One figure over all angles of the selected joint.
+
+use super::panel_rows::{Header, chip, definition, fold_header, number};
+use super::sweep_labels::place_labels;
+use crate::measure::Figure;
+use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, names, runs};
+use crate::session::{Command, Section, State, length_decimals};
+use crate::style::{Palette, method_color, paint_caret, regular, segments};
+use egui::{Align2, Color32, ComboBox, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+/// Of the plot with its numbers below.
+const HEIGHT: f32 = 184.0;
+
+/// More curves than this are named in a legend.
+const MOST_NAMED: usize = 4;
+
+const AXES: [(usize, &str, &str); 3] = [
+    (0, "X", "Turn the joint about its X axis"),
+    (1, "Y", "Turn the joint about its Y axis"),
+    (2, "Z", "Turn the joint about its Z axis"),
+];
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    if document.model.skinned_primitives().next().is_none() {
+        return;
+    }
+    let note = if state.transient.selected_joint.is_none() { "select a joint" } else { "" };
+    let is_open = !state.transient.folded_sections.contains(&Section::Sweep) && note.is_empty();
+    let reserved = if is_open { 176.0 } else { 0.0 };
+    let header = Header { section: Section::Sweep, title: "Sweep", note, reserved };
+    let (open, title) = fold_header(ui, palette, state, &header, commands);
+    let Some(node) = state.transient.selected_joint.filter(|_| open) else { return };
+    figure_choice(ui, palette, state, title, commands);
+    ui.add_space(6.0);
+    let axis = state.sweep_axis(node);
+    ui.horizontal(|ui| {
+        let figure = state.transient.sweep_figure;
+        let unit = if figure.unit() == "over rest" { "" } else { figure.unit() };
+        let words =
+            format!("{}, {}", document.model.skeleton.label(node), if unit.is_empty() { "over rest" } else { unit });
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, 28.0), Sense::hover());
+        super::panel_rows::text_at_left(ui.painter(), rect, &words, regular(11.0), palette.text3);
+        response.on_hover_ui(|ui| definition(ui, palette, figure));
+        if let Some(chosen) = segments(ui, palette, "Sweep axis", ui.available_width(), &AXES, axis) {
+            commands.push(Command::SetSweepAxis(chosen));
+        }
+    });
+    ui.add_space(4.0);
+    let plot = Plot::of(ui, palette, state, node, axis);
+    plot.show(ui, commands);
+}
+
+fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, commands: &mut Vec<Command>) {
+    let chosen = state.transient.sweep_figure;
+    let rect = Rect::from_x_y_ranges(title.right() - 172.0..=title.right(), title.y_range());
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
+        let combo = ComboBox::from_id_salt("sweep figure").icon(paint_caret).width(172.0);
+        let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
+            for figure in SWEPT_FIGURES {
+                let entry = ui.selectable_label(figure == chosen, figure.label());
+                if entry.clicked() {
+                    commands.push(Command::SetSweepFigure(figure));
+                }
+                entry.on_hover_ui(|ui| definition(ui, palette, figure));
+            }
+        });
+        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Sweep figure"));
+    });
+}
+
+/// A plot in its place.
+struct Plot<'a> {
+    palette: &'a Palette,
+    state: &'a State,
+    node: u32,
+    axis: usize,
+    curves: &'a [SweepCurve],
+    names: Vec<String>,
+    area: Rect,
+    /// Of what is swept, from bottom to top.
+    range: [f64; 2],
+    fade: f32,
+    response: Response,
+}
+
+impl<'a> Plot<'a> {
+    fn of(ui: &mut Ui, palette: &'a Palette, state: &'a State, node: u32, axis: usize) -> Self {
+        let curves = state.figures.sweep().map_or(&[][..], |sweep| &sweep.curves);
+        let skins: Vec<ShownSkin> = curves.iter().map(|curve| curve.skin).collect();
+        let width = ui.available_width();
+        let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
+        let area = Rect::from_min_max(rect.min + vec2(34.0, 4.0), rect.max - vec2(8.0, 20.0));
+        let ratio = state.transient.sweep_figure.unit() == "over rest";
+        let values = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
+        let fade = if state.figures.sweep_is_current() { 1.0 } else { 0.5 };
+        Self {
+            palette,
+            state,
+            node,
+            axis,
+            names: names(&skins),
+            curves,
+            area,
+            range: range_of(values, ratio),
+            fade,
+            response,
+        }
+    }
+
+    fn at(&self, degrees: f32, value: f64) -> Pos2 {
+        let [low, high] = self.range;
+        let x = egui::remap(degrees, -LAST_ANGLE..=LAST_ANGLE, self.area.left()..=self.area.right());
+        let share = ((value - low) / (high - low)) as f32;
+        pos2(x, self.area.bottom() - share * self.area.height())
+    }
+
+    fn show(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        let here = self.state.angles_degrees(self.node)[self.axis];
+        let joint =
+            self.state.document.as_ref().map_or_else(String::new, |document| document.model.skeleton.label(self.node));
+        let name = format!("Sweep of {joint} about {}", AXES[self.axis].1);
+        self.response.widget_info(|| WidgetInfo::slider(true, f64::from(here), &name));
+        self.grid(ui);
+        let (painted, runs): (Vec<_>, Vec<_>) = self.curves.iter().enumerate().map(|(n, c)| self.curve(n, c)).unzip();
+        ui.painter().with_clip_rect(self.area.expand(2.0)).extend(painted.into_iter().flatten());
+        if self.curves.iter().all(|curve| curve.points.iter().all(|point| point.1.is_none())) {
+            self.say_why_empty(ui);
+        }
+        self.cursor(ui, here);
+        self.labels(ui, &runs, here);
+        self.react(ui, commands);
+    }
+
+    /// Horizontal lines with their values, the rest value and half turns stronger.
+    fn grid(&self, ui: &Ui) {
+        let painter = ui.painter();
+        let (line, strong) = (Stroke::new(1.0, self.palette.line), Stroke::new(1.0, self.palette.line_strong));
+        let [low, high] = self.range;
+        let step = nice_step((high - low) / 4.0);
+        let decimals = (-step.log10()).ceil().clamp(0.0, 8.0) as usize;
+        let mut tick = (low / step).ceil() * step;
+        while tick <= high + 1e-9 * step {
+            let y = self.at(0.0, tick).y.round() + 0.5;
+            let is_rest = self.is_ratio() && (tick - 1.0).abs() < 1e-6;
+            painter.hline(self.area.x_range(), y, if is_rest { strong } else { line });
+            let text = number(tick, decimals);
+            let at = pos2(self.area.left() - 6.0, y);
+            painter.text(at, Align2::RIGHT_CENTER, text, regular(11.0), self.palette.text3);
+            tick += step;
+        }
+        for degrees in [-180.0_f32, 180.0] {
+            let x = self.at(degrees, low).x.round() + 0.5;
+            let ends = [pos2(x, self.area.top()), pos2(x, self.area.bottom())];
+            painter.extend(Shape::dashed_line(&ends, strong, 3.0, 3.0));
+        }
+        for degrees in [-180.0_f32, -90.0, 0.0, 90.0, 180.0] {
+            let at = pos2(self.at(degrees, low).x, self.area.bottom() + 6.0);
+            let text = format!("{}\u{b0}", number(f64::from(degrees), 0));
+            painter.text(at, Align2::CENTER_TOP, text, regular(11.0), self.palette.text3);
+        }
+    }
+
+    fn is_ratio(&self) -> bool {
+        self.state.transient.sweep_figure.unit() == "over rest"
+    }
+
+    fn color(&self, curve: &SweepCurve) -> Color32 {
+        method_color(curve.skin.skinning.method, self.palette.theme).gamma_multiply(self.fade)
+    }
+
+    /// What is painted of a curve, and the points of its parts.
+    fn curve(&self, number: usize, curve: &SweepCurve) -> (Vec<Shape>, Vec<Vec<Pos2>>) {
+        let stroke = Stroke::new(2.0, self.color(curve));
+        let parts: Vec<Vec<Pos2>> = runs(&curve.points, self.range[1] - self.range[0])
+            .into_iter()
+            .map(|run| run.into_iter().map(|(degrees, value)| self.at(degrees, value)).collect())
+            .collect();
+        let method = curve.skin.skinning.method;
+        let before = self.curves[..number].iter().filter(|other| other.skin.skinning.method == method).count();
+        let mut shapes = Vec::new();
+        for part in &parts {
+            match (part.as_slice(), before) {
+                ([point], _) => shapes.push(Shape::circle_filled(*point, 1.5, stroke.color)),
+                (part, 0) => shapes.push(Shape::line(part.to_vec(), stroke)),
+                (part, 1) => shapes.extend(Shape::dashed_line(part, stroke, 8.0, 5.0)),
+                (part, 2) => shapes.extend(Shape::dashed_line(part, stroke, 3.0, 4.0)),
+                (part, before) => {
+                    let dashes = [12.0, 2.0 + before as f32];
+                    shapes.extend(Shape::dashed_line_with_offset(part, stroke, &dashes, &[3.0, 3.0], 0.0));
+                }
+            }
+        }
+        (shapes, parts)
+    }
+
+    fn say_why_empty(&self, ui: &Ui) {
+        let settled = self.state.figures.sweep_is_current() && !self.curves.is_empty();
+        let figure = self.state.transient.sweep_figure;
+        let words = match figure {
+            _ if !settled => "Sweeping",
+            Figure::Volume => "The skin is not closed: it has no volume",
+            Figure::ZoneVolume => "The skin around this joint has no volume",
+            _ => "This joint blends no skin",
+        };
+        ui.painter().text(self.area.center(), Align2::CENTER_CENTER, words, regular(12.0), self.palette.text2);
+    }
+
+    /// Where the joint stands, with a dot on each curve.
+    fn cursor(&self, ui: &Ui, here: f32) {
+        if here.abs() > LAST_ANGLE {
+            return;
+        }
+        let x = self.at(here, self.range[0]).x;
+        ui.painter().vline(x, self.area.y_range(), Stroke::new(1.0, self.palette.text1));
+        for curve in self.curves {
+            if let Some(value) = value_at(&curve.points, here) {
+                let dot = self.at(here, value);
+                let ring = Stroke::new(1.5, self.palette.panel);
+                ui.painter().circle(dot, 3.6, method_color(curve.skin.skinning.method, self.palette.theme), ring);
+            }
+        }
+    }
+
+    fn labels(&self, ui: &mut Ui, parts: &[Vec<Vec<Pos2>>], here: f32) {
+        let named: &[String] = if self.curves.len() <= MOST_NAMED { &self.names } else { &[] };
+        let galleys: Vec<_> = named
+            .iter()
+            .zip(self.curves)
+            .map(|(name, curve)| ui.painter().layout_no_wrap(name.clone(), regular(12.0), self.color(curve)))
+            .collect();
+        let sizes: Vec<egui::Vec2> = galleys.iter().map(|galley| galley.size()).collect();
+        // Clear of the cursor too.
+        let x = self.at(here, self.range[0]).x;
+        let cursor = vec![vec![pos2(x, self.area.top()), pos2(x, self.area.bottom())]];
+        let obstacles: Vec<Vec<Vec<Pos2>>> = parts.iter().cloned().chain([cursor]).collect();
+        let places = place_labels(self.area, &sizes, &obstacles);
+        for (galley, place) in galleys.iter().zip(&places) {
+            if let Some(place) = place {
+                ui.painter().galley(place.min, std::sync::Arc::clone(galley), self.palette.text1);
+            }
+        }
+        // What found no room beside its curve stands in a legend.
+        let unnamed = |number: &usize| places.get(*number).is_none_or(Option::is_none);
+        let unnamed: Vec<usize> = (0..self.curves.len()).filter(unnamed).collect();
+        if unnamed.is_empty() {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
+            for number in unnamed {
+                let galley = ui.painter().layout_no_wrap(self.names[number].clone(), regular(11.0), self.palette.text2);
+                let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0, 18.0), Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &self.names[number]));
+                chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), self.color(&self.curves[number]));
+                let at = pos2(rect.left() + 16.0, rect.center().y - galley.size().y / 2.0);
+                ui.painter().galley(at, galley, self.palette.text2);
+            }
+        });
+    }
+
+    /// A click or a drag turns the joint; hovering tells the values.
+    fn react(&self, ui: &Ui, commands: &mut Vec<Command>) {
+        let degrees_at =
+            |x: f32| egui::remap_clamp(x, self.area.left()..=self.area.right(), -LAST_ANGLE..=LAST_ANGLE).round();
+        if self.response.clicked() || self.response.dragged() {
+            if let Some(pointer) = self.response.interact_pointer_pos() {
+                let mut angles_degrees = self.state.angles_degrees(self.node);
+                angles_degrees[self.axis] = degrees_at(pointer.x);
+                commands.push(Command::SetAngles { node: self.node, angles_degrees });
+            }
+        } else if let Some(pointer) = self.response.hover_pos().filter(|at| self.area.contains(*at)) {
+            let degrees = degrees_at(pointer.x);
+            ui.painter().vline(pointer.x, self.area.y_range(), Stroke::new(1.0, self.palette.text3));
+            self.response.clone().on_hover_ui_at_pointer(|ui| self.values(ui, degrees));
+        }
+    }
+
+    fn values(&self, ui: &mut Ui, degrees: f32) {
+        let extent = self.state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+        let decimals = match self.state.transient.sweep_figure {
+            Figure::Flipped => 0,
+            Figure::DifferenceToLbs | Figure::DifferenceToDib => length_decimals(extent),
+            Figure::Step => length_decimals(extent) + 1,
+            _ => 3,
+        };
+        ui.label(super::hint(self.palette, &format!("{}\u{b0}", number(f64::from(degrees), 0))));
+        for (curve, name) in self.curves.iter().zip(&self.names) {
+            let value = value_at(&curve.points, degrees).map_or_else(|| "\u{2013}".to_owned(), |v| number(v, decimals));
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(9.0, 14.0), Sense::hover());
+                chip(ui.painter(), rect.center(), self.color(curve));
+                ui.label(super::label(self.palette, &format!("{name}  {value}")));
+            });
+        }
+    }
+}
+
+/// Between the two known angles around it, unless the curve is broken there.
+fn value_at(points: &[(f32, Option<f64>)], degrees: f32) -> Option<f64> {
+    let behind = points.partition_point(|(angle, _)| *angle < degrees);
+    let (after, value) = *points.get(behind)?;
+    if after == degrees || behind == 0 {
+        return value.filter(|_| after == degrees);
+    }
+    let (before, from) = points[behind - 1];
+    let share = f64::from((degrees - before) / (after - before));
+    // The nearer one at a jump would do as well; the line between them is what is drawn elsewhere.
+    Some(from? + (value? - from?) * share)
+}
+
+/// What the plot shows: all values with the rest value, from zero where that is near.
+fn range_of(values: impl Iterator<Item = f64>, ratio: bool) -> [f64; 2] {
+    let rest: f64 = if ratio { 1.0 } else { 0.0 };
+    let (mut low, mut high) = (rest, rest);
+    for value in values.filter(|value| value.is_finite()) {
+        (low, high) = (low.min(value), high.max(value));
+    }
+    if ratio {
+        low = low.min(0.9);
+        high = high.max(1.1);
+    }
+    if low > 0.0 && low < 0.75 * high {
+        low = 0.0;
+    }
+    let span = if high > low { high - low } else { 1.0 };
+    let below = if low == 0.0 { 0.0 } else { 0.06 * span };
+    [low - below, high + 0.08 * span]
+}
+
+/// 1, 2 or 5 times a power of ten, at least as large.
+fn nice_step(least: f64) -> f64 {
+    let power = 10f64.powf(least.max(1e-12).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= least).unwrap_or(power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_range_holds_values_and_rest() {
+        let [low, high] = range_of([0.2, 0.9].into_iter(), true);
+        assert!(low == 0.0 && high > 1.1);
+        let [low, high] = range_of([0.98, 1.01].into_iter(), true);
+        assert!(low > 0.8 && low < 0.9 && high > 1.1 && high < 1.2);
+        let [low, high] = range_of(std::iter::empty(), false);
+        assert!(low == 0.0 && high > low);
+        assert_eq!([0.03, 0.1, 0.25, 7.0].map(nice_step).map(|step| (step * 100.0).round()), [5.0, 10.0, 50.0, 1000.0]);
+    }
+
+    #[test]
+    fn values_are_told_between_known_angles() {
+        let points = [(0.0, Some(1.0)), (10.0, Some(2.0)), (20.0, None)];
+        assert_eq!(value_at(&points, 5.0), Some(1.5));
+        assert_eq!(value_at(&points, 10.0), Some(2.0));
+        assert_eq!([value_at(&points, 15.0), value_at(&points, 25.0), value_at(&points, -5.0)], [None; 3]);
+    }
+}

@@ -1,0 +1,32 @@
+use crate::session::{Command, State};
+use crate::style::{Palette, segments};
+use egui::Ui;
+
+const COUNTS: [(u32, &str, &str); 9] = [
+    (0, "0", "The weights as the file has them"),
+    (1, "1", "One twist joint"),
+    (2, "2", "Two twist joints"),
+    (3, "3", "Three twist joints"),
+    (4, "4", "Four twist joints"),
+    (5, "5", "Five twist joints"),
+    (6, "6", "Six twist joints"),
+    (7, "7", "Seven twist joints"),
+    (8, "8", "Eight twist joints"),
+];
+
+/// How many twist joints the bone of a joint has; nothing where there is no bone to split.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
+    let Some(joint) = state.twisted_bone(node) else { return };
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let label = ui.label(super::hint(palette, "Twist joints"));
+        label.on_hover_text(
+            "Split the bone's weights among joints along it, which turn by even shares of the twist of the bone's end. \
+             Le & Hodgins 2016, section 4; weights by Jacobson & Sorkine 2011, equation 8",
+        );
+        let width = ui.available_width();
+        if let Some(count) = segments(ui, palette, "Twist joints", width, &COUNTS, state.twist_count(joint)) {
+            commands.push(Command::SetTwistJoints { joint, count });
+        }
+    });
+}

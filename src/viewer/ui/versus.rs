@@ -1,0 +1,151 @@
+//! Two methods in one pane: what is painted, the divider of a wipe, and the button that shows the other method.
+
+use super::super::filling::Filling;
+use super::pane::ShownPane;
+use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::session::{Command, State};
+use crate::skinning::SkinningSettings;
+use crate::style::{Palette, icons, medium, method_color};
+use egui::{
+    Align2, Color32, CornerRadius, CursorIcon, Key, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+const KNOB_RADIUS: f32 = 14.0;
+
+/// A's picture, B's, or a part of both.
+pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<Filling>; 2], settings: &PaneSettings) {
+    let comparison = settings.comparison;
+    match comparison.kind {
+        ComparisonKind::Wipe => {
+            paint_part(ui, picture, a, 0.0..=comparison.divider);
+            paint_part(ui, picture, b, comparison.divider..=1.0);
+        }
+        ComparisonKind::Flicker if state.transient.flicker_held => paint_part(ui, picture, b.or(a), 0.0..=1.0),
+        _ => paint_part(ui, picture, a, 0.0..=1.0),
+    }
+}
+
+/// The part between two shares of the width.
+fn paint_part(ui: &Ui, picture: Rect, filling: Option<Filling>, part: std::ops::RangeInclusive<f32>) {
+    let Some(filling) = filling else { return };
+    let x = |share: f32| picture.left() + share * picture.width();
+    let part = Rect::from_x_y_ranges(x(*part.start())..=x(*part.end()), picture.y_range());
+    let painter = ui.painter();
+    painter.with_clip_rect(part.intersect(painter.clip_rect())).add(filling.shape(picture));
+}
+
+/// What is over the picture of a pane that compares.
+pub fn show_controls(
+    ui: &Ui,
+    palette: &Palette,
+    (pane, b_is_shown): (&ShownPane<'_>, bool),
+    picture: Rect,
+    commands: &mut Vec<Command>,
+) {
+    let comparison = pane.settings.comparison;
+    match comparison.kind {
+        ComparisonKind::Off | ComparisonKind::Ghost => {}
+        ComparisonKind::Wipe => show_divider(ui, palette, pane, picture, commands),
+        ComparisonKind::Flicker => show_flicker_button(ui, palette, (pane, b_is_shown), picture, commands),
+    }
+}
+
+fn show_divider(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect, commands: &mut Vec<Command>) {
+    let comparison = pane.settings.comparison;
+    let x = picture.left() + comparison.divider * picture.width();
+    let knob = pos2(x, picture.top() + 0.75 * picture.height());
+    let painter = ui.painter().with_clip_rect(picture);
+    painter.vline(x, picture.y_range(), Stroke::new(3.0, Color32::from_black_alpha(90)));
+    painter.vline(x, picture.y_range(), Stroke::new(1.5, Color32::WHITE));
+    let grip = Rect::from_x_y_ranges(x - 6.0..=x + 6.0, picture.y_range());
+    let grip = grip.union(Rect::from_center_size(knob, Vec2::splat(2.0 * KNOB_RADIUS)));
+    let id = egui::Id::unique("wipe divider").with(pane.id);
+    // Only near the line, not in the whole box around line and knob.
+    let near = |at: Pos2| (at.x - x).abs() <= 6.0 || at.distance(knob) <= KNOB_RADIUS;
+    let held = ui.ctx().is_being_dragged(id);
+    let over = ui.ctx().pointer_hover_pos().is_some_and(near);
+    let sense = if held || over { Sense::drag() } else { Sense::hover() };
+    let response = ui.interact(grip.intersect(picture), id, sense | Sense::FOCUSABLE);
+    let name = format!("Divider of pane {}", pane.number + 1);
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(comparison.divider), &name));
+    let fill = if held || over { palette.accent_fill } else { Color32::WHITE };
+    let ink = if held || over { Color32::WHITE } else { Color32::from_gray(30) };
+    painter.circle(knob, KNOB_RADIUS, fill, Stroke::new(1.0, Color32::from_black_alpha(90)));
+    painter.text(knob, Align2::CENTER_CENTER, icons::ARROWS_LEFT_RIGHT, icons::font(16.0), ink);
+    if held || over {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    let mut divider = comparison.divider;
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+        divider = (pointer.x - picture.left()) / picture.width().max(1.0);
+    } else if response.has_focus() {
+        let filter = egui::EventFilter { horizontal_arrows: true, ..egui::EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        let presses = |key| ui.input(|input| input.num_presses(key)) as f32;
+        divider += 0.02 * (presses(Key::ArrowRight) - presses(Key::ArrowLeft));
+    }
+    if divider != comparison.divider {
+        let comparison = Comparison { divider: divider.clamp(0.0, 1.0), ..comparison };
+        commands.push(Command::SetComparison { pane: pane.number, comparison });
+    }
+    let top = picture.top() + 12.0;
+    let width = chip_width(ui, pane.settings.skinning);
+    if x - picture.left() > width + 24.0 {
+        method_chip(ui, palette, pos2(picture.left() + 10.0, top), pane.settings.skinning);
+    }
+    let width = chip_width(ui, comparison.other);
+    if picture.right() - x > width + 24.0 {
+        method_chip(ui, palette, pos2(picture.right() - 10.0 - width, top), comparison.other);
+    }
+}
+
+fn chip_width(ui: &Ui, skinning: SkinningSettings) -> f32 {
+    let name = skinning.method.short_name().to_owned();
+    ui.painter().layout_no_wrap(name, medium(12.0), Color32::WHITE).size().x + 36.0
+}
+
+/// Color and name on a dark ground.
+fn method_chip(ui: &Ui, palette: &Palette, at: Pos2, skinning: SkinningSettings) {
+    let rect = Rect::from_min_size(at, vec2(chip_width(ui, skinning), 26.0));
+    ui.painter().rect_filled(rect, CornerRadius::same(13), Color32::from_black_alpha(199));
+    let chip = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(10.0));
+    ui.painter().rect_filled(chip, CornerRadius::same(3), method_color(skinning.method, palette.theme));
+    let name = skinning.method.short_name();
+    let at = pos2(rect.left() + 26.0, rect.center().y);
+    ui.painter().text(at, Align2::LEFT_CENTER, name, medium(12.0), Color32::WHITE);
+}
+
+/// Shows B while it is held.
+fn show_flicker_button(
+    ui: &Ui,
+    palette: &Palette,
+    (pane, b_is_shown): (&ShownPane<'_>, bool),
+    picture: Rect,
+    commands: &mut Vec<Command>,
+) {
+    let other = pane.settings.comparison.other;
+    let text = match b_is_shown {
+        true => format!("{} while V is held", other.method.short_name()),
+        false => format!("Hold V to see {}", other.method.short_name()),
+    };
+    let galley = ui.painter().layout_no_wrap(text.clone(), medium(12.0), Color32::WHITE);
+    let size = galley.size() + vec2(44.0, 12.0);
+    let rect = Rect::from_min_size(pos2(picture.left() + 10.0, picture.top() + 12.0), size);
+    if !picture.contains_rect(rect) {
+        return;
+    }
+    let id = egui::Id::unique("flicker").with(pane.id);
+    let response = ui.interact(rect, id, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
+    let was_held = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let held = response.is_pointer_button_down_on();
+    if held != was_held {
+        ui.data_mut(|data| data.insert_temp(id, held));
+        commands.push(Command::HoldFlicker(held));
+    }
+    let fill = if held || b_is_shown { palette.accent_fill } else { Color32::from_black_alpha(199) };
+    ui.painter().rect_filled(rect, CornerRadius::same(13), fill);
+    let icon = pos2(rect.left() + 18.0, rect.center().y);
+    ui.painter().text(icon, Align2::CENTER_CENTER, icons::EYE, icons::font(15.0), Color32::WHITE);
+    ui.painter().galley(pos2(rect.left() + 32.0, rect.center().y - galley.size().y / 2.0), galley, Color32::WHITE);
+}
