@@ -32,6 +32,8 @@ mod stress;
 mod thumbnails;
 mod ui;
 mod twists;
+#[cfg(test)]
+mod undo_tests;
 mod viewer;
 mod window;
 
