@@ -19,6 +19,10 @@ impl State {
     /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
     pub fn apply(&mut self, command: Command) {
         let Some(name) = edit_name(&command, self) else { return self.carry_out(command) };
+        // Or cancelling the handle later would take this edit back too.
+        if self.transient.gizmo_drag.is_some() && !command.drives_handle() {
+            self.settle_history();
+        }
         let before = self.edit.clone();
         self.carry_out(command);
         if self.edit != before {
@@ -328,8 +332,9 @@ impl State {
         self.history.is_waiting() && !held
     }
 
+    /// Finishes a handle that is held and keeps what has not rested yet as a step.
     pub(super) fn settle_history(&mut self) {
-        self.cancel_gizmo();
+        self.end_gizmo();
         self.history.settle(&self.edit);
     }
 
