@@ -232,6 +232,7 @@ impl State {
             }
             Command::PinProbe(place) => self.pin(place),
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
+            Command::MeasureAgain => self.figures.retry(),
             Command::SetSweepFigure(figure) => self.transient.sweep_figure = figure,
             Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
             Command::StartStress => self.start_stress(),

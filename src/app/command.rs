@@ -215,6 +215,8 @@ pub enum Command {
         pane: usize,
         kind: WorstKind,
     },
+    /// Ask once more for figures that could not be computed.
+    MeasureAgain,
     SetSweepFigure(Figure),
     /// 0, 1 or 2.
     SetSweepAxis(usize),

@@ -150,8 +150,8 @@ impl Viewer {
     }
 
     fn take_news(&mut self) {
-        self.state.figures.poll();
-        self.state.stress.poll();
+        self.state.take_figures();
+        self.state.take_stress();
         for news in self.state.loader.poll() {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
