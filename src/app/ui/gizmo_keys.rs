@@ -3,8 +3,12 @@
 use super::super::command::Command;
 use super::super::gizmo_drag::{GizmoDrag, GizmoGrip, GizmoPointer};
 use super::super::state::State;
+use crate::math::{NumberError, parse_number};
 use crate::viewport::GizmoHandle;
 use egui::{Context, Event, Key, Modifiers};
+
+/// The amount before stays.
+const TOO_LARGE: &str = "This number is too large";
 
 /// What was typed for the handle that is held.
 fn typed_id() -> egui::Id {
@@ -42,10 +46,13 @@ pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
             commands.push(Command::EndGizmo);
         }
     });
-    if typed != typed_before
-        && let Ok(value) = typed.parse::<f32>()
-    {
-        commands.insert(0, Command::TypeGizmo(value));
+    if typed != typed_before {
+        match parse_number(&typed) {
+            Ok(value) => commands.insert(0, Command::TypeGizmo(value)),
+            Err(NumberError::TooLarge(_)) => commands.insert(0, Command::Notify(TOO_LARGE)),
+            // Such as a sign that a digit is to follow.
+            Err(NumberError::NotANumber(_)) => {}
+        }
     }
     if commands.iter().any(|command| matches!(command, Command::CancelGizmo | Command::EndGizmo)) {
         typed.clear();
