@@ -7,6 +7,7 @@ use super::wipe::Wipe;
 use super::{examples, usage};
 use crate::centers::{CenterSettings, Similarity};
 use crate::files::SkinFormat;
+use crate::math::parse_number;
 use crate::model::{ScaleKind, SetExpression};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use crate::view::{CameraText, Shading};
@@ -396,7 +397,7 @@ pub(super) fn methods() -> String {
 
 fn parse_width(text: &str) -> Result<f64, String> {
     let range = CenterSettings::SMALLEST_WIDTH..=CenterSettings::LARGEST_WIDTH;
-    text.parse().ok().filter(|width| range.contains(width)).ok_or_else(|| {
+    parse_number(text).ok().filter(|width| range.contains(width)).ok_or_else(|| {
         format!(
             "\"{text}\" is not a number from {} to {}",
             CenterSettings::SMALLEST_WIDTH,
@@ -412,12 +413,11 @@ fn parse_shading(text: &str) -> Result<Shading, String> {
 }
 
 fn parse_seconds(text: &str) -> Result<f32, String> {
-    let seconds = text.parse().ok().filter(|seconds: &f32| seconds.is_finite());
-    seconds.ok_or_else(|| format!("\"{text}\" is not a finite number of seconds"))
+    parse_number(text).map_err(|error| error.to_string())
 }
 
 fn parse_distance(text: &str) -> Result<f32, String> {
-    let distance = text.parse().ok().filter(|distance: &f32| distance.is_finite() && *distance > 0.0);
+    let distance = parse_number(text).ok().filter(|distance: &f32| *distance > 0.0);
     distance.ok_or_else(|| format!("\"{text}\" is not a distance over 0, in scene units"))
 }
 

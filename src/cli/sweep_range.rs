@@ -1,3 +1,4 @@
+use crate::math::{NumberError, parse_number};
 use std::str::FromStr;
 
 /// `JOINT:KEY=FROM..TO[:STEP]`: the angles that a joint is turned through, in degrees.
@@ -18,8 +19,8 @@ pub enum SweepRangeError {
     Shape,
     #[error("keys are rx, ry and rz, not \"{0}\"")]
     Key(String),
-    #[error("\"{0}\" is not a finite number of degrees")]
-    Number(String),
+    #[error(transparent)]
+    Number(#[from] NumberError),
     #[error("a step is more than 0 degrees, and a sweep has at most {MOST_ANGLES} angles")]
     Step,
 }
@@ -50,8 +51,7 @@ impl FromStr for SweepRange {
 }
 
 fn degrees(text: &str) -> Result<f64, SweepRangeError> {
-    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| SweepRangeError::Number(text.trim().to_owned()))
+    Ok(parse_number(text)?)
 }
 
 impl SweepRange {
@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(error(text), SweepRangeError::Shape, "{text}");
         }
         assert_eq!(error("mid:tx=0..1"), SweepRangeError::Key("tx".to_owned()));
-        assert_eq!(error("mid:rx=0..far"), SweepRangeError::Number("far".to_owned()));
+        assert_eq!(error("mid:rx=0..far"), SweepRangeError::Number(NumberError::NotANumber("far".to_owned())));
         for text in ["mid:rx=0..1:0", "mid:rx=0..1:-1", "mid:rx=0..1e9"] {
             assert_eq!(error(text), SweepRangeError::Step, "{text}");
         }

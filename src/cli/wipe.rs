@@ -1,3 +1,4 @@
+use crate::math::parse_number;
 use crate::panes::Comparison;
 use crate::skinning::{SkinningMethod, UnknownId};
 use std::str::FromStr;
@@ -24,7 +25,7 @@ impl FromStr for Wipe {
     fn from_str(text: &str) -> Result<Self, WipeError> {
         let (method, divider) = match text.split_once('@') {
             Some((method, share)) => {
-                let divider = share.trim().parse().ok().filter(|share: &f32| (0.0..=1.0).contains(share));
+                let divider = parse_number(share).ok().filter(|share: &f32| (0.0..=1.0).contains(share));
                 (method, divider.ok_or_else(|| WipeError::Divider(share.trim().to_owned()))?)
             }
             None => (text, Comparison::default().divider),

@@ -1,5 +1,5 @@
 //! Small mathematics that the rest of the program stands on: dual quaternions, screws, polar decomposition, least
-//! squares, bounds, turns counted in degrees.
+//! squares, bounds, turns counted in degrees, numbers as people write them.
 //!
 //! Everything here is pure and knows nothing about models or files.
 
@@ -7,6 +7,7 @@ mod angles;
 mod bounds;
 mod dual_quat;
 mod least_squares;
+mod number;
 mod polar;
 mod screw;
 mod srgb;
@@ -15,6 +16,7 @@ pub use angles::{angles_from_turn, turn_from_angles};
 pub use bounds::Bounds;
 pub use dual_quat::DualQuat;
 pub use least_squares::LeastSquares;
+pub use number::{LARGEST_NUMBER, NumberError, parse_number};
 pub use polar::{Polar, polar_decompose};
 pub use screw::Screw;
 pub use srgb::{linear_from_srgb, srgb_from_linear};

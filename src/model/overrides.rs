@@ -27,6 +27,16 @@ impl JointOverride {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    fn is_finite(&self) -> bool {
+        let rotation = match self.rotation {
+            Some(RotationOverride::AnglesDegrees(angles)) => angles.is_finite(),
+            Some(RotationOverride::Quaternion(rotation)) => rotation.is_finite(),
+            None => true,
+        };
+        let vectors = [self.translation, self.scale, self.local_scale, self.local_shear];
+        rotation && vectors.into_iter().flatten().all(Vec3::is_finite)
+    }
 }
 
 /// Overrides by node index, on top of a rest pose or a clip.
@@ -40,11 +50,12 @@ impl PoseOverrides {
         self.joints.get(&node).copied().unwrap_or_default()
     }
 
-    /// Sets a joint's override; an empty one is forgotten.
+    /// Sets a joint's override; an empty one is forgotten. One that is not finite changes nothing: a pose with a NaN would
+    /// never equal itself.
     pub fn set(&mut self, node: u32, joint: JointOverride) {
         if joint.is_empty() {
             self.joints.remove(&node);
-        } else {
+        } else if joint.is_finite() {
             self.joints.insert(node, joint);
         }
     }
@@ -104,6 +115,17 @@ impl PoseOverrides {
 mod tests {
     use super::super::{Node, Trs};
     use super::*;
+
+    #[test]
+    fn what_is_not_finite_changes_nothing() {
+        let mut overrides = PoseOverrides::default();
+        let moved = JointOverride { translation: Some(Vec3::X), ..JointOverride::default() };
+        overrides.set(0, moved);
+        let angles = RotationOverride::AnglesDegrees(Vec3::new(0.0, f32::INFINITY, 0.0));
+        overrides.set(0, JointOverride { rotation: Some(angles), ..moved });
+        overrides.set(0, JointOverride { scale: Some(Vec3::NAN), ..moved });
+        assert_eq!(overrides.get(0), moved);
+    }
 
     #[test]
     fn angles_come_after_the_rest_rotation_and_keep_their_turns() {

@@ -1,6 +1,7 @@
 //! The pose file: `{"skinscope_pose": 1, "joints": {"elbow": {"rotation": [x,y,z,w], ...}}}`.
 
 use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton};
+use crate::math::LARGEST_NUMBER;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -44,8 +45,10 @@ pub enum PoseFileError {
     Joint(#[from] FindJointError),
     #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
     TwoRotations { joint: String },
-    #[error("joint \"{joint}\" has a \"{field}\" that is not made of finite numbers")]
-    NotFinite { joint: String, field: &'static str },
+    #[error(
+        "joint \"{joint}\" has a \"{field}\" that is not made of numbers from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
+    )]
+    TooLarge { joint: String, field: &'static str },
     #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is wanted")]
     NotUnit { joint: String, length: f32 },
 }
@@ -79,8 +82,8 @@ pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String
 impl JointEntry {
     fn into_override(self, joint: &str) -> Result<JointOverride, PoseFileError> {
         let vector = |value: Option<[f32; 3]>, field| match value {
-            Some(v) if !Vec3::from_array(v).is_finite() => {
-                Err(PoseFileError::NotFinite { joint: joint.to_owned(), field })
+            Some(v) if !v.iter().all(|&number| f64::from(number).abs() <= LARGEST_NUMBER) => {
+                Err(PoseFileError::TooLarge { joint: joint.to_owned(), field })
             }
             value => Ok(value.map(Vec3::from_array)),
         };
@@ -156,6 +159,10 @@ mod tests {
         assert!(error(&joints(r#"{"twin": {}}"#)).contains("#1, #2"));
         assert!(error(&joints(r#"{"elbow": {"rotate": [0,0,0,1]}}"#)).contains("rotate"));
         assert!(error(&joints(r#"{"elbow": {"rotation": [0,0,0,0]}}"#)).contains("length 0"));
+        for angle in ["1e10", "-1e39", "1234567890123456789012345678901234567890"] {
+            let turned = joints(&format!(r#"{{"elbow": {{"angles": [0, {angle}, 0]}}}}"#));
+            assert!(error(&turned).contains("from -1000000000 to 1000000000"), "{angle}");
+        }
         let both = joints(r#"{"elbow": {"rotation": [0,0,0,1], "angles": [0,0,0]}}"#);
         assert!(error(&both).contains("keep one"));
     }

@@ -1,6 +1,7 @@
 //! `JOINT:rx=90,ry=0,...`: one joint, relative to rest. The flag `--set` takes it, and bundled scenes are written in it.
 
 use super::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton};
+use crate::math::{NumberError, parse_number};
 use glam::Vec3;
 use std::str::FromStr;
 
@@ -36,8 +37,8 @@ pub enum SetTextError {
     Shape,
     #[error("\"{0}\" is not a key; keys are {KEYS}")]
     Key(String),
-    #[error("\"{0}\" is not a finite number")]
-    Value(String),
+    #[error(transparent)]
+    Value(#[from] NumberError),
 }
 
 #[derive(Debug, thiserror::Error, PartialEq)]
@@ -69,9 +70,7 @@ impl FromStr for Assignment {
         let (key, value) = text.split_once('=').ok_or(SetTextError::Shape)?;
         let (key, value) = (key.trim(), value.trim());
         let (part, axis) = parse_key(key).ok_or_else(|| SetTextError::Key(key.to_owned()))?;
-        let number = value.parse::<f32>().ok().filter(|number| number.is_finite());
-        let number = number.ok_or_else(|| SetTextError::Value(value.to_owned()))?;
-        Ok(Self { part, axis, number })
+        Ok(Self { part, axis, number: parse_number(value)? })
     }
 }
 
@@ -184,6 +183,7 @@ mod tests {
         assert!(error(":rx=1").contains("JOINT:KEY=VALUE"));
         assert!(error("rig:arm:qx=1").contains("\"qx\" is not a key"));
         assert!(error("rig:arm:rx=nan").contains("\"nan\" is not a finite number"));
+        assert!(error("rig:arm:tx=1e12").contains("\"1e12\" is too large"));
         assert!(error("rig:leg:rx=1").contains("no joint is called \"rig:leg\""));
     }
 }

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::document::Document;
 use super::edit_name::edit_name;
-use super::edit_state::EditState;
+use super::edit_state::{EditState, PaneIds};
 use super::file_question::FileQuestion;
 use super::history::History;
 use super::playback::Repeat;
@@ -19,6 +19,10 @@ impl State {
     /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
     pub fn apply(&mut self, command: Command) {
         let Some(name) = edit_name(&command, self) else { return self.carry_out(command) };
+        // Or cancelling the handle later would take this edit back too.
+        if self.transient.gizmo_drag.is_some() && !command.drives_handle() {
+            self.settle_history();
+        }
         let before = self.edit.clone();
         self.carry_out(command);
         if self.edit != before {
@@ -115,11 +119,11 @@ impl State {
             Command::ShowPoses(shown) => self.transient.poses_shown = shown,
 
             Command::SelectPane(pane) => self.transient.selected_pane = pane.min(self.edit.panes.len() - 1),
-            Command::SetPaneCount(count) => self.edit_panes(|edit| edit.set_pane_count(count)),
-            Command::DuplicatePane(pane) => self.edit_panes(|edit| edit.duplicate_pane(pane)),
-            Command::RemovePane(pane) => self.edit_panes(|edit| edit.remove_pane(pane)),
-            Command::SwapPanes(a, b) => self.edit_panes(|edit| edit.swap_panes(a, b)),
-            Command::TakePreset(preset) => self.edit_panes(|edit| edit.take_preset(preset)),
+            Command::SetPaneCount(count) => self.edit_panes(|edit, ids| edit.set_pane_count(count, ids)),
+            Command::DuplicatePane(pane) => self.edit_panes(|edit, ids| edit.duplicate_pane(pane, ids)),
+            Command::RemovePane(pane) => self.edit_panes(|edit, _| edit.remove_pane(pane)),
+            Command::SwapPanes(a, b) => self.edit_panes(|edit, _| edit.swap_panes(a, b)),
+            Command::TakePreset(preset) => self.edit_panes(|edit, ids| edit.take_preset(preset, ids)),
             Command::TakeScene(scene) => self.take_scene(scene),
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
@@ -230,6 +234,7 @@ impl State {
             }
             Command::PinProbe(place) => self.pin(place),
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
+            Command::MeasureAgain => self.figures.retry(),
             Command::SetSweepFigure(figure) => self.transient.sweep_figure = figure,
             Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
             Command::StartStress => self.start_stress(),
@@ -330,8 +335,9 @@ impl State {
         self.history.is_waiting() && !held
     }
 
+    /// Finishes a handle that is held and keeps what has not rested yet as a step.
     pub(super) fn settle_history(&mut self) {
-        self.cancel_gizmo();
+        self.end_gizmo();
         self.history.settle(&self.edit);
     }
 
@@ -405,13 +411,20 @@ impl State {
     }
 
     /// The selected pane stays selected wherever it goes.
-    fn edit_panes(&mut self, change: impl FnOnce(&mut EditState)) {
+    fn edit_panes(&mut self, change: impl FnOnce(&mut EditState, &mut PaneIds)) {
         let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
-        change(&mut self.edit);
+        change(&mut self.edit, &mut self.pane_ids);
         let place = self.edit.panes.iter().position(|pane| Some(pane.id) == selected);
         let last = self.edit.panes.len() - 1;
         self.transient.selected_pane = place.unwrap_or(self.transient.selected_pane.min(last));
-        self.own_cameras.retain(|id, _| self.edit.panes.iter().any(|pane| pane.id == *id));
+        self.drop_lost_panes();
+    }
+
+    /// Drops what belongs to panes that are gone.
+    fn drop_lost_panes(&mut self) {
+        let is_shown = |id: u64| self.edit.panes.iter().any(|pane| pane.id == id);
+        self.own_cameras.retain(|id, _| is_shown(*id));
+        self.transient.frame_own.take_if(|(id, _)| !is_shown(*id));
     }
 
     pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
@@ -442,6 +455,7 @@ impl State {
 
     pub(super) fn restore(&mut self, edit: EditState) {
         self.edit = edit;
+        self.drop_lost_panes();
         self.refresh_rig();
         self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);
         self.refresh_pose();

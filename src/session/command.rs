@@ -216,6 +216,8 @@ pub enum Command {
         pane: usize,
         kind: WorstKind,
     },
+    /// Ask once more for figures that could not be computed.
+    MeasureAgain,
     SetSweepFigure(Figure),
     /// 0, 1 or 2.
     SetSweepAxis(usize),
@@ -258,6 +260,14 @@ pub enum Command {
 }
 
 impl Command {
+    /// What a handle that is held answers to. Any other edit finishes it first.
+    pub fn drives_handle(&self) -> bool {
+        matches!(
+            self,
+            Self::BeginGizmo { .. } | Self::DragGizmo { .. } | Self::TypeGizmo(_) | Self::EndGizmo | Self::CancelGizmo
+        )
+    }
+
     /// What the panels say of themselves in every frame, whatever the mouse does.
     pub fn follows_by_itself(&self) -> bool {
         matches!(self, Self::TakeFraming { .. } | Self::HoverJoint(_) | Self::HoverVertex(_) | Self::HoldFlicker(_))

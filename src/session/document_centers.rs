@@ -10,7 +10,10 @@ use std::sync::Arc;
 pub struct DocumentCenters {
     /// Id of the document that they belong to.
     document: u64,
+    /// Oldest first.
     jobs: Vec<Job>,
+    /// Settings that panes have.
+    wanted: Vec<CenterSettings>,
     next_generation: u64,
 }
 
@@ -53,9 +56,7 @@ impl DocumentCenters {
         self.of_document(document);
         self.cancel(settings);
         self.jobs.retain(|job| job.settings != settings);
-        if self.jobs.len() >= MOST_KEPT {
-            self.jobs.remove(0);
-        }
+        self.make_room();
         let progress = Arc::new(Progress::default());
         let generation = self.next_generation;
         self.next_generation += 1;
@@ -71,6 +72,7 @@ impl DocumentCenters {
 
     /// Stops what runs for settings that are not wanted any more.
     pub fn keep(&mut self, wanted: &[CenterSettings]) {
+        self.wanted = wanted.to_vec();
         self.jobs.retain(|job| {
             let stays = wanted.contains(&job.settings) || matches!(job.status, Status::Done(_));
             if let (false, Status::Computing(progress)) = (stays, &job.status) {
@@ -88,11 +90,12 @@ impl DocumentCenters {
         }
     }
 
-    /// A job ended without a result: nothing is waited for any more, and a person may start it again.
-    pub fn give_up(&mut self, generation: u64) {
-        if let Some(job) = self.jobs.iter_mut().find(|job| job.generation == generation) {
-            job.cancel();
-        }
+    /// A job ended without a result: nothing is waited for any more, and a person may start it again. Returns whether the
+    /// result was still wanted.
+    pub fn give_up(&mut self, generation: u64) -> bool {
+        let job = self.jobs.iter_mut().find(|job| job.generation == generation);
+        let waiting = job.filter(|job| matches!(job.status, Status::Computing(_)));
+        waiting.map(Job::cancel).is_some()
     }
 
     /// Of the document under these settings, with the number of their generation.
@@ -120,6 +123,16 @@ impl DocumentCenters {
         self.jobs.iter().find(|job| job.settings == settings)
     }
 
+    /// Forgets the oldest job that no pane wants, where there are enough. What is wanted stays, however many there are.
+    fn make_room(&mut self) {
+        let is_unwanted = |job: &Job| !self.wanted.contains(&job.settings);
+        if self.jobs.len() >= MOST_KEPT
+            && let Some(oldest) = self.jobs.iter().position(is_unwanted)
+        {
+            self.jobs.remove(oldest).cancel();
+        }
+    }
+
     /// Forgets what belongs to another document.
     fn of_document(&mut self, document: u64) {
         if self.document != document {
@@ -144,16 +157,73 @@ mod tests {
     use super::*;
     use crate::files::{CenterStore, open_model};
 
+    use super::super::jobs::News;
+    use std::sync::mpsc::{Receiver, channel};
+
+    fn bar() -> Arc<Model> {
+        open_model("bar").unwrap().asset.model
+    }
+
+    /// With what says that a job ended.
+    fn loader() -> (Loader, Receiver<()>) {
+        let (sender, ended) = channel();
+        // The test may be over by then.
+        (
+            Loader::new(
+                Arc::new(move || {
+                    let _ = sender.send(());
+                }),
+                CenterStore::none(),
+            ),
+            ended,
+        )
+    }
+
+    fn sigma(number: usize) -> CenterSettings {
+        CenterSettings { sigma: 0.05 + 0.01 * number as f64, ..CenterSettings::default() }
+    }
+
     /// Or the window would show progress, frame after frame, of a job that ended long ago.
     #[test]
-    fn a_job_that_failed_is_not_waited_for() {
-        let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
-        let model = open_model("bar").unwrap().asset.model;
+    fn a_job_that_panicked_is_not_waited_for_and_can_be_started_again() {
+        let (mut loader, ended) = loader();
+        let mut broken = Model::clone(&bar());
+        broken.primitives[0].indices = vec![u32::MAX; 3];
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
-        centers.want(&loader, 1, &model, settings);
+        centers.want(&loader, 1, &Arc::new(broken), settings);
         assert!(centers.computing());
-        centers.give_up(centers.next_generation - 1);
-        assert!(!centers.computing());
+        ended.recv().unwrap();
+        let [News::CentersFailed { generation }] = loader.poll()[..] else { panic!("the panic is reported") };
+        assert!(centers.give_up(generation), "a person is told");
+        assert!(!centers.computing() && !centers.give_up(generation));
         assert_eq!(centers.wait(1, settings), Some(CentersWait::Cancelled), "a person may start it again");
+        centers.start(&loader, 1, &bar(), settings);
+        ended.recv().unwrap();
+        for news in loader.poll() {
+            let News::Centers { generation, centers: found } = news else { panic!("this model is whole") };
+            centers.take(generation, *found);
+        }
+        assert_eq!(centers.wait(1, settings), None);
+    }
+
+    #[test]
+    fn the_oldest_that_nobody_wants_makes_room() {
+        let ((loader, _ended), model) = (loader(), bar());
+        let mut centers = DocumentCenters::default();
+        let wanted = [sigma(0), sigma(2)];
+        centers.keep(&wanted);
+        let mut running = Vec::new();
+        for number in 0..MOST_KEPT + 2 {
+            centers.start(&loader, 1, &model, sigma(number));
+            if let Some(Job { status: Status::Computing(progress), .. }) = centers.jobs.last() {
+                running.push(Arc::clone(progress));
+            }
+        }
+        assert_eq!(centers.jobs.len(), MOST_KEPT);
+        for settings in wanted {
+            assert!(centers.job(settings).is_some(), "a pane shows it");
+        }
+        let stopped: Vec<usize> = (0..running.len()).filter(|&number| running[number].is_cancelled()).collect();
+        assert_eq!(stopped, [1, 3], "nobody would have stopped them any more");
     }
 }

@@ -16,7 +16,24 @@ pub struct EditState {
     pub layout: PaneLayout,
     /// The figure that the panes show, with its caption.
     pub scene: Option<&'static Scene>,
-    next_pane_id: u64,
+}
+
+/// Gives each new pane an id that no pane had before. Not part of [`EditState`]: undo must not give an id away twice.
+#[derive(Clone, Debug, Default)]
+pub struct PaneIds {
+    next: u64,
+}
+
+impl PaneIds {
+    /// Ids that none of these panes has.
+    pub fn beyond(panes: &[Pane]) -> Self {
+        Self { next: panes.iter().map(|pane| pane.id + 1).max().unwrap_or(0) }
+    }
+
+    fn take(&mut self) -> u64 {
+        self.next += 1;
+        self.next - 1
+    }
 }
 
 /// One pane of the window.
@@ -37,11 +54,11 @@ impl EditState {
     /// LBS beside DQS: the comparison that people open the program for.
     pub fn starting_with(first: SkinningMethod) -> Self {
         let second = SkinningMethod::ALL.into_iter().find(|&method| method != first).unwrap_or(first);
-        let mut edit = Self::default();
+        let (mut edit, mut ids) = (Self::default(), PaneIds::default());
         for method in [first, second] {
             let mut settings = PaneSettings::of_method(method);
             settings.look.overlays.skeleton = true;
-            edit.insert_pane(edit.panes.len(), settings);
+            edit.insert_pane(edit.panes.len(), settings, &mut ids);
         }
         edit
     }
@@ -52,29 +69,29 @@ impl EditState {
     }
 
     /// A new pane takes the first method that none shows yet.
-    pub fn set_pane_count(&mut self, count: usize) {
+    pub fn set_pane_count(&mut self, count: usize, ids: &mut PaneIds) {
         let count = count.clamp(1, MOST_PANES);
         self.panes.truncate(count);
         while self.panes.len() < count {
-            self.add_pane();
+            self.add_pane(ids);
         }
     }
 
-    fn add_pane(&mut self) {
+    fn add_pane(&mut self, ids: &mut PaneIds) {
         let shown = |method: &SkinningMethod| self.panes.iter().any(|pane| pane.settings.skinning.method == *method);
         let unused = COMPARED_FIRST.into_iter().chain(SkinningMethod::ALL).find(|method| !shown(method));
         let mut settings = self.pane(self.panes.len().saturating_sub(1));
         settings.skinning.method = unused.unwrap_or(settings.skinning.method);
         settings.comparison = crate::panes::Comparison::default();
-        self.insert_pane(self.panes.len(), settings);
+        self.insert_pane(self.panes.len(), settings, ids);
     }
 
     /// A pane beside the other, showing the same; nothing where there are enough.
-    pub fn duplicate_pane(&mut self, pane: usize) {
+    pub fn duplicate_pane(&mut self, pane: usize, ids: &mut PaneIds) {
         if let Some(settings) = self.panes.get(pane).map(|pane| pane.settings)
             && self.panes.len() < MOST_PANES
         {
-            self.insert_pane(pane + 1, settings);
+            self.insert_pane(pane + 1, settings, ids);
         }
     }
 
@@ -92,27 +109,26 @@ impl EditState {
     }
 
     /// Panes of the preset, looking as the first one does.
-    pub fn take_preset(&mut self, preset: PanePreset) {
+    pub fn take_preset(&mut self, preset: PanePreset, ids: &mut PaneIds) {
         let like = self.pane(0);
         self.scene = None;
-        self.set_panes(&preset.panes(like), PaneLayout::of(preset.arrangement()));
+        self.set_panes(&preset.panes(like), PaneLayout::of(preset.arrangement()), ids);
     }
 
     /// Replaces all panes. Without any, those that are there stay.
-    pub fn set_panes(&mut self, panes: &[PaneSettings], layout: PaneLayout) {
+    pub fn set_panes(&mut self, panes: &[PaneSettings], layout: PaneLayout, ids: &mut PaneIds) {
         if panes.is_empty() {
             return;
         }
         self.panes.clear();
         for settings in &panes[..panes.len().min(MOST_PANES)] {
-            self.insert_pane(self.panes.len(), *settings);
+            self.insert_pane(self.panes.len(), *settings, ids);
         }
         self.layout = layout;
     }
 
-    fn insert_pane(&mut self, place: usize, settings: PaneSettings) {
-        self.panes.insert(place, Pane { id: self.next_pane_id, settings });
-        self.next_pane_id += 1;
+    fn insert_pane(&mut self, place: usize, settings: PaneSettings, ids: &mut PaneIds) {
+        self.panes.insert(place, Pane { id: ids.take(), settings });
     }
 }
 
@@ -127,20 +143,22 @@ mod tests {
     #[test]
     fn panes_start_apart_and_grow_with_unused_methods() {
         let mut edit = EditState::starting_with(SkinningMethod::Dqs);
+        let ids = &mut PaneIds::beyond(&edit.panes);
         assert_eq!(methods(&edit), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
-        edit.set_pane_count(1);
-        edit.set_pane_count(2);
+        edit.set_pane_count(1, ids);
+        edit.set_pane_count(2, ids);
         assert_eq!(methods(&edit)[1], SkinningMethod::Lbs);
-        edit.set_pane_count(0);
+        edit.set_pane_count(0, ids);
         assert_eq!(edit.panes.len(), 1);
-        edit.set_pane_count(99);
+        edit.set_pane_count(99, ids);
         assert_eq!(edit.panes.len(), MOST_PANES);
     }
 
     #[test]
     fn panes_are_doubled_swapped_and_removed_and_keep_their_ids_apart() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
-        edit.duplicate_pane(0);
+        let ids = &mut PaneIds::beyond(&edit.panes);
+        edit.duplicate_pane(0, ids);
         assert_eq!(methods(&edit), [SkinningMethod::Lbs, SkinningMethod::Lbs, SkinningMethod::Dqs]);
         edit.swap_panes(0, 2);
         edit.swap_panes(0, 3);
@@ -148,17 +166,17 @@ mod tests {
         edit.remove_pane(1);
         edit.remove_pane(9);
         assert_eq!(methods(&edit), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
-        edit.take_preset(PanePreset::AllMethods);
+        edit.take_preset(PanePreset::AllMethods, ids);
         assert_eq!(edit.panes.len(), 10);
-        edit.duplicate_pane(0);
+        edit.duplicate_pane(0, ids);
         assert_eq!(edit.panes.len(), MOST_PANES);
-        let mut ids: Vec<u64> = edit.panes.iter().map(|pane| pane.id).collect();
-        ids.dedup();
-        assert_eq!(ids.len(), 10);
-        edit.set_pane_count(1);
+        let mut used: Vec<u64> = edit.panes.iter().map(|pane| pane.id).collect();
+        used.dedup();
+        assert_eq!(used.len(), 10);
+        edit.set_pane_count(1, ids);
         edit.remove_pane(0);
         assert_eq!(edit.panes.len(), 1, "one stays");
-        edit.set_panes(&[], PaneLayout::default());
+        edit.set_panes(&[], PaneLayout::default(), ids);
         assert_eq!(edit.panes.len(), 1);
     }
 }

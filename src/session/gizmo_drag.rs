@@ -135,6 +135,9 @@ impl State {
 
     /// A typed amount in place of the pointer's: degrees, scene units or a factor.
     pub(super) fn type_gizmo(&mut self, value: f32) {
+        if !value.is_finite() {
+            return;
+        }
         let Some(mut drag) = self.transient.gizmo_drag.take() else { return };
         let change = drag.typed(value, self.camera_of(drag.pane));
         self.apply_gizmo(&mut drag, change);

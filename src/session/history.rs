@@ -135,7 +135,8 @@ mod tests {
 
     fn panes(count: usize) -> EditState {
         let mut edit = EditState::starting_with(crate::skinning::SkinningMethod::Lbs);
-        edit.set_pane_count(count);
+        let ids = &mut crate::app::edit_state::PaneIds::beyond(&edit.panes);
+        edit.set_pane_count(count, ids);
         edit
     }
 

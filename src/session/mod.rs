@@ -29,6 +29,8 @@ mod state;
 mod state_figures;
 mod stress;
 mod twists;
+#[cfg(test)]
+mod undo_tests;
 
 pub use command::Command;
 pub use document::{Document, JointForest};

@@ -73,7 +73,7 @@ impl State {
         edit.overrides = scene.pose_overrides(model)?;
         edit.twists.clear();
         edit.clip = clip.map(|(index, _)| index);
-        edit.set_panes(&panes, scene.layout());
+        edit.set_panes(&panes, scene.layout(), &mut self.pane_ids);
         edit.scene = Some(scene);
         self.settle_history();
         if self.edit != edit {

@@ -1,6 +1,6 @@
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
-use super::edit_state::EditState;
+use super::edit_state::{EditState, PaneIds};
 use super::figures::FiguresDesk;
 use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
@@ -27,6 +27,7 @@ pub struct State {
     pub document: Option<Arc<Document>>,
     /// The only part that undo brings back.
     pub edit: EditState,
+    pub(super) pane_ids: PaneIds,
     pub playback: Playback,
     /// Of all panes that have none of their own: one view is what makes them comparable.
     pub camera: Camera,
@@ -129,9 +130,11 @@ pub struct ErrorNotice {
 
 impl State {
     pub fn new(first_method: SkinningMethod, theme: Theme, loader: Loader) -> Self {
+        let edit = EditState::starting_with(first_method);
         Self {
             document: None,
-            edit: EditState::starting_with(first_method),
+            pane_ids: PaneIds::beyond(&edit.panes),
+            edit,
             playback: Playback::default(),
             camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
             own_cameras: BTreeMap::new(),

@@ -52,6 +52,15 @@ impl State {
         }
     }
 
+    /// Takes what the figures' worker brought, and tells of a failure.
+    pub fn take_figures(&mut self) {
+        self.figures.poll();
+        if self.figures.take_failure() {
+            let details = "This is a defect of skinscope; please report it with the file. The panes still work.";
+            self.show_error("Could not compute the figures".to_owned(), details.to_owned());
+        }
+    }
+
     fn sweep_key(&self, document: u64, skins: Vec<(ShownSkin, Option<u64>)>) -> Option<SweepKey> {
         let shown =
             !self.transient.folded_sections.contains(&Section::Sweep) && self.transient.panels != Panels::Hidden;

@@ -1,3 +1,5 @@
+use crate::math::parse_number;
+
 /// How far `lbs-dqs` goes from LBS, zero, to two-phase DQS, one.
 ///
 /// Kept in thousandths, finer than a slider can be set, so that settings can be compared and hashed.
@@ -48,7 +50,7 @@ impl std::str::FromStr for BlendFactor {
     type Err = BlendFactorError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim().parse::<f32>() {
+        match parse_number(text) {
             Ok(value) if (0.0..=1.0).contains(&value) => Ok(Self::nearest(value)),
             _ => Err(BlendFactorError { given: text.to_owned() }),
         }

@@ -270,7 +270,7 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
 fn parse_number(text: &str) -> Option<f64> {
     let text = text.trim().replace('\u{2212}', "-").replace(',', ".");
     let text = text.trim_end_matches(['°', '×', 'm', ' ']).trim_start_matches('+');
-    text.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e9)
+    crate::math::parse_number(text).ok()
 }
 
 /// A check box in the accent fill, with its label. Returns whether it was clicked.

@@ -1,5 +1,5 @@
 use super::{Camera, CameraPreset};
-use crate::math::Bounds;
+use crate::math::{Bounds, NumberError, parse_number};
 use glam::Vec3;
 
 /// A camera as people write it: a preset (`front`, `side`, `top`, `three-quarter`), or any of
@@ -22,8 +22,8 @@ pub enum CameraTextError {
          fov=25"
     )]
     UnknownPart(String),
-    #[error("\"{value}\" is not a number for the camera's {key}")]
-    NotANumber { key: String, value: String },
+    #[error("the camera's {key}: {cause}")]
+    NotANumber { key: String, cause: NumberError },
     #[error("\"{0}\" is not a point for the camera's target; write x:y:z")]
     NotAPoint(String),
     #[error("the camera's {key} must lie {range}, not at {value}")]
@@ -115,12 +115,7 @@ impl std::fmt::Display for Camera {
 }
 
 fn number(key: &str, value: &str) -> Result<f32, CameraTextError> {
-    value
-        .trim()
-        .parse::<f32>()
-        .ok()
-        .filter(|number| number.is_finite())
-        .ok_or_else(|| CameraTextError::NotANumber { key: key.to_owned(), value: value.to_owned() })
+    parse_number(value).map_err(|cause| CameraTextError::NotANumber { key: key.to_owned(), cause })
 }
 
 #[cfg(test)]
@@ -154,7 +149,7 @@ mod tests {
     fn mistakes_are_told() {
         let error = |text: &str| text.parse::<CameraText>().unwrap_err().to_string();
         assert!(error("behind").contains("front, side, top"));
-        assert!(error("yaw=left").contains("\"left\" is not a number"));
+        assert!(error("yaw=left").contains("yaw: \"left\" is not a finite number"));
         assert!(error("target=1:2").contains("x:y:z"));
         assert!(error("pitch=91").contains("between -90 and 90"));
         assert!(error("distance=0").contains("above zero"));

@@ -153,14 +153,16 @@ impl Viewer {
     }
 
     fn take_news(&mut self) {
-        self.state.figures.poll();
-        self.state.stress.poll();
+        self.state.take_figures();
+        self.state.take_stress();
         for news in self.state.loader.poll() {
             match news {
                 News::Model(opened) => self.state.show_document(*opened),
                 News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
                 News::CentersFailed { generation } => {
-                    self.state.centers.give_up(generation);
+                    if !self.state.centers.give_up(generation) {
+                        continue;
+                    }
                     let details = "This is a defect of skinscope; please report it with the file. The other methods \
                                    work.";
                     self.state.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());

@@ -18,7 +18,7 @@ fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
         (vec!["info", "bar", "--twist", "root:0"], "1 to 8 twist joints"),
         (vec!["stress", "bar", "--range", "400"], "from 5 to 180"),
         (vec!["measure", "bar", "--sweep", "mid"], "write JOINT:KEY=FROM..TO"),
-        (vec!["deform", "bar", "-o", &out, "--clip", "0", "--time", "nan"], "finite number of seconds"),
+        (vec!["deform", "bar", "-o", &out, "--clip", "0", "--time", "nan"], "not a finite number"),
         (vec!["render", "bar", "-o", "x.jpg"], "name the output *.png: x.jpg"),
         (vec!["render", "no-such-model", "-o", "x.jpg"], "name the output *.png: x.jpg"),
         (vec!["compare", "bar", "-o", "x"], "*.png"),

@@ -141,6 +141,22 @@ fn keys_turn_about_an_axis_by_a_number() {
     assert!(harness.state().state.edit.overrides.is_empty());
 }
 
+/// As one who fell asleep on a key: the pose stays finite and the window comes to rest.
+#[test]
+fn a_number_of_forty_digits_is_refused() {
+    for (tool, axis) in [(Key::R, Key::Z), (Key::G, Key::X), (Key::S, Key::Y)] {
+        let mut harness = viewer_with("bar");
+        select(&mut harness, "mid");
+        by_keys(&mut harness, [tool, axis], &"9".repeat(40));
+        let state = &harness.state().state;
+        assert!(state.pose.joints.iter().all(|joint| joint.translation.is_finite() && joint.scale.is_finite()));
+        assert!(state.pose.joints.iter().all(|joint| joint.rotation.is_finite()), "{tool:?}");
+        assert!(state.edit.overrides.is_empty(), "nothing was typed that could be used");
+        assert!(harness.query_by_label("This number is too large").is_some(), "{tool:?}");
+        crate::resting::comes_to_rest(&mut harness, "after a number that is too large");
+    }
+}
+
 #[test]
 fn arrows_move_along_the_scene_and_boxes_scale() {
     let mut harness = viewer_with("bar");

@@ -23,7 +23,7 @@ fn wants_a_frame(harness: &Harness<'_, Viewer>) -> bool {
 
 /// Frames until none is wanted, neither now nor later.
 #[track_caller]
-fn comes_to_rest(harness: &mut Harness<'_, Viewer>, state: &str) {
+pub fn comes_to_rest(harness: &mut Harness<'_, Viewer>, state: &str) {
     for _ in 0..MOST_STEPS {
         harness.run_steps(1);
         if !wants_a_frame(harness) {

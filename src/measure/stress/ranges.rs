@@ -1,3 +1,4 @@
+use crate::math::parse_number;
 use crate::model::{Channel, ChannelValues, Model, Pose};
 use glam::{Quat, Vec3};
 use std::str::FromStr;
@@ -69,7 +70,7 @@ impl FromStr for RangeSource {
         if text.trim() == "clips" {
             return Ok(Self::Clips);
         }
-        let degrees = text.trim().parse().ok().filter(|degrees| Self::DEGREES.contains(degrees));
+        let degrees = parse_number(text).ok().filter(|degrees| Self::DEGREES.contains(degrees));
         degrees.map(Self::Degrees).ok_or_else(|| RangeSourceError(text.to_owned()))
     }
 }

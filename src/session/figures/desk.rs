@@ -1,6 +1,6 @@
 use super::measured::{Measured, Wish, WishKey};
 use super::sweep::{Sweep, SweepKey, SweepWish};
-use super::worker::{Inbox, Report, work};
+use super::worker::{FailedWork, Inbox, Report, work};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -28,6 +28,19 @@ pub struct FiguresDesk {
     asked_sweep: Option<Arc<SweepKey>>,
     latest: Option<Measured>,
     sweep: Option<Sweep>,
+    /// Of what was asked for last. It is not asked for again until the key changes or [`Self::retry`] is called: it would
+    /// fail in every frame.
+    figures_failed: bool,
+    sweep_failed: bool,
+    /// Whether a failure is still to be reported, and whether one was since the last success.
+    failure: Failure,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Failure {
+    None,
+    Unreported,
+    Reported,
 }
 
 impl FiguresDesk {
@@ -44,6 +57,9 @@ impl FiguresDesk {
             asked_sweep: None,
             latest: None,
             sweep: None,
+            figures_failed: false,
+            sweep_failed: false,
+            failure: Failure::None,
         }
     }
 
@@ -57,6 +73,7 @@ impl FiguresDesk {
         if self.asked.as_ref() != Some(&key) {
             self.asked = Some(key.clone());
             self.asked_at_seconds = patience.now_seconds;
+            self.figures_failed = false;
             self.start();
             self.inbox.put_figures(wish(key));
         }
@@ -65,6 +82,7 @@ impl FiguresDesk {
     /// There is nothing to measure any more.
     pub fn ask_nothing(&mut self) {
         (self.asked, self.latest, self.sweep) = (None, None, None);
+        self.retry();
         if self.asked_sweep.take().is_some() {
             self.inbox.put_sweep(None);
         }
@@ -76,10 +94,41 @@ impl FiguresDesk {
             return;
         }
         self.asked_sweep = key.map(Arc::new);
+        self.sweep_failed = false;
         if self.asked_sweep.is_some() {
             self.start();
         }
         self.inbox.put_sweep(self.asked_sweep.clone().map(wish));
+    }
+
+    /// Lets what failed be asked for again.
+    pub fn retry(&mut self) {
+        if std::mem::take(&mut self.figures_failed) {
+            self.asked = None;
+        }
+        if std::mem::take(&mut self.sweep_failed) {
+            self.asked_sweep = None;
+        }
+        self.failure = Failure::None;
+    }
+
+    /// Whether the figures that were asked for last could not be computed.
+    pub fn figures_failed(&self) -> bool {
+        self.figures_failed
+    }
+
+    /// Whether the sweep that was asked for last could not be computed.
+    pub fn sweep_failed(&self) -> bool {
+        self.sweep_failed
+    }
+
+    /// Whether a person is to be told of a failure: once, until something succeeds or is tried again.
+    pub fn take_failure(&mut self) -> bool {
+        let is_new = self.failure == Failure::Unreported;
+        if is_new {
+            self.failure = Failure::Reported;
+        }
+        is_new
     }
 
     /// Lets the sweep that runs rest while `held`.
@@ -101,6 +150,7 @@ impl FiguresDesk {
             Report::Measured(measured) => {
                 if self.asked.as_ref().is_some_and(|asked| asked.document == measured.key.document) {
                     self.latest = Some(*measured);
+                    self.failure = Failure::None;
                 }
             }
             Report::Sweep(sweep) => {
@@ -108,6 +158,24 @@ impl FiguresDesk {
                     self.sweep = Some(sweep);
                 }
             }
+            Report::Failed(FailedWork::Figures(key)) => {
+                if self.asked.as_ref() == Some(&key) {
+                    self.figures_failed = true;
+                    self.fail();
+                }
+            }
+            Report::Failed(FailedWork::Sweep(key)) => {
+                if self.asked_sweep.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &key)) {
+                    self.sweep_failed = true;
+                    self.fail();
+                }
+            }
+        }
+    }
+
+    fn fail(&mut self) {
+        if self.failure == Failure::None {
+            self.failure = Failure::Unreported;
         }
     }
 
@@ -140,10 +208,11 @@ impl FiguresDesk {
     /// Whether nothing is still to come.
     pub fn is_settled(&self) -> bool {
         let swept = match &self.asked_sweep {
+            Some(_) if self.sweep_failed => true,
             Some(_) => self.sweep_is_current() && self.sweep.as_ref().is_some_and(|sweep| sweep.finished),
             None => true,
         };
-        self.is_current() && swept
+        (self.figures_failed || self.is_current()) && swept
     }
 
     fn start(&mut self) {
@@ -228,6 +297,54 @@ mod tests {
         desk.ask(WishKey { joint: None, ..key(3) }, busy(1.6), wish);
         desk.ask(WishKey { joint: None, ..key(4) }, Patience { now_seconds: 1.7, busy: false }, wish);
         assert_eq!(desk.asked.as_ref().unwrap().pose_generation, 4, "at rest the newest counts");
+    }
+
+    /// A pose without joints: no state makes one, and the computation panics.
+    fn broken(key: WishKey) -> Wish {
+        Wish { pose: Pose { joints: Vec::new() }, ..wish(key) }
+    }
+
+    #[test]
+    fn a_panic_is_reported_once_and_the_figures_can_be_asked_for_again() {
+        let mut desk = desk();
+        desk.ask(key(1), AT_ONCE, broken);
+        wait(&mut desk);
+        assert!(desk.figures_failed() && desk.take_failure() && !desk.take_failure());
+        desk.ask(key(1), AT_ONCE, |_| panic!("it would fail in every frame"));
+        desk.ask(key(2), AT_ONCE, broken);
+        wait(&mut desk);
+        assert!(desk.figures_failed() && !desk.take_failure(), "a person knows already");
+        desk.retry();
+        desk.ask(key(2), AT_ONCE, wish);
+        wait(&mut desk);
+        assert!(!desk.figures_failed() && desk.is_current());
+        desk.ask(key(3), AT_ONCE, broken);
+        wait(&mut desk);
+        assert!(desk.take_failure(), "there was a success between");
+    }
+
+    #[test]
+    fn a_sweep_that_panics_can_be_asked_for_again_and_figures_that_panic_leave_it_running() {
+        let mut desk = desk();
+        let model = crate::cli::open_model("bar").unwrap().asset.model;
+        desk.ask(key(1), AT_ONCE, wish);
+        let with = |pose: Pose| {
+            let (document, skins) = (1, key(0).skins);
+            let figure = Figure::ZoneVolume;
+            Some(SweepKey { document, node: 1, axis: 0, figure, angles_degrees: Vec3::ZERO, pose, skins })
+        };
+        let sweep_wish = |key: Arc<SweepKey>| {
+            let centers = vec![None; key.skins.len()];
+            SweepWish { key, model: Arc::clone(&model), centers }
+        };
+        desk.ask_sweep(with(Pose { joints: Vec::new() }), sweep_wish);
+        wait(&mut desk);
+        assert!(desk.sweep_failed() && desk.take_failure());
+        desk.retry();
+        desk.ask_sweep(with(Pose::rest(&model.skeleton)), sweep_wish);
+        desk.ask(key(2), AT_ONCE, broken);
+        wait(&mut desk);
+        assert!(desk.figures_failed() && desk.sweep().unwrap().finished);
     }
 
     #[test]

@@ -80,7 +80,7 @@ pub fn names(skins: &[ShownSkin]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::edit_state::EditState;
+    use super::super::super::edit_state::{EditState, PaneIds};
     use super::*;
     use crate::panes::{Comparison, ComparisonKind, PanePreset};
     use crate::skinning::SkinningMethod;
@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn skins_that_lie_in_the_same_place_are_one() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
-        edit.duplicate_pane(0);
+        let ids = &mut PaneIds::beyond(&edit.panes);
+        edit.duplicate_pane(0, ids);
         edit.panes[1].settings.skinning.antipodality = Antipodality::Continuous;
         edit.panes[1].settings.centers.sigma = 0.3;
         let skins = pane_skins(&edit.panes);
@@ -99,7 +100,7 @@ mod tests {
     #[test]
     fn names_tell_modes_only_where_they_differ() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
-        edit.take_preset(PanePreset::AntipodalityModes);
+        edit.take_preset(PanePreset::AntipodalityModes, &mut PaneIds::default());
         let names = names(&distinct(&pane_skins(&edit.panes)));
         assert_eq!(names, ["DQS none", "DQS per bone", "DQS per vertex", "DQS running sum", "DQS continuous"]);
     }

@@ -1,5 +1,5 @@
-use super::measured::{Measured, Wish, measure};
-use super::sweep::{Sweep, SweepWish, Sweeper};
+use super::measured::{Measured, Wish, WishKey, measure};
+use super::sweep::{Sweep, SweepKey, SweepWish, Sweeper};
 use crate::measure::{RestJoint, RestSkin};
 use crate::model::Model;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,6 +37,26 @@ pub enum Report {
     Measured(Box<Measured>),
     /// All that is known of a sweep so far.
     Sweep(Sweep),
+    /// A computation panicked, which only a defect can cause.
+    Failed(FailedWork),
+}
+
+/// What a computation that panicked was of.
+pub enum FailedWork {
+    Figures(WishKey),
+    Sweep(Arc<SweepKey>),
+}
+
+impl FailedWork {
+    /// What is to be reported if this task panics.
+    fn of(task: &Task, sweeper: Option<&Sweeper>) -> Option<Self> {
+        match task {
+            Task::Figures(wish) => Some(Self::Figures(wish.key.clone())),
+            Task::Sweep(wish) => wish.as_ref().map(|wish| Self::Sweep(Arc::clone(&wish.key))),
+            Task::Continue => sweeper.map(|sweeper| Self::Sweep(Arc::clone(&sweeper.sweep.key))),
+            Task::Quit => None,
+        }
+    }
 }
 
 /// How often a growing sweep is shown.
@@ -123,10 +143,19 @@ pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + S
             return;
         }
         // A defect in one figure must not silence all that come after it.
+        let failed = FailedWork::of(&task, sweeper.as_ref());
         let done = catch_unwind(AssertUnwindSafe(|| carry_out(task, &mut at_rest, &mut sweeper)));
         let Ok(report) = done else {
             tracing::error!("a computation of figures stopped half way; this is a defect");
-            (at_rest, sweeper) = (AtRest::default(), None);
+            at_rest = AtRest::default();
+            // A sweep goes on where the figures beside it failed.
+            sweeper.take_if(|_| matches!(failed, Some(FailedWork::Sweep(_))));
+            if let Some(failed) = failed {
+                if reports.send(Report::Failed(failed)).is_err() {
+                    return;
+                }
+                wake();
+            }
             continue;
         };
         let finished = sweeper.as_ref().is_some_and(|sweeper| sweeper.sweep.finished);

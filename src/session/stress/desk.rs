@@ -58,8 +58,14 @@ pub struct StressResult {
 
 struct Report {
     ticket: u64,
-    /// `None` where it was cancelled, or a defect ended it.
-    result: Option<StressResult>,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Done(Box<StressResult>),
+    Cancelled,
+    /// It panicked, which only a defect can cause.
+    Failed,
 }
 
 impl StressChoice {
@@ -83,13 +89,16 @@ impl StressDesk {
         self.running = Some((ticket, Arc::clone(&progress)));
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         std::thread::spawn(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(order, &progress))))
-                .unwrap_or_else(|_| {
+            let outcome = match catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(order, &progress)))) {
+                Ok(Some(result)) => Outcome::Done(Box::new(result)),
+                Ok(None) => Outcome::Cancelled,
+                Err(_) => {
                     tracing::error!("a stress test stopped half way; this is a defect");
-                    None
-                });
+                    Outcome::Failed
+                }
+            };
             // The window may be gone by now; then nobody wants the result.
-            let _ = sender.send(Report { ticket, result });
+            let _ = sender.send(Report { ticket, outcome });
             wake();
         });
     }
@@ -108,17 +117,23 @@ impl StressDesk {
         self.choice.skin = 0;
     }
 
-    /// Takes what came since the last call.
-    pub fn poll(&mut self) {
-        for Report { ticket, result } in self.receiver.try_iter() {
+    /// Takes what came since the last call. Returns whether the test that ran failed, so that a person is told.
+    pub fn poll(&mut self) -> bool {
+        let mut failed = false;
+        for Report { ticket, outcome } in self.receiver.try_iter() {
             if self.running.take_if(|(running, _)| *running == ticket).is_none() {
                 continue;
             }
-            if let Some(result) = result {
-                self.choice.skin = self.choice.skin.min(result.skins.len().saturating_sub(1));
-                self.result = Some(Arc::new(result));
+            match outcome {
+                Outcome::Done(result) => {
+                    self.choice.skin = self.choice.skin.min(result.skins.len().saturating_sub(1));
+                    self.result = Some(Arc::from(result));
+                }
+                Outcome::Cancelled => {}
+                Outcome::Failed => failed = true,
             }
         }
+        failed
     }
 
     /// From 0 to 1 while a test runs.
@@ -213,6 +228,23 @@ mod tests {
         assert!(worst(1).is_none_or(|dqs| dqs > 0.95));
         desk.forget();
         assert!(desk.result(3).is_none());
+    }
+
+    #[test]
+    fn a_test_that_panics_is_reported_and_can_be_started_again() {
+        let (sender, ended) = channel();
+        let mut desk = StressDesk::new(Arc::new(move || {
+            let _ = sender.send(());
+        }));
+        let whole = order(1);
+        let mut broken = Model::clone(&whole.model);
+        broken.primitives[0].indices = vec![u32::MAX; 3];
+        desk.start(StressOrder { model: Arc::new(broken), ..order(1) });
+        ended.recv().unwrap();
+        assert!(desk.poll() && desk.fraction().is_none() && desk.result(1).is_none());
+        desk.start(whole);
+        ended.recv().unwrap();
+        assert!(!desk.poll() && desk.result(1).is_some());
     }
 
     #[test]

@@ -35,6 +35,14 @@ impl State {
         });
     }
 
+    /// Takes what the stress test brought, and tells of a failure.
+    pub fn take_stress(&mut self) {
+        if self.stress.poll() {
+            let details = "This is a defect of skinscope; please report it with the file. The panes still work.";
+            self.show_error("Could not finish the stress test".to_owned(), details.to_owned());
+        }
+    }
+
     /// Of the model that is open.
     pub fn stress_result(&self) -> Option<&Arc<StressResult>> {
         self.document.as_ref().and_then(|document| self.stress.result(document.id))

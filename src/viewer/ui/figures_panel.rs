@@ -4,7 +4,7 @@ use super::panel_rows::{Header, chip, definition, fold_header, number, text_at_l
 use crate::measure::Figure;
 use crate::session::figures::{PaneSkin, Summary, lines, names, pane_skins};
 use crate::session::{Command, Section, State, WorstKind, length_decimals};
-use crate::style::{Palette, medium, method_color, regular};
+use crate::style::{Palette, medium, method_color, quiet_button, regular};
 use egui::{Align2, Color32, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW: f32 = 26.0;
@@ -65,6 +65,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         row(ui, palette, state, &NamedSkin { shown, name, has_sparkline }, commands);
     }
     ui.add_space(6.0);
+    if state.figures.figures_failed() {
+        try_again(ui, palette, "The figures could not be computed.", commands);
+    }
     if joint.is_none() {
         let hint = "Of the whole skin. Select a joint for the figures around it.";
         ui.add(egui::Label::new(super::hint(palette, hint)).wrap());
@@ -78,6 +81,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         all_figures(ui, palette, state, &skins, &names);
     }
     ui.spacing_mut().item_spacing.y = 4.0;
+}
+
+/// In place of what could not be computed.
+pub fn try_again(ui: &mut Ui, palette: &Palette, what: &str, commands: &mut Vec<Command>) {
+    ui.add(egui::Label::new(super::hint(palette, what)).wrap());
+    ui.add_space(4.0);
+    if quiet_button(ui, palette, "", "Try again").clicked() {
+        commands.push(Command::MeasureAgain);
+    }
+    ui.add_space(6.0);
 }
 
 /// Whether all names fit beside a sparkline.
@@ -148,6 +161,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let spoken = match &cells {
         Some(cells) => cells.spoken.as_str(),
         None if waits => "waits for its centers of rotation",
+        None if state.figures.figures_failed() => "could not be measured",
         None => "being measured",
     };
     let pane = shown.pane + 1;
@@ -174,7 +188,11 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
         }
     } else {
         let room = Rect::from_x_y_ranges(columns.name.right()..=rect.right(), rect.y_range());
-        let words = if waits { "waits for its centers" } else { "measuring" };
+        let words = match state.figures.figures_failed() {
+            _ if waits => "waits for its centers",
+            true => "not measured",
+            false => "measuring",
+        };
         text_at_right(ui.painter(), room, words, regular(11.0), palette.text3);
     }
     react(&response, shown, commands);

@@ -1,8 +1,12 @@
 //! Keys while a handle is held: an axis, a number, Enter, Escape.
 
+use crate::math::{NumberError, parse_number};
 use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::view::GizmoHandle;
 use egui::{Context, Event, Key, Modifiers};
+
+/// The amount before stays.
+const TOO_LARGE: &str = "This number is too large";
 
 /// What was typed for the handle that is held.
 fn typed_id() -> egui::Id {
@@ -40,10 +44,13 @@ pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
             commands.push(Command::EndGizmo);
         }
     });
-    if typed != typed_before
-        && let Ok(value) = typed.parse::<f32>()
-    {
-        commands.insert(0, Command::TypeGizmo(value));
+    if typed != typed_before {
+        match parse_number(&typed) {
+            Ok(value) => commands.insert(0, Command::TypeGizmo(value)),
+            Err(NumberError::TooLarge(_)) => commands.insert(0, Command::Notify(TOO_LARGE)),
+            // Such as a sign that a digit is to follow.
+            Err(NumberError::NotANumber(_)) => {}
+        }
     }
     if commands.iter().any(|command| matches!(command, Command::CancelGizmo | Command::EndGizmo)) {
         typed.clear();

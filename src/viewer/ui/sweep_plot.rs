@@ -47,6 +47,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         }
     });
     ui.add_space(4.0);
+    if state.figures.sweep_failed() {
+        return super::figures_panel::try_again(ui, palette, "The sweep could not be computed.", commands);
+    }
     let plot = Plot::of(ui, palette, state, node, axis);
     plot.show(ui, commands);
 }
