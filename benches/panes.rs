@@ -23,6 +23,8 @@ const METHODS: [SkinningMethod; 4] =
     [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::TwoPhaseDqs, SkinningMethod::LogMatrix];
 
 fn four_panes(criterion: &mut Criterion) {
+    // As the program does.
+    skinscope::work::keep_freed_memory();
     let context = pollster::block_on(GpuContext::headless()).unwrap();
     println!("{} on {}", context.adapter_info.name, context.adapter_info.backend);
     // The second has less than half the vertices: what a vertex costs, and what a pixel.

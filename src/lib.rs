@@ -1,6 +1,17 @@
 //! skinscope shows one glTF character in one pose under several skinning methods at once.
 //!
-//! The rooms import downward only; see ARCHITECTURE.md for the map.
+//! The rooms import downward only; see ARCHITECTURE.md for the map. A program that has no window needs no more than
+//! [`files`], [`model`], [`skinning`] and [`measure`]:
+//!
+//! ```
+#![doc = include_str!("../examples/measure_on_cpu.rs")]
+//! ```
+//!
+//! The same on the GPU, with [`gpu`]:
+//!
+//! ```no_run
+#![doc = include_str!("../examples/deform_on_gpu.rs")]
+//! ```
 
 pub mod work;
 pub mod math;

@@ -7,6 +7,7 @@ use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
     start_log();
+    skinscope::work::keep_freed_memory();
     let arguments = Arguments::from_command_line();
     let result = match arguments.command {
         Some(command) => cli::execute(command).map_err(|error| (error.to_string(), error.exit_status())),

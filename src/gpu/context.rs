@@ -96,9 +96,6 @@ impl GpuContext {
             return Err(GpuError::TooOld { adapter: adapter_info.name });
         }
         tracing::debug!(adapter = adapter_info.name, backend = ?adapter_info.backend, "device made");
-        if adapter_info.device_type == wgpu::DeviceType::Cpu {
-            super::freed_memory::keep_freed_memory();
-        }
         let limits = device.limits();
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
         let view_formats = downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);

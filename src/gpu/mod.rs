@@ -7,7 +7,6 @@ mod context;
 mod deform;
 mod edges;
 mod error;
-mod freed_memory;
 mod layouts;
 pub mod mirrors;
 mod model;

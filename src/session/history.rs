@@ -135,7 +135,7 @@ mod tests {
 
     fn panes(count: usize) -> EditState {
         let mut edit = EditState::starting_with(crate::skinning::SkinningMethod::Lbs);
-        let ids = &mut crate::app::edit_state::PaneIds::beyond(&edit.panes);
+        let ids = &mut crate::session::edit_state::PaneIds::beyond(&edit.panes);
         edit.set_pane_count(count, ids);
         edit
     }

@@ -3,7 +3,7 @@ use super::pictures::Pictures;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::session::{Command, Loader, News, State};
+use crate::session::{Command, Loader, State};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
@@ -69,12 +69,12 @@ impl Viewer {
         self.state.show_document(opened);
     }
 
-    /// One frame: news from background jobs, time, panels, commands.
+    /// One frame: results of background jobs, time, panels, commands.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
         self.rest_text_cursor(&ctx);
-        self.take_news();
+        self.state.take_results();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
         let moves = self.notice_motion(&ctx);
@@ -149,27 +149,6 @@ impl Viewer {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
         } else {
             self.state.transient.notice = None;
-        }
-    }
-
-    fn take_news(&mut self) {
-        self.state.take_figures();
-        self.state.take_stress();
-        for news in self.state.loader.poll() {
-            match news {
-                News::Model(opened) => self.state.show_document(*opened),
-                News::Centers { generation, centers } => self.state.centers.take(generation, *centers),
-                News::CentersFailed { generation } => {
-                    if !self.state.centers.give_up(generation) {
-                        continue;
-                    }
-                    let details = "This is a defect of skinscope; please report it with the file. The other methods \
-                                   work.";
-                    self.state.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
-                }
-                News::Error { title, details } => self.state.show_error(title, details),
-                News::File { question, path } => self.state.apply(question.answered(path)),
-            }
         }
     }
 

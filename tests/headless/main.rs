@@ -29,6 +29,7 @@ mod reference;
 mod rewritten_files;
 mod rig_command;
 mod scenes_command;
+mod session;
 mod shaders;
 mod small_models;
 mod stress_command;

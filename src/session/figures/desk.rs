@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn a_sweep_that_panics_can_be_asked_for_again_and_figures_that_panic_leave_it_running() {
         let mut desk = desk();
-        let model = crate::cli::open_model("bar").unwrap().asset.model;
+        let model = crate::files::open_model("bar").unwrap().asset.model;
         desk.ask(key(1), AT_ONCE, wish);
         let with = |pose: Pose| {
             let (document, skins) = (1, key(0).skins);

@@ -7,11 +7,12 @@ const KEPT_BYTES: i32 = 128 << 20;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGEST_HEAP_BLOCK_BYTES: i32 = 32 << 20;
 
-/// Lets the C library keep memory that was freed, for a GPU in software, in this whole process.
+/// Lets the C library keep memory that was freed, in this whole process. For a program to call when it starts, before it
+/// draws on a GPU in software; a library must leave its host's allocator alone.
 ///
 /// By its own rules glibc gives much of it back to the system after every picture, and what the driver then asks for again
 /// comes a page at a time: a quarter of the time of a picture. Elsewhere this does nothing.
-pub(super) fn keep_freed_memory() {
+pub fn keep_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[allow(unsafe_code, reason = "glibc's settings can be reached in no other way")]
     // SAFETY: mallopt takes two numbers and the allocator's own lock; it may be called from any thread, at any time and
