@@ -29,7 +29,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 18] = [
     ("viewport", &["gpu", "measure", "skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "image"]),
     ("panes", &["viewport", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),
-    ("style", &["panes", "viewport", "centers", "skinning", "model"], &["egui"]),
+    ("style", &["panes", "viewport", "centers", "skinning", "model", "math"], &["egui"]),
     (
         "cli",
         &[

@@ -35,6 +35,7 @@ mod twists;
 #[cfg(test)]
 mod undo_tests;
 mod viewer;
+mod widget_log;
 mod window;
 
 pub use command::Command;
