@@ -49,7 +49,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 22] = [
         ],
         &["glam", "pollster", "rayon", "rfd", "thiserror", "tracing"],
     ),
-    ("style", &["panes", "view", "centers", "skinning", "model"], &["egui"]),
+    ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
     (
         "cli",
         &[

@@ -26,6 +26,7 @@ pub struct GpuModel {
     centers_of_primitives: Option<Vec<Vec<Vec3>>>,
     /// Where the rest vertices are that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
+    rest_bounds: Bounds,
 }
 
 /// One primitive of the model, in the model's order.
@@ -121,6 +122,7 @@ impl GpuModel {
             primitives,
             centers_of_primitives: None,
             joint_boxes: joint_boxes(model),
+            rest_bounds: model.rest_bounds(),
         })
     }
 
@@ -169,6 +171,11 @@ impl GpuModel {
 
     pub fn primitives(&self) -> &[GpuPrimitive] {
         &self.primitives
+    }
+
+    /// As [`Model::rest_bounds`], which looks at every vertex.
+    pub fn rest_bounds(&self) -> Bounds {
+        self.rest_bounds
     }
 
     /// A box that holds the posed skin, a little too large: every joint's rest vertices carried by that joint. Holds

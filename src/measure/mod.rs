@@ -19,11 +19,12 @@ mod normal_error;
 mod open_edges;
 mod percentiles;
 mod principal;
+mod shared_rest;
 mod stress;
 mod stretch;
 mod surface;
 #[cfg(test)]
-mod test_shapes;
+pub(crate) mod test_shapes;
 mod volume;
 mod worst;
 
@@ -39,6 +40,7 @@ pub use flipped::{Flipped, flipped_triangles};
 pub use normal_error::normal_errors;
 pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
+pub use shared_rest::SharedRest;
 pub use stress::{
     AngleRange, JointStress, RangeSource, RangeSourceError, StressDeform, StressEntry, StressMeasure, StressRanges,
     StressReport, StressTest, stress_pose,

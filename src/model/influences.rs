@@ -1,3 +1,6 @@
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
 /// A joint (index into the skin's joints) and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
@@ -8,10 +11,27 @@ pub struct Influence {
 /// Influences of all vertices of a primitive: any number each, sorted by falling weight, summing to one.
 ///
 /// Stored as one flat list with offsets; a vertex always has at least one influence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Influences {
     offsets: Vec<u32>,
     flat: Vec<Influence>,
+    sets: OnceLock<Arc<InfluenceSets>>,
+}
+
+/// Which joints influence the vertices of a primitive, whatever their weights.
+#[derive(Debug)]
+pub struct InfluenceSets {
+    /// Joint numbers of each set, growing; in the order of their first vertex, each once.
+    pub sets: Vec<Vec<u32>>,
+    /// One a vertex: index into `sets`.
+    pub of_vertices: Vec<u32>,
+}
+
+impl PartialEq for Influences {
+    /// Whether the sets were looked for already makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        self.offsets == other.offsets && self.flat == other.flat
+    }
 }
 
 #[derive(Debug, thiserror::Error, PartialEq)]
@@ -90,7 +110,7 @@ impl Influences {
             flat.extend_from_slice(&merged);
             offsets.push(u32::try_from(flat.len()).map_err(|_overflow| InfluencesError::TooMany)?);
         }
-        Ok((Self { offsets, flat }, repairs))
+        Ok((Self { offsets, flat, sets: OnceLock::new() }, repairs))
     }
 
     /// Every vertex follows the one joint of a rigid skin.
@@ -98,6 +118,7 @@ impl Influences {
         Self {
             offsets: (0..=vertex_count as u32).collect(),
             flat: vec![Influence { joint: 0, weight: 1.0 }; vertex_count],
+            sets: OnceLock::new(),
         }
     }
 
@@ -118,15 +139,50 @@ impl Influences {
         self.iter().map(<[Influence]>::len).max().unwrap_or(0)
     }
 
+    /// The first call takes a look at every vertex.
+    pub fn joint_sets(&self) -> &InfluenceSets {
+        self.sets.get_or_init(|| Arc::new(InfluenceSets::of(self)))
+    }
+
     /// All influences of all vertices, in vertex order.
     pub fn flat(&self) -> &[Influence] {
         &self.flat
     }
 }
 
+impl InfluenceSets {
+    fn of(influences: &Influences) -> Self {
+        let mut indices: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut sets = Vec::new();
+        let mut index_of = |influences: &[Influence]| {
+            let mut joints: Vec<u32> = influences.iter().map(|influence| influence.joint).collect();
+            joints.sort_unstable();
+            *indices.entry(joints).or_insert_with_key(|joints| {
+                sets.push(joints.clone());
+                sets.len() as u32 - 1
+            })
+        };
+        let of_vertices = influences.iter().map(&mut index_of).collect();
+        Self { sets, of_vertices }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_of_joints_are_found_once_and_count_for_nothing_in_comparisons() {
+        let vertices = [vec![influence(2, 0.4), influence(0, 0.6)], vec![influence(1, 1.0)]];
+        let vertices = [&vertices[0][..], &vertices[1], &[influence(0, 0.1), influence(2, 0.9)]];
+        let (influences, _) = Influences::normalized(vertices.into_iter(), 3).unwrap();
+        let fresh = influences.clone();
+        let found = influences.joint_sets();
+        assert_eq!((&found.sets, &found.of_vertices), (&vec![vec![0, 2], vec![1]], &vec![0, 1, 0]));
+        assert!(std::ptr::eq(found, influences.joint_sets()));
+        assert!(std::ptr::eq(found, influences.clone().joint_sets()), "a copy shares them");
+        assert_eq!(fresh, influences);
+    }
 
     fn influence(joint: u32, weight: f32) -> Influence {
         Influence { joint, weight }

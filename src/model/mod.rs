@@ -19,7 +19,7 @@ use crate::math::Bounds;
 use glam::Vec3;
 
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
-pub use influences::{Influence, Influences, InfluencesError, Repairs as InfluenceRepairs};
+pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
 pub use material::{Material, Texture};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};

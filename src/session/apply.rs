@@ -18,15 +18,20 @@ use std::sync::Arc;
 impl State {
     /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
     pub fn apply(&mut self, command: Command) {
-        let Some(name) = edit_name(&command, self) else { return self.carry_out(command) };
+        // The panels send these in every frame, and they edit nothing.
+        if command.follows_by_itself() {
+            return self.carry_out(command);
+        }
+        let name = edit_name(&command, self);
         // Or cancelling the handle later would take this edit back too.
-        if self.transient.gizmo_drag.is_some() && !command.drives_handle() {
+        if name.is_some() && self.transient.gizmo_drag.is_some() && !command.drives_handle() {
             self.settle_history();
         }
         let before = self.edit.clone();
         self.carry_out(command);
         if self.edit != before {
-            self.history.did(name);
+            self.edit_generation += 1;
+            name.into_iter().for_each(|name| self.history.did(name));
         }
     }
 

@@ -1,6 +1,7 @@
 use crate::bundled::{self, NamedPose};
 use crate::files::{ModelSource, OpenedModel};
 use crate::math::Bounds;
+use crate::measure::SharedRest;
 use crate::model::{Model, Skeleton};
 use crate::rigging::{TwistSplit, has_bone};
 use crate::skinning::RestAndBind;
@@ -26,6 +27,8 @@ pub struct Document {
     /// What makes other programs show this file differently, where anything does.
     pub rest_note: Option<RestNote>,
     pub rest_bounds: Bounds,
+    /// What skins of `model` are measured against: one for pictures, figures and the stress test.
+    pub rest: SharedRest,
     pub max_influences: usize,
     pub joints: JointForest,
 }
@@ -76,6 +79,7 @@ impl Document {
         Self {
             id,
             rest_bounds: model.rest_bounds(),
+            rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
@@ -93,6 +97,7 @@ impl Document {
         Self {
             id,
             rest_bounds: self.rest_bounds,
+            rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             warnings: self.warnings.clone(),

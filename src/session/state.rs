@@ -27,6 +27,8 @@ pub struct State {
     pub document: Option<Arc<Document>>,
     /// The only part that undo brings back.
     pub edit: EditState,
+    /// Grows with every command that changed `edit`.
+    pub edit_generation: u64,
     pub(super) pane_ids: PaneIds,
     pub playback: Playback,
     /// Of all panes that have none of their own: one view is what makes them comparable.
@@ -135,6 +137,7 @@ impl State {
             document: None,
             pane_ids: PaneIds::beyond(&edit.panes),
             edit,
+            edit_generation: 0,
             playback: Playback::default(),
             camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
             own_cameras: BTreeMap::new(),

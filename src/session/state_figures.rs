@@ -42,13 +42,19 @@ impl State {
         self.figures.ask(key, patience, |key| Wish {
             key,
             model: Arc::clone(model),
+            rest: document.rest.clone(),
             pose: pose.clone(),
             centers: centers.clone(),
         });
         // A pose that changes all the time has no sweep; the one before stays.
         if !self.playback.playing && !busy {
             let key = self.sweep_key(document.id, skins);
-            self.figures.ask_sweep(key, |key| SweepWish { key, model: Arc::clone(model), centers });
+            self.figures.ask_sweep(key, |key| SweepWish {
+                key,
+                model: Arc::clone(model),
+                rest: document.rest.clone(),
+                centers,
+            });
         }
     }
 

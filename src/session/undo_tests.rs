@@ -90,3 +90,30 @@ fn undo_takes_back_what_the_held_handle_did_and_no_more() {
     assert_eq!(state.edit.panes.len(), 3, "the step before stays");
     assert!(state.history.has_redo(&state.edit));
 }
+
+/// The window draws another frame by this number.
+#[test]
+fn the_generation_of_the_edit_grows_with_every_change_and_with_nothing_else() {
+    let mut state = state_with("bar");
+    let growth = |state: &mut State, command: Command| {
+        let before = state.edit_generation;
+        state.apply(command);
+        state.edit_generation - before
+    };
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    assert_eq!(growth(&mut state, Command::SelectJoint(Some(mid))), 0);
+    assert_eq!(growth(&mut state, Command::HoverJoint(Some(mid))), 0);
+    assert_eq!(growth(&mut state, Command::TakePose(0)), 1);
+    assert_eq!(growth(&mut state, Command::TakePose(0)), 0, "the same pose again");
+    assert_eq!(growth(&mut state, Command::Undo), 1);
+    assert_eq!(growth(&mut state, Command::Redo), 1);
+    assert_eq!(growth(&mut state, Command::GoToStep(0)), 1);
+    hold_handle(&mut state, "mid");
+    assert_eq!(growth(&mut state, Command::CancelGizmo), 1);
+    state.begin_gesture();
+    assert_eq!(growth(&mut state, Command::SetPaneCount(4)), 1);
+    assert_eq!(growth(&mut state, Command::CancelGesture), 1);
+    assert_eq!(growth(&mut state, Command::Undo), 0, "nothing is left to undo");
+    assert_eq!(growth(&mut state, Command::TakePose(0)), 1);
+    assert_eq!(growth(&mut state, Command::CloseModel), 1);
+}

@@ -83,7 +83,8 @@ struct VertexSkinner<'a> {
     palette: &'a JointPalette,
     method: SkinningMethod,
     settings: SkinningSettings,
-    sets: Option<JointSets>,
+    /// Of `spherical`: the skin's number of each of the primitive's sets of joints.
+    set_numbers: Option<Vec<u32>>,
 }
 
 impl<'a> VertexSkinner<'a> {
@@ -92,19 +93,22 @@ impl<'a> VertexSkinner<'a> {
             SkinKind::Skinned => settings.method,
             SkinKind::Rigid => SkinningMethod::Lbs,
         };
-        let sets = (method == SkinningMethod::Spherical).then(|| JointSets::of_skin(model, primitive.skin));
-        Self { primitive, palette, method, settings, sets }
+        let set_numbers = (method == SkinningMethod::Spherical)
+            .then(|| JointSets::of_skin(model, primitive.skin).numbers_of(&primitive.influences));
+        Self { primitive, palette, method, settings, set_numbers }
     }
 
     fn skin(&self, vertex: usize, center: Option<Vec3>) -> SkinnedVertex {
-        let Self { primitive, palette, method, settings, ref sets } = *self;
+        let Self { primitive, palette, method, settings, ref set_numbers } = *self;
         let sign_mode = settings.antipodality.sign_mode();
         let influences = primitive.influences.of(vertex);
         let rest = RestVertex {
             position: primitive.positions[vertex],
             normal: primitive.normals[vertex],
             center: center.unwrap_or(primitive.positions[vertex]),
-            joint_set: sets.as_ref().map_or(0, |sets| sets.number_of(influences)),
+            joint_set: set_numbers
+                .as_ref()
+                .map_or(0, |numbers| numbers[primitive.influences.joint_sets().of_vertices[vertex] as usize]),
             influences,
         };
         match method {

@@ -1,4 +1,4 @@
-use crate::model::{Influence, Model};
+use crate::model::{Influence, Influences, Model};
 use std::collections::HashMap;
 
 /// The sets of joints that influence some vertex of a skin, numbered in the order of their first vertex.
@@ -12,15 +12,15 @@ pub struct JointSets {
 }
 
 impl JointSets {
-    /// The sets of all primitives of a skin. Costs a look at every vertex.
+    /// The sets of all primitives of a skin. The first call for a model takes a look at every vertex, later ones only at the
+    /// sets.
     pub fn of_skin(model: &Model, skin: u32) -> Self {
         let mut found = Self::default();
         for primitive in model.primitives.iter().filter(|primitive| primitive.skin == skin) {
-            for influences in primitive.influences.iter() {
-                let set = key(influences);
-                if !found.numbers.contains_key(&set) {
+            for set in &primitive.influences.joint_sets().sets {
+                if !found.numbers.contains_key(set) {
                     found.numbers.insert(set.clone(), found.sets.len() as u32);
-                    found.sets.push(set);
+                    found.sets.push(set.clone());
                 }
             }
         }
@@ -30,6 +30,12 @@ impl JointSets {
     /// Joint numbers of each set, growing.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.sets.iter().map(Vec::as_slice)
+    }
+
+    /// The numbers of a primitive's own sets, by [`crate::model::InfluenceSets`]; zero for those of another skin.
+    pub fn numbers_of(&self, influences: &Influences) -> Vec<u32> {
+        let number = |set: &Vec<u32>| self.numbers.get(set).copied().unwrap_or(0);
+        influences.joint_sets().sets.iter().map(number).collect()
     }
 
     /// The number of a vertex's set; zero for a vertex of another skin.

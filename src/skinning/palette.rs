@@ -47,7 +47,7 @@ pub struct JointPalette {
     pub rigid_joints: Vec<RigidJoint>,
     /// Half the logarithms of the rigid parts, for `log-matrix`.
     pub logarithms: Vec<Screw>,
-    /// Empty but for `spherical`: a search that costs a look at every vertex.
+    /// Empty but for `spherical`: a search over all sets of joints.
     pub rotation_centers: RotationCenters,
 }
 

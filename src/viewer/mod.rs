@@ -8,6 +8,7 @@ mod pictures;
 mod program;
 mod thumbnails;
 mod ui;
+mod widget_log;
 mod window;
 
 pub use filling::WindowSurface;

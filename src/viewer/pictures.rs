@@ -148,6 +148,9 @@ impl Pictures {
         view: View<'_>,
     ) -> Result<Option<Filling>, GpuError> {
         let Some(number) = self.model_for(state, pane)? else { return Ok(None) };
+        if let Some(document) = &state.document {
+            self.rest.share(&document.rest);
+        }
         if !self.panes.contains_key(&id) {
             let renderer = PaneRenderer::new(&self.context)?;
             self.panes.insert(id, PanePicture { renderer, shown: None });

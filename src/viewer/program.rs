@@ -196,7 +196,7 @@ impl Viewer {
 /// What another frame is needed for when it changed.
 #[derive(PartialEq)]
 struct Fingerprint {
-    edit: crate::session::EditState,
+    edit_generation: u64,
     pose_generation: u64,
     cameras: (crate::view::Camera, std::collections::BTreeMap<u64, crate::view::Camera>),
     document: Option<u64>,
@@ -207,7 +207,7 @@ struct Fingerprint {
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool),
-    switches: [bool; 9],
+    switches: [bool; 10],
     library: u64,
     blend_share: Option<f32>,
     theme: Theme,
@@ -221,7 +221,7 @@ impl Fingerprint {
     fn of(state: &State) -> Self {
         let transient = &state.transient;
         Self {
-            edit: state.edit.clone(),
+            edit_generation: state.edit_generation,
             pose_generation: state.pose_generation,
             cameras: (state.camera, state.own_cameras.clone()),
             document: state.document.as_ref().map(|document| document.id),
@@ -244,6 +244,7 @@ impl Fingerprint {
                 transient.box_armed,
                 transient.gizmo_drag.is_some(),
                 transient.warnings_open || transient.warnings_dismissed,
+                state.figures.figures_failed() || state.figures.sweep_failed(),
             ],
             library: state.library.generation(),
             blend_share: state.blend().map(|blend| blend.share),

@@ -11,7 +11,9 @@ use std::sync::Arc;
 /// Small pictures of the poses in the library: drawn once each, one a frame.
 pub struct Thumbnails {
     /// None where drawing failed: it is not tried again and again.
-    drawn: HashMap<usize, Option<Thumbnail>>,
+    drawn: HashMap<usize, Option<egui::TextureId>>,
+    /// Draws them all. Made for the first one, kept while the library is shown.
+    renderer: Option<PaneRenderer>,
     /// What all of them are of.
     of: Option<Subject>,
     /// One was drawn in this frame: the next waits, so that the window stays alive.
@@ -26,12 +28,6 @@ struct Subject {
     pixels: u32,
 }
 
-struct Thumbnail {
-    /// Keeps the texture that egui shows.
-    _renderer: PaneRenderer,
-    texture: egui::TextureId,
-}
-
 /// What draws them.
 pub struct ThumbnailGpu<'a> {
     pub context: &'a GpuContext,
@@ -42,7 +38,7 @@ pub struct ThumbnailGpu<'a> {
 
 impl Thumbnails {
     pub fn new() -> Self {
-        Self { drawn: HashMap::new(), of: None, busy: false }
+        Self { drawn: HashMap::new(), renderer: None, of: None, busy: false }
     }
 
     /// A frame begins.
@@ -56,9 +52,10 @@ impl Thumbnails {
     }
 
     pub fn clear(&mut self, egui_renderer: &Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>) {
-        for thumbnail in self.drawn.drain().filter_map(|(_, thumbnail)| thumbnail) {
-            egui_renderer.write().free_texture(&thumbnail.texture);
+        for texture in self.drawn.drain().filter_map(|(_, texture)| texture) {
+            egui_renderer.write().free_texture(&texture);
         }
+        self.renderer = None;
         self.of = None;
     }
 
@@ -77,17 +74,24 @@ impl Thumbnails {
             self.clear(gpu.egui_renderer);
             self.of = Some(subject);
         }
-        if let Some(thumbnail) = self.drawn.get(&number) {
-            return Ok(thumbnail.as_ref().map(|thumbnail| thumbnail.texture));
+        if let Some(texture) = self.drawn.get(&number) {
+            return Ok(*texture);
         }
         let Some(pose) = state.library.poses().get(number).filter(|_| !self.busy) else { return Ok(None) };
         self.busy = true;
         self.drawn.insert(number, None);
-        let renderer = draw(gpu, state, &pose.overrides, pixels)?;
+        let mut renderer = match self.renderer.take() {
+            Some(renderer) => renderer,
+            None => PaneRenderer::new(gpu.context)?,
+        };
+        draw(gpu, state, document, &pose.overrides, pixels, &mut renderer)?;
         let view = renderer.target().egui_view();
         let filter = wgpu::FilterMode::Linear;
+        // What egui registers keeps the texture.
         let texture = gpu.egui_renderer.write().register_native_texture(&gpu.context.device, view, filter);
-        self.drawn.insert(number, Some(Thumbnail { _renderer: renderer, texture }));
+        self.drawn.insert(number, Some(texture));
+        renderer.release_picture(gpu.context)?;
+        self.renderer = Some(renderer);
         Ok(Some(texture))
     }
 }
@@ -115,33 +119,32 @@ fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds
 fn draw(
     gpu: &ThumbnailGpu<'_>,
     state: &State,
+    document: &Document,
     overrides: &PoseOverrides,
     pixels: u32,
-) -> Result<PaneRenderer, GpuError> {
-    let mut renderer = PaneRenderer::new(gpu.context)?;
-    if let Some(document) = &state.document {
-        let skeleton = &document.model.skeleton;
-        let mut pose = Pose::rest(skeleton);
-        overrides.apply(skeleton, &mut pose);
-        let size = [pixels, pixels];
-        let settings = PictureSettings {
-            theme: state.transient.theme,
-            overlays: Overlays { grid: false, ..Overlays::default() },
-            ..PictureSettings::default()
-        };
-        renderer.draw(
-            gpu.context,
-            &PictureRequest {
-                model: gpu.model,
-                pose: &pose,
-                camera: &Camera::framing(bounds(document, overrides, &pose), size, CameraPreset::ThreeQuarter),
-                settings: &settings,
-                size,
-                pixels_per_point: 1.0,
-                quality: Quality::FINE,
-                rest: gpu.rest,
-            },
-        )?;
-    }
-    Ok(renderer)
+    renderer: &mut PaneRenderer,
+) -> Result<(), GpuError> {
+    let skeleton = &document.model.skeleton;
+    let mut pose = Pose::rest(skeleton);
+    overrides.apply(skeleton, &mut pose);
+    let size = [pixels, pixels];
+    let settings = PictureSettings {
+        theme: state.transient.theme,
+        overlays: Overlays { grid: false, ..Overlays::default() },
+        ..PictureSettings::default()
+    };
+    renderer.draw(
+        gpu.context,
+        &PictureRequest {
+            model: gpu.model,
+            pose: &pose,
+            camera: &Camera::framing(bounds(document, overrides, &pose), size, CameraPreset::ThreeQuarter),
+            settings: &settings,
+            size,
+            pixels_per_point: 1.0,
+            quality: Quality::FINE,
+            rest: gpu.rest,
+        },
+    )?;
+    Ok(())
 }

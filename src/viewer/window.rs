@@ -2,6 +2,7 @@ use super::filling::WindowSurface;
 use super::frame_schedule::FrameSchedule;
 use super::painting::{WindowFrame, WindowPainter};
 use super::program::Viewer;
+use super::widget_log::WidgetLog;
 use crate::gpu::{GpuContext, GpuError};
 use crate::session::{Start, State};
 use crate::style;
@@ -154,6 +155,7 @@ struct ViewerWindow {
     viewer: Viewer,
     /// As it was last set: the window system is not asked, and not told the same again.
     title: String,
+    widgets: WidgetLog,
 }
 
 impl ViewerWindow {
@@ -177,6 +179,9 @@ impl ViewerWindow {
         let scale = Some(window.scale_factor() as f32);
         let mut egui = egui_winit::State::new(ctx, egui::ViewportId::ROOT, &window, scale, None, Some(largest));
         egui.init_accesskit(event_loop, &window, proxy.clone());
+        if WidgetLog::is_wanted() {
+            egui.egui_ctx().enable_accesskit();
+        }
         let software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
         // Gradients in the panels are few; on a processor each pixel's noise costs.
         let options = egui_wgpu::RendererOptions { dithering: !software, ..egui_wgpu::RendererOptions::default() };
@@ -192,7 +197,17 @@ impl ViewerWindow {
         window.set_visible(true);
         window.request_redraw();
         let title = PROGRAM.to_owned();
-        Ok(Self { window, surface, surface_configuration, context, egui, painter, viewer, title })
+        Ok(Self {
+            window,
+            surface,
+            surface_configuration,
+            context,
+            egui,
+            painter,
+            viewer,
+            title,
+            widgets: WidgetLog::default(),
+        })
     }
 
     fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
@@ -218,6 +233,7 @@ impl ViewerWindow {
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
         self.set_title();
+        self.widgets.log(output.platform_output.accesskit_update.as_ref(), output.pixels_per_point);
         self.egui.handle_platform_output(&self.window, output.platform_output);
         self.painter.take_textures(&self.context, &output.textures_delta);
         let (surface, configuration) = (&self.surface, &self.surface_configuration);

@@ -26,7 +26,7 @@ impl Painted {
     ) -> Result<Option<Self>, GpuError> {
         let kind = request.settings.paint;
         let selected_joint = request.settings.selected_joint.filter(|_| kind == SkinPaint::JointWeights);
-        let extent = request.model.model().rest_bounds().extent();
+        let extent = request.model.rest_bounds().extent();
         let range: PaintRange = request.settings.paint_range;
         let stale = stale.filter(|stale| stale.kind == kind && stale.selected_joint == selected_joint);
         if stale.as_ref().is_some_and(|stale| stale.values.scale(range, extent) == stale.scale) {

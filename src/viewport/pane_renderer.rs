@@ -109,6 +109,16 @@ impl PaneRenderer {
         &self.target
     }
 
+    /// Leaves the picture to who shows its texture: the next one gets a texture of its own.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn release_picture(&mut self, context: &GpuContext) -> Result<(), GpuError> {
+        self.target = Target::new(context, [1, 1], 1)?;
+        self.drawn = None;
+        Ok(())
+    }
+
     /// Brings the picture up to date.
     ///
     /// # Errors

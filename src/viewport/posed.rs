@@ -102,7 +102,7 @@ impl Posed {
         if posed.is_empty() {
             posed = Bounds::of(origins);
         }
-        let stage = Stage { rest: model.rest_bounds(), posed };
+        let stage = Stage { rest: request.model.rest_bounds(), posed };
         Ok(Self {
             key,
             palettes,

@@ -1,5 +1,7 @@
-use crate::measure::{BlendZone, RestSkin};
-use crate::model::Model;
+use crate::measure::{BlendZone, RestSkin, SharedRest};
+use crate::model::{Model, Pose};
+use crate::skinning::{Deformed, SkinningSettings, deform_model};
+use glam::Vec3;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What skins are measured against, made when a picture first wants it and kept for the model of the last picture: one
@@ -10,27 +12,72 @@ pub struct RestCache(Mutex<Option<Arc<ModelAtRest>>>);
 /// One model at rest.
 #[derive(Debug)]
 pub struct ModelAtRest {
-    model: Arc<Model>,
-    skin: OnceLock<RestSkin>,
+    rest: SharedRest,
     zones: OnceLock<Vec<BlendZone>>,
+    posed: Mutex<PosedSkins>,
 }
 
+/// Skins of the pose of the last picture: panes share what colors need of them, their own method's and the one they are
+/// compared with.
+#[derive(Debug, Default)]
+struct PosedSkins {
+    pose: Option<Pose>,
+    skins: Vec<(SkinKey, Arc<Vec<Deformed>>)>,
+}
+
+/// Settings, and the upload whose centers of rotation count, where any do.
+type SkinKey = (SkinningSettings, Option<u64>);
+
 impl RestCache {
+    /// Uses what others made of the same model, or will make.
+    pub fn share(&self, rest: &SharedRest) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.as_ref().is_none_or(|kept| !Arc::ptr_eq(kept.rest.model(), rest.model())) {
+            *kept = Some(Arc::new(ModelAtRest::new(rest.clone())));
+        }
+    }
+
     pub fn of(&self, model: &Arc<Model>) -> Arc<ModelAtRest> {
         // A panic elsewhere cannot leave it half written.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = kept.as_ref().filter(|kept| Arc::ptr_eq(&kept.model, model)) {
+        if let Some(kept) = kept.as_ref().filter(|kept| Arc::ptr_eq(kept.rest.model(), model)) {
             return Arc::clone(kept);
         }
-        let fresh = ModelAtRest { model: Arc::clone(model), skin: OnceLock::new(), zones: OnceLock::new() };
-        Arc::clone(kept.insert(Arc::new(fresh)))
+        Arc::clone(kept.insert(Arc::new(ModelAtRest::new(SharedRest::of(model)))))
     }
 }
 
 impl ModelAtRest {
+    fn new(rest: SharedRest) -> Self {
+        Self { rest, zones: OnceLock::new(), posed: Mutex::default() }
+    }
+
     /// The first call takes a look at all vertices.
     pub fn skin(&self) -> &RestSkin {
-        self.skin.get_or_init(|| RestSkin::of(&self.model))
+        self.rest.skin()
+    }
+
+    /// All primitives in a pose, by the shaders' twins: as exact as what is drawn. Skinned once for all pictures of the same
+    /// pose. `upload` tells one set of centers of rotation from another.
+    pub fn posed(
+        &self,
+        pose: &Pose,
+        skinning: SkinningSettings,
+        centers: Option<&[Vec<Vec3>]>,
+        upload: u64,
+    ) -> Arc<Vec<Deformed>> {
+        let key = (skinning, skinning.method.needs_centers().then_some(upload));
+        // A panic elsewhere leaves at worst a skin too few.
+        let mut posed = self.posed.lock().unwrap_or_else(PoisonError::into_inner);
+        if posed.pose.as_ref() != Some(pose) {
+            *posed = PosedSkins { pose: Some(pose.clone()), skins: Vec::new() };
+        }
+        if let Some((_, known)) = posed.skins.iter().find(|(known, _)| *known == key) {
+            return Arc::clone(known);
+        }
+        let skin = Arc::new(deform_model(self.rest.model(), pose, skinning, centers));
+        posed.skins.push((key, Arc::clone(&skin)));
+        skin
     }
 
     /// Of every joint of a skin, by rising node. The first call takes a look at all vertices for each.
@@ -42,5 +89,42 @@ impl ModelAtRest {
             nodes.dedup();
             nodes.into_iter().map(|node| BlendZone::of(&rest.surface, &rest.bones, node)).collect()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skinning::SkinningMethod;
+
+    fn tube() -> Arc<Model> {
+        Arc::new(crate::measure::test_shapes::two_joint_tube())
+    }
+
+    #[test]
+    fn pictures_use_what_others_made_of_the_same_model() {
+        let (model, cache) = (tube(), RestCache::default());
+        let shared = SharedRest::of(&model);
+        cache.share(&shared);
+        assert!(std::ptr::eq(cache.of(&model).skin(), &**shared.skin()));
+        let other = tube();
+        assert!(!std::ptr::eq(cache.of(&other).skin(), &**shared.skin()));
+    }
+
+    #[test]
+    fn a_pose_is_skinned_once_for_all_pictures() {
+        let (model, cache) = (tube(), RestCache::default());
+        let at_rest = cache.of(&model);
+        let mut pose = Pose::rest(&model.skeleton);
+        let with = |method| SkinningSettings { method, ..SkinningSettings::default() };
+        let [lbs, cor] = [SkinningMethod::Lbs, SkinningMethod::Cor].map(with);
+        let first = at_rest.posed(&pose, lbs, None, 1);
+        assert!(Arc::ptr_eq(&first, &at_rest.posed(&pose, lbs, None, 2)), "centers of rotation do not matter to it");
+        let about = at_rest.posed(&pose, cor, None, 1);
+        assert!(Arc::ptr_eq(&about, &at_rest.posed(&pose, cor, None, 1)));
+        assert!(!Arc::ptr_eq(&about, &at_rest.posed(&pose, cor, None, 2)), "other centers of rotation");
+        pose.joints[1].translation.x += 0.5;
+        let moved = at_rest.posed(&pose, lbs, None, 1);
+        assert!(!Arc::ptr_eq(&first, &moved) && first[0] != moved[0]);
     }
 }

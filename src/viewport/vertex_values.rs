@@ -1,11 +1,11 @@
 use super::{PictureRequest, RestCache};
-use crate::gpu::GpuModel;
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
-use crate::skinning::{Deformed, JointPalette, SkinningSettings, deform_model, has_valid_signs};
+use crate::skinning::{Deformed, JointPalette, SkinningSettings, has_valid_signs};
 use crate::view::{PaintRange, PaintScale, PaintSummary, PaintedJoint, SkinPaint, UNKNOWN, color};
 use glam::{Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What a paint knows of every vertex.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl VertexValues {
                 (count, Meaning::Scaled(PaintScale::Influences))
             }
             SkinPaint::DifferenceTo(method) => {
-                let skin = |skinning| deform(gpu_model, request.pose, skinning);
+                let skin = |skinning| deform(request, skinning);
                 let distances = distances(&skin(skinning), &skin(SkinningSettings { method, ..skinning }));
                 let largest = distances.iter().flatten().copied().fold(0.0, f32::max);
                 (distances, Meaning::Distance { largest })
@@ -166,7 +166,7 @@ fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
     let model = request.model.model();
     let at_rest = request.rest.of(model);
     let rest = at_rest.skin();
-    let deformed = deform(request.model, request.pose, request.settings.skinning);
+    let deformed = deform(request, request.settings.skinning);
     let vertices = rest.surface.primitives().flat_map(|primitive| &deformed[primitive]);
     let skin = DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)));
     let values = match request.settings.paint {
@@ -179,7 +179,7 @@ fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
 }
 
 /// Volume over rest of the zone of each vertex's heaviest joint.
-fn zone_volumes(model: &std::sync::Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Vec<Vec<f32>> {
+fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Vec<Vec<f32>> {
     let at_rest = rest.of(model);
     let surface = &at_rest.skin().surface;
     let volume = |zone: &crate::measure::BlendZone| {
@@ -205,10 +205,10 @@ fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f3
     apart
 }
 
-/// By the shaders' twins: as exact as what is drawn.
-fn deform(gpu_model: &GpuModel, pose: &Pose, skinning: SkinningSettings) -> Vec<Deformed> {
-    let model: &Model = gpu_model.model();
-    deform_model(model, pose, skinning, gpu_model.centers_of_primitives())
+/// Shared by all pictures of the pose.
+fn deform(request: &PictureRequest<'_>, skinning: SkinningSettings) -> Arc<Vec<Deformed>> {
+    let model = request.model;
+    request.rest.of(model.model()).posed(request.pose, skinning, model.centers_of_primitives(), model.id())
 }
 
 /// Far apart for neighboring numbers: the hue advances by the golden section.

@@ -64,6 +64,27 @@ fn a_pose_is_taken_by_its_picture_and_blended_with_the_one_before() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// One renderer draws them all, each into a texture of its own.
+#[test]
+fn each_pose_has_a_picture_of_its_own() {
+    let (mut harness, folder) = bar_with_library("pictures");
+    let names: Vec<String> = harness.state().state.library.poses().iter().map(|pose| pose.name.clone()).collect();
+    let window = harness.render().unwrap();
+    let picture = |name: &String| {
+        // Without the name below it.
+        let rect = harness.get_by_label(&format!("Pose {name}")).rect();
+        let [x, y, side] = [rect.left() as u32 + 4, rect.top() as u32 + 4, rect.width() as u32 - 8];
+        image::imageops::crop_imm(&window, x, y, side, side * 3 / 4).to_image()
+    };
+    let shown: Vec<image::RgbaImage> = names.iter().take(3).map(picture).collect();
+    assert_eq!(shown.len(), 3);
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+        let differ = shown[a].pixels().zip(shown[b].pixels()).filter(|(a, b)| a != b).count();
+        assert!(differ > 50, "{} and {} differ in {differ} pixels", names[a], names[b]);
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn a_kept_pose_comes_back_with_its_model() {
     let (mut harness, folder) = bar_with_library("kept");

@@ -141,7 +141,7 @@ fn keys_turn_about_an_axis_by_a_number() {
     assert!(harness.state().state.edit.overrides.is_empty());
 }
 
-/// As one who fell asleep on a key: the pose stays finite and the window comes to rest.
+/// A digit key that is held down: the pose stays finite and the window comes to rest.
 #[test]
 fn a_number_of_forty_digits_is_refused() {
     for (tool, axis) in [(Key::R, Key::Z), (Key::G, Key::X), (Key::S, Key::Y)] {

@@ -1,5 +1,6 @@
 //! The real program in a real window, on a display of its own: opened, clicked, closed.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,7 +74,18 @@ struct Opened {
     window: String,
     /// Presented so far.
     frames: Arc<AtomicUsize>,
+    /// Where the program says that its widgets are, by their names.
+    widgets: Arc<Mutex<Widgets>>,
     _server: Running,
+}
+
+type Widgets = BTreeMap<String, [String; 2]>;
+
+/// The name and the place of a widget, where a line of the log is about one.
+fn widget(line: &str) -> Option<(String, [String; 2])> {
+    let (place, name) = line.split_once("widget at ")?.1.split_once(": ")?;
+    let (x, y) = place.split_once(' ')?;
+    Some((name.to_owned(), [x.to_owned(), y.to_owned()]))
 }
 
 /// `None` where there is no virtual display to be had.
@@ -88,19 +100,22 @@ fn open(model: &str) -> Option<Opened> {
         .arg(model)
         .env("DISPLAY", &display)
         .env_remove("WAYLAND_DISPLAY")
-        // It traces each frame that it presents.
-        .env("SKINSCOPE_LOG", "off,skinscope=trace")
+        // It traces each frame that it presents, and where its widgets are.
+        .env("SKINSCOPE_LOG", "off,skinscope=trace,widgets=trace")
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut program = Running(program);
     let (frames, said) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(String::new())));
     let messages = BufReader::new(program.0.stderr.take().unwrap());
-    let (count, rest) = (Arc::clone(&frames), Arc::clone(&said));
+    let widgets: Arc<Mutex<Widgets>> = Arc::default();
+    let (count, rest, found) = (Arc::clone(&frames), Arc::clone(&said), Arc::clone(&widgets));
     std::thread::spawn(move || {
         for line in messages.lines().map_while(Result::ok) {
             if line.contains("frame presented") {
                 count.fetch_add(1, Ordering::Relaxed);
+            } else if let Some((name, place)) = widget(&line) {
+                found.lock().unwrap().insert(name, place);
             } else {
                 rest.lock().unwrap().push_str(&(line + "\n"));
             }
@@ -113,7 +128,7 @@ fn open(model: &str) -> Option<Opened> {
         xdotool(&display, &["search", "--onlyvisible", "--name", "skinscope"])
             .and_then(|found| found.lines().next().map(str::to_owned))
     });
-    let opened = Opened { program, display, window, frames, _server: server };
+    let opened = Opened { program, display, window, frames, widgets, _server: server };
     wait_for("the model", || opened.title().contains(model).then_some(()));
     opened.xdotool(&["windowmove", &opened.window, "0", "0"]);
     opened.xdotool(&["windowsize", "--sync", &opened.window, "1280", "800"]);
@@ -148,6 +163,15 @@ impl Opened {
         }
     }
 
+    /// Where the program says that a widget is; `name` is the end of its name, which icons may begin.
+    #[track_caller]
+    fn place(&self, name: &str) -> [String; 2] {
+        wait_for(&format!("a widget called {name}"), || {
+            let widgets = self.widgets.lock().unwrap();
+            widgets.iter().find(|(widget, _)| widget.ends_with(name)).map(|(_, place)| place.clone())
+        })
+    }
+
     /// Does something to the window, which answers with frames and rests again.
     #[track_caller]
     fn answers(&self, what: &str, arguments: &[&str]) {
@@ -169,9 +193,10 @@ impl Opened {
 fn a_window_opens_is_clicked_and_closes() {
     let Some(mut opened) = open("bar") else { return };
     opened.comes_to_rest("at the start");
-    // The model menu is the second button of the top bar; its second entry is the limb.
-    opened.answers("a click on the menu", &["mousemove", "150", "22", "click", "1"]);
-    opened.xdotool(&["mousemove", "180", "117", "click", "1"]);
+    let [x, y] = opened.place(&format!("bar  {}", skinscope::style::icons::CARET_DOWN));
+    opened.answers("a click on the menu", &["mousemove", &x, &y, "click", "1"]);
+    let [x, y] = opened.place("limb");
+    opened.xdotool(&["mousemove", &x, &y, "click", "1"]);
     wait_for("the limb, chosen from the menu", || opened.title().contains("limb").then_some(()));
     opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
     let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
@@ -184,7 +209,8 @@ fn a_window_that_nobody_touches_presents_no_frames() {
     let Some(opened) = open("bar") else { return };
     opened.comes_to_rest("at the start");
     // The pointer rests above the skin, and a click pins a vertex. Figures, small pictures, and all joints tried.
-    opened.answers("a vertex", &["mousemove", "560", "330", "click", "1"]);
+    let [x, y] = opened.place("Picture of pane 1, LBS");
+    opened.answers("a vertex", &["mousemove", &x, &y, "click", "1"]);
     for command in ["select mid", "show the library of poses", "stress test", "keys and mouse"] {
         opened.command(command);
     }

@@ -234,7 +234,7 @@ impl Drop for FiguresDesk {
 mod tests {
     use super::super::shown_skin::{distinct, pane_skins};
     use super::*;
-    use crate::measure::Figure;
+    use crate::measure::{Figure, SharedRest};
     use crate::model::Pose;
     use crate::session::EditState;
     use crate::skinning::SkinningMethod;
@@ -254,7 +254,8 @@ mod tests {
 
     fn wish(key: WishKey) -> Wish {
         let model = crate::files::open_model("bar").unwrap().asset.model;
-        Wish { pose: Pose::rest(&model.skeleton), centers: vec![None; key.skins.len()], key, model }
+        let rest = SharedRest::of(&model);
+        Wish { pose: Pose::rest(&model.skeleton), centers: vec![None; key.skins.len()], key, model, rest }
     }
 
     fn wait(desk: &mut FiguresDesk) {
@@ -335,7 +336,7 @@ mod tests {
         };
         let sweep_wish = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepWish { key, model: Arc::clone(&model), centers }
+            SweepWish { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
         };
         desk.ask_sweep(with(Pose { joints: Vec::new() }), sweep_wish);
         wait(&mut desk);
@@ -374,7 +375,7 @@ mod tests {
         };
         let wish = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepWish { key, model: Arc::clone(&model), centers }
+            SweepWish { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
         };
         desk.ask_sweep(Some(key(Figure::ZoneVolume)), wish);
         desk.ask_sweep(Some(key(Figure::MinorRadius)), wish);

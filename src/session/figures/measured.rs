@@ -1,6 +1,6 @@
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
-use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, WorstVertex};
+use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, WorstVertex};
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub struct WishKey {
 pub struct Wish {
     pub key: WishKey,
     pub model: Arc<Model>,
+    /// Of the model.
+    pub rest: SharedRest,
     pub pose: Pose,
     /// One a skin of the key, where it needs them.
     pub centers: Vec<Option<Arc<Centers>>>,
@@ -117,7 +119,7 @@ impl DeformedSkins<'_> {
         if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
             return Arc::clone(deformed);
         }
-        let Wish { key, model, pose, centers } = self.wish;
+        let Wish { key, model, pose, centers, .. } = self.wish;
         let place = key.skins.iter().position(|(wished, _)| wished == skin);
         let centers = place.and_then(|place| centers.get(place)).and_then(Option::as_deref);
         let deformed = Arc::new(deform(model, self.rest, pose, skin.skinning, centers));

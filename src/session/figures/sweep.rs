@@ -2,8 +2,8 @@ use super::measured::{deform, under};
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{
-    DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, Volume, bone_distances, distance_over_rest,
-    flipped_triangles,
+    DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, SharedRest, Volume, bone_distances,
+    distance_over_rest, flipped_triangles,
 };
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
 use crate::skinning::SkinningMethod;
@@ -52,6 +52,8 @@ pub struct SweepKey {
 pub struct SweepWish {
     pub key: Arc<SweepKey>,
     pub model: Arc<Model>,
+    /// Of the model.
+    pub rest: SharedRest,
     /// One a skin of the key, where it needs them.
     pub centers: Vec<Option<Arc<Centers>>>,
 }

@@ -1,7 +1,6 @@
 use super::measured::{Measured, Wish, WishKey, measure};
 use super::sweep::{Sweep, SweepKey, SweepWish, Sweeper};
 use crate::measure::{RestJoint, RestSkin};
-use crate::model::Model;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -105,23 +104,13 @@ impl Inbox {
     }
 }
 
-/// What is made once a model and once a joint.
+/// What is made once a joint.
 #[derive(Default)]
 struct AtRest {
-    skin: Option<(u64, Arc<RestSkin>)>,
     joint: Option<(u64, u32, Arc<RestJoint>)>,
 }
 
 impl AtRest {
-    fn skin(&mut self, document: u64, model: &Model) -> Arc<RestSkin> {
-        if let Some((_, skin)) = self.skin.as_ref().filter(|(of, _)| *of == document) {
-            return Arc::clone(skin);
-        }
-        let skin = Arc::new(RestSkin::of(model));
-        self.skin = Some((document, Arc::clone(&skin)));
-        skin
-    }
-
     fn joint(&mut self, document: u64, rest: &RestSkin, node: u32) -> Arc<RestJoint> {
         if let Some((.., joint)) = self.joint.as_ref().filter(|(of, at, _)| (*of, *at) == (document, node)) {
             return Arc::clone(joint);
@@ -179,13 +168,13 @@ pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + S
 fn carry_out(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> Option<Report> {
     match task {
         Task::Figures(wish) => {
-            let rest = at_rest.skin(wish.key.document, &wish.model);
-            let joint = wish.key.joint.map(|node| at_rest.joint(wish.key.document, &rest, node));
-            return Some(Report::Measured(Box::new(measure(&wish, &rest, joint.as_deref()))));
+            let rest = wish.rest.skin();
+            let joint = wish.key.joint.map(|node| at_rest.joint(wish.key.document, rest, node));
+            return Some(Report::Measured(Box::new(measure(&wish, rest, joint.as_deref()))));
         }
         Task::Sweep(wish) => {
             *sweeper = wish.map(|wish| {
-                let rest = at_rest.skin(wish.key.document, &wish.model);
+                let rest = Arc::clone(wish.rest.skin());
                 let joint = at_rest.joint(wish.key.document, &rest, wish.key.node);
                 Sweeper::new(*wish, rest, joint)
             });
@@ -204,13 +193,15 @@ fn carry_out(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) ->
 mod tests {
     use super::super::measured::WishKey;
     use super::*;
+    use crate::measure::SharedRest;
     use crate::model::Pose;
 
     fn wish(pose_generation: u64) -> Wish {
         let opened = crate::files::open_model("bar").unwrap();
         let model = opened.asset.model;
         let key = WishKey { document: 1, pose_generation, joint: None, with_dib: false, skins: vec![] };
-        Wish { pose: Pose::rest(&model.skeleton), key, model, centers: vec![] }
+        let rest = SharedRest::of(&model);
+        Wish { pose: Pose::rest(&model.skeleton), key, model, rest, centers: vec![] }
     }
 
     #[test]
@@ -233,11 +224,11 @@ mod tests {
     #[test]
     fn what_rests_is_made_once() {
         let mut at_rest = AtRest::default();
-        let model = wish(0).model;
-        let skin = at_rest.skin(1, &model);
+        let skin = Arc::clone(wish(0).rest.skin());
         let joint = at_rest.joint(1, &skin, 1);
-        assert!(Arc::ptr_eq(&skin, &at_rest.skin(1, &model)) && Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 1)));
+        assert!(Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 1)));
         assert!(!Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 0)));
-        assert!(!Arc::ptr_eq(&skin, &at_rest.skin(2, &model)), "another document");
+        let joint = at_rest.joint(1, &skin, 1);
+        assert!(!Arc::ptr_eq(&joint, &at_rest.joint(2, &skin, 1)), "another document");
     }
 }

@@ -1,6 +1,6 @@
 use super::super::figures::ShownSkin;
 use crate::centers::Centers;
-use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
+use crate::measure::{RangeSource, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
 use crate::stress::{StressSkin, stress_model};
 use crate::work::Progress;
@@ -37,8 +37,8 @@ pub struct StressChoice {
 pub struct StressOrder {
     pub document: u64,
     pub model: Arc<Model>,
-    /// Where it is made already.
-    pub rest: Option<Arc<RestSkin>>,
+    /// Of the model.
+    pub rest: SharedRest,
     pub skins: Vec<ShownSkin>,
     /// One a skin, where it needs them.
     pub centers: Vec<Option<Arc<Centers>>>,
@@ -169,7 +169,7 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn test(order: StressOrder, progress: &Progress) -> Option<StressResult> {
     let StressOrder { document, model, rest, skins, centers, source } = order;
     let started = Instant::now();
-    let rest = rest.unwrap_or_else(|| Arc::new(RestSkin::of(&model)));
+    let rest = Arc::clone(rest.skin());
     let ranges = StressRanges::of(&model, source);
     let skin = |(skin, centers): (&ShownSkin, &'_ Option<Arc<Centers>>)| (skin.skinning, centers.clone());
     let with_centers: Vec<_> = skins.iter().zip(&centers).map(skin).collect();
@@ -197,8 +197,8 @@ mod tests {
         };
         StressOrder {
             document,
+            rest: SharedRest::of(&model),
             model,
-            rest: None,
             skins: vec![skin(SkinningMethod::Lbs), skin(SkinningMethod::Dqs)],
             centers: vec![None, None],
             source: RangeSource::Degrees(90.0),
@@ -239,7 +239,8 @@ mod tests {
         let whole = order(1);
         let mut broken = Model::clone(&whole.model);
         broken.primitives[0].indices = vec![u32::MAX; 3];
-        desk.start(StressOrder { model: Arc::new(broken), ..order(1) });
+        let broken = Arc::new(broken);
+        desk.start(StressOrder { rest: SharedRest::of(&broken), model: broken, ..order(1) });
         ended.recv().unwrap();
         assert!(desk.poll() && desk.fraction().is_none() && desk.result(1).is_none());
         desk.start(whole);
@@ -253,11 +254,15 @@ mod tests {
         desk.start(order(1));
         wait(&mut desk);
         let before = Arc::clone(desk.result(1).unwrap());
-        desk.start(order(1));
+        // Long enough that it cannot be over before it is canceled.
+        let model = crate::cli::open_model("mannequin").unwrap().asset.model;
+        desk.start(StressOrder { rest: SharedRest::of(&model), model, ..order(1) });
         desk.cancel();
         assert!(desk.fraction().is_none());
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        desk.poll();
+        let report = desk.receiver.recv().unwrap();
+        assert!(matches!(report.outcome, Outcome::Cancelled), "the computation itself stops");
+        desk.sender.send(report).unwrap();
+        assert!(!desk.poll());
         assert!(Arc::ptr_eq(&before, desk.result(1).unwrap()));
     }
 }

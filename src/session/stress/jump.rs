@@ -24,11 +24,10 @@ impl State {
             let details = "All panes wait for their centers of rotation. Try again in a moment.".to_owned();
             return self.show_error("There is no method to test yet".to_owned(), details);
         }
-        let rest = self.figures.latest().map(|latest| Arc::clone(&latest.rest));
         self.stress.start(StressOrder {
             document: document.id,
             model: Arc::clone(&document.model),
-            rest,
+            rest: document.rest.clone(),
             skins: skins.into_iter().map(|(skin, _)| skin).collect(),
             centers,
             source: self.stress.choice.source(&document.model),
