@@ -2,21 +2,26 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+#[path = "layering/imports.rs"]
+mod imports;
+
+use imports::{Import, Target, imports_of_crate, imports_of_source};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 22] = [
+const HOUSE: [(&str, &[&str], &[&str]); 23] = [
     ("work", &[], &["libc"]),
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
-    ("bundled", &["model", "math"], &["glam", "libm", "rayon", "thiserror"]),
+    ("weights", &["model", "math"], &["glam", "rayon", "thiserror"]),
     (
         "import",
         &["model", "math"],
         &["glam", "gltf", "image", "serde", "base64", "percent_encoding", "thiserror", "tracing", "serde_json"],
     ),
+    ("bundled", &["model"], &["glam"]),
     ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "thiserror"]),
     (
         "centers",
@@ -82,60 +87,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 22] = [
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];
 
-fn sources(room: &Path) -> Vec<PathBuf> {
-    if room.is_file() {
-        return vec![room.to_owned()];
-    }
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(room).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() && path.ends_with("tests") {
-            continue;
-        } else if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-    found
-}
-
-/// The code of a file without comments, string contents and the tests at its end.
-fn code_of(text: &str) -> String {
-    let before_tests = text.split("#[cfg(test)]").next().unwrap_or("");
-    let mut code = String::new();
-    for line in before_tests.lines() {
-        let line = line.split("//").next().unwrap_or("");
-        for (place, part) in line.split('"').enumerate() {
-            if place % 2 == 0 {
-                code.push_str(part);
-            }
-        }
-        code.push('\n');
-    }
-    code
-}
-
-/// Every word that stands before `::` and after no other path segment, and what follows it.
-fn paths_of(code: &str) -> Vec<(String, String)> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut paths = Vec::new();
-    for (place, _) in code.match_indices("::") {
-        let word: String =
-            code[..place].chars().rev().take_while(|&c| is_word(c)).collect::<Vec<_>>().into_iter().rev().collect();
-        let before = &code[..place - word.len()];
-        if word.is_empty() || before.ends_with("::") {
-            continue;
-        }
-        let next: String = code[place + 2..].chars().take_while(|&c| is_word(c)).collect();
-        paths.push((word, next));
-    }
-    paths
-}
-
-#[test]
-fn rooms_import_downward_only() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// The crates that the manifest names, as code names them.
+fn outside_crates(root: &Path) -> Vec<String> {
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
     // Those of one platform only are named in tables of their own.
     let tables = manifest.split("\n[").filter_map(|table| table.split_once("]\n"));
@@ -146,53 +99,119 @@ fn rooms_import_downward_only() {
         .map(|name| name.replace('-', "_"))
         .collect();
     assert!(["glam", "libc"].iter().all(|name| crates.contains(&(*name).to_owned())), "{crates:?}");
-    let rooms: Vec<&str> = HOUSE.iter().map(|(room, _, _)| *room).collect();
-    let mut wrong = Vec::new();
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for (room, may_import, may_name) in HOUSE {
-        let path = if room == "main" { root.join("src/main.rs") } else { root.join("src").join(room) };
-        for source in sources(&path) {
-            *seen.entry(room).or_default() += 1;
-            let code = code_of(&std::fs::read_to_string(&source).unwrap());
-            for (first, second) in paths_of(&code) {
-                let imported = match first.as_str() {
-                    "crate" | "skinscope" => second.as_str(),
-                    _ => "",
-                };
-                if first == "crate" && second.is_empty() {
-                    wrong.push(format!("{room} groups rooms in one use; write one line each: {}", source.display()));
-                }
-                if rooms.contains(&imported) && imported != room && !may_import.contains(&imported) {
-                    wrong.push(format!("{room} imports the room {imported}: {}", source.display()));
-                }
-                if crates.contains(&first) && !may_name.contains(&first.as_str()) {
-                    wrong.push(format!("{room} names the crate {first}: {}", source.display()));
-                }
-            }
+    crates
+}
+
+/// What the imports do against the table, sorted, each fault once.
+fn faults(imports: &[Import], crates: &[String]) -> Vec<String> {
+    let mut faults: Vec<String> = imports.iter().filter_map(|import| fault(import, crates)).collect();
+    faults.sort();
+    faults.dedup();
+    faults
+}
+
+fn fault(import: &Import, crates: &[String]) -> Option<String> {
+    // What is at the root of the library belongs to no room.
+    let room = import.module.first()?;
+    let file = import.file.display();
+    let Some((_, may_import, may_name)) = HOUSE.iter().find(|(name, _, _)| name == room) else {
+        return Some(format!("the room {room} is not in the house: {file}"));
+    };
+    match &import.target {
+        Target::Other(name) if crates.contains(name) && !may_name.contains(&name.as_str()) => {
+            Some(format!("{room} names the crate {name}: {file}"))
         }
+        Target::Other(_) => None,
+        Target::Library(path) => match path.first() {
+            None => Some(format!("{room} imports the root of the library, and with it every room: {file}")),
+            Some(imported) if imported == room || may_import.contains(&imported.as_str()) => None,
+            Some(imported) if HOUSE.iter().any(|(name, _, _)| name == imported) => {
+                Some(format!("{room} imports the room {imported}: {file}"))
+            }
+            Some(imported) => Some(format!("{room} imports {imported}, which is no room: {file}")),
+        },
     }
-    wrong.sort();
-    wrong.dedup();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let folders: Vec<String> = std::fs::read_dir(root.join("src"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
-        .filter(|name| name != "lib")
-        .collect();
-    for folder in folders {
-        assert!(rooms.contains(&folder.as_str()), "the room {folder} is not in the house");
-    }
-    assert!(seen.values().all(|&files| files > 0), "a room has no sources: {seen:?}");
 }
 
 #[test]
-fn the_test_sees_a_wrong_import() {
-    let code = code_of("use crate::gpu::Device; // crate::app\nlet a = \"crate::cli::b\";\nwgpu::Device\nstd::wgpu::x");
-    let paths = paths_of(&code);
-    assert!(paths.contains(&("crate".to_owned(), "gpu".to_owned())));
-    assert!(paths.contains(&("wgpu".to_owned(), "Device".to_owned())));
-    assert!(!paths.iter().any(|(_, second)| second == "app" || second == "cli"));
-    assert_eq!(paths.iter().filter(|(first, _)| first == "wgpu").count(), 1);
+fn rooms_import_downward_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut imports = imports_of_crate(&root.join("src/lib.rs"), &[]);
+    imports.extend(imports_of_crate(&root.join("src/main.rs"), &["main"]));
+    let faults = faults(&imports, &outside_crates(root));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let mut seen: BTreeMap<&str, usize> = HOUSE.iter().map(|(room, _, _)| (*room, 0)).collect();
+    for room in imports.iter().filter_map(|import| import.module.first()) {
+        *seen.get_mut(room.as_str()).unwrap() += 1;
+    }
+    assert!(seen.values().all(|&imports| imports > 0), "nothing was read of a room: {seen:?}");
+    for entry in std::fs::read_dir(root.join("src")).unwrap() {
+        let folder = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(folder == "lib" || seen.contains_key(&*folder), "the room {folder} is not in the house");
+    }
+}
+
+/// The faults of a module of the room `skinning` with this source.
+fn planted(source: &str) -> Vec<String> {
+    let crates = ["glam", "wgpu"].map(str::to_owned);
+    faults(&imports_of_source(&["skinning", "inner"], source), &crates)
+}
+
+#[test]
+fn wrong_imports_are_found_wherever_they_are() {
+    let wrong_rooms = [
+        "use crate::gpu::GpuContext;",
+        "use skinscope::gpu;",
+        "use crate::{math::Bounds, gpu};",
+        "use crate::{math::{Bounds, self}, model::Model, gpu::{self as g, GpuContext}};",
+        "use super::super::gpu::GpuContext;",
+        "use super::super::{math, gpu::GpuContext};",
+        "pub use self::super::super::gpu as anything;",
+        "mod deeper { use super::super::super::gpu::*; }",
+        "fn f() -> Vec<crate::gpu::GpuContext> { Vec::new() }",
+        "fn f() { crate::gpu::start() }",
+        "fn f() { super::super::gpu::start() }",
+        "fn f() { use crate::gpu; }",
+        "impl crate::gpu::Door for Own {}",
+        "fn f() { assert!(inner(&[1, crate::gpu::COUNT])); }",
+        "macro_rules! m { () => { use $crate::{math, gpu::start}; } }",
+        "#[arg(default_value_t = crate::gpu::COUNT)] struct Own;",
+        "#[cfg(test)] mod tests { use crate::math; } use crate::gpu::GpuContext;",
+        "#[cfg(test)] use crate::math; mod a { fn f() { crate::gpu::start() } }",
+        "#[cfg(not(test))] use crate::gpu;",
+        "#[cfg(any(test, unix))] use crate::gpu;",
+    ];
+    for source in wrong_rooms {
+        assert_eq!(planted(source), ["skinning imports the room gpu: planted.rs"], "{source}");
+    }
+    for source in
+        ["use wgpu::Device;", "use ::wgpu;", "use wgpu as w;", "fn f(d: &wgpu::Device) {}", "extern crate wgpu;"]
+    {
+        assert_eq!(planted(source), ["skinning names the crate wgpu: planted.rs"], "{source}");
+    }
+    for source in ["use crate::*;", "use super::super::*;", "use crate as house;", "use super::{super as house};"] {
+        let root = "skinning imports the root of the library, and with it every room: planted.rs";
+        assert_eq!(planted(source), [root], "{source}");
+    }
+    assert_eq!(planted("use crate::Loose;"), ["skinning imports Loose, which is no room: planted.rs"]);
+    let both = planted("fn f() { log!(wgpu::x, \"{}\", super::super::gpu::y) }");
+    assert_eq!(both.len(), 2, "{both:?}");
+}
+
+#[test]
+fn right_imports_are_let_through() {
+    let right = [
+        "use crate::math::Bounds; use super::super::model; use super::palette; use glam::Vec3;",
+        "// use crate::gpu;\n/// See [`crate::gpu`].\nconst TEXT: &str = \"crate::gpu::x wgpu::x\";",
+        "use std::wgpu::x; fn f(wgpu: u32) -> u32 { wgpu + gpu::own() }",
+        "pub(crate) struct A; pub(in crate::skinning) struct B;",
+        "#[cfg(test)] mod tests { use crate::gpu; } #[cfg(test)] mod file_of_tests;",
+        "#[cfg(all(test, unix))] fn f() { wgpu::x() }",
+        "impl Own { #[cfg(test)] fn f() { crate::gpu::start() } }",
+    ];
+    for source in right {
+        assert!(planted(source).is_empty(), "{source}: {:?}", planted(source));
+    }
 }
 
 /// No integration test links wgpu and egui more often than needed.

@@ -33,7 +33,7 @@ pub use twist_driver::TwistDriver;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///
-/// Invariants, made by `import/` and `bundled/` and trusted by everyone below: every index points at something;
+/// Invariants, made by `import/` and trusted by everyone below: every index points at something;
 /// all numbers are finite; each primitive's positions, normals and influences have the same count; influences
 /// are sorted by falling weight and each vertex's weights sum to one; triangles are whole.
 #[derive(Clone, Debug)]

@@ -1,98 +1,32 @@
-//! The files in `assets/` are what the generator makes.
+//! The bundled models and their poses, as they are opened.
 
+use crate::papers::bundled as open;
 use glam::Vec3;
 use skinscope::bundled;
 use skinscope::export;
 use skinscope::math::turn_from_angles;
-use skinscope::model::{Influence, Model, Pose};
+use skinscope::model::{Model, Pose};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
-
-/// What a file says of one of its primitives, in the terms of [`Model`].
-struct File {
-    positions: Vec<[f32; 3]>,
-    normals: Vec<[f32; 3]>,
-    indices: Vec<u32>,
-    influences: Vec<Vec<Influence>>,
-    joint_nodes: Vec<u32>,
-    inverse_bind_matrices: Vec<[[f32; 4]; 4]>,
-    /// Name, parent, translation.
-    nodes: Vec<(String, Option<u32>, [f32; 3])>,
-}
-
-fn read(bytes: &[u8], index: usize) -> File {
-    let gltf = gltf::Gltf::from_slice(bytes).unwrap();
-    let blob = gltf.blob.as_deref();
-    let mesh = gltf.meshes().next().unwrap();
-    let primitive = mesh.primitives().nth(index).unwrap();
-    assert_eq!((gltf.meshes().len(), gltf.skins().len()), (1, 1));
-    let reader = primitive.reader(|_| blob);
-    let mut influences: Vec<Vec<Influence>> = vec![Vec::new(); reader.read_positions().unwrap().len()];
-    for set in 0.. {
-        let (Some(joints), Some(weights)) = (reader.read_joints(set), reader.read_weights(set)) else { break };
-        for ((joints, weights), vertex) in joints.into_u16().zip(weights.into_f32()).zip(&mut influences) {
-            let pairs = joints.into_iter().zip(weights).filter(|(_, weight)| *weight != 0.0);
-            vertex.extend(pairs.map(|(joint, weight)| Influence { joint: u32::from(joint), weight }));
-        }
-    }
-    let skin = gltf.skins().next().unwrap();
-    let parent = |child: usize| {
-        let parent = gltf.nodes().find(|node| node.children().any(|other| other.index() == child));
-        parent.map(|parent| parent.index() as u32)
-    };
-    let node =
-        |node: gltf::Node<'_>| (node.name().unwrap().to_owned(), parent(node.index()), node.transform().decomposed().0);
-    File {
-        positions: reader.read_positions().unwrap().collect(),
-        normals: reader.read_normals().unwrap().collect(),
-        indices: reader.read_indices().unwrap().into_u32().collect(),
-        influences,
-        joint_nodes: skin.joints().map(|joint| joint.index() as u32).collect(),
-        inverse_bind_matrices: skin.reader(|_| blob).read_inverse_bind_matrices().unwrap().collect(),
-        nodes: gltf.nodes().map(node).collect(),
-    }
-}
-
-fn assert_near(what: &str, read: &[f32], made: &[f32]) {
-    assert_eq!(read.len(), made.len(), "{what}");
-    for (index, (read, made)) in read.iter().zip(made).enumerate() {
-        assert!((read - made).abs() <= 1e-6, "{what}, number {index}: the file has {read}, the generator {made}");
-    }
-}
-
-fn compare(file: &File, model: &Model, index: usize) {
-    let primitive = &model.primitives[index];
-    assert_eq!(file.indices, primitive.indices, "run the example generate_models and look at what changed");
-    assert_near("positions", file.positions.as_flattened(), bytemuck::cast_slice(&primitive.positions));
-    assert_near("normals", file.normals.as_flattened(), bytemuck::cast_slice(&primitive.normals));
-    assert_eq!(file.influences.len(), primitive.influences.vertex_count());
-    for (read, made) in file.influences.iter().zip(primitive.influences.iter()) {
-        let joints = |influences: &[Influence]| influences.iter().map(|i| i.joint).collect::<Vec<_>>();
-        let weights = |influences: &[Influence]| influences.iter().map(|i| i.weight).collect::<Vec<_>>();
-        assert_eq!(joints(read), joints(made));
-        assert_near("weights", &weights(read), &weights(made));
-        assert!((weights(read).iter().sum::<f32>() - 1.0).abs() < 1e-6);
-    }
-    let joints = &model.skins[0].joints;
-    assert_eq!(file.joint_nodes, joints.iter().map(|joint| joint.node).collect::<Vec<_>>());
-    for (matrix, joint) in file.inverse_bind_matrices.iter().zip(joints) {
-        let made = glam::DMat4::from(joint.joint_from_bind).as_mat4();
-        assert_near("inverse bind matrices", matrix.as_flattened(), &made.to_cols_array());
-    }
-    for ((name, parent, translation), node) in file.nodes.iter().zip(model.skeleton.nodes()) {
-        assert_eq!((name, *parent), (&node.name, node.parent));
-        assert_near("translations", translation, &node.rest.translation.to_array());
-    }
-    assert_eq!(file.nodes.len(), model.skeleton.len());
-}
+use std::collections::HashSet;
 
 #[test]
-fn files_and_generator_agree() {
+fn every_pose_names_joints_of_its_model_once_and_moves_them() {
     for bundled in bundled::MODELS {
-        let model = bundled.generate().unwrap();
-        let count = gltf::Gltf::from_slice(bundled.glb).unwrap().meshes().map(|mesh| mesh.primitives().len()).sum();
-        assert_eq!(model.primitives.len(), count);
-        for index in 0..count {
-            compare(&read(bundled.glb, index), &model, index);
+        let model = open(bundled.name);
+        let skeleton = &model.skeleton;
+        let names: HashSet<&str> = bundled.poses.iter().map(|pose| pose.name).collect();
+        assert_eq!(names.len(), bundled.poses.len(), "{}: a name is given twice", bundled.name);
+        assert!(!bundled.poses.is_empty(), "{} has no poses", bundled.name);
+        for pose in bundled.poses {
+            let name = format!("{} {}", bundled.name, pose.name);
+            let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            assert!(pose.name.chars().all(plain), "{name}");
+            let overrides = pose.overrides(skeleton).unwrap();
+            let joints: HashSet<&str> = pose.joints.iter().map(|joint| joint.joint).collect();
+            assert_eq!(joints.len(), pose.joints.len(), "{name}: a joint is named twice");
+            // A pose of no joints is the rest pose under its name.
+            assert!(!overrides.is_empty() || pose.joints.is_empty(), "{name}");
+            assert!(overrides.iter().all(|(node, _)| skeleton.node(node).is_joint), "{name}");
         }
     }
 }
@@ -100,7 +34,7 @@ fn files_and_generator_agree() {
 #[test]
 fn deformed_copies_of_the_bundled_models_can_be_written() {
     for bundled in bundled::MODELS {
-        let model = bundled.generate().unwrap();
+        let model = open(bundled.name);
         let copies: Vec<_> = model
             .primitives
             .iter()
@@ -120,7 +54,7 @@ fn deformed_copies_of_the_bundled_models_can_be_written() {
 /// half turn averages to nothing, and dual quaternions turn by a quarter.
 #[test]
 fn twisting_the_bar_shows_the_candy_wrapper() {
-    let model = bundled::find("bar").unwrap().generate().unwrap();
+    let model = open("bar");
     let mid = model.skeleton.find("mid").unwrap();
     let radii = |method: SkinningMethod, angle_degrees: f32| -> (f32, f32) {
         let mut pose = Pose::rest(&model.skeleton);
@@ -159,7 +93,7 @@ fn edge_lengths(model: &Model, pose: &Pose, method: SkinningMethod) -> Vec<f32> 
 #[test]
 fn poses_of_the_cloth_show_jumps_and_the_long_way_round() {
     let cloth = bundled::find("cloth").unwrap();
-    let model = cloth.generate().unwrap();
+    let model = open("cloth");
     for (name, method) in [("gather", SkinningMethod::Spherical), ("twist-turned", SkinningMethod::LogMatrix)] {
         let mut pose = Pose::rest(&model.skeleton);
         cloth.pose(name).unwrap().overrides(&model.skeleton).unwrap().apply(&model.skeleton, &mut pose);

@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "the benches use what is not used here")]
 mod table_one;
 
-use crate::papers::sample;
+use crate::papers::{bundled, sample};
 use skinscope::centers::{CenterPath, CenterSettings, Centers, compute_centers_with};
 use skinscope::model::Model;
 use skinscope::work::Progress;
@@ -44,7 +44,7 @@ fn compare(name: &str, model: &Model) {
 #[test]
 fn centers_of_the_bundled_models_are_those_of_brute_force() {
     for name in ["bar", "limb", "cloth-9", "cloth", "tentacle"] {
-        compare(name, &skinscope::bundled::generate(name).unwrap().unwrap());
+        compare(name, &bundled(name));
     }
 }
 

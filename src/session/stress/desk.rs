@@ -255,7 +255,7 @@ mod tests {
         wait(&mut desk);
         let before = Arc::clone(desk.result(1).unwrap());
         // Long enough that it cannot be over before it is canceled.
-        let model = crate::cli::open_model("mannequin").unwrap().asset.model;
+        let model = crate::files::open_model("mannequin").unwrap().asset.model;
         desk.start(StressOrder { rest: SharedRest::of(&model), model, ..order(1) });
         desk.cancel();
         assert!(desk.fraction().is_none());

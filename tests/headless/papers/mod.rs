@@ -24,7 +24,8 @@ use skinscope::model::{Model, Pose};
 use std::path::Path;
 use std::sync::Arc;
 
-fn bundled(name: &str) -> Arc<Model> {
+/// A bundled model, opened from its file.
+pub fn bundled(name: &str) -> Arc<Model> {
     open_model(name).unwrap().asset.model
 }
 

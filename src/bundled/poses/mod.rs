@@ -1,0 +1,122 @@
+//! The poses as tables. What a formula gives is in `computed`, which `modelgen/` writes.
+
+mod bar;
+mod cloth;
+mod cloth_9;
+mod computed;
+mod hand;
+mod limb;
+mod mannequin;
+mod tentacle;
+
+use crate::model::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton};
+use glam::Vec3;
+
+pub(super) use bar::BAR;
+pub(super) use cloth::CLOTH;
+pub(super) use cloth_9::CLOTH_9;
+pub(super) use hand::HAND;
+pub(super) use limb::LIMB;
+pub(super) use mannequin::MANNEQUIN;
+pub(super) use tentacle::TENTACLE;
+
+/// A pose that comes with a bundled model: rest but for the joints it lists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedPose {
+    /// What the command line takes after `--pose`: small letters, digits and hyphens.
+    pub name: &'static str,
+    /// Each joint at most once.
+    pub joints: &'static [PosedJoint],
+}
+
+/// How a pose holds one joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PosedJoint {
+    /// The name of its node.
+    pub joint: &'static str,
+    /// Intrinsic X, Y, Z turns with their full revolutions, after the rest rotation.
+    pub angles_degrees: [f32; 3],
+    /// Offset from the rest translation, scene units in the parent's frame.
+    pub translation: [f32; 3],
+}
+
+impl NamedPose {
+    /// The pose as overrides on the rest pose of its model.
+    ///
+    /// # Errors
+    /// A joint that the skeleton does not have: the skeleton is another model's.
+    pub fn overrides(&self, skeleton: &Skeleton) -> Result<PoseOverrides, FindJointError> {
+        let mut overrides = PoseOverrides::default();
+        for posed in self.joints {
+            let node = skeleton.find(posed.joint)?;
+            let (angles, offset) = (Vec3::from_array(posed.angles_degrees), Vec3::from_array(posed.translation));
+            let rest = skeleton.node(node).rest.translation;
+            let joint = JointOverride {
+                rotation: (angles != Vec3::ZERO).then_some(RotationOverride::AnglesDegrees(angles)),
+                translation: (offset != Vec3::ZERO).then_some(rest + offset),
+                ..JointOverride::default()
+            };
+            overrides.set(node, joint);
+        }
+        Ok(overrides)
+    }
+}
+
+const fn posed(joint: &'static str, angles_degrees: [f32; 3], translation: [f32; 3]) -> PosedJoint {
+    PosedJoint { joint, angles_degrees, translation }
+}
+
+/// A joint that is only turned.
+const fn turned(joint: &'static str, angles_degrees: [f32; 3]) -> PosedJoint {
+    posed(joint, angles_degrees, [0.0; 3])
+}
+
+/// Several joints, each turned by the same angles.
+const fn all_turned<const N: usize>(joints: [&'static str; N], angles_degrees: [f32; 3]) -> [PosedJoint; N] {
+    let mut posed = [turned("", angles_degrees); N];
+    let mut index = 0;
+    while index < N {
+        posed[index].joint = joints[index];
+        index += 1;
+    }
+    posed
+}
+
+/// The parts one after the other, as one pose; `N` is the sum of their lengths.
+const fn together<const N: usize>(parts: &[&[PosedJoint]]) -> [PosedJoint; N] {
+    let mut posed = [turned("", [0.0; 3]); N];
+    let (mut filled, mut part) = (0, 0);
+    while part < parts.len() {
+        let mut index = 0;
+        while index < parts[part].len() {
+            posed[filled] = parts[part][index];
+            filled += 1;
+            index += 1;
+        }
+        part += 1;
+    }
+    assert!(filled == N);
+    posed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Node, Trs};
+
+    #[test]
+    fn what_is_zero_stays_at_rest_and_offsets_start_there() {
+        let rest = Trs { translation: Vec3::X, ..Trs::IDENTITY };
+        let skeleton = Skeleton::new(vec![Node::new("a", None, rest), Node::new("b", None, rest)]).unwrap();
+        const PARTS: [PosedJoint; 2] = together(&[
+            &all_turned(["a"], [0.0, 370.0, 0.0]),
+            &[PosedJoint { joint: "b", angles_degrees: [0.0; 3], translation: [0.5, 0.0, 0.0] }],
+        ]);
+        let overrides = NamedPose { name: "pose", joints: &PARTS }.overrides(&skeleton).unwrap();
+        let angles = RotationOverride::AnglesDegrees(Vec3::new(0.0, 370.0, 0.0));
+        assert_eq!((overrides.get(0).rotation, overrides.get(0).translation), (Some(angles), None));
+        assert_eq!((overrides.get(1).rotation, overrides.get(1).translation), (None, Some(Vec3::X * 1.5)));
+        const STRANGER: NamedPose = NamedPose { name: "pose", joints: &[turned("c", [0.0; 3])] };
+        assert!(STRANGER.overrides(&skeleton).is_err());
+    }
+}

@@ -1,0 +1,69 @@
+use glam::DVec3;
+
+/// A triangle mesh whose triangles name vertices that it has.
+///
+/// Vertices are joined by their indices alone: heat does not flow between two vertices at one position, such as those
+/// on both sides of a texture seam. Weld them first.
+#[derive(Clone, Debug, Default)]
+pub struct Surface {
+    positions: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Why vertices and triangles are not a surface.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SurfaceError {
+    #[error("triangle {triangle} names vertex {vertex}, but there are {vertex_count} vertices")]
+    NoSuchVertex {
+        /// Index of the first triangle at fault.
+        triangle: usize,
+        vertex: u32,
+        vertex_count: usize,
+    },
+    #[error("the position of vertex {vertex} is not finite")]
+    NotFinite { vertex: usize },
+}
+
+impl Surface {
+    /// Triangles are counterclockwise seen from outside.
+    ///
+    /// # Errors
+    /// A triangle that names a vertex that is not there; a position that is not finite.
+    pub fn new(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Result<Self, SurfaceError> {
+        let vertex_count = positions.len();
+        for (index, triangle) in triangles.iter().enumerate() {
+            if let Some(&vertex) = triangle.iter().find(|&&vertex| vertex as usize >= vertex_count) {
+                return Err(SurfaceError::NoSuchVertex { triangle: index, vertex, vertex_count });
+            }
+        }
+        if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {
+            return Err(SurfaceError::NotFinite { vertex });
+        }
+        Ok(Self { positions, triangles })
+    }
+
+    /// One for each vertex.
+    pub fn positions(&self) -> &[DVec3] {
+        &self.positions
+    }
+
+    /// Indices of vertices, counterclockwise seen from outside.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triangles_name_vertices_that_are_there() {
+        let corners = || vec![DVec3::ZERO, DVec3::X, DVec3::Y];
+        assert!(Surface::new(corners(), vec![[0, 1, 2]]).is_ok());
+        let error = Surface::new(corners(), vec![[0, 1, 2], [0, 3, 2]]).unwrap_err();
+        assert_eq!(error, SurfaceError::NoSuchVertex { triangle: 1, vertex: 3, vertex_count: 3 });
+        let error = Surface::new(vec![DVec3::ZERO, DVec3::NAN], Vec::new()).unwrap_err();
+        assert_eq!(error, SurfaceError::NotFinite { vertex: 1 });
+    }
+}
