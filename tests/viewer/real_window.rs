@@ -36,6 +36,8 @@ fn has(program: &str) -> bool {
 fn display() -> (Running, String) {
     let server = Command::new("Xvfb")
         .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+        // A server resets when its last client leaves, as xdotool does, and drops who connects meanwhile.
+        .arg("-noreset")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
