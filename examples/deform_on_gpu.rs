@@ -4,6 +4,7 @@ use skinscope::model::Pose;
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model};
 
 /// Skins the bundled bar on the GPU, by the shaders that draw it, and compares with the CPU.
+#[allow(clippy::print_stdout, reason = "an example shows its result")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = open_model("bar")?.asset.model;
     let mut pose = Pose::rest(&model.skeleton);

@@ -4,6 +4,7 @@ use skinscope::model::{Pose, PoseOverrides, ScaleKind, parse_set};
 use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
 
 /// Twists the bundled bar by 150 degrees and says how thin linear blending makes it.
+#[allow(clippy::print_stdout, reason = "an example shows its result")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = open_model("bar")?.asset.model; // or a path to a .glb or .gltf file
     let mut pose = Pose::rest(&model.skeleton);

@@ -20,7 +20,7 @@ pub(crate) fn computed_poses() -> [ComputedPose; 5] {
 fn gathered<const N: usize>(grid: &JointGrid<N>, row: usize, turn_degrees: f32, share: f64) -> Vec<PosedJoint> {
     let posed = |column: usize| {
         let from_middle = (column as f64 - (N / 2) as f64) * JointGrid::<N>::spacing();
-        let turn = if column % 2 == 0 { -turn_degrees } else { turn_degrees };
+        let turn = if column.is_multiple_of(2) { -turn_degrees } else { turn_degrees };
         PosedJoint {
             translation: [(from_middle * (share - 1.0)) as f32, 0.0, 0.0],
             ..turned(grid.names[row][column], [0.0, turn, 0.0])
