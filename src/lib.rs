@@ -9,7 +9,7 @@
 //!
 //! The same on the GPU, with [`gpu`]:
 //!
-//! ```no_run
+//! ```
 #![doc = include_str!("../examples/deform_on_gpu.rs")]
 //! ```
 
