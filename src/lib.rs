@@ -33,5 +33,6 @@ pub mod panes;
 pub mod posing;
 pub mod session;
 pub mod style;
+pub mod sheets;
 pub mod cli;
 pub mod viewer;

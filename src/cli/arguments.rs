@@ -1,6 +1,5 @@
 use super::measure::MeasureArguments;
 use super::paint_name::PaintName;
-use super::sheet_layout::Layout;
 use super::stress::StressArguments;
 use super::twist_arguments::TwistArguments;
 use super::wipe::Wipe;
@@ -9,6 +8,7 @@ use crate::centers::{CenterSettings, Similarity};
 use crate::files::SkinFormat;
 use crate::math::parse_number;
 use crate::model::{ScaleKind, SetExpression};
+use crate::sheets::SheetLayout;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use crate::view::{CameraText, Shading};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -241,7 +241,7 @@ pub struct RenderArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(Layout::natural_size(2, None), " for two panes, more for more"))))]
+#[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))))]
 pub struct CompareArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,

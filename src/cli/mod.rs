@@ -4,19 +4,17 @@
 
 mod arguments;
 mod centers;
+mod compare;
 mod deform;
 mod deformer;
-mod egui_page;
 mod error;
 mod examples;
 mod info;
-mod legend;
 mod log_filter;
 mod measure;
 mod models;
 mod output;
 mod paint_name;
-mod paint_report;
 mod pose_arguments;
 mod progress_line;
 mod provenance;
@@ -24,9 +22,6 @@ mod render;
 mod rig;
 mod scene_report;
 mod scenes;
-mod sheet;
-mod sheet_caption;
-mod sheet_layout;
 mod stress;
 mod sweep_range;
 mod text;
@@ -39,8 +34,6 @@ pub use arguments::{Arguments, CenterArguments, Command, PoseArguments, ViewerAr
 pub use error::CliError;
 pub use log_filter::log_filter;
 pub use pose_arguments::{PosedModel, pose_model};
-pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
-pub use sheet_caption::SheetCaption;
 pub use twist_arguments::TwistArguments;
 pub use viewer_start::viewer_start;
 pub use wipe::Wipe;
@@ -50,7 +43,7 @@ pub fn execute(command: Command) -> Result<(), CliError> {
     match command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Render(arguments) => render::run(&arguments),
-        Command::Compare(arguments) => sheet::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Deform(arguments) => deform::run(&arguments),
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),

@@ -1,11 +1,10 @@
 use super::arguments::{DEFAULT_SIZE, OverlayName, PictureArguments, RenderArguments};
-use super::legend::draw_explained;
 use super::output::{Messages, check_ending, write_output};
-use super::paint_report::PaintReport;
 use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::model::Model;
+use crate::sheets::{PaintReport, draw_explained};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};

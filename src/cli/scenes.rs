@@ -1,16 +1,16 @@
 //! The scenes of the papers: listed, or one of them drawn as a sheet.
 
+use super::CliError;
 use super::arguments::{CenterArguments, ScenesArguments};
 use super::progress_line::with_progress;
 use super::render::{check_png, write_png};
 use super::scene_report::Report;
-use super::sheet_caption::SheetCaption;
 use super::text::{print, print_json};
-use super::{CliError, Sheet, SheetPane, render_sheet};
 use crate::centers::CenterSettings;
 use crate::gpu::{GpuContext, GpuModel};
 use crate::model::Model;
 use crate::panes::{PaneSettings, Scene};
+use crate::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PictureSettings, SkinPaint, Theme, posed_bounds};
 use std::path::Path;

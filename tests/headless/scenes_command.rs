@@ -2,9 +2,9 @@
 
 use super::command_line::{Folder, fail, succeed};
 use super::gpu_support::{bar, context, twisted};
-use skinscope::cli::{Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::gpu::GpuModel;
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Paper, Scene};
+use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::view::{Camera, CameraPreset, PictureSettings};
 use skinscope::work::Progress;

@@ -1,7 +1,7 @@
 use super::{Outcome, StressArguments};
+use crate::cli::CliError;
 use crate::cli::progress_line::with_progress;
 use crate::cli::render::write_png;
-use crate::cli::{CliError, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::gpu::GpuContext;
 use crate::measure::{
     DeformedSkin, Figures, RangeSource, RestJoint, RestSkin, StressEntry, StressMeasure, stress_pose,
@@ -9,6 +9,7 @@ use crate::measure::{
 use crate::model::Pose;
 use crate::panes::PaneSettings;
 use crate::posing::Mirror;
+use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressSkin, camera_of, deform_all};
 use crate::view::{Overlays, PictureSettings, Shading, Theme};

@@ -23,7 +23,7 @@ const CLEARANCE: f32 = 6.0;
 const STRIP_SHARES: [f32; 2] = [0.25, 0.55];
 
 /// A picture whose colors are explained.
-pub(super) struct ExplainedPicture {
+pub struct ExplainedPicture {
     pub picture: RgbaImage,
     pub summary: Option<PaintSummary>,
     /// Whether a legend is in it: some pictures are too small.
@@ -39,7 +39,7 @@ struct Place<'a> {
 
 /// Draws a picture of a painted skin, with a legend where one is wanted; `camera` gets the size of what is shown of the
 /// scene.
-pub(super) fn draw_explained(
+pub fn draw_explained(
     context: &GpuContext,
     request: &PictureRequest<'_>,
     camera: impl Fn([u32; 2]) -> Camera,

@@ -2,7 +2,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 
 /// In points.
 const HEADER_HEIGHT: f32 = 32.0;
-pub(super) const CAPTION_HEIGHT: f32 = 26.0;
+pub const CAPTION_HEIGHT: f32 = 26.0;
 const GAP: f32 = 4.0;
 
 /// Width over height that a sheet comes near to where nothing says its size: that of most screens and slides.
@@ -17,7 +17,7 @@ const LARGEST_SIDE: f32 = 4096.0;
 
 /// Where things are on a sheet, in points.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub struct SheetLayout {
     pub points: Vec2,
     pub pixels_per_point: f32,
     columns: usize,
@@ -25,7 +25,7 @@ pub(super) struct Layout {
     caption_height: f32,
 }
 
-impl Layout {
+impl SheetLayout {
     /// For a sheet of this size in pixels with a caption of one line; where `columns` is not given, as
     /// [`Self::columns_for`] finds them.
     pub fn new(size: [u32; 2], panes: usize, columns: Option<usize>) -> Self {
@@ -96,7 +96,7 @@ fn natural_points(columns: usize, rows: usize) -> Vec2 {
 mod tests {
     use super::*;
 
-    fn shape(layout: &Layout) -> (usize, usize) {
+    fn shape(layout: &SheetLayout) -> (usize, usize) {
         (layout.columns, layout.rows)
     }
 
@@ -105,27 +105,27 @@ mod tests {
         for (panes, wanted) in
             [(1, (1, 1)), (2, (2, 1)), (3, (3, 1)), (4, (2, 2)), (5, (3, 2)), (6, (3, 2)), (8, (4, 2)), (10, (4, 3))]
         {
-            let size = Layout::natural_size(panes, None);
-            assert_eq!(shape(&Layout::new(size, panes, None)), wanted, "{panes} panes");
+            let size = SheetLayout::natural_size(panes, None);
+            assert_eq!(shape(&SheetLayout::new(size, panes, None)), wanted, "{panes} panes");
         }
-        assert_eq!(Layout::natural_size(2, None), [1120, 720]);
-        let [width, height] = Layout::natural_size(10, None);
+        assert_eq!(SheetLayout::natural_size(2, None), [1120, 720]);
+        let [width, height] = SheetLayout::natural_size(10, None);
         assert!((width as f32 / height as f32 / WANTED_ASPECT).ln().abs() < 0.05, "{width}x{height}");
     }
 
     #[test]
     fn the_shape_of_the_sheet_decides_where_it_is_given() {
-        assert_eq!(shape(&Layout::new([2240, 720], 4, None)), (4, 1));
-        assert_eq!(shape(&Layout::new([600, 1200], 2, None)), (1, 2));
-        assert_eq!(shape(&Layout::new([640, 360], 2, None)), (2, 1));
-        assert_eq!(shape(&Layout::new([1600, 1000], 10, Some(5))), (5, 2));
-        assert_eq!(shape(&Layout::new([1600, 1000], 2, Some(9))), (2, 1), "no column stays empty");
+        assert_eq!(shape(&SheetLayout::new([2240, 720], 4, None)), (4, 1));
+        assert_eq!(shape(&SheetLayout::new([600, 1200], 2, None)), (1, 2));
+        assert_eq!(shape(&SheetLayout::new([640, 360], 2, None)), (2, 1));
+        assert_eq!(shape(&SheetLayout::new([1600, 1000], 10, Some(5))), (5, 2));
+        assert_eq!(shape(&SheetLayout::new([1600, 1000], 2, Some(9))), (2, 1), "no column stays empty");
     }
 
     #[test]
     fn panes_lie_apart_and_on_the_sheet() {
         for columns in 1..=10 {
-            let layout = Layout::new([1440, 926], 10, Some(columns));
+            let layout = SheetLayout::new([1440, 926], 10, Some(columns));
             let sheet = Rect::from_min_size(pos2(0.0, 0.0), layout.points - vec2(0.0, CAPTION_HEIGHT));
             let panes: Vec<Rect> = (0..10).map(|place| layout.pane(place)).map(|(a, b)| a.union(b)).collect();
             for (place, pane) in panes.iter().enumerate() {
@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn type_grows_with_the_panes() {
-        assert!((Layout::new([3840, 2160], 2, None).pixels_per_point - 3.0).abs() < 0.01);
-        assert!((Layout::new([640, 360], 2, None).pixels_per_point - 1.0).abs() < 1e-6);
-        let size = Layout::natural_size(10, None).map(|side| 2 * side);
-        assert!((Layout::new(size, 10, None).pixels_per_point - 2.0).abs() < 0.01);
+        assert!((SheetLayout::new([3840, 2160], 2, None).pixels_per_point - 3.0).abs() < 0.01);
+        assert!((SheetLayout::new([640, 360], 2, None).pixels_per_point - 1.0).abs() < 1e-6);
+        let size = SheetLayout::natural_size(10, None).map(|side| 2 * side);
+        assert!((SheetLayout::new(size, 10, None).pixels_per_point - 2.0).abs() < 0.01);
     }
 }

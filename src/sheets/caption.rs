@@ -1,6 +1,6 @@
 //! The words below the panes of a sheet.
 
-use super::sheet_layout::CAPTION_HEIGHT;
+use super::layout::CAPTION_HEIGHT;
 use crate::style::{Palette, regular, semibold};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Context, Galley, Ui, pos2};
@@ -21,7 +21,7 @@ pub enum SheetCaption<'a> {
 
 impl SheetCaption<'_> {
     /// In points, on a sheet of this width. The context has its fonts.
-    pub(super) fn height(&self, ctx: &Context, palette: &Palette, width: f32) -> f32 {
+    pub fn height(&self, ctx: &Context, palette: &Palette, width: f32) -> f32 {
         match self.galley(ctx, palette, width) {
             Some(galley) => galley.size().y + 2.0 * PADDING,
             None => CAPTION_HEIGHT,
@@ -29,7 +29,7 @@ impl SheetCaption<'_> {
     }
 
     /// At the bottom of the page.
-    pub(super) fn show(&self, ui: &Ui, palette: &Palette, page: egui::Vec2) {
+    pub fn show(&self, ui: &Ui, palette: &Palette, page: egui::Vec2) {
         match (self, self.galley(ui.ctx(), palette, page.x)) {
             (_, Some(galley)) => {
                 let at = pos2(MARGIN, page.y - PADDING - galley.size().y);

@@ -7,7 +7,7 @@ use egui::{Rect, Vec2, pos2};
 use image::RgbaImage;
 
 /// The type and colors of the program, and the fonts, which the first pass loads; it shows nothing else.
-pub(super) fn begin(
+pub fn begin(
     context: &GpuContext,
     theme: Theme,
     points: Vec2,
@@ -19,7 +19,7 @@ pub(super) fn begin(
     (ctx, output)
 }
 
-pub(super) fn input(context: &GpuContext, points: Vec2, pixels_per_point: f32) -> egui::RawInput {
+pub fn input(context: &GpuContext, points: Vec2, pixels_per_point: f32) -> egui::RawInput {
     let viewport =
         egui::ViewportInfo { native_pixels_per_point: Some(pixels_per_point), ..egui::ViewportInfo::default() };
     egui::RawInput {
@@ -31,10 +31,10 @@ pub(super) fn input(context: &GpuContext, points: Vec2, pixels_per_point: f32) -
 }
 
 /// What pages are painted in: egui blends encoded colors.
-pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// What egui has set, as a picture of this size. Where it is not opaque, colors are premultiplied.
-pub(super) fn paint(
+pub fn paint(
     context: &GpuContext,
     renderer: &mut egui_wgpu::Renderer,
     ctx: &egui::Context,

@@ -1,92 +1,19 @@
 //! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
 
-use super::arguments::CompareArguments;
+use super::SheetCaption;
+use super::SheetLayout;
 use super::egui_page;
-use super::output::Messages;
 use super::paint_report::PaintReport;
-use super::progress_line::with_progress;
-use super::render::{check_png, write_png};
-use super::sheet_caption::SheetCaption;
-use super::sheet_layout::Layout;
-use super::text::{print_pose_warnings, print_warnings};
-use super::twist_arguments::split_bones;
-use super::wipe::Wipe;
-use super::{CliError, pose_model};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::model::{Model, Pose};
-use crate::panes::{Comparison, ComparisonKind, PaneSettings};
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::model::Pose;
+use crate::panes::{ComparisonKind, PaneSettings};
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
-use crate::view::{Camera, PaintRange, PaintSummary, PictureSettings, Quality, Theme, angle_text, posed_bounds};
+use crate::view::{Camera, PaintRange, PaintSummary, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
 use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
 use glam::Vec3;
 use image::RgbaImage;
-
-pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
-    check_png(&arguments.output)?;
-    let opened = arguments.pose.twists.open(&arguments.model)?;
-    let model = &opened.asset.model;
-    let posed = pose_model(&opened, &arguments.pose)?;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
-    let methods = arguments.methods();
-    let columns = arguments.columns.map(usize::from);
-    let size = arguments.picture.size.unwrap_or_else(|| Layout::natural_size(methods.len(), columns));
-    let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
-    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
-    let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
-    let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
-    let centers = arguments.pose.centers.settings();
-    let pane = |picture: &PictureSettings| SheetPane {
-        model: &gpu_model,
-        settings: PaneSettings {
-            skinning: picture.skinning,
-            centers,
-            comparison: arguments.comparison(picture),
-            ..PaneSettings::default()
-        },
-        picture: *picture,
-    };
-    let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
-    let caption = caption(model, &posed);
-    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
-    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
-    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
-    let DrawnSheet { picture, paints } =
-        with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(&arguments.output, &picture)?;
-    let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
-        let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()? };
-        Some(format!("{}: {}\n", pane.picture.skinning.method.id(), report.line()))
-    };
-    Messages::beside(Some(&arguments.output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
-}
-
-impl CompareArguments {
-    /// All methods that any pane shows.
-    fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
-        let wiped = self.wipe.map(|wipe| wipe.method);
-        let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(wiped).collect();
-        self.picture.methods(&shown)
-    }
-
-    fn comparison(&self, picture: &PictureSettings) -> Comparison {
-        match (self.wipe, picture.ghost) {
-            (Some(Wipe { method, divider }), _) => Comparison {
-                kind: ComparisonKind::Wipe,
-                other: SkinningSettings { method, ..picture.skinning },
-                divider,
-            },
-            (None, Some(ghost)) => {
-                Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }
-            }
-            (None, None) => Comparison::default(),
-        }
-    }
-}
 
 /// What a sheet shows.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +78,7 @@ struct Drawn {
 /// A page in the type and colors of the program.
 struct Page {
     ctx: egui::Context,
-    layout: Layout,
+    layout: SheetLayout,
     palette: Palette,
     /// The fonts, before anything is shown.
     output: egui::FullOutput,
@@ -161,7 +88,7 @@ impl Page {
     fn new(context: &GpuContext, sheet: &Sheet<'_>) -> Self {
         let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
         let palette = Palette::of(theme);
-        let layout = Layout::new(sheet.size, sheet.panes.len(), sheet.columns);
+        let layout = SheetLayout::new(sheet.size, sheet.panes.len(), sheet.columns);
         let (ctx, output) = egui_page::begin(context, theme, layout.points, layout.pixels_per_point);
         let height = sheet.caption.height(&ctx, &palette, layout.points.x);
         Self { ctx, layout: layout.with_caption(height), palette, output }
@@ -234,7 +161,7 @@ pub fn render_views<'a>(
 fn draw_panes(
     context: &GpuContext,
     sheet: &Sheet<'_>,
-    layout: &Layout,
+    layout: &SheetLayout,
     views: &[PaneView<'_>],
     progress: &Progress,
 ) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
@@ -303,7 +230,7 @@ fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane
 }
 
 impl PaneView<'_> {
-    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &Layout, picture: Rect) {
+    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, picture: Rect) {
         let painter = ui.painter().with_clip_rect(picture);
         let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels()));
         if let Some(at) = at {
@@ -325,32 +252,4 @@ impl PaneView<'_> {
         painter.galley(min, first, palette.text1);
         painter.galley(below, second, palette.text2);
     }
-}
-
-/// The model and its pose in one line.
-fn caption(model: &Model, posed: &super::PosedModel) -> String {
-    let mut parts = vec![model.name.clone()];
-    let split = split_bones(&model.skeleton);
-    if !split.is_empty() {
-        parts.push(format!("twist joints {}", split.join(", ")));
-    }
-    if let Some((clip, seconds)) = posed.clip {
-        parts.push(format!("{} at {seconds:.2} s", model.clips[clip].name));
-    }
-    if let Some(pose) = posed.named {
-        parts.push(pose.name.to_owned());
-    }
-    // What a named pose says of a joint is in its name.
-    let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
-    let told: Vec<u32> =
-        posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
-    for &node in told.iter().take(3) {
-        let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
-        let [x, y, z] = angles.to_array().map(angle_text);
-        parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
-    }
-    if told.len() > 3 {
-        parts.push(format!("and {} more joints", told.len() - 3));
-    }
-    parts.join("   ")
 }

@@ -6,7 +6,7 @@ use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinP
 const NAMED_JOINTS: usize = 4;
 
 /// What the colors of one picture stand for, for its legend and for a line.
-pub(super) struct PaintReport<'a> {
+pub struct PaintReport<'a> {
     pub model: &'a Model,
     /// Of the picture.
     pub settings: &'a PictureSettings,

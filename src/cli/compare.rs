@@ -1,0 +1,109 @@
+//! `skinscope compare`: labelled panes of one pose, one for each method.
+
+use super::arguments::CompareArguments;
+use super::output::Messages;
+use super::progress_line::with_progress;
+use super::render::{check_png, write_png};
+use super::text::{print_pose_warnings, print_warnings};
+use super::twist_arguments::split_bones;
+use super::wipe::Wipe;
+use super::{CliError, pose_model};
+use crate::gpu::GpuContext;
+use crate::model::Model;
+use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::sheets::{DrawnSheet, PaintReport, Sheet, SheetCaption, SheetLayout, SheetPane, render_sheet};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::view::{PaintSummary, PictureSettings, angle_text, posed_bounds};
+use glam::Vec3;
+
+pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
+    check_png(&arguments.output)?;
+    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let model = &opened.asset.model;
+    let posed = pose_model(&opened, &arguments.pose)?;
+    print_warnings(&opened);
+    print_pose_warnings(&posed);
+    let methods = arguments.methods();
+    let columns = arguments.columns.map(usize::from);
+    let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
+    let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
+    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
+    let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
+    let context = pollster::block_on(GpuContext::headless())?;
+    let gpu_model = super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
+    let centers = arguments.pose.centers.settings();
+    let pane = |picture: &PictureSettings| SheetPane {
+        model: &gpu_model,
+        settings: PaneSettings {
+            skinning: picture.skinning,
+            centers,
+            comparison: arguments.comparison(picture),
+            ..PaneSettings::default()
+        },
+        picture: *picture,
+    };
+    let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
+    let caption = caption(model, &posed);
+    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
+    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
+    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
+    let DrawnSheet { picture, paints } =
+        with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
+    write_png(&arguments.output, &picture)?;
+    let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
+        let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()? };
+        Some(format!("{}: {}\n", pane.picture.skinning.method.id(), report.line()))
+    };
+    Messages::beside(Some(&arguments.output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
+}
+
+impl CompareArguments {
+    /// All methods that any pane shows.
+    fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
+        let wiped = self.wipe.map(|wipe| wipe.method);
+        let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(wiped).collect();
+        self.picture.methods(&shown)
+    }
+
+    fn comparison(&self, picture: &PictureSettings) -> Comparison {
+        match (self.wipe, picture.ghost) {
+            (Some(Wipe { method, divider }), _) => Comparison {
+                kind: ComparisonKind::Wipe,
+                other: SkinningSettings { method, ..picture.skinning },
+                divider,
+            },
+            (None, Some(ghost)) => {
+                Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }
+            }
+            (None, None) => Comparison::default(),
+        }
+    }
+}
+
+/// The model and its pose in one line.
+fn caption(model: &Model, posed: &super::PosedModel) -> String {
+    let mut parts = vec![model.name.clone()];
+    let split = split_bones(&model.skeleton);
+    if !split.is_empty() {
+        parts.push(format!("twist joints {}", split.join(", ")));
+    }
+    if let Some((clip, seconds)) = posed.clip {
+        parts.push(format!("{} at {seconds:.2} s", model.clips[clip].name));
+    }
+    if let Some(pose) = posed.named {
+        parts.push(pose.name.to_owned());
+    }
+    // What a named pose says of a joint is in its name.
+    let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
+    let told: Vec<u32> =
+        posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
+    for &node in told.iter().take(3) {
+        let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
+        let [x, y, z] = angles.to_array().map(angle_text);
+        parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
+    }
+    if told.len() > 3 {
+        parts.push(format!("and {} more joints", told.len() - 3));
+    }
+    parts.join("   ")
+}
