@@ -115,7 +115,7 @@ impl EditState {
         self.set_panes(&preset.panes(like), PaneLayout::of(preset.arrangement()), ids);
     }
 
-    /// Replaces all panes. Without any, those that are there stay.
+    /// Replaces all panes. Keeps the current ones if `panes` is empty.
     pub fn set_panes(&mut self, panes: &[PaneSettings], layout: PaneLayout, ids: &mut PaneIds) {
         if panes.is_empty() {
             return;

@@ -12,9 +12,9 @@ const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(30
 pub struct Loader {
     sender: Sender<Finished>,
     receiver: Receiver<Finished>,
-    /// Tells the window that something finished.
+    /// Wakes the window when a job finishes.
     wake: std::sync::Arc<dyn Fn() + Send + Sync>,
-    /// What is being opened; a newer one replaces it, and the older's result is dropped.
+    /// The file being opened. A newer request replaces it, and the older result is dropped.
     pub opening: Option<Opening>,
     next_ticket: u64,
     /// When the open dialog was opened.
