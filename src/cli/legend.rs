@@ -64,7 +64,7 @@ pub(super) fn draw_explained(
         report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
     });
     let Some(place) = place(&cards, &shown, page, pixels_per_point) else {
-        // They are never used to paint a page.
+        // The fonts are not needed, because no page is painted.
         fonts.textures_delta.clear();
         renderer.draw(context, request)?;
         return Ok(ExplainedPicture { picture: renderer.read_image(context)?, summary, has_legend: false });

@@ -191,7 +191,7 @@ pub fn render_sheet(
 /// size that it receives.
 ///
 /// # Errors
-/// As [`render_sheet`].
+/// The same as for [`render_sheet`].
 pub fn render_views<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,

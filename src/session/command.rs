@@ -181,7 +181,7 @@ pub enum Command {
     SetPlaying(bool),
     Seek(f32),
     SetRepeat(Repeat),
-    /// Steps forward or back by a number of frames and stops the clip.
+    /// Steps forward or back by some frames and stops the clip.
     StepFrames(i32),
     SetSpeed(f32),
 

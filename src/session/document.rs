@@ -148,7 +148,7 @@ impl JointForest {
                 None => forest.roots.push(joint),
             }
         }
-        // Twist joints are listed directly after the joint that they refine, not after a whole hand.
+        // Twist joints come first among their siblings, close to the joint that they refine, not after a whole hand.
         let comes_late = |node: &u32| skeleton.twist_driver(*node).is_none();
         forest.children.iter_mut().for_each(|children| children.sort_by_key(comes_late));
         forest

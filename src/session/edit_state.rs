@@ -68,7 +68,7 @@ impl EditState {
         self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()
     }
 
-    /// Sets the number of panes. A new pane takes the first method that no pane shows yet.
+    /// Sets the count of panes. A new pane takes the first method that no pane shows yet.
     pub fn set_pane_count(&mut self, count: usize, ids: &mut PaneIds) {
         let count = count.clamp(1, MOST_PANES);
         self.panes.truncate(count);

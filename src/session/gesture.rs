@@ -60,7 +60,7 @@ impl State {
     pub(super) fn cancel_gesture(&mut self) {
         let Some(start) = self.transient.gesture.as_mut().and_then(|gesture| gesture.start.take()) else { return };
         self.transient.gizmo_drag = None;
-        // If another model was opened in the meantime, the gesture has no part in it.
+        // If another model was opened in the meantime, there is nothing to restore.
         let same_model = match (&start.model, &self.opened_model()) {
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),

@@ -61,7 +61,7 @@ impl Playback {
         (self.time_seconds * FRAMES_PER_SECOND).round().max(0.0) as usize
     }
 
-    /// The time a number of frames from here, within the clip.
+    /// The time that is `frames` away from the current time, within the clip.
     pub fn stepped(&self, frames: i32, duration_seconds: f32) -> f32 {
         let frame = self.frame() as f32 + frames as f32;
         (frame / FRAMES_PER_SECOND).clamp(0.0, duration_seconds)

@@ -1,4 +1,4 @@
-//! Twist joints of the open model: a split rig in place of the file's, rebuilt whenever the edit asks for another.
+//! Twist joints of the open model: a split rig in place of the file's, rebuilt whenever the edit has other splits.
 
 use super::document::Document;
 use super::state::State;
@@ -16,7 +16,7 @@ impl State {
         document.can_twist(joint).then_some(joint)
     }
 
-    /// The number of twist joints of a bone.
+    /// The count of twist joints of a bone.
     pub fn twist_count(&self, joint: u32) -> u32 {
         self.edit.twists.iter().find(|split| split.joint == joint).map_or(0, |split| split.count)
     }

@@ -184,7 +184,7 @@ impl Pictures {
             self.pace.draws(request.quality);
             picture.shown = None;
         }
-        // A different size needs a different picture.
+        // A change of scale also causes a redraw, which clears `shown`.
         if picture.shown.is_none() {
             let (format, target) = (self.surface.format, picture.renderer.target());
             picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point)?);

@@ -126,7 +126,7 @@ impl Scene {
         Self::all().find(|scene| scene.id == id)
     }
 
-    /// Ids similar to the given one, closest first. If it is part of some ids, all of those.
+    /// Up to three ids similar to the given one, closest first. Ids that contain it are the closest.
     pub fn near(id: &str) -> Vec<&'static str> {
         let wanted = id.to_lowercase();
         let far = |scene: &&Self| {

@@ -121,7 +121,7 @@ impl AtRest {
     }
 }
 
-/// Processes requests until told to quit or until the receiver is gone.
+/// Processes requests until asked to quit or until the receiver is gone.
 pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + Sync)) {
     let mut at_rest = AtRest::default();
     let mut sweeper: Option<Sweeper> = None;

@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// The ranges: those of the clips for each joint, or a fixed number of degrees.
+/// The ranges: those of the clips for each joint, or a fixed angle in degrees.
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
     const SOURCES: [(bool, &str, &str); 2] = [
         (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
