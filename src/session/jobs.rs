@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// Users do not close a dialog faster than this.
 const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(300);
 
-/// Opens files and dialogs on background threads, so that the window stays responsive.
+/// Opens files and waits for dialogs on background threads, so that the window stays responsive.
 pub struct Loader {
     sender: Sender<Finished>,
     receiver: Receiver<Finished>,

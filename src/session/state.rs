@@ -111,7 +111,7 @@ pub struct Transient {
     /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
-    /// Whether a slider or the camera is being dragged. Panes then draw at 1x.
+    /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
     pub busy: bool,
 }
 

@@ -32,7 +32,7 @@ const REACH_PIXELS: f32 = 3.0;
 impl Damage {
     /// The changes from one frame to the next. `is_new` says whether a texture holds another picture than before.
     ///
-    /// Shapes that are equal and in the same order in both frames need no repaint unless something else changed. All
+    /// Shapes that are equal and in the same order in both frames need no repaint where no other shape changed. All
     /// other shapes, of either frame, do.
     pub fn between(before: &WindowFrame, now: &WindowFrame, is_new: impl Fn(TextureId) -> bool) -> Self {
         let scene = |frame: &WindowFrame| (frame.background, frame.size_in_pixels, frame.pixels_per_point.to_bits());
