@@ -1,7 +1,7 @@
 //! skinscope shows one glTF character in one pose under several skinning methods at once.
 //!
-//! The rooms import downward only; see ARCHITECTURE.md for the map. A program that has no window needs no more than
-//! [`files`], [`model`], [`skinning`] and [`measure`]:
+//! Modules import downward only; see ARCHITECTURE.md for the map. A program without a window only needs [`files`],
+//! [`model`], [`skinning`] and [`measure`]:
 //!
 //! ```
 #![doc = include_str!("../examples/measure_on_cpu.rs")]

@@ -1,4 +1,4 @@
-//! The thin binary: reads the arguments, runs a command or the viewer, prints one error once.
+//! The thin binary: reads the arguments, runs a command or the viewer, and prints any error once.
 
 use skinscope::cli::{self, Arguments};
 use std::io::{IsTerminal, Write};
@@ -19,21 +19,21 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err((message, status)) => {
-            // The one place that prints an error.
+            // Errors are printed only here.
             tell(&format!("error: {message}"));
             ExitCode::from(status)
         }
     }
 }
 
-/// Logs to stderr what SKINSCOPE_LOG asks for, in colors on a terminal alone.
+/// Logs to stderr as configured by SKINSCOPE_LOG, in color only on a terminal.
 fn start_log() {
     let given = std::env::var("SKINSCOPE_LOG").ok();
     let asked = EnvFilter::try_new(cli::log_filter(given.as_deref()));
     let refused = asked.as_ref().err().map(ToString::to_string);
     let filter = asked.unwrap_or_else(|_| EnvFilter::new(cli::log_filter(None)));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // Colors on a terminal stay the log's own choice: it honors NO_COLOR.
+    // On a terminal, the log itself decides about colors, because it honors NO_COLOR.
     if std::io::stderr().is_terminal() {
         log.init();
     } else {
@@ -44,7 +44,7 @@ fn start_log() {
     }
 }
 
-/// A line on stderr. Where it is closed there is nobody to tell.
+/// Prints a line to stderr. Ignores a closed stderr.
 fn tell(line: &str) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }

@@ -28,7 +28,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the program's arguments; help, version and wrong usage end it here, the latter with exit status 2.
+    /// Parses the program's arguments. Help, version and wrong usage exit here, the last with exit status 2.
     pub fn from_command_line() -> Self {
         Self::try_parse().unwrap_or_else(|error| {
             let given: Vec<String> = std::env::args().skip(1).collect();
@@ -73,7 +73,7 @@ pub enum Command {
     Scenes(ScenesArguments),
 }
 
-/// What decides the pose, the same for every command that takes one.
+/// The flags that determine the pose, shared by every command that takes one.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Pose")]
 pub struct PoseArguments {
@@ -107,7 +107,7 @@ pub struct PoseArguments {
     pub twists: TwistArguments,
 }
 
-/// What decides where the centers of rotation of `cor` lie.
+/// The flags that determine the centers of rotation of `cor`.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Centers of rotation")]
 pub struct CenterArguments {
@@ -173,7 +173,7 @@ pub struct InfoArguments {
     pub twists: TwistArguments,
 }
 
-/// How a picture looks, for `render` and `compare`.
+/// The appearance of a picture, for `render` and `compare`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Picture")]
 pub struct PictureArguments {
@@ -298,7 +298,7 @@ pub enum Backend {
     Cpu,
 }
 
-/// What a deformed skin is written as.
+/// The file format of a deformed skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MeshFormat {
     /// Positions alone, float32 N x 3.
@@ -390,7 +390,7 @@ pub struct ScenesArguments {
     pub json: bool,
 }
 
-/// Every method, for the help.
+/// Lists every method, for the help.
 pub(super) fn methods() -> String {
     SkinningMethod::ALL.map(SkinningMethod::id).join(", ")
 }
@@ -426,14 +426,14 @@ fn parse_similarity(text: &str) -> Result<Similarity, String> {
     Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; there are {known}"))
 }
 
-/// What `render` draws where nothing says a size: big enough for a slide, small enough for a software renderer.
+/// The default picture size of `render`: big enough for a slide, small enough for a software renderer.
 pub(super) const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
 pub(super) fn size_help([width, height]: [u32; 2], when: &str) -> String {
     format!("Size in pixels [default: {width}x{height}{when}]")
 }
 
-/// The largest picture side; what every adapter can make.
+/// The largest side of a picture. Every adapter supports it.
 const LARGEST_SIDE: u32 = 8192;
 
 pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {

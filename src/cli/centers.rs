@@ -1,4 +1,4 @@
-//! Centers of rotation: computed or taken from the cache where a method wants them, and the command that shows them.
+//! Centers of rotation for methods that need them, computed or from the cache, and the command that reports them.
 
 use super::CliError;
 use super::arguments::{CenterArguments, CentersArguments};
@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// For every primitive its centers, or none where no method asks for them.
+/// The centers of every primitive. Empty if no method needs them.
 pub(super) fn centers_for(model: &Model, methods: &[SkinningMethod], arguments: &CenterArguments) -> Vec<Vec<Vec3>> {
     if methods.iter().any(|method| method.needs_centers()) {
         let (centers, _) = compute(model, arguments, CenterPath::Fast);
@@ -35,11 +35,11 @@ fn compute(model: &Model, arguments: &CenterArguments, path: CenterPath) -> (Cen
         (Centers { of_primitives, counts: Default::default() }, CenterOrigin::Computed)
     };
     let centers = |progress: &Progress| store.centers(model, &arguments.settings(), path, progress);
-    // Nobody cancels here.
+    // This job is never canceled.
     with_progress("Centers of rotation", centers).unwrap_or_else(rest)
 }
 
-/// A model on the GPU with all that the methods want.
+/// Uploads a model to the GPU with everything that the methods need.
 pub(super) fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
@@ -53,7 +53,7 @@ pub(super) fn upload(
     Ok(gpu_model)
 }
 
-/// What `centers --json` prints. Fields are only ever added.
+/// The output of `centers --json`. Fields are only ever added.
 #[derive(Serialize)]
 struct Report<'a> {
     /// Version of this layout.
@@ -69,16 +69,16 @@ struct Report<'a> {
     vertices: usize,
     /// Vertices with more than one influence.
     blended_vertices: usize,
-    /// Sums that were made: one for all vertices of the same weights.
+    /// Count of computed sums: one for all vertices with the same weights.
     different_weights: usize,
     /// Vertices that the fast sum left to a sum triangle by triangle.
     summed_one_by_one: usize,
-    /// Blended vertices to which no triangle is similar; they stay where they are, as under LBS.
+    /// Blended vertices that no triangle is similar to. They stay in position, as under LBS.
     without_center: usize,
     from_cache: bool,
-    /// Of computing, or of reading the cache.
+    /// Time to compute the centers or to read the cache.
     milliseconds: f64,
-    /// Processor threads.
+    /// CPU threads.
     threads: usize,
     /// Longest distance of a blended vertex from its center, in scene units.
     largest_distance: f32,
@@ -147,7 +147,7 @@ impl Report<'_> {
     }
 }
 
-/// Skinned primitives in node order; not-a-number where a vertex has no center.
+/// The centers of skinned primitives in node order. NaN for vertices without a center.
 fn with_gaps(model: &Model, centers: &Centers) -> Vec<Vec3> {
     let skinned = model.primitives.iter().zip(&centers.of_primitives);
     let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);

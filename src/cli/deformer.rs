@@ -8,7 +8,7 @@ use crate::skinning::{Deformed, JointPalette, SkinningMethod, SkinningSettings, 
 use glam::Vec3;
 use std::sync::Arc;
 
-/// A model ready to be deformed, pose after pose, where a person asked for it.
+/// Deforms a model pose after pose, on the requested backend.
 pub(super) struct Deformer {
     model: Arc<Model>,
     place: Place,
@@ -20,8 +20,8 @@ enum Place {
 }
 
 impl Deformer {
-    /// With all that the methods want. Where no backend was asked for, the CPU does it on a machine without a graphics
-    /// driver, and a line on stderr says so.
+    /// Prepares a model with everything that the methods need. If no backend was requested and the machine has no
+    /// graphics driver, uses the CPU and reports that on stderr.
     pub fn new(
         model: &Arc<Model>,
         backend: Option<Backend>,
@@ -46,7 +46,7 @@ impl Deformer {
         }
     }
 
-    /// All primitives, in node order; rigid ones follow their nodes.
+    /// Deforms all primitives, in node order. Rigid ones follow their nodes.
     pub fn deform(&self, pose: &Pose, settings: SkinningSettings) -> Result<Vec<Deformed>, CliError> {
         match &self.place {
             Place::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, Some(centers))),

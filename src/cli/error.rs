@@ -6,7 +6,7 @@ use crate::panes::SceneError;
 use crate::rigging::TwistError;
 use std::path::PathBuf;
 
-/// Why a headless command failed: one line, what and what to do, paths last.
+/// Why a headless command failed: one line that says what happened and what to do, with paths last.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error(transparent)]
@@ -66,7 +66,8 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// Of the program: 2 for what is wrong whatever files there are, as for the flags that clap refuses, else 1.
+    /// The exit status of the program: 2 for errors that do not depend on any file, like the flags that clap rejects,
+    /// otherwise 1.
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::File(FileError::Ending { .. })

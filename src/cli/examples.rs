@@ -1,4 +1,4 @@
-//! What each help ends with: commands that work as they stand. A test runs them.
+//! The examples at the end of each help text: commands that work as written. A test runs them.
 
 pub(super) const VIEWER: &str = "\
 Examples:
@@ -61,7 +61,7 @@ Examples:
   skinscope scenes kavan-fig-7 -o cracks.png --light
   skinscope scenes --json";
 
-/// What stands before the examples in a long help.
+/// Text to show before the examples in a long help.
 pub(super) fn after(text: &str, examples: &str) -> String {
     format!("{text}\n\n{examples}")
 }

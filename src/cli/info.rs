@@ -7,7 +7,7 @@ use crate::skinning::RestAndBind;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What `info --json` prints. Fields are only ever added.
+/// The output of `info --json`. Fields are only ever added.
 #[derive(Serialize)]
 struct Info<'a> {
     /// Version of this layout.
@@ -20,7 +20,7 @@ struct Info<'a> {
     triangles: usize,
     /// Longest side of the rest bounding box, in scene units.
     extent: f32,
-    /// Corners of the rest bounding box, in scene units; null where nothing is drawn.
+    /// Corners of the rest bounding box, in scene units. Null if nothing is drawn.
     bounds: Option<[[f32; 3]; 2]>,
     max_influences: usize,
     primitives: Vec<PrimitiveInfo<'a>>,
@@ -31,7 +31,7 @@ struct Info<'a> {
     extensions_used: &'a [String],
     extensions_required: &'a [String],
     warnings: Vec<String>,
-    /// How the rest pose differs from the bind pose; null where it does not.
+    /// How the rest pose differs from the bind pose. Null if it does not.
     bind_difference: Option<BindInfo<'a>>,
     /// Joints whose own rest scale is not 1.
     rest_scales: Vec<RestScaleInfo<'a>>,
@@ -41,12 +41,12 @@ struct Info<'a> {
 
 #[derive(Serialize)]
 struct BindInfo<'a> {
-    /// Joints that rest elsewhere than they were bound, of those that move vertices.
+    /// Count of joints that move vertices and whose rest differs from their bind position.
     joints: usize,
     moving_joints: usize,
     largest_turn_degrees: f64,
     most_turned: JointInfo<'a>,
-    /// By linear blending, in scene units.
+    /// Under linear blending, in scene units.
     largest_distance: f32,
 }
 
@@ -61,7 +61,7 @@ struct RestScaleInfo<'a> {
 struct PrimitiveInfo<'a> {
     mesh: &'a str,
     node: u32,
-    /// Index in `skins`; null where the primitive only follows its node.
+    /// Index in `skins`. Null if the primitive only follows its node.
     skin: Option<usize>,
     vertices: usize,
     triangles: usize,
@@ -79,7 +79,7 @@ struct SkinInfo<'a> {
 struct JointInfo<'a> {
     node: u32,
     name: &'a str,
-    /// What `--set` and pose files take.
+    /// The joint's name for `--set` and pose files.
     address: String,
 }
 
@@ -90,7 +90,7 @@ struct ClipInfo<'a> {
     channels: usize,
 }
 
-/// More skins are only counted; `--json` has them all.
+/// Above this count, skins are only counted. `--json` lists all of them.
 const MOST_SKIN_ROWS: usize = 4;
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
@@ -108,7 +108,7 @@ impl<'a> Info<'a> {
         let asset = &opened.asset;
         let model: &Model = &asset.model;
         let bounds = model.rest_bounds();
-        // Rigid skins stand at the end or in between: only glTF skins are listed and counted.
+        // Rigid skins may be at any index. Only glTF skins are listed and counted.
         let listed: Vec<usize> =
             (0..model.skins.len()).filter(|&skin| model.skins[skin].kind == SkinKind::Skinned).collect();
         let primitives = model.primitives.iter().map(|primitive| PrimitiveInfo {
@@ -218,7 +218,7 @@ impl<'a> Info<'a> {
     }
 }
 
-/// The first few joints with their scales, and how many there are.
+/// The first few joints with their scales, and the total count.
 fn rest_scale_text(scales: &[RestScaleInfo<'_>]) -> String {
     const MOST: usize = 6;
     let one = |info: &RestScaleInfo<'_>| {

@@ -1,22 +1,22 @@
-/// What other crates may say: their debugging is not ours.
+/// Level of other crates, so that their debug output is left out.
 const OTHERS: &str = "warn";
-/// What the program says where nobody asks: nothing of other crates, which warn of every odd driver.
+/// The default filter. Leaves out other crates, which warn about every odd driver.
 const UNASKED: &str = "off,skinscope=warn";
 
-/// The directives of the log for what SKINSCOPE_LOG says. A level alone, such as `debug`, is one for this program;
-/// other crates say more than warnings only where they are named: `debug,wgpu_core=info`.
+/// The log directives for a value of SKINSCOPE_LOG. A level alone, such as `debug`, applies to this program. Other
+/// crates log more than warnings only if they are named: `debug,wgpu_core=info`.
 pub fn log_filter(given: Option<&str>) -> String {
     let given = given.map(str::trim).filter(|given| !given.is_empty());
     let Some(given) = given else { return UNASKED.to_owned() };
     let parts = given.split(',').map(str::trim).filter(|part| !part.is_empty());
     let directive = |part: &str| match part.to_lowercase().as_str() {
-        // Silence is for all.
+        // "off" applies to all crates.
         "off" | "0" => "off".to_owned(),
         "error" | "1" => "error,skinscope=error".to_owned(),
         level if is_level(level) => format!("skinscope={level}"),
         _ => part.to_owned(),
     };
-    // Of two directives for the same the later one counts.
+    // If two directives have the same target, the later one wins.
     std::iter::once(OTHERS.to_owned()).chain(parts.map(directive)).collect::<Vec<_>>().join(",")
 }
 

@@ -1,6 +1,6 @@
-//! The headless commands: file in, numbers or pictures out, no display needed.
+//! The headless commands. They read files and write numbers or pictures, and need no display.
 //!
-//! Exit status 0 fine, 1 a clear one-line error on stderr, 2 wrong usage.
+//! Exit status: 0 for success, 1 with a one-line error on stderr, 2 for wrong usage.
 
 mod arguments;
 mod centers;
@@ -38,7 +38,7 @@ pub use twist_arguments::TwistArguments;
 pub use viewer_start::viewer_start;
 pub use wipe::Wipe;
 
-/// Runs a headless command to its end.
+/// Runs a headless command to completion.
 pub fn execute(command: Command) -> Result<(), CliError> {
     match command {
         Command::Info(arguments) => info::run(&arguments),

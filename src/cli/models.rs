@@ -28,13 +28,13 @@ fn print_list() -> Result<(), CliError> {
     print(&lines.collect::<String>())
 }
 
-/// What `models --json` prints. Fields are only ever added.
+/// The output of `models --json`. Fields are only ever added.
 #[derive(Serialize)]
 struct Report {
     /// Version of this layout.
     skinscope_models: u32,
     program_version: &'static str,
-    /// The default one first.
+    /// The default model first.
     models: Vec<ModelReport>,
 }
 
@@ -42,7 +42,7 @@ struct Report {
 struct ModelReport {
     name: &'static str,
     description: &'static str,
-    /// Of its glb file, in hexadecimal.
+    /// BLAKE3 of its glb file, in hexadecimal.
     blake3: String,
     bytes: usize,
     poses: Vec<PoseReport>,
@@ -50,9 +50,9 @@ struct ModelReport {
 
 #[derive(Serialize)]
 struct PoseReport {
-    /// What `--pose` takes.
+    /// The pose's name for `--pose`.
     name: &'static str,
-    /// Those that it moves.
+    /// The joints that the pose moves.
     joints: Vec<&'static str>,
 }
 

@@ -1,11 +1,11 @@
-//! Where a command writes: a file, a device, or standard output; and where its messages go meanwhile.
+//! The destination of a command's data, which is a file, a device or standard output, and of its messages.
 
 use super::CliError;
 use crate::files::{is_device, write_file};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-/// Names of standard output. A device of that name is not opened: where it is a file, opening would empty it.
+/// Names of standard output. These are never opened as files, because opening would truncate a redirected file.
 const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// Whether `-o` names standard output.
@@ -13,10 +13,11 @@ pub(super) fn is_stdout(path: &Path) -> bool {
     STDOUT_NAMES.iter().any(|name| path == Path::new(name))
 }
 
-/// That a command which writes one format is given a name with its ending, such as "png", or none that has one.
+/// Checks the extension of an output path for a command that writes one format, such as "png". A path without an
+/// extension also passes.
 ///
 /// # Errors
-/// Another ending.
+/// If the path has another extension.
 pub(super) fn check_ending(path: &Path, ending: &str, wanted: &'static str) -> Result<(), CliError> {
     let fits = path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending));
     if fits || is_stdout(path) || is_device(path) {
@@ -26,7 +27,7 @@ pub(super) fn check_ending(path: &Path, ending: &str, wanted: &'static str) -> R
     }
 }
 
-/// Writes to standard output. A reader that went away (`| head`) is no failure.
+/// Writes to standard output. A closed pipe (`| head`) is not an error.
 pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), CliError> {
     let mut stdout = std::io::stdout().lock();
     let is_binary = bytes.contains(&0);
@@ -39,12 +40,12 @@ pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), CliError> {
     }
 }
 
-/// Writes what a command makes: to standard output, or as [`write_file`] does.
+/// Writes a command's output: to standard output, or like [`write_file`].
 pub(super) fn write_output(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     if is_stdout(path) { write_stdout(bytes) } else { Ok(write_file(path, bytes)?) }
 }
 
-/// Where a command tells what it did.
+/// Where a command prints its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Messages {
     Stdout,
@@ -53,7 +54,7 @@ pub(super) enum Messages {
 }
 
 impl Messages {
-    /// For a command that writes to `output`, if to any.
+    /// The report destination for a command that writes to `output`, if any.
     pub fn beside(output: Option<&Path>) -> Self {
         if output.is_some_and(is_stdout) { Self::Stderr } else { Self::Stdout }
     }
@@ -62,7 +63,7 @@ impl Messages {
         match self {
             Self::Stdout => super::text::print(text),
             Self::Stderr => {
-                // A stderr that is closed leaves nothing to tell.
+                // If stderr is closed, the text is lost.
                 let _ = std::io::stderr().lock().write_all(text.as_bytes());
                 Ok(())
             }

@@ -3,14 +3,14 @@ use crate::model::Model;
 use crate::skinning::SkinningMethod;
 use crate::view::SkinPaint;
 
-/// What `--paint` names, before the model is known.
+/// The value of `--paint`, before the model is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PaintName {
     #[default]
     Materials,
     DominantJoint,
     InfluenceCount,
-    /// Of the joint of this name or #index.
+    /// The weights of the joint with this name or #index.
     Weights(String),
     Difference(SkinningMethod),
     AreaStretch,
@@ -64,7 +64,7 @@ impl std::fmt::Display for PaintName {
 }
 
 impl PaintName {
-    /// Of a paint, where this joint is selected.
+    /// The name of a paint when this joint is selected.
     pub(super) fn of(paint: SkinPaint, selected_joint: Option<&str>) -> Self {
         match paint {
             SkinPaint::Materials => Self::Materials,
@@ -80,10 +80,10 @@ impl PaintName {
         }
     }
 
-    /// The paint, and the joint that is selected for it.
+    /// The paint, and the joint to select for it.
     ///
     /// # Errors
-    /// A joint that the model does not have.
+    /// If the model does not have the joint.
     pub(super) fn resolve(&self, model: &Model) -> Result<(SkinPaint, Option<u32>), CliError> {
         Ok(match self {
             Self::Materials => (SkinPaint::Materials, None),
@@ -102,7 +102,7 @@ impl PaintName {
         })
     }
 
-    /// Methods that the paint compares with.
+    /// The method that the paint compares with.
     pub(super) fn methods(&self) -> Option<SkinningMethod> {
         if let Self::Difference(method) = self { Some(*method) } else { None }
     }

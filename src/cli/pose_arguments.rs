@@ -5,17 +5,17 @@ use crate::model::{Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
 
-/// A pose as the command line told it.
+/// A pose as given on the command line.
 #[derive(Clone, Debug)]
 pub struct PosedModel {
     /// Rest or clip sample with the overrides applied.
     pub pose: Pose,
     pub overrides: PoseOverrides,
-    /// Which clip, and when.
+    /// Index of the clip and the time within it.
     pub clip: Option<(usize, f32)>,
-    /// The bundled pose that it started from.
+    /// The bundled pose that it is based on.
     pub named: Option<&'static NamedPose>,
-    /// What of it is probably a mistake.
+    /// Probable mistakes in the pose.
     pub warnings: Vec<PoseWarning>,
 }
 
@@ -26,7 +26,7 @@ impl PoseArguments {
     }
 }
 
-/// Clip first, then the pose file or the bundled pose, then each `--set` in order.
+/// Builds the pose: first the clip, then the pose file or the bundled pose, then each `--set` in order.
 pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<PosedModel, CliError> {
     let model = &opened.asset.model;
     let clip = match &arguments.clip {
@@ -67,7 +67,7 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
     Ok(PosedModel { pose: posed(&overrides), overrides, clip, named, warnings })
 }
 
-/// The bundled pose of that name where no such file is there; `None` for what can only be a file.
+/// The bundled pose of that name if no such file exists. `None` for paths that can only be a file.
 fn find_pose(model: &BundledModel, path: &Path) -> Result<Option<&'static NamedPose>, CliError> {
     let given = path.to_string_lossy();
     if path.exists() {
@@ -81,7 +81,7 @@ fn find_pose(model: &BundledModel, path: &Path) -> Result<Option<&'static NamedP
     Err(CliError::NoSuchPose { given: given.into_owned(), model: model.name, known: format!("its poses are {known}") })
 }
 
-/// By name, or by index from 0 where no clip has that name.
+/// Finds a clip by name, or by index from 0 if no clip has that name.
 fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError> {
     if let Some(index) = clips.iter().position(|clip| clip.name == address) {
         return Ok(index);
@@ -130,7 +130,7 @@ mod tests {
     fn names_that_are_not_there_are_told_with_those_that_are() {
         let error = pose("bar", "twist", &[]).unwrap_err().to_string();
         assert!(error.contains("no pose of bar") && error.contains("twist-90, twist-135"), "{error}");
-        // What looks like a file is one, and models from files have no poses.
+        // Anything that looks like a file is one, and models from files have no poses.
         let error = pose("bar", "missing.json", &[]).unwrap_err().to_string();
         assert!(error.starts_with("cannot read the pose file"), "{error}");
     }

@@ -3,11 +3,11 @@ use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Often enough to seem steady, seldom enough to cost nothing.
+/// Update interval. Short enough to look smooth, long enough to be cheap.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// Does long work and tells on stderr how far it is, on one line that is gone when it ends. Where stderr is no terminal,
-/// nothing is told.
+/// Runs long work and shows its progress on one line of stderr, which is erased at the end. Shows nothing if stderr is
+/// not a terminal.
 pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
     if !std::io::stderr().is_terminal() {
@@ -18,7 +18,7 @@ pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) ->
     std::thread::scope(|scope| {
         scope.spawn(move || {
             let mut line = ProgressLine::new(what, std::io::stderr());
-            // The channel carries nothing; it hangs up when the work ends, a panic included.
+            // The channel carries no data. It disconnects when the work ends, even by a panic.
             while end.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
                 line.show(progress);
             }
@@ -29,11 +29,11 @@ pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) ->
     })
 }
 
-/// One line of a terminal that is written over and over.
+/// One line of a terminal that is overwritten repeatedly.
 struct ProgressLine<'a, W> {
     what: &'a str,
     terminal: W,
-    /// What stands there; empty for nothing.
+    /// The displayed text, or empty.
     shown: String,
 }
 
@@ -42,12 +42,12 @@ impl<'a, W: Write> ProgressLine<'a, W> {
         Self { what, terminal, shown: String::new() }
     }
 
-    /// Nothing while nobody knows how much there is to do.
+    /// Shows the progress, or nothing while the amount of work is unknown.
     fn show(&mut self, progress: &Progress) {
         if !progress.is_expected() {
             return;
         }
-        // Rounded down: all is done only when all is done.
+        // Rounded down, so that 100 % means done.
         let text = format!("{}: {} %", self.what, (progress.fraction() * 100.0).floor());
         if text != self.shown {
             self.write(&text);
@@ -55,7 +55,7 @@ impl<'a, W: Write> ProgressLine<'a, W> {
         }
     }
 
-    /// Leaves the line as it was found.
+    /// Erases the line.
     fn erase(&mut self) {
         if !self.shown.is_empty() {
             self.write("");
@@ -63,11 +63,11 @@ impl<'a, W: Write> ProgressLine<'a, W> {
         }
     }
 
-    /// Over what stands there. Blanks rather than an escape sequence, which not every terminal knows.
+    /// Overwrites the line. Uses blanks rather than an escape sequence, which not every terminal supports.
     fn write(&mut self, text: &str) {
         let left_over = " ".repeat(self.shown.chars().count().saturating_sub(text.chars().count()));
         let again = if left_over.is_empty() { String::new() } else { format!("\r{text}") };
-        // A terminal that went away has nobody to tell.
+        // Errors are ignored: a closed terminal cannot show anything.
         let _ = write!(self.terminal, "\r{text}{left_over}{again}").and_then(|()| self.terminal.flush());
     }
 }
@@ -76,7 +76,7 @@ impl<'a, W: Write> ProgressLine<'a, W> {
 mod tests {
     use super::*;
 
-    /// What a terminal shows after such bytes.
+    /// What a terminal shows after these bytes.
     fn screen(bytes: &[u8]) -> String {
         let (mut line, mut column) = (Vec::new(), 0);
         for character in std::str::from_utf8(bytes).unwrap().chars() {

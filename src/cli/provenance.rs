@@ -1,4 +1,4 @@
-//! What a report was made of and with, so that it can be made again: model, pose, options, program, adapter.
+//! The inputs of a report, so that it can be reproduced: model, pose, options, program, adapter.
 
 use super::arguments::CenterArguments;
 use super::twist_arguments::split_bones;
@@ -9,22 +9,22 @@ use crate::model::{ScaleKind, write_pose_file};
 use crate::skinning::{Antipodality, BlendFactor};
 use serde::Serialize;
 
-/// Of the program.
+/// Version of the program.
 pub(super) const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What deformed skins where no graphics adapter did.
+/// The adapter name for skins deformed on the CPU.
 pub(super) const CPU: &str = "cpu";
 
 /// The model's file.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ModelReport {
-    /// Name of a bundled model; null for a file.
+    /// Name of a bundled model. Null for a file.
     bundled: Option<&'static str>,
-    /// As it was given; null for a bundled model.
+    /// The path as given. Null for a bundled model.
     path: Option<String>,
-    /// Of the file's bytes, in hexadecimal.
+    /// BLAKE3 of the file's bytes, in hexadecimal.
     blake3: String,
-    /// Files that a .gltf named, in the order they were read.
+    /// Files that a .gltf refers to, in the order they were read.
     resources: Vec<ResourceReport>,
 }
 
@@ -49,16 +49,16 @@ impl ModelReport {
     }
 }
 
-/// How the model stood.
+/// The pose of the model.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PoseReport {
-    /// Null where none was sampled.
+    /// Null if no clip was sampled.
     clip: Option<ClipReport>,
-    /// The bundled pose that it started from; null for none.
+    /// The bundled pose that it is based on, or null.
     named: Option<&'static str>,
-    /// The pose file that it started from; null for none.
+    /// The pose file that it is based on, or null.
     file: Option<String>,
-    /// A pose file: what the named pose, the file and `--set` changed, on top of rest or the clip.
+    /// The changes by the named pose, the file and `--set` on top of rest or the clip, as a pose file.
     overrides: serde_json::Value,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
@@ -82,14 +82,14 @@ impl PoseReport {
             clip: posed.clip.map(clip),
             named: posed.named.map(|pose| pose.name),
             file: file.map(|path| path.to_string_lossy().into_owned()),
-            // What was written just now is JSON.
+            // This JSON was just written, so it parses.
             overrides: serde_json::from_str(&overrides).unwrap_or_default(),
             twist: split_bones(&model.skeleton),
         }
     }
 }
 
-/// What decided how skins were deformed, as the command line takes it.
+/// The skinning options, in command line syntax.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OptionsReport {
     antipodality: &'static str,
@@ -118,7 +118,7 @@ impl OptionsReport {
     }
 }
 
-/// A number as it is written, not as double precision continues it; zero for what is none.
+/// The shortest decimal form of a number, rather than its double precision expansion. Zero for NaN and infinity.
 pub(super) fn decimal(value: f32) -> serde_json::Number {
     serde_json::from_str(&value.to_string()).unwrap_or_else(|_| 0.into())
 }

@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))
 }
 
-/// Lines and type grow with the picture: a slide of 4K reads like one of 720 lines.
+/// Lines and type grow with the picture, so that a 4K slide reads like one of 720 lines.
 fn pixels_per_point(size: [u32; 2]) -> f32 {
     (size[1] as f32 / 720.0).clamp(1.0, 6.0)
 }
@@ -67,23 +67,23 @@ pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
 
 pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
     let mut bytes = std::io::Cursor::new(Vec::new());
-    // The background is dithered: a row says nothing about the next, and filters only spread the noise. This is half
-    // to a fifth of the size with the encoder's own choice.
+    // The background is dithered, so a row does not predict the next, and filters only spread the noise. The file is a
+    // fifth to a half the size of the encoder's own choice.
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::NoFilter);
     picture.write_with_encoder(encoder)?;
     write_output(path, bytes.get_ref())
 }
 
 impl PictureArguments {
-    /// Those that are shown, and the ones that they are compared with.
+    /// The shown methods and the methods that they are compared with.
     pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
         shown.iter().copied().chain(self.paint.methods()).chain(self.ghost).collect()
     }
 
-    /// A file that holds only a skeleton shows it, asked for or not.
+    /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
     ///
     /// # Errors
-    /// A painted joint that the model does not have.
+    /// If the model does not have the painted joint.
     pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
         let (paint, selected_joint) = self.paint.resolve(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };

@@ -6,7 +6,7 @@ use crate::view::{Overlays, PaintRange};
 use serde::Serialize;
 use serde_json::Number;
 
-/// What `scenes --json` prints. Fields are only ever added.
+/// The output of `scenes --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report {
     /// Version of this layout.
@@ -24,14 +24,14 @@ struct SceneReport {
     caption: &'static str,
     /// Name of a bundled model.
     model: &'static str,
-    /// A pose of the model; null for rest or the clip.
+    /// A pose of the model. Null for rest or the clip.
     pose: Option<&'static str>,
-    /// On top of it, as `--set` takes it.
+    /// Changes on top of the pose, in the syntax of `--set`.
     set: &'static [&'static str],
     clip: Option<ClipReport>,
-    /// Of the panes, in their order.
+    /// The methods of the panes, in their order.
     methods: Vec<&'static str>,
-    /// Name of the joint that is selected.
+    /// Name of the selected joint.
     joint: Option<&'static str>,
     panes: Vec<PaneReport>,
     layout: LayoutReport,
@@ -44,19 +44,19 @@ struct ClipReport {
     seconds: f32,
 }
 
-/// All that a pane shows, as the command line takes it.
+/// Everything that a pane shows, in command line syntax.
 #[derive(Serialize)]
 struct PaneReport {
     #[serde(flatten)]
     skinning: SkinningReport,
-    /// Of the centers of rotation.
+    /// Width of the similarity for the centers of rotation.
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
-    /// Null where the pane shows one method.
+    /// Null if the pane shows one method.
     compared: Option<ComparedReport>,
     paint: String,
-    /// End of a difference map's palette in scene units; null for the largest distance.
+    /// End of a difference map's palette in scene units. Null for the largest distance.
     paint_range: Option<Number>,
     shading: &'static str,
     overlays: Vec<&'static str>,
@@ -65,10 +65,10 @@ struct PaneReport {
 #[derive(Serialize)]
 struct SkinningReport {
     method: &'static str,
-    /// Null where the method blends no quaternions.
+    /// Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     scale: &'static str,
-    /// Of lbs-dqs; null for other methods.
+    /// The blend factor of lbs-dqs. Null for other methods.
     blend: Option<Number>,
 }
 
@@ -78,7 +78,7 @@ struct ComparedReport {
     kind: String,
     #[serde(flatten)]
     other: SkinningReport,
-    /// Of a wipe, as a share of the width; null for others.
+    /// The divider of a wipe, as a fraction of the width. Null for other kinds.
     divider: Option<Number>,
 }
 
@@ -90,7 +90,7 @@ struct LayoutReport {
     rows: usize,
 }
 
-/// The distance follows from the size of the picture: what is seen fills it.
+/// A camera. Its distance follows from the size of the picture, which the target fills.
 #[derive(Serialize)]
 struct CameraReport {
     yaw_degrees: Number,
@@ -99,9 +99,9 @@ struct CameraReport {
     fov_degrees: Number,
     /// What fills the picture: "whole" (the posed skin), "joint" (with the bones around it) or "box".
     seen: &'static str,
-    /// Name of the joint that is seen.
+    /// Name of the framed joint.
     joint: Option<&'static str>,
-    /// Corners of the box that is seen, in scene units.
+    /// Corners of the framed box, in scene units.
     #[serde(rename = "box")]
     corners: Option<[[Number; 3]; 2]>,
 }
@@ -178,7 +178,7 @@ impl SkinningReport {
     }
 }
 
-/// As `--overlay` takes them.
+/// The overlays in the syntax of `--overlay`.
 fn overlay_names(overlays: Overlays) -> Vec<&'static str> {
     let Overlays { grid, contact_shadow, skeleton, wireframe, centers } = overlays;
     let shown = [

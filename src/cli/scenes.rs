@@ -1,4 +1,4 @@
-//! The scenes of the papers: listed, or one of them drawn as a sheet.
+//! The scenes of the papers: lists them, or draws one as a sheet.
 
 use super::CliError;
 use super::arguments::{CenterArguments, ScenesArguments};
@@ -16,10 +16,10 @@ use crate::view::{PictureSettings, SkinPaint, Theme, posed_bounds};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a pane takes in pixels where nothing says the sheet's size; fewer panes have more room each.
+/// Pixels per pane if the size of the sheet is not given. Fewer panes have more room each.
 const PANE_OF_FEW: [u32; 2] = [640, 560];
 const PANE_OF_MANY: [u32; 2] = [480, 440];
-/// Panes above each other show what is wide.
+/// The pane size for panes in a column, which show wide subjects.
 const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
@@ -50,7 +50,7 @@ fn print_list() -> Result<(), CliError> {
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
-    // Never a file of the same name that happens to lie in this folder.
+    // Never opens a file of the same name in the current folder.
     let opened = crate::files::open_model(scene.model)?;
     let model = &opened.asset.model;
     let pose = scene.pose(model)?;
@@ -94,7 +94,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     write_png(output, &drawn.picture)
 }
 
-/// A model with its centers for each of the settings that panes have.
+/// Uploads a model with its centers for each of the settings of the panes.
 fn upload(
     context: &GpuContext,
     model: &Arc<Model>,

@@ -5,11 +5,11 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRange {
     pub joint: String,
-    /// rx, ry or rz, as `--set` has them.
+    /// rx, ry or rz, in the syntax of `--set`.
     pub key: &'static str,
     pub from: f64,
     pub to: f64,
-    /// Positive, whichever way the sweep goes.
+    /// Positive for both sweep directions.
     pub step: f64,
 }
 
@@ -26,7 +26,7 @@ pub enum SweepRangeError {
 }
 
 const DEFAULT_STEP: f64 = 5.0;
-/// Ten turns by single degrees.
+/// Ten turns in steps of one degree.
 const MOST_ANGLES: usize = 3601;
 
 impl FromStr for SweepRange {
@@ -55,15 +55,15 @@ fn degrees(text: &str) -> Result<f64, SweepRangeError> {
 }
 
 impl SweepRange {
-    /// From the first on, in whole steps; the last one where a step hits it.
+    /// The angles from the first in whole steps. Includes the last one if a step hits it.
     pub fn angles(&self) -> Vec<f64> {
-        // A little more, for steps that do not divide exactly.
+        // The tolerance is for steps that do not divide exactly.
         let steps = ((self.to - self.from).abs() / self.step + 1e-9).floor() as usize;
         let direction = if self.to < self.from { -1.0 } else { 1.0 };
         (0..=steps).map(|number| self.from + direction * self.step * number as f64).collect()
     }
 
-    /// What `--set` takes for one of the angles.
+    /// The `--set` expression for one of the angles.
     pub fn set_expression(&self, angle: f64) -> String {
         format!("{}:{}={angle}", self.joint, self.key)
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What is changed about the rig before anything else, the same for every command that takes a model.
+/// Changes to the rig before anything else, shared by every command that takes a model.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Rig")]
 pub struct TwistArguments {
@@ -18,7 +18,7 @@ pub struct TwistArguments {
     pub twist: Vec<TwistText>,
 }
 
-/// One `--twist` as it is written, before the joint is looked up in a skeleton.
+/// One `--twist` as written, before the joint is looked up in a skeleton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwistText {
     joint: String,
@@ -47,10 +47,10 @@ impl FromStr for TwistText {
 }
 
 impl TwistArguments {
-    /// The splits that they ask for, in their order.
+    /// The requested splits, in their order.
     ///
     /// # Errors
-    /// Joints that are not there.
+    /// If a joint does not exist.
     pub fn splits(&self, skeleton: &Skeleton) -> Result<Vec<TwistSplit>, CliError> {
         let split = |TwistText { joint, count }: &TwistText| {
             let given = || format!("{joint}:{count}");
@@ -67,10 +67,10 @@ impl TwistArguments {
         Ok(opened)
     }
 
-    /// Gives a model that is open the twist joints.
+    /// Gives an open model the twist joints.
     ///
     /// # Errors
-    /// Joints that are not there or have no bone to split.
+    /// If a joint does not exist or has no bone to split.
     pub fn rig(&self, opened: &mut OpenedModel) -> Result<(), CliError> {
         if !self.twist.is_empty() {
             let model = &opened.asset.model;

@@ -2,10 +2,10 @@ use super::Arguments;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// What decides a pose; commands that take one take all of these.
+/// The pose flags. A command that takes a pose takes all of these.
 const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"];
 
-/// Commands that take no pose, and why.
+/// Commands that do not take a pose, and why.
 const WITHOUT_POSE: [(&str, &str); 4] = [
     ("info", "it tells what is in the file"),
     ("centers", "centers of rotation depend on the rest pose and the weights alone"),
@@ -13,14 +13,14 @@ const WITHOUT_POSE: [(&str, &str); 4] = [
     ("rig", "it writes the rest pose and the clips; poses are for whoever opens the file"),
 ];
 
-/// Says what clap cannot know: names of commands that are none, and why a command takes no pose.
+/// Explains what clap cannot know: misspelled command names, and why a command does not take a pose.
 pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
     let first = given.first().map(String::as_str).filter(|first| !first.starts_with('-'));
     let second_is_a_word = given.get(1).is_some_and(|second| !second.starts_with('-'));
     let Some(first) = first else { return error };
     let is_command = Arguments::command().get_subcommands().any(|command| command.get_name() == first);
     match error.kind() {
-        // "skinscope rendr bar": clap takes the first for a model and blames the second.
+        // "skinscope rendr bar": clap takes the first word for a model and reports the second.
         ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument if !is_command && second_is_a_word => {
             let names = Arguments::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
             let message = format!("no command is called \"{first}\"; commands are {}", names.join(", "));
@@ -32,7 +32,7 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
             let Some((_, why)) = why.filter(|_| POSE_FLAGS.contains(&flag.as_str())) else { return error };
             let message = format!("`{first}` takes no pose, so no {flag}: {why}");
             let mut all = Arguments::command();
-            // Gives the usage of subcommands the program's name.
+            // Adds the program's name to the usage of subcommands.
             all.build();
             match all.find_subcommand_mut(first) {
                 Some(command) => command.error(ErrorKind::UnknownArgument, message),
@@ -63,17 +63,17 @@ mod tests {
                 assert!(line.contains(&format!("Usage: skinscope {command} ")), "{line}");
             }
         }
-        // The others do.
+        // The other commands do.
         for command in ["render bar -o x.png", "compare bar -o x.png", "deform bar -o x.npy", "measure bar"] {
             let line = format!("skinscope {command} --pose a --set mid:rx=1 --clip 0 --time 1 --scale local");
             assert!(Arguments::try_parse_from(line.split_whitespace()).is_ok(), "{line}");
         }
     }
 
-    /// What any text may be said for: names that only a file knows, and files.
+    /// Arguments that accept any text: names that only a file defines, and files.
     const FREE_TEXT: [&str; 4] = ["pose", "clip", "joint", "output"];
 
-    /// Of every flag of every command, those to come included.
+    /// Covers every flag of every command, including future ones.
     #[test]
     fn nonsense_is_refused_by_the_flag_that_it_was_given_to() {
         let viewer = Arguments::command();
@@ -98,7 +98,7 @@ mod tests {
         assert!(checked > 50, "{checked}");
     }
 
-    /// A number below zero is a number, and no flag.
+    /// A negative number is a value, not a flag.
     #[test]
     fn negative_numbers_are_refused_by_their_own_flags() {
         for line in [

@@ -5,15 +5,15 @@ use crate::session::Start;
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
 
-/// What the viewer shows first: the model, pose, clip and methods that the command line named.
+/// What the viewer shows first: the model, pose, clip and methods given on the command line.
 ///
 /// # Errors
-/// A model, a pose or a flag that is wrong.
+/// If the model, the pose or a flag is invalid.
 pub fn viewer_start(arguments: &ViewerArguments) -> Result<Start, CliError> {
     let source = arguments.model.as_ref().map_or(ModelSource::Bundled(bundled::MODELS[0].name), ModelSource::named);
     let opened = open_model(&source)?;
     let twists = arguments.pose.twists.splits(&opened.asset.model.skeleton)?;
-    // The pose is one of the split model; the session splits it itself, so that it can be changed there.
+    // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
     let mut rigged = opened.clone();
     arguments.pose.twists.rig(&mut rigged)?;
     let posed = pose_model(&rigged, &arguments.pose)?;

@@ -3,11 +3,11 @@ use crate::panes::Comparison;
 use crate::skinning::{SkinningMethod, UnknownId};
 use std::str::FromStr;
 
-/// `METHOD[@SHARE]`: what a wipe shows to the right of its divider, and where that is.
+/// `METHOD[@SHARE]`: the method to the right of a wipe's divider, and the divider's position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wipe {
     pub method: SkinningMethod,
-    /// The share of a pane's width to the left of the divider, from 0 to 1.
+    /// The fraction of a pane's width to the left of the divider, from 0 to 1.
     pub divider: f32,
 }
 

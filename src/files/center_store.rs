@@ -8,11 +8,11 @@ use std::time::SystemTime;
 
 /// Centers of rotation on disk, so that a model opens with them the next time.
 ///
-/// Files are named after their key. What is damaged, foreign or old is computed anew and written over; nothing that
-/// fails here is more than a line in the log.
+/// Files are named after their key. Damaged, foreign or old files are recomputed and overwritten. Failures are only
+/// logged.
 #[derive(Clone, Debug)]
 pub struct CenterStore {
-    /// None where nothing is to be kept.
+    /// `None` if nothing is stored.
     folder: Option<PathBuf>,
     limit_bytes: u64,
 }
@@ -24,13 +24,13 @@ pub enum CenterOrigin {
     Cache,
 }
 
-/// Some hundred characters; the file that was not used for the longest time is dropped first.
+/// Room for the centers of some hundred characters. The least recently used file is dropped first.
 const LIMIT_BYTES: u64 = 256 << 20;
 
 const ENDING: &str = "centers";
 
 impl CenterStore {
-    /// In the folder that the system has for such files, or the one that SKINSCOPE_CACHE names.
+    /// A store in the system's cache folder, or in the folder that SKINSCOPE_CACHE names.
     pub fn of_user() -> Self {
         let named = std::env::var_os("SKINSCOPE_CACHE").filter(|name| !name.is_empty()).map(PathBuf::from);
         let folder = named.or_else(|| dirs::cache_dir().map(|folder| folder.join("skinscope")));
@@ -41,12 +41,12 @@ impl CenterStore {
         Self { folder: Some(folder.to_owned()), limit_bytes }
     }
 
-    /// Keeps nothing.
+    /// A store that keeps nothing.
     pub fn none() -> Self {
         Self { folder: None, limit_bytes: 0 }
     }
 
-    /// From the cache where they are there, else computed and kept. `None` where it was cancelled.
+    /// Reads the centers from the cache, or computes and stores them. `None` if canceled.
     pub fn centers(
         &self,
         model: &Model,
@@ -54,7 +54,7 @@ impl CenterStore {
         path: CenterPath,
         progress: &Progress,
     ) -> Option<(Centers, CenterOrigin)> {
-        // What checks the fast path must not be answered by it.
+        // A check of the fast path must not use its cached result.
         let keeps = path == CenterPath::Fast;
         let key = CacheKey::of(model, settings);
         if let Some(centers) = self.read(model, key).filter(|_| keeps) {
@@ -83,7 +83,7 @@ impl CenterStore {
         };
         match decode_centers(&bytes, model, key) {
             Ok(centers) => {
-                // What is used stays; where the time cannot be set, it only goes earlier.
+                // Marks the file as recently used. If the time cannot be set, the file is only dropped earlier.
                 let _ = std::fs::File::options()
                     .append(true)
                     .open(&path)
@@ -109,7 +109,7 @@ impl CenterStore {
         self.drop_oldest();
     }
 
-    /// Removes files, the one unused for the longest time first, until the rest is within the limit.
+    /// Removes the least recently used files until the rest is within the limit.
     fn drop_oldest(&self) {
         let Some(entries) = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok()) else { return };
         let mut files: Vec<(SystemTime, u64, PathBuf)> = entries
@@ -133,7 +133,7 @@ impl CenterStore {
     }
 }
 
-/// Also what a writer that was stopped left behind.
+/// Whether this store wrote the file. Includes leftovers of an interrupted write.
 fn is_ours(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     name.ends_with(&format!(".{ENDING}")) || (name.contains(&format!(".{ENDING}.")) && name.ends_with(".part"))
@@ -194,7 +194,7 @@ mod tests {
             let time = SystemTime::now() - Duration::from_secs(100 * (3 - age as u64));
             std::fs::File::options().append(true).open(path(model)).unwrap().set_modified(time).unwrap();
         }
-        // Used again: now the youngest.
+        // Used again, so now the most recently used.
         assert_eq!(ask(&roomy, &models[0]).1, CenterOrigin::Cache);
         std::fs::write(folder.join("notes.txt"), "not ours").unwrap();
         let bytes = |model: &Model| std::fs::metadata(path(model)).unwrap().len();

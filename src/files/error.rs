@@ -2,7 +2,7 @@ use super::write::plainly;
 use crate::export::ExportError;
 use std::path::PathBuf;
 
-/// Why a file could not be read or written: one line, the path last.
+/// Why a file could not be read or written: one line, with the path last.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read the pose file: {}: {}", plainly(.cause), .path.display())]

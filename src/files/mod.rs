@@ -1,4 +1,4 @@
-//! What touches the disk: models, poses, the cache of centers, and the files that are written.
+//! File access: models, poses, the cache of centers, and exported files.
 //!
 //! A file is written whole or not at all.
 

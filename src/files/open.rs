@@ -5,21 +5,21 @@ use crate::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
 use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
 
-/// A model with where it came from.
+/// A model with its source.
 #[derive(Clone, Debug)]
 pub struct OpenedModel {
     pub asset: ImportedAsset,
     pub source: ModelSource,
     /// BLAKE3 of the file's bytes.
     pub hash: blake3::Hash,
-    /// The files that it named and that were read, in that order.
+    /// The files that it refers to and that were read, in that order.
     pub resources: Vec<ReadResource>,
 }
 
 /// A file that belongs to a .gltf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadResource {
-    /// As the .gltf has it.
+    /// The path as written in the .gltf.
     pub relative_path: String,
     /// BLAKE3 of its bytes.
     pub hash: blake3::Hash,
@@ -37,10 +37,10 @@ pub enum OpenError {
     Import { cause: ImportError, path: PathBuf },
 }
 
-/// Opens a model. `source` may be text or a path as a person writes it, see [`ModelSource::named`].
+/// Opens a model. `source` may be text or a path as a user writes it, see [`ModelSource::named`].
 ///
 /// # Errors
-/// A file that is not there or cannot be read, and one that is no model; see [`OpenError`].
+/// If the file does not exist, cannot be read or is not a model. See [`OpenError`].
 pub fn open_model(source: impl Into<ModelSource>) -> Result<OpenedModel, OpenError> {
     let source = source.into();
     tracing::debug!(?source, "opening");
@@ -63,12 +63,12 @@ fn open_bundled(name: &'static str, bytes: &[u8]) -> Result<OpenedModel, OpenErr
 }
 
 fn open_file(path: &Path) -> Result<OpenedModel, OpenError> {
-    // What is neither there nor looks like a file was meant as a name.
+    // Text that neither exists as a file nor looks like one was meant as a name.
     if let Some(given) = path.to_str().filter(|given| !given.contains(['.', '/', '\\']) && !path.exists()) {
         return Err(no_such_model(given.to_owned()));
     }
     let unreadable = |cause| OpenError::Read { cause, path: path.to_owned() };
-    // A pipe or a device would be read without end.
+    // Reading a pipe or a device might never end.
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(OpenError::NotAFile { path: path.to_owned() });
     }
@@ -90,7 +90,7 @@ fn open_bytes(
     Ok(OpenedModel { asset, source, hash: blake3::hash(bytes), resources: resources.read.into_inner() })
 }
 
-/// Remembers what was read.
+/// Records what was read.
 struct HashedResources {
     files: FolderResources,
     read: RefCell<Vec<ReadResource>>,
@@ -105,7 +105,7 @@ impl ResourceReader for HashedResources {
     }
 }
 
-/// Reads the files that a .gltf names, from its own folder and the ones beside it.
+/// Reads the files that a .gltf refers to, from its own folder and the folders beside it.
 #[derive(Debug)]
 pub struct FolderResources {
     pub folder: PathBuf,

@@ -1,23 +1,23 @@
 use super::{FileError, write_file};
 use std::path::{Path, PathBuf};
 
-/// The poses that a person keeps: pose files in a folder for each model's name, so that other programs and the command
-/// line read them too.
+/// The user's saved poses: pose files in a folder per model name, so that other programs and the command line can read
+/// them too.
 #[derive(Clone, Debug)]
 pub struct PoseStore {
-    /// None where nothing is to be kept.
+    /// `None` if nothing is stored.
     folder: Option<PathBuf>,
 }
 
 /// A pose file of the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPose {
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     pub name: String,
     pub path: PathBuf,
 }
 
-/// Why the library could not do what was asked for.
+/// Why a library operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PoseStoreError {
     #[error("this system names no folder for data; set SKINSCOPE_POSES to one")]
@@ -30,16 +30,16 @@ pub enum PoseStoreError {
     File(#[from] FileError),
 }
 
-/// What is read of one pose file; a pose of ten thousand joints has less.
+/// The most bytes to read of a pose file. A pose of ten thousand joints is smaller.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// More would neither be found nor drawn.
+/// The most poses to list. More could be neither found nor drawn.
 const MOST_POSES: usize = 500;
 
 const ENDING: &str = "json";
 
 impl PoseStore {
-    /// In the folder that the system has for data, or the one that SKINSCOPE_POSES names.
+    /// A store in the system's data folder, or in the folder that SKINSCOPE_POSES names.
     pub fn of_user() -> Self {
         let named = std::env::var_os("SKINSCOPE_POSES").filter(|name| !name.is_empty()).map(PathBuf::from);
         Self { folder: named.or_else(|| dirs::data_dir().map(|folder| folder.join("skinscope").join("poses"))) }
@@ -49,12 +49,12 @@ impl PoseStore {
         Self { folder: Some(folder.to_owned()) }
     }
 
-    /// Keeps nothing.
+    /// A store that keeps nothing.
     pub fn none() -> Self {
         Self { folder: None }
     }
 
-    /// The poses of a model, by name. None where there is no folder yet.
+    /// The poses of a model, sorted by name. Empty if the folder does not exist yet.
     pub fn list(&self, model: &str) -> Vec<StoredPose> {
         let Ok(folder) = self.folder_of(model) else { return Vec::new() };
         let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
@@ -68,12 +68,12 @@ impl PoseStore {
         poses
     }
 
-    /// Whether a file of this name is there, whatever is in it.
+    /// Whether a file of this name exists, with any contents.
     pub fn has(&self, model: &str, name: &str) -> bool {
         self.folder_of(model).is_ok_and(|folder| free_path(&folder, &file_name(name)).is_err())
     }
 
-    /// Writes a new pose; never over one that is there.
+    /// Writes a new pose. Never overwrites an existing one.
     pub fn keep(&self, model: &str, name: &str, json: &str) -> Result<StoredPose, PoseStoreError> {
         let folder = self.folder_of(model)?;
         std::fs::create_dir_all(&folder).map_err(|cause| PoseStoreError::Folder { cause, path: folder.clone() })?;
@@ -83,7 +83,7 @@ impl PoseStore {
         Ok(StoredPose { name, path })
     }
 
-    /// Gives a pose another name.
+    /// Renames a pose.
     pub fn rename(&self, pose: &Path, name: &str) -> Result<StoredPose, PoseStoreError> {
         let name = file_name(name);
         if pose.file_stem().is_some_and(|stem| stem == name.as_str()) {
@@ -91,7 +91,7 @@ impl PoseStore {
         }
         let folder = pose.parent().unwrap_or(Path::new(""));
         let path = folder.join(format!("{name}.{ENDING}"));
-        // Where capitals do not count, another name may be the file itself.
+        // On a case-insensitive file system, another name may refer to the same file.
         let is_itself = path.canonicalize().ok().zip(pose.canonicalize().ok()).is_some_and(|(a, b)| a == b);
         let path = if is_itself { path } else { free_path(folder, &name)? };
         std::fs::rename(pose, &path).map_err(|cause| PoseStoreError::Folder { cause, path: pose.to_owned() })?;
@@ -112,7 +112,7 @@ fn free_path(folder: &Path, name: &str) -> Result<PathBuf, PoseStoreError> {
     if path.exists() { Err(PoseStoreError::Taken(path)) } else { Ok(path) }
 }
 
-/// A name that every system takes for a file.
+/// A file name that is valid on every system.
 fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_control() || r#"/\:*?"<>|"#.contains(c) { '-' } else { c };
     let name: String = name.chars().take(80).map(plain).collect();
@@ -120,10 +120,10 @@ fn file_name(name: &str) -> String {
     if name.is_empty() { "pose".to_owned() } else { name.to_owned() }
 }
 
-/// The text of a pose file.
+/// Reads the text of a pose file.
 ///
 /// # Errors
-/// [`FileError::ReadPose`] where it cannot be read, or is far too large to be a pose.
+/// [`FileError::ReadPose`] if it cannot be read, or is far too large to be a pose.
 pub fn read_pose_text(path: &Path) -> Result<String, FileError> {
     use std::io::Read;
     let failed = |cause| FileError::ReadPose { cause, path: path.to_owned() };

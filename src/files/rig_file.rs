@@ -5,13 +5,13 @@ use crate::rigging::with_baked_twists;
 use crate::work::Progress;
 use std::path::Path;
 
-/// A model as glb, its clips turning its twist joints.
+/// Encodes a model as glb, with clips that turn its twist joints.
 ///
-/// What the viewer does not keep is not written: morph targets (their default shape is), textures other than the base
-/// color's, metalness and roughness, cameras and lights.
+/// Leaves out what the viewer does not keep: morph targets (their default shape is kept), textures other than the base
+/// color, metalness and roughness, cameras and lights.
 ///
 /// # Errors
-/// A model that glTF cannot hold.
+/// If glTF cannot represent the model.
 pub fn rig_glb(model: &Model, progress: &Progress) -> Result<Vec<u8>, FileError> {
     Ok(write_model_glb(&with_baked_twists(model, progress))?)
 }
@@ -19,7 +19,7 @@ pub fn rig_glb(model: &Model, progress: &Progress) -> Result<Vec<u8>, FileError>
 /// Writes [`rig_glb`] to a file.
 ///
 /// # Errors
-/// Another ending than .glb, a model that glTF cannot hold, a file that cannot be written.
+/// If the extension is not .glb, glTF cannot represent the model, or the file cannot be written.
 pub fn write_rig(path: &Path, model: &Model, progress: &Progress) -> Result<(), FileError> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
         return Err(FileError::Ending { wanted: "*.glb", path: path.to_owned() });

@@ -4,10 +4,10 @@ use crate::model::{Model, SkinKind};
 use crate::skinning::Deformed;
 use std::path::Path;
 
-/// A file format that a deformed skin can have.
+/// A file format for a deformed skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinFormat {
-    /// Positions of the skinned vertices alone, an array of N x 3 numbers.
+    /// Only the positions of the skinned vertices, an array of N x 3 numbers.
     Npy,
     Ply,
     Obj,
@@ -15,10 +15,10 @@ pub enum SkinFormat {
 }
 
 impl SkinFormat {
-    /// As the file's ending says.
+    /// The format for the file's extension.
     ///
     /// # Errors
-    /// [`FileError::Ending`] for any other.
+    /// [`FileError::Ending`] for any other extension.
     pub fn of_path(path: &Path) -> Result<Self, FileError> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
@@ -34,10 +34,10 @@ impl SkinFormat {
     }
 }
 
-/// Writes a skin as its file's ending says: npy, ply, obj or glb.
+/// Writes a skin in the format of its file's extension: npy, ply, obj or glb.
 ///
 /// # Errors
-/// Another ending, a model without a mesh, a file that cannot be written.
+/// If the extension is unknown, the model has no mesh, or the file cannot be written.
 pub fn write_skin(path: &Path, model: &Model, deformed: &[Deformed]) -> Result<(), FileError> {
     let format = SkinFormat::of_path(path)?;
     if model.primitives.is_empty() {
@@ -46,10 +46,10 @@ pub fn write_skin(path: &Path, model: &Model, deformed: &[Deformed]) -> Result<(
     write_file(path, &skin_bytes(format, model, deformed)?)
 }
 
-/// The bytes of such a file. `deformed` has the skin of every primitive, in their order.
+/// Encodes a skin. `deformed` has the skin of every primitive, in their order.
 ///
 /// # Errors
-/// A mesh that the format cannot hold.
+/// If the format cannot represent the mesh.
 pub fn skin_bytes(format: SkinFormat, model: &Model, deformed: &[Deformed]) -> Result<Vec<u8>, FileError> {
     if let SkinFormat::Npy = format {
         let skinned = model.primitives.iter().zip(deformed);

@@ -1,18 +1,18 @@
 use crate::bundled;
 use std::path::{Path, PathBuf};
 
-/// Which model is meant: one that comes with the program, or a file.
+/// The model to open: a bundled model or a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelSource {
-    /// By its name, see [`bundled::MODELS`].
+    /// A bundled model by its name, see [`bundled::MODELS`].
     Bundled(&'static str),
-    /// Any path, also one that is not UTF-8.
+    /// Any path, including one that is not UTF-8.
     File(PathBuf),
 }
 
 impl ModelSource {
-    /// What a person wrote: the bundled model of that very name, else a path. Files and folders that happen to have the
-    /// name of a bundled model are named with their folder, as in `./bar`.
+    /// Parses the user's text: the bundled model with exactly that name, otherwise a path. A file or folder that shares
+    /// its name with a bundled model must be given with its folder, as in `./bar`.
     pub fn named(path_or_name: impl AsRef<Path>) -> Self {
         let path = path_or_name.as_ref();
         match path.to_str().and_then(bundled::find) {
@@ -21,7 +21,7 @@ impl ModelSource {
         }
     }
 
-    /// The path, where it names a pose file and not a model.
+    /// The path, if it names a pose file rather than a model.
     pub fn pose_file(&self) -> Option<&Path> {
         match self {
             Self::File(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) => {
@@ -31,7 +31,7 @@ impl ModelSource {
         }
     }
 
-    /// The bundled name or the file's name, for people.
+    /// The bundled name or the file's name, for display.
     pub fn label(&self) -> String {
         match self {
             Self::Bundled(name) => (*name).to_owned(),

@@ -2,27 +2,28 @@ use super::FileError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is written to and not replaced: pipes and devices, and files that are open under a name such as /dev/fd/3.
+/// Whether a path is written in place rather than replaced: pipes and devices, and files opened under a name such as
+/// /dev/fd/3.
 pub fn is_device(path: &Path) -> bool {
     let is_special = |metadata: std::fs::Metadata| !metadata.is_file() && !metadata.is_dir();
-    // Not all of /dev: what lies in /dev/shm are plain files.
+    // Not all of /dev, because /dev/shm holds regular files.
     let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
     let is_open_file = names.iter().any(|name| path.starts_with(name)) && path.is_file();
     is_open_file || std::fs::metadata(path).is_ok_and(is_special)
 }
 
-/// Writes a whole file or leaves what was there: to a neighbor first, then renamed into place. What is no file, such as a
-/// pipe, is written to.
+/// Writes a whole file or leaves the old one: first to a neighboring file, which is then renamed. Writes directly to
+/// anything that is not a regular file, such as a pipe.
 ///
 /// # Errors
-/// [`FileError::Write`] where the file or its folder cannot be written.
+/// [`FileError::Write`] if the file or its folder cannot be written.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let failed = |cause| FileError::Write { cause, path: path.to_owned() };
     if is_device(path) {
         let device = std::fs::OpenOptions::new().append(true).open(path);
         return device.and_then(|mut device| device.write_all(bytes)).map_err(failed);
     }
-    // A link stays one, and its file is replaced.
+    // A symlink stays, and the file it points to is replaced.
     let linked = path.canonicalize().ok().filter(|_| path.is_symlink());
     let path = linked.as_deref().unwrap_or(path);
     let name = path.file_name().ok_or_else(|| failed(std::io::ErrorKind::InvalidInput.into()))?;
@@ -35,7 +36,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         .map_err(failed)
 }
 
-/// What went wrong with a file, in words and without the system's numbers.
+/// Describes a file error in words, without the system's error codes.
 pub(super) fn plainly(cause: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match cause.kind() {

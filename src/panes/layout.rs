@@ -1,4 +1,4 @@
-/// How panes lie beside each other.
+/// How panes are arranged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Arrangement {
     /// One to four panes in a row, more in a grid.
@@ -9,23 +9,23 @@ pub enum Arrangement {
     Grid,
 }
 
-/// Where the borders between panes are. Shares are fractions of the whole width or height and add up to one.
+/// The positions of the borders between panes. Shares are fractions of the whole width or height and sum to one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PaneLayout {
     pub arrangement: Arrangement,
-    /// Of the full rows; even where it does not fit the number of columns.
+    /// Widths of the columns in full rows. Even if the length does not match the count of columns.
     column_shares: Vec<f32>,
     row_shares: Vec<f32>,
 }
 
-/// A border that can be dragged: behind the column or the row of this number.
+/// A draggable border after the column or row with this index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Border {
     BehindColumn(usize),
     BelowRow(usize),
 }
 
-/// No pane is dragged smaller than this share of the whole.
+/// The smallest share that a pane can be dragged to.
 pub const SMALLEST_SHARE: f32 = 0.08;
 
 /// A rectangle in fractions of the whole: left, top, right, bottom.
@@ -36,7 +36,7 @@ impl PaneLayout {
         Self { arrangement, ..Self::default() }
     }
 
-    /// Columns of a full row, and rows.
+    /// The counts of columns in a full row and of rows.
     pub fn shape(&self, panes: usize) -> (usize, usize) {
         let panes = panes.max(1);
         let columns = match self.arrangement {
@@ -48,7 +48,7 @@ impl PaneLayout {
         (columns, panes.div_ceil(columns))
     }
 
-    /// Where each pane lies, row by row. The panes of a last row that is not full share its width evenly.
+    /// The rectangle of each pane in row-major order. The panes of an incomplete last row share its width evenly.
     pub fn rects(&self, panes: usize) -> Vec<ShareRect> {
         let (columns, rows) = self.shape(panes);
         let across = edges(&self.column_shares, columns);
@@ -66,7 +66,7 @@ impl PaneLayout {
         (0..panes).map(rect).collect()
     }
 
-    /// Every border that can be dragged, with its place.
+    /// Every draggable border, with its position.
     pub fn borders(&self, panes: usize) -> Vec<(Border, f32)> {
         let (columns, rows) = self.shape(panes);
         let across = edges(&self.column_shares, columns);
@@ -76,7 +76,7 @@ impl PaneLayout {
         vertical.chain(horizontal).collect()
     }
 
-    /// Moves a border to a place from 0 to 1, as far as its neighbors leave it room. Borders that are not there stay so.
+    /// Moves a border to a position from 0 to 1, limited by its neighbors. Ignores borders that do not exist.
     pub fn move_border(&mut self, panes: usize, border: Border, place: f32) {
         let (columns, rows) = self.shape(panes);
         let (shares, number, count) = match border {
@@ -93,13 +93,13 @@ impl PaneLayout {
         *shares = edges.windows(2).map(|edge| edge[1] - edge[0]).collect();
     }
 
-    /// All panes of a row alike again.
+    /// Makes all panes of a row the same size again.
     pub fn make_even(&mut self) {
         (self.column_shares, self.row_shares) = (Vec::new(), Vec::new());
     }
 }
 
-/// Sums of shares from 0 to 1.
+/// Cumulative sums of shares, from 0 to 1.
 fn edges(shares: &[f32], count: usize) -> Vec<f32> {
     let mut edges: Vec<f32> = (0..=count).map(|edge| edge as f32 / count as f32).collect();
     if shares.len() == count {

@@ -1,6 +1,5 @@
-//! What a set of panes shows: each pane's settings, how they lie beside each other, sets that are known by
-//! name, and the scenes of the papers.
-//! The viewer and the headless sheets share it.
+//! The contents of a set of panes: each pane's settings, the layout, named presets, and the scenes of the papers.
+//! Shared by the viewer and the headless sheets.
 
 mod layout;
 mod presets;

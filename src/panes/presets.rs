@@ -1,23 +1,23 @@
 use super::{Arrangement, PaneSettings};
 use crate::skinning::{Antipodality, SkinningMethod, SkinningSettings};
 
-/// A set of panes that is known by name.
+/// A named set of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PanePreset {
     /// The comparison of Le & Hodgins 2016.
     LbsDqsCor,
     LbsDqs,
-    /// LBS and what Kavan 2008 compares with it.
+    /// LBS and the methods that Kavan 2008 compares with it.
     Kavan,
     AllMethods,
-    /// DQS under each of them.
+    /// DQS under each of the modes.
     AntipodalityModes,
 }
 
 impl PanePreset {
     pub const ALL: [Self; 5] = [Self::LbsDqs, Self::LbsDqsCor, Self::Kavan, Self::AllMethods, Self::AntipodalityModes];
 
-    /// For people.
+    /// For display.
     pub fn label(self) -> &'static str {
         match self {
             Self::LbsDqs => "LBS | DQS",
@@ -28,7 +28,7 @@ impl PanePreset {
         }
     }
 
-    /// The panes, looking as `like` does but for the method and its modes.
+    /// The panes, which look like `like` except for the method and its modes.
     pub fn panes(self, like: PaneSettings) -> Vec<PaneSettings> {
         let pane = |skinning| PaneSettings { skinning, comparison: super::Comparison::default(), ..like };
         let of_method = |&method: &SkinningMethod| {
@@ -48,7 +48,7 @@ impl PanePreset {
         }
     }
 
-    /// How the panes lie best.
+    /// The preferred arrangement of the panes.
     pub fn arrangement(self) -> Arrangement {
         match self {
             Self::LbsDqs | Self::LbsDqsCor => Arrangement::Row,

@@ -2,11 +2,11 @@ use crate::centers::CenterSettings;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
 
-/// All that one pane shows, apart from the model, its pose, the camera and what is selected.
+/// Everything that one pane shows, except the model, its pose, the camera and the selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PaneSettings {
     pub skinning: SkinningSettings,
-    /// Where the centers of rotation of `cor` lie.
+    /// How the centers of rotation of `cor` are computed.
     pub centers: CenterSettings,
     /// Another method in the same picture.
     pub comparison: Comparison,
@@ -19,7 +19,7 @@ pub struct PaneLook {
     pub overlays: Overlays,
     /// What the colors of the skin mean.
     pub paint: SkinPaint,
-    /// Of a map of differences.
+    /// The range of a difference map.
     pub paint_range: PaintRange,
     pub shading: Shading,
 }
@@ -30,7 +30,7 @@ pub struct Comparison {
     pub kind: ComparisonKind,
     /// B.
     pub other: SkinningSettings,
-    /// Of a wipe: the share of the picture's width that shows A, from the left.
+    /// For a wipe: the fraction of the picture's width that shows A, from the left.
     pub divider: f32,
 }
 
@@ -50,7 +50,7 @@ pub enum ComparisonKind {
 impl ComparisonKind {
     pub const ALL: [Self; 4] = [Self::Off, Self::Wipe, Self::Flicker, Self::Ghost];
 
-    /// For people.
+    /// For display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Off => "Off",
@@ -71,7 +71,7 @@ impl ComparisonKind {
 }
 
 impl Default for Comparison {
-    /// Off; LBS is what most people compare with.
+    /// No comparison. B is LBS, the most common reference.
     fn default() -> Self {
         Self { kind: ComparisonKind::Off, other: SkinningSettings::default(), divider: 0.5 }
     }
@@ -82,19 +82,19 @@ impl PaneSettings {
         Self { skinning: SkinningSettings { method, ..SkinningSettings::default() }, ..Self::default() }
     }
 
-    /// B, where the pane compares.
+    /// B, if the pane compares.
     pub fn compared_with(&self) -> Option<SkinningSettings> {
         (self.comparison.kind != ComparisonKind::Off).then_some(self.comparison.other)
     }
 
-    /// Whether anything in the pane turns about centers of rotation.
+    /// Whether any method in the pane uses centers of rotation.
     pub fn needs_centers(&self) -> bool {
         let painted = if let SkinPaint::DifferenceTo(method) = self.look.paint { Some(method) } else { None };
         let compared = self.compared_with().map(|other| other.method);
         [Some(self.skinning.method), compared, painted].into_iter().flatten().any(SkinningMethod::needs_centers)
     }
 
-    /// With A and B changing places; nothing where the pane does not compare.
+    /// Swaps A and B. Does nothing if the pane does not compare.
     #[must_use]
     pub fn swapped(self) -> Self {
         match self.compared_with() {

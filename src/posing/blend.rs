@@ -2,10 +2,10 @@ use crate::math::angles_from_turn;
 use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, Skeleton};
 use glam::Vec3;
 
-/// A pose between two others: `share` 0 is `from`, 1 is `to`. A joint that only one of them poses goes to or from
-/// `base`, the pose below the overrides.
+/// Blends two poses: `share` 0 is `from`, 1 is `to`. A joint that only one of them poses is blended with `base`, the
+/// pose below the overrides.
 ///
-/// Angles are blended as angles, so that turns are counted; quaternions take the short way.
+/// Angles are blended as angles, so that full turns count. Quaternions take the short way.
 pub fn blend_overrides(
     skeleton: &Skeleton,
     base: &Pose,

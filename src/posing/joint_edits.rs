@@ -2,13 +2,13 @@ use crate::math::angles_from_turn;
 use crate::model::{Pose, PoseOverrides, ScaleKind, Skeleton};
 use glam::{DAffine3, DMat3, DQuat, Quat, Vec3};
 
-/// Whose axes a turn or a move follows.
+/// The axes that a turn or a move follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AxisFrame {
-    /// The joint's own.
+    /// The joint's own axes.
     #[default]
     Local,
-    /// Those of the joint above it.
+    /// The axes of the parent joint.
     Parent,
     /// X to the left of the character, Y up, Z to its front.
     World,
@@ -17,7 +17,7 @@ pub enum AxisFrame {
 impl AxisFrame {
     pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::World];
 
-    /// For people.
+    /// For display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Local => "Local",
@@ -27,7 +27,7 @@ impl AxisFrame {
     }
 }
 
-/// Where the joints of a pose are: what edits in the axes of the scene need.
+/// The frames of the joints of a pose, for edits along axes of the scene.
 #[derive(Clone, Debug)]
 pub struct JointFrames<'a> {
     skeleton: &'a Skeleton,
@@ -40,12 +40,12 @@ impl<'a> JointFrames<'a> {
         Self { skeleton, pose, scene_from_node: pose.scene_from_node(skeleton, scale_kind) }
     }
 
-    /// The joint in the scene.
+    /// The joint's position in scene space.
     pub fn origin(&self, node: u32) -> Vec3 {
         self.scene_from_node[node as usize].translation.as_vec3()
     }
 
-    /// Three axes at right angles, right-handed, of unit length: of a stretched or sheared frame its rotation.
+    /// Three orthonormal, right-handed axes. For a stretched or sheared frame, those of its rotation.
     pub fn axes(&self, node: u32, frame: AxisFrame) -> [Vec3; 3] {
         let turn = match frame {
             AxisFrame::Local => self.rotation(Some(node)),
@@ -55,13 +55,13 @@ impl<'a> JointFrames<'a> {
         [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (turn * axis.as_dvec3()).as_vec3())
     }
 
-    /// The rotation of a node in the scene; none where there is no node.
+    /// The rotation of a node in scene space, or the identity for `None`.
     fn rotation(&self, node: Option<u32>) -> DQuat {
         node.map_or(DQuat::IDENTITY, |node| rotation_of(self.scene_from_node[node as usize].matrix3))
     }
 
-    /// The angles, in degrees with their turns, of a joint that is turned in the scene. `near_degrees` are the angles
-    /// that it had a moment ago.
+    /// The angles, in degrees with full turns, of a joint after a turn in scene space. `near_degrees` are the joint's
+    /// previous angles.
     pub fn turned(&self, node: u32, turn_in_scene: Quat, near_degrees: Vec3) -> Vec3 {
         let parent = self.rotation(self.skeleton.node(node).parent);
         let local = self.pose.joints[node as usize].rotation.as_dquat();
@@ -70,19 +70,19 @@ impl<'a> JointFrames<'a> {
         angles_from_turn((rest.inverse() * turned).normalize().as_quat(), near_degrees)
     }
 
-    /// The local translation of a joint that is moved in the scene.
+    /// The local translation of a joint after a move in scene space.
     pub fn moved(&self, node: u32, shift_in_scene: Vec3) -> Vec3 {
         let scene_from_parent = match self.skeleton.node(node).parent {
             Some(parent) => self.scene_from_node[parent as usize].matrix3,
             None => DMat3::IDENTITY,
         };
         let local = scene_from_parent.inverse() * shift_in_scene.as_dvec3();
-        // A parent that is scaled to nothing cannot be left in any direction.
+        // Under a parent with zero scale, a joint cannot move in any direction.
         let local = if local.is_finite() { local.as_vec3() } else { Vec3::ZERO };
         self.pose.joints[node as usize].translation + local
     }
 
-    /// The joints among some that have none of the others above them: turning these turns all.
+    /// The given joints that have none of the others as an ancestor. Turning these turns all.
     pub fn topmost(&self, nodes: &[u32]) -> Vec<u32> {
         let below = |&node: &u32| {
             let mut ancestor = self.skeleton.node(node).parent;
@@ -97,7 +97,7 @@ impl<'a> JointFrames<'a> {
         nodes.iter().copied().filter(below).collect()
     }
 
-    /// The angles that a joint shows now.
+    /// The angles that a joint currently shows.
     pub fn angles_degrees(&self, overrides: &PoseOverrides, node: u32) -> Vec3 {
         overrides.angles_degrees(self.skeleton, self.pose, node, Vec3::ZERO)
     }
@@ -152,7 +152,7 @@ mod tests {
         for step in 1..=80 {
             near = frames.turned(2, Quat::from_axis_angle(axis, (step as f32 * 5.0).to_radians()), near);
         }
-        // Two triples of angles make every turn; both count the revolutions of this one.
+        // Two triples of angles describe every turn. Both include the full turns of this one.
         let turn = crate::math::turn_from_angles(near);
         assert!(turn.abs_diff_eq(crate::math::turn_from_angles(Vec3::Y * 400.0), 1e-4), "{near}");
     }

@@ -1,7 +1,7 @@
 use crate::model::Skeleton;
 use glam::{Quat, Vec3};
 
-/// Two bones in a row, as an arm or a leg has them: the end is dragged, the other two turn.
+/// Two consecutive bones, as in an arm or a leg. The end is dragged, and the other two joints turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limb {
     /// Shoulder or hip.
@@ -12,17 +12,17 @@ pub struct Limb {
     pub end: u32,
 }
 
-/// Where the three joints of a limb are, in the scene: root, middle, end.
+/// The positions of a limb's three joints in scene space: root, middle, end.
 pub type LimbPoints = [Vec3; 3];
 
-/// Bones shorter than this share of the limb turn nothing.
+/// Bones shorter than this fraction of the limb do not turn anything.
 const SHORTEST_BONE: f32 = 1e-4;
 
-/// A limb is never pulled quite straight: there its plane would be lost, and the next drag would bend it anywhere.
+/// A limb is never fully straightened. A straight limb has no plane, and the next drag could bend it in any direction.
 const MOST_REACH: f32 = 0.9999;
 
 impl Limb {
-    /// The two joints above a joint; none where there are fewer.
+    /// The limb of the two joints above `end`. `None` if there are fewer.
     pub fn of(skeleton: &Skeleton, end: u32) -> Option<Self> {
         let above = |node| skeleton.nearest_ancestor(node, |node| skeleton.node(node).is_joint);
         let middle = above(end)?;
@@ -30,11 +30,11 @@ impl Limb {
     }
 }
 
-/// The turns in the scene of root and then middle that bring the end to the target, or as near as the bones reach.
+/// The turns of root and then middle in scene space that bring the end to the target, or as close as the bones reach.
 ///
-/// The law of cosines places the middle; of the circle that is left it takes the point in the direction of `pole`, a
-/// direction in the scene. Each bone takes the shortest turn to its new direction, so that nothing twists.
-/// The middle's turn is the one that follows the root's: first the root turns all, then the middle what is below it.
+/// The law of cosines restricts the middle to a circle. Its position is the point on the circle in the direction of
+/// `pole`, a direction in scene space. Each bone takes the shortest turn to its new direction, so that nothing twists.
+/// The middle's turn applies after the root's: first the root turns everything, then the middle turns what is below it.
 pub fn reach(points: LimbPoints, target: Vec3, pole: Vec3) -> [Quat; 2] {
     let [root, middle, end] = points;
     let (upper, lower) = ((middle - root).length(), (end - middle).length());
@@ -56,7 +56,7 @@ pub fn reach(points: LimbPoints, target: Vec3, pole: Vec3) -> [Quat; 2] {
     [turn_root, turn_middle]
 }
 
-/// Where the middle stands out from the line between root and end; none of a straight limb.
+/// The direction of the middle away from the line between root and end. `None` for a straight limb.
 pub fn pole(points: LimbPoints) -> Option<Vec3> {
     let [root, middle, end] = points;
     let axis = (end - root).try_normalize()?;
@@ -64,8 +64,8 @@ pub fn pole(points: LimbPoints) -> Option<Vec3> {
     (out.length() > 1e-3 * (end - root).length()).then(|| out.normalize())
 }
 
-/// The angle in radians, about the line from root to end, from a reference direction to where the middle stands out.
-/// None of a straight limb, or where the reference lies along the limb.
+/// The angle in radians, about the line from root to end, from a reference direction to the direction of the middle.
+/// `None` for a straight limb, or if the reference is along the limb.
 pub fn swing(points: LimbPoints, reference: Vec3) -> Option<f32> {
     let axis = (points[2] - points[0]).try_normalize()?;
     let out = pole(points)?;
@@ -83,7 +83,7 @@ mod tests {
 
     const ARM: LimbPoints = [Vec3::ZERO, Vec3::new(3.0, 0.0, -0.1), Vec3::new(5.0, 0.0, 0.0)];
 
-    /// Root and middle turned in turn.
+    /// The points after turning the root and then the middle.
     fn posed(points: LimbPoints, [root, middle]: [Quat; 2]) -> LimbPoints {
         let new_middle = points[0] + root * (points[1] - points[0]);
         [points[0], new_middle, new_middle + middle * (root * (points[2] - points[1]))]
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn right_angles_are_where_pythagoras_has_them() {
         let legs = [Vec3::ZERO, Vec3::new(3.0, 0.0, 0.0), Vec3::new(3.0, 0.0, 4.0)];
-        // Sides 3, 4 and 5: the knee is a right angle, whatever way the leg points.
+        // Sides 3, 4 and 5: the knee is a right angle, no matter how the leg points.
         let after = posed(legs, reach(legs, Vec3::new(0.0, 5.0, 0.0), Vec3::X));
         assert!(((after[1] - after[0]).angle_between(after[2] - after[1]) - FRAC_PI_2).abs() < 1e-5);
         assert!(after[1].distance(Vec3::new(2.4, 1.8, 0.0)) < 1e-5, "{}", after[1]);

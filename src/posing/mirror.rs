@@ -21,20 +21,20 @@ impl MirrorAxis {
     }
 }
 
-/// What a skeleton's names tell of left and right.
+/// The left and right joints of a skeleton, derived from their names.
 #[derive(Clone, Debug)]
 pub struct Mirror {
-    /// By node; the node itself in the middle, `None` where names do not tell.
+    /// Indexed by node. A joint in the middle is its own partner; `None` if the names do not determine one.
     partners: Vec<Option<u32>>,
     axis: MirrorAxis,
-    /// Each node's rotation in the scene at rest.
+    /// Each node's rotation in scene space at rest.
     rest: Vec<DQuat>,
-    /// The same for its parent.
+    /// The rotation of each node's parent in scene space at rest.
     parent_rest: Vec<DQuat>,
 }
 
 impl Mirror {
-    /// The axis is the one along which partners lie apart; x where there are none.
+    /// Finds the partners. The axis is the one along which they are apart, or x if there are none.
     pub fn of(skeleton: &Skeleton) -> Self {
         let names: Vec<&str> = skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
         let partners: Vec<Option<u32>> = partners(&names).into_iter().map(|place| place.map(|p| p as u32)).collect();
@@ -61,7 +61,7 @@ impl Mirror {
         self.axis
     }
 
-    /// The joint of the other side; itself in the middle; `None` where names do not tell.
+    /// The joint of the other side, or the joint itself in the middle. `None` if the names do not determine one.
     pub fn partner(&self, node: u32) -> Option<u32> {
         self.partners.get(node as usize).copied().flatten()
     }
@@ -71,10 +71,10 @@ impl Mirror {
         self.partners.iter().enumerate().any(|(node, partner)| partner.is_some_and(|other| other as usize != node))
     }
 
-    /// What the joint of the other side has to be told to do the same on its side.
+    /// The override that makes the joint of the other side do the same on its side.
     ///
-    /// Turns and offsets are mirrored in the scene at rest, so that the rig's own axes need not mirror each other.
-    /// Scales and shears go over axis by axis; of a rig whose axes are no mirror pictures the diagonal is kept.
+    /// Turns and offsets are mirrored in scene space at rest, so that the rig's own axes need not be mirrored. Scales
+    /// and shears are transferred axis by axis. If the rig's axes are not mirrored, only the diagonal is kept.
     pub fn mirrored(&self, skeleton: &Skeleton, node: u32, over: &JointOverride) -> Option<(u32, JointOverride)> {
         let partner = self.partner(node)?;
         let rest = skeleton.node(node).rest;
@@ -85,7 +85,7 @@ impl Mirror {
             let moved = self.parent_rest[partner as usize].inverse() * (moved * self.axis.signs());
             partner_rest.translation + moved.as_vec3()
         };
-        // Where the axes mirror each other, each scale finds its axis.
+        // If the axes are mirrored, each scale goes to its matching axis.
         let permuted = |scale: Vec3| {
             let stretch = axes * DMat3::from_diagonal(scale.as_dvec3()) * axes.transpose();
             DVec3::new(stretch.x_axis.x, stretch.y_axis.y, stretch.z_axis.z).as_vec3()
@@ -110,7 +110,7 @@ impl Mirror {
         Some((partner, mirrored))
     }
 
-    /// From the joint's own axes through the mirror to its partner's own: orthogonal, with determinant -1.
+    /// From the joint's own axes through the mirror to its partner's own axes. Orthogonal, with determinant -1.
     fn partner_from_own_axes(&self, node: u32, partner: u32) -> DMat3 {
         let own = DMat3::from_quat(self.rest[node as usize]);
         let partner = DMat3::from_quat(self.rest[partner as usize]);
@@ -129,7 +129,7 @@ impl Mirror {
             RotationOverride::AnglesDegrees(angles) => turn_from_angles(angles).as_dquat(),
             RotationOverride::Quaternion(local) => rest.inverse() * local.as_dquat(),
         };
-        // The turn after rest, in the joint's own axes; a reflection turns its axis about and keeps its angle's sense.
+        // The turn after rest, in the joint's own axes. A reflection flips its axis and keeps the sense of its angle.
         let axes = self.partner_from_own_axes(node, partner);
         let axis_part = -(axes * DVec3::new(turn.x, turn.y, turn.z));
         let mirrored = DQuat::from_xyzw(axis_part.x, axis_part.y, axis_part.z, turn.w);
@@ -145,7 +145,7 @@ impl Mirror {
         }
     }
 
-    /// The whole pose with left and right exchanged. Joints whose names do not tell keep what they have; they are named
+    /// The whole pose with left and right swapped. Joints without a known side keep their overrides and are returned
     /// second.
     pub fn flipped(&self, skeleton: &Skeleton, overrides: &PoseOverrides) -> (PoseOverrides, Vec<u32>) {
         let mut flipped = PoseOverrides::default();
@@ -195,7 +195,7 @@ mod tests {
             let mirrored = scene[left].translation * DVec3::new(-1.0, 1.0, 1.0);
             assert!((scene[right].translation - mirrored).length() < 1e-5);
         }
-        // The hands' own axes mirror each other as they did at rest: up to a half turn about z.
+        // The hands' own axes are mirrored as at rest, up to a half turn about z.
         let left = DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0)) * scene[3].matrix3;
         assert!((left.x_axis - scene[4].matrix3.x_axis).length() < 1e-5);
         assert!((left.y_axis + scene[4].matrix3.y_axis).length() < 1e-5);

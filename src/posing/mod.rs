@@ -1,5 +1,5 @@
-//! What a person does to a pose: turn, move and scale joints about axes of the scene, mirror, blend, reach with a limb. All of it makes
-//! overrides; nothing here knows windows.
+//! Pose edits: turning, moving and scaling joints about axes of the scene, mirroring, blending, and reaching with a
+//! limb. All of them produce overrides and are independent of windows.
 
 mod blend;
 mod joint_edits;

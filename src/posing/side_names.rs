@@ -1,13 +1,13 @@
 use std::collections::HashMap;
 
-/// Which half of a body a joint's name puts it on.
+/// The side of a body, according to a joint's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     Left,
     Right,
 }
 
-/// Words that name a side, with what stands for the other. Longer ones are tried first: "Left" is no "L".
+/// Words that name a side, with their counterparts. Longer ones are tried first, so that "Left" is not taken for "L".
 const WORDS: [(&str, &str, Side); 6] = [
     ("left", "right", Side::Left),
     ("right", "left", Side::Right),
@@ -19,8 +19,8 @@ const WORDS: [(&str, &str, Side); 6] = [
 const LETTERS: [(char, char, Side); 4] =
     [('l', 'r', Side::Left), ('r', 'l', Side::Right), ('L', 'R', Side::Left), ('R', 'L', Side::Right)];
 
-/// The names that the joint of the other side may have: `hand.L` and `hand.R`, `LeftArm` and `RightArm`, `l_foot` and
-/// `r_foot`, `Bip01 L Calf` and `Bip01 R Calf`. Each with the side of the name that was given.
+/// The possible names of the joint on the other side: `hand.L` and `hand.R`, `LeftArm` and `RightArm`, `l_foot` and
+/// `r_foot`, `Bip01 L Calf` and `Bip01 R Calf`. Each with the side of the given name.
 fn opposites(name: &str) -> impl Iterator<Item = (Side, String)> + '_ {
     let words = WORDS.iter().flat_map(move |&(word, other, side)| {
         name.match_indices(word)
@@ -35,7 +35,7 @@ fn opposites(name: &str) -> impl Iterator<Item = (Side, String)> + '_ {
     words.chain(letters)
 }
 
-/// "left" in "cleft" is no side; in "armLeft" or "left_arm" it is.
+/// "left" in "cleft" is not a side. In "armLeft" or "left_arm" it is.
 fn is_word(name: &str, at: usize, length: usize) -> bool {
     let before = name[..at].chars().next_back();
     let after = name[at + length..].chars().next();
@@ -46,12 +46,12 @@ fn is_word(name: &str, at: usize, length: usize) -> bool {
     free_before && free_after
 }
 
-/// A single letter counts between signs or at an end only.
+/// A single letter counts only between separators or at an end.
 fn stands_alone(name: &str, at: usize) -> bool {
     let before = name[..at].chars().next_back();
     let after = name[at + 1..].chars().next();
     let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    // An end on one side alone is not enough for a name of one letter.
+    // A name of one letter is not enough.
     apart(before) && apart(after) && name.chars().count() > 1
 }
 
@@ -59,18 +59,18 @@ fn replaced(name: &str, at: usize, length: usize, other: &str) -> String {
     format!("{}{other}{}", &name[..at], &name[at + length..])
 }
 
-/// The name of the joint on the other side, among names that there are.
+/// The name of the joint on the other side, if it exists.
 pub fn partner_name(name: &str, is_there: impl Fn(&str) -> bool) -> Option<String> {
     opposites(name).map(|(_, other)| other).find(|other| is_there(other))
 }
 
-/// The side that a name tells, where a joint of the other side exists.
+/// The side that a name indicates, if a joint of the other side exists.
 pub fn side_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<Side> {
     opposites(name).find(|(_, other)| is_there(other)).map(|(side, _)| side)
 }
 
-/// For every name the place of the joint of the other side; its own where the name tells no side. Names that are there
-/// twice, and names whose other side is missing, have none.
+/// For every name, the index of the joint on the other side, or its own index if the name does not indicate a side.
+/// Duplicate names, and names whose other side is missing, have none.
 pub(super) fn partners(names: &[&str]) -> Vec<Option<usize>> {
     let mut places: HashMap<&str, Option<usize>> = HashMap::new();
     for (place, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What each command does to the state.
+//! How each command changes the state.
 
 use super::command::Command;
 use super::document::Document;
@@ -16,14 +16,14 @@ use glam::Vec3;
 use std::sync::Arc;
 
 impl State {
-    /// Carries out one command. Commands on joints, panes or clips that are not there do nothing.
+    /// Applies one command. Commands that name a missing joint, pane or clip do nothing.
     pub fn apply(&mut self, command: Command) {
         // The panels send these in every frame, and they edit nothing.
         if command.follows_by_itself() {
             return self.carry_out(command);
         }
         let name = edit_name(&command, self);
-        // Or cancelling the handle later would take this edit back too.
+        // Otherwise, canceling the handle later would also undo this edit.
         if name.is_some() && self.transient.gizmo_drag.is_some() && !command.drives_handle() {
             self.settle_history();
         }
@@ -88,7 +88,7 @@ impl State {
                 self.transient.folded.remove(&node);
             }
             Command::SetAngles { node, angles_degrees } => {
-                // A joint that is back at rest counts as untouched; over a clip, rest is a pose of its own.
+                // A joint that is back at rest counts as untouched. Over a clip, rest is a pose of its own.
                 let untouched = angles_degrees == Vec3::ZERO && self.edit.clip.is_none();
                 let rotation = RotationOverride::AnglesDegrees(angles_degrees);
                 self.edit_joint(node, |joint| joint.rotation = (!untouched).then_some(rotation));
@@ -161,7 +161,7 @@ impl State {
             Command::SetScaleKind { pane, scale_kind } => {
                 self.edit_pane(pane, |pane| {
                     pane.skinning.scale_kind = scale_kind;
-                    // Both sides of a comparison mean the same pose.
+                    // Both sides of a comparison refer to the same pose.
                     pane.comparison.other.scale_kind = scale_kind;
                 });
             }
@@ -202,12 +202,11 @@ impl State {
             }
             Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.05, 4.0),
 
-            // Another framing may have been asked for meanwhile.
+            // Another framing may have been requested in the meantime.
             Command::TakeFraming { framing, camera } => {
                 if self.transient.frame == Some(framing) {
                     self.camera = camera;
-                    // The whole model or scene stays framed, whatever happens to the panes, until the person moves the
-                    // camera.
+                    // The whole model or scene stays framed when the panes change, until the user moves the camera.
                     self.transient.frame = Some(framing).filter(|framing| *framing != Framing::Selection);
                 }
             }
@@ -285,7 +284,7 @@ impl State {
         }
     }
 
-    /// Shows a model that was loaded, with a fresh pose and the panes as they were.
+    /// Shows a loaded model in a fresh pose and keeps the panes.
     pub fn show_document(&mut self, opened: OpenedModel) {
         let document = Document::new(self.next_document_id, opened);
         self.next_document_id += 1;
@@ -301,7 +300,7 @@ impl State {
         self.take_pending_scene();
     }
 
-    /// Drops what belongs to the model that was shown; panes and camera stay.
+    /// Drops everything that belongs to the model that was shown. Panes and camera stay.
     fn forget_model(&mut self) {
         self.edit.overrides = crate::model::PoseOverrides::default();
         self.edit.twists.clear();
@@ -327,20 +326,20 @@ impl State {
         self.transient.warnings_open = false;
     }
 
-    /// Tells what failed; what was open stays.
+    /// Reports a failure. What was open stays open.
     pub fn show_error(&mut self, title: String, details: String) {
         self.transient.error = Some(ErrorNotice { title, details });
     }
 
-    /// Lets the history see the state: it keeps a step once nothing changed for a moment. `held`: a button of the mouse
-    /// is down. Whether it has to look again although nothing else happens.
+    /// Shows the state to the history, which keeps a step once nothing has changed for a moment. `held` says whether a
+    /// mouse button is down. Returns whether the history must look again even if nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         let held = held || self.transient.gizmo_drag.is_some();
         self.history.feed(time_seconds, held, &self.edit);
         self.history.is_waiting() && !held
     }
 
-    /// Finishes a handle that is held and keeps what has not rested yet as a step.
+    /// Finishes a held handle and keeps a pending change as a step.
     pub(super) fn settle_history(&mut self) {
         self.end_gizmo();
         self.history.settle(&self.edit);
@@ -415,7 +414,7 @@ impl State {
         }
     }
 
-    /// The selected pane stays selected wherever it goes.
+    /// Runs `change` on the panes. The selected pane stays selected when it moves.
     fn edit_panes(&mut self, change: impl FnOnce(&mut EditState, &mut PaneIds)) {
         let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
         change(&mut self.edit, &mut self.pane_ids);
@@ -425,7 +424,7 @@ impl State {
         self.drop_lost_panes();
     }
 
-    /// Drops what belongs to panes that are gone.
+    /// Drops what belongs to panes that no longer exist.
     fn drop_lost_panes(&mut self) {
         let is_shown = |id: u64| self.edit.panes.iter().any(|pane| pane.id == id);
         self.own_cameras.retain(|id, _| is_shown(*id));
@@ -473,7 +472,7 @@ impl State {
             FileQuestion::OpenModel | FileQuestion::OpenPose => String::new(),
             FileQuestion::SavePose => format!("{name}.pose.json"),
             FileQuestion::ExportSkin => format!("{name}.{method}.glb"),
-            // Not the name of the file that was opened: not all of that is written.
+            // Not the name of the opened file: the export does not contain everything in that file.
             FileQuestion::ExportRig => format!("{name}.rig.glb"),
         };
         self.loader.ask_for_file(question, &name);

@@ -15,34 +15,34 @@ use crate::view::{Camera, CameraPreset, GizmoTool, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
 
-/// Every change a person can make. Menus, shortcuts, sliders, dropped files and scripts all make these.
+/// Every change a user can make. Menus, shortcuts, sliders, dropped files and scripts all send these.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Show the file dialog.
+    /// Shows the file dialog.
     AskForFile(FileQuestion),
-    /// A model; a file whose name ends in .json is a pose of the model that is open.
+    /// Opens a model. A file whose name ends in .json is a pose of the open model.
     Open(ModelSource),
-    /// Back to the empty window.
+    /// Goes back to the empty window.
     CloseModel,
     DismissError,
-    /// A few words that go away by themselves.
+    /// Shows a short message that disappears by itself.
     Notify(&'static str),
     DismissWarnings,
     ToggleWarnings,
 
     SelectJoint(Option<u32>),
-    /// In or out of the selection; the last one that came in is the one that panels show.
+    /// Adds a joint to the selection or removes it. Panels show the joint that was added last.
     ToggleJoint(u32),
-    /// In place of the selection; the first one is shown by panels.
+    /// Replaces the selection. Panels show the first joint.
     SelectJoints(Vec<u32>),
     HoverJoint(Option<u32>),
-    /// Show only joints that have this in their names.
+    /// Shows only joints whose names contain this text.
     SearchJoints(String),
     FoldJoint {
         node: u32,
         folded: bool,
     },
-    /// Intrinsic X, Y, Z in degrees after the rest rotation, with their full turns.
+    /// Intrinsic X, Y, Z angles in degrees after the rest rotation, including full turns.
     SetAngles {
         node: u32,
         angles_degrees: Vec3,
@@ -56,12 +56,12 @@ pub enum Command {
         node: u32,
         scale: Vec3,
     },
-    /// Kavan's S_i, diagonal.
+    /// The diagonal of Kavan's S_i.
     SetLocalScale {
         node: u32,
         local_scale: Vec3,
     },
-    /// Kavan's S_i: xy, xz, yz.
+    /// The xy, xz and yz shear of Kavan's S_i.
     SetLocalShear {
         node: u32,
         local_shear: Vec3,
@@ -72,7 +72,7 @@ pub enum Command {
         limb: Limb,
         degrees: f32,
     },
-    /// Takes hold of a handle over the selected joint.
+    /// Grabs a handle of the selected joint.
     BeginGizmo {
         grip: GizmoGrip,
         pointer: GizmoPointer,
@@ -81,15 +81,15 @@ pub enum Command {
         pointer: GizmoPointer,
         snap: bool,
     },
-    /// Degrees, scene units or a factor in place of what the pointer did.
+    /// Replaces the amount dragged with the pointer. In degrees, scene units or as a factor.
     TypeGizmo(f32),
     EndGizmo,
     CancelGizmo,
-    /// Takes back what the mouse did since its button went down.
+    /// Reverts what the mouse did since its button was pressed.
     CancelGesture,
-    /// Whether the next drag in a picture selects the joints in a box.
+    /// Sets whether the next drag in a picture selects the joints in a box.
     ArmBox(bool),
-    /// Of the bone that begins at a joint; none where `count` is 0.
+    /// Sets the twist joints of the bone that begins at a joint. A `count` of 0 removes them.
     SetTwistJoints {
         joint: u32,
         count: u32,
@@ -101,53 +101,53 @@ pub enum Command {
     ResetLocalShear(u32),
     ResetJoint(u32),
     ResetPose,
-    /// The joint and all below it.
+    /// Resets the joint and all joints below it.
     ResetBranch(u32),
-    /// Rotation, translation or scale of all selected joints, as the tool says.
+    /// Clears the rotation, translation or scale of all selected joints, depending on the tool.
     ClearSelected(GizmoTool),
-    /// A pose of the library, by its number, in place of all overrides.
+    /// Replaces all overrides with a pose of the library, given by its index.
     TakePose(usize),
-    /// A place on the way from the pose before (0) to the pose that was taken (1).
+    /// Blends between the pose before (0) and the pose that was taken (1).
     BlendPoses(f32),
-    /// Puts what is seen into the library under this name.
+    /// Saves the visible pose to the library under this name.
     KeepPose(String),
     RenamePose {
         pose: usize,
         name: String,
     },
-    /// Deletes its file.
+    /// Deletes the file of a pose.
     DeletePose(usize),
     OpenPose(PathBuf),
     ShowPoses(bool),
 
     SelectPane(usize),
     SetPaneCount(usize),
-    /// The same once more beside it.
+    /// Adds a copy of the pane beside it.
     DuplicatePane(usize),
     RemovePane(usize),
     SwapPanes(usize, usize),
     TakePreset(PanePreset),
-    /// A figure of a paper: its model, pose, panes and view.
+    /// Shows a figure of a paper: its model, pose, panes and view.
     TakeScene(&'static Scene),
-    /// The panes stay, their caption goes.
+    /// Removes the caption and keeps the panes.
     CloseScene,
     SetArrangement(Arrangement),
-    /// To a place from 0 to 1 of the whole width or height.
+    /// Moves a border to a fraction from 0 to 1 of the whole width or height.
     MoveBorder {
         border: Border,
         place: f32,
     },
-    /// All panes of a row alike again.
+    /// Makes all panes of a row the same size again.
     MakePanesEven,
     SetComparison {
         pane: usize,
         comparison: Comparison,
     },
-    /// A becomes B.
+    /// Swaps A and B.
     SwapCompared(usize),
-    /// Show B where panes compare by flicker.
+    /// Shows B in panes that compare by flicker.
     HoldFlicker(bool),
-    /// Overlays and colors: of all panes where they are linked.
+    /// Sets overlays and colors, in all panes if they are linked.
     SetLook {
         pane: usize,
         look: PaneLook,
@@ -181,51 +181,51 @@ pub enum Command {
     SetPlaying(bool),
     Seek(f32),
     SetRepeat(Repeat),
-    /// Some frames on, or back; stops the clip.
+    /// Steps forward or back by some frames and stops the clip.
     StepFrames(i32),
     SetSpeed(f32),
 
-    /// Of all panes that share a camera, or of this one where it has its own.
+    /// Sets the shared camera, or the pane's own camera if it has one.
     SetCamera {
         pane: usize,
         camera: Camera,
     },
-    /// Back to the shared camera, or to a camera of its own.
+    /// Switches a pane between the shared camera and a camera of its own.
     LinkCamera {
         pane: usize,
         linked: bool,
     },
-    /// All panes look as this one does.
+    /// Gives all panes the camera of this one.
     MatchCamera(usize),
-    /// The camera that frames what was asked for, in panes of the size that they have now.
+    /// Sets the camera that fulfills a framing, computed for the current size of the panes.
     TakeFraming {
         framing: Framing,
         camera: Camera,
     },
     View(CameraPreset),
-    /// The selected joint with its bones, or everything where none is selected.
+    /// Frames the selected joint with its bones, or everything if no joint is selected.
     Frame,
     FrameAll,
 
-    /// The vertex under the pointer, and in which pane.
+    /// The vertex under the pointer, and its pane.
     HoverVertex(Option<(usize, VertexPlace)>),
-    /// Keep a vertex probed while the pose changes, or let it go.
+    /// Keeps a vertex probed while the pose changes, or releases it.
     PinProbe(Option<VertexPlace>),
-    /// Pin the vertex that stands out most under a pane's method, look at it and say why.
+    /// Pins the vertex that stands out most under a pane's method, looks at it and says why.
     PinWorst {
         pane: usize,
         kind: WorstKind,
     },
-    /// Ask once more for figures that could not be computed.
+    /// Requests figures again after they could not be computed.
     MeasureAgain,
     SetSweepFigure(Figure),
     /// 0, 1 or 2.
     SetSweepAxis(usize),
-    /// Turn every joint through its range, in the background.
+    /// Turns every joint through its range, in the background.
     StartStress,
     CancelStress,
     SetStressChoice(StressChoice),
-    /// The pose that a stress test found, and a look at its worst vertex; the number of the result's method.
+    /// Takes a pose that a stress test found and looks at its worst vertex. `skin` is the index of the result's method.
     JumpToStress {
         skin: usize,
         entry: StressEntry,
@@ -238,29 +238,29 @@ pub enum Command {
     SetTheme(Theme),
     SetPanels(Panels),
     ToggleShortcuts,
-    /// Everything by its name.
+    /// Shows or hides the command palette.
     ShowPalette(bool),
     Quit,
     Undo,
     Redo,
-    /// To a step of the history by its number.
+    /// Goes to a step of the history, given by its index.
     GoToStep(usize),
-    /// A pose file from the clipboard, onto the joints that it names, or onto those of the other side.
+    /// Applies a pose file from the clipboard to the joints that it names, or to their mirrored joints.
     PastePose {
         json: String,
         mirrored: bool,
     },
-    /// Left and right exchanged.
+    /// Swaps left and right.
     FlipPose,
     SavePose(PathBuf),
-    /// The model as it is split, at rest, with its clips.
+    /// Exports the model with its twist joints, at rest, with its clips.
     ExportRig(PathBuf),
-    /// The skin as the selected pane's method makes it.
+    /// Exports the skin as the selected pane's method deforms it.
     ExportSkin(PathBuf),
 }
 
 impl Command {
-    /// What a handle that is held answers to. Any other edit finishes it first.
+    /// Whether the command belongs to the held handle. Any other edit finishes the handle first.
     pub fn drives_handle(&self) -> bool {
         matches!(
             self,
@@ -268,7 +268,7 @@ impl Command {
         )
     }
 
-    /// What the panels say of themselves in every frame, whatever the mouse does.
+    /// Whether the panels send the command in every frame, regardless of the mouse.
     pub fn follows_by_itself(&self) -> bool {
         matches!(self, Self::TakeFraming { .. } | Self::HoverJoint(_) | Self::HoverVertex(_) | Self::HoldFlicker(_))
     }

@@ -7,48 +7,48 @@ use crate::rigging::{TwistSplit, has_bone};
 use crate::skinning::RestAndBind;
 use std::sync::{Arc, OnceLock};
 
-/// What was opened, with what the panels ask of it again and again. Never changes.
+/// An open model with precomputed data for the panels. Immutable.
 #[derive(Debug)]
 pub struct Document {
-    /// Tells documents apart: pictures of an older one are not reused.
+    /// Identifies the document. Pictures of an older document are not reused.
     pub id: u64,
-    /// With the twist joints.
+    /// The model with its twist joints.
     pub model: Arc<Model>,
-    /// As it was opened. Numbers of its nodes and vertices hold in `model` too.
+    /// The model as it was opened. Its node and vertex indices are valid in `model` too.
     pub source: Arc<Model>,
-    /// What was split to make `model` of `source`.
+    /// The splits that turn `source` into `model`.
     pub twists: Vec<TwistSplit>,
-    /// By node index of `source`: whether the joint has a bone that can be split.
-    /// Found out when a joint is first asked about: it takes a look at the whole skeleton.
+    /// Whether the joint has a bone that can be split, by node index of `source`. Computed on first use, because it
+    /// requires a pass over the whole skeleton.
     twistable: Vec<OnceLock<bool>>,
     pub origin: ModelSource,
-    /// One readable line each.
+    /// One human-readable line each.
     pub warnings: Vec<String>,
-    /// What makes other programs show this file differently, where anything does.
+    /// Why other programs show this file differently, if they do.
     pub rest_note: Option<RestNote>,
     pub rest_bounds: Bounds,
-    /// What skins of `model` are measured against: one for pictures, figures and the stress test.
+    /// The rest skin that skins of `model` are measured against, shared by pictures, figures and the stress test.
     pub rest: SharedRest,
     pub max_influences: usize,
     pub joints: JointForest,
 }
 
-/// The shown joints as a forest of their own: nodes between them are skipped.
+/// The shown joints as a forest of their own. Nodes between them are skipped.
 #[derive(Debug, Default)]
 pub struct JointForest {
     pub roots: Vec<u32>,
-    /// By node index.
+    /// Indexed by node.
     pub children: Vec<Vec<u32>>,
     pub parents: Vec<Option<u32>>,
     pub count: usize,
 }
 
-/// That rest and bind pose differ, or that joints are scaled at rest.
+/// A note that rest and bind pose differ, or that joints are scaled at rest.
 #[derive(Clone, Debug)]
 pub struct RestNote {
     /// A few words.
     pub label: &'static str,
-    /// Sentences.
+    /// Full sentences.
     pub details: String,
 }
 
@@ -92,7 +92,7 @@ impl Document {
         }
     }
 
-    /// The same with another split of its model.
+    /// The same document with another split of its model.
     pub(super) fn rigged(&self, id: u64, model: Arc<Model>, twists: Vec<TwistSplit>) -> Self {
         Self {
             id,
@@ -124,7 +124,7 @@ impl Document {
         }
     }
 
-    /// "bundled" or the kind of file, beside the name.
+    /// "bundled" or the kind of file, shown beside the name.
     pub fn origin_label(&self) -> String {
         match &self.origin {
             ModelSource::Bundled(_) => "bundled".to_owned(),
@@ -148,7 +148,7 @@ impl JointForest {
                 None => forest.roots.push(joint),
             }
         }
-        // Beside the joint that they refine, not behind a whole hand.
+        // Twist joints come first among their siblings, close to the joint that they refine, not after a whole hand.
         let comes_late = |node: &u32| skeleton.twist_driver(*node).is_none();
         forest.children.iter_mut().for_each(|children| children.sort_by_key(comes_late));
         forest

@@ -4,15 +4,15 @@ use crate::model::Model;
 use crate::work::Progress;
 use std::sync::Arc;
 
-/// The centers of rotation of the open model, for all settings that panes have: computed in the background when a pane
-/// first wants them.
+/// The centers of rotation of the open model, for all settings of the panes. Computed in the background when a pane
+/// first needs them.
 #[derive(Default)]
 pub struct DocumentCenters {
-    /// Id of the document that they belong to.
+    /// Id of the document that the centers belong to.
     document: u64,
     /// Oldest first.
     jobs: Vec<Job>,
-    /// Settings that panes have.
+    /// Settings in use by panes.
     wanted: Vec<CenterSettings>,
     next_generation: u64,
 }
@@ -20,14 +20,14 @@ pub struct DocumentCenters {
 struct Job {
     settings: CenterSettings,
     status: Status,
-    /// Tells one result from the next, for what was uploaded.
+    /// Distinguishes results from each other, to decide whether to upload again.
     generation: u64,
 }
 
 enum Status {
     Computing(Arc<Progress>),
     Done(Arc<Centers>),
-    /// The person stopped it; it starts again when asked to.
+    /// Stopped by the user. It starts again on request.
     Cancelled,
 }
 
@@ -39,11 +39,11 @@ pub enum CentersWait {
     Cancelled,
 }
 
-/// Results for settings that no pane has any more, kept so that going back is free.
+/// Limit of results for settings that no pane uses anymore. They are kept so that going back is free.
 const MOST_KEPT: usize = 12;
 
 impl DocumentCenters {
-    /// Starts the job unless it runs, is done or was stopped for these very settings.
+    /// Starts the job unless it runs, is done or was canceled for these exact settings.
     pub fn want(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
         self.of_document(document);
         if self.job(settings).is_none() {
@@ -51,7 +51,7 @@ impl DocumentCenters {
         }
     }
 
-    /// Starts anew, whatever there was.
+    /// Starts the job again, regardless of the existing one.
     pub fn start(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
         self.of_document(document);
         self.cancel(settings);
@@ -70,7 +70,7 @@ impl DocumentCenters {
         }
     }
 
-    /// Stops what runs for settings that are not wanted any more.
+    /// Stops jobs for settings that are no longer wanted.
     pub fn keep(&mut self, wanted: &[CenterSettings]) {
         self.wanted = wanted.to_vec();
         self.jobs.retain(|job| {
@@ -82,7 +82,7 @@ impl DocumentCenters {
         });
     }
 
-    /// Takes what a job brought, unless it was stopped meanwhile.
+    /// Takes the result of a job unless the job was canceled in the meantime.
     pub fn take(&mut self, generation: u64, centers: Centers) {
         let job = self.jobs.iter_mut().find(|job| job.generation == generation);
         if let Some(job) = job.filter(|job| matches!(job.status, Status::Computing(_))) {
@@ -90,21 +90,21 @@ impl DocumentCenters {
         }
     }
 
-    /// A job ended without a result: nothing is waited for any more, and a person may start it again. Returns whether the
-    /// result was still wanted.
+    /// Handles a job that ended without a result: nothing waits for it anymore, and the user may start it again.
+    /// Returns whether the result was still wanted.
     pub fn give_up(&mut self, generation: u64) -> bool {
         let job = self.jobs.iter_mut().find(|job| job.generation == generation);
         let waiting = job.filter(|job| matches!(job.status, Status::Computing(_)));
         waiting.map(Job::cancel).is_some()
     }
 
-    /// Of the document under these settings, with the number of their generation.
+    /// The centers of the document under these settings, with their generation.
     pub fn get(&self, document: u64, settings: CenterSettings) -> Option<(&Arc<Centers>, u64)> {
         let job = self.job(settings).filter(|_| self.document == document)?;
         if let Status::Done(centers) = &job.status { Some((centers, job.generation)) } else { None }
     }
 
-    /// None where the centers are there.
+    /// Why the centers are missing, or `None` if they exist.
     pub fn wait(&self, document: u64, settings: CenterSettings) -> Option<CentersWait> {
         match self.job(settings).filter(|_| self.document == document).map(|job| &job.status) {
             None => Some(CentersWait::Computing(0.0)),
@@ -123,7 +123,7 @@ impl DocumentCenters {
         self.jobs.iter().find(|job| job.settings == settings)
     }
 
-    /// Forgets the oldest job that no pane wants, where there are enough. What is wanted stays, however many there are.
+    /// Drops the oldest unused results above the limit. Wanted results always stay.
     fn make_room(&mut self) {
         let is_unwanted = |job: &Job| !self.wanted.contains(&job.settings);
         if self.jobs.len() >= MOST_KEPT
@@ -133,7 +133,7 @@ impl DocumentCenters {
         }
     }
 
-    /// Forgets what belongs to another document.
+    /// Drops everything that belongs to another document.
     fn of_document(&mut self, document: u64) {
         if self.document != document {
             self.jobs.iter_mut().for_each(Job::cancel);
@@ -164,7 +164,7 @@ mod tests {
         open_model("bar").unwrap().asset.model
     }
 
-    /// With what says that a job ended.
+    /// A loader and a channel that signals when a job ends.
     fn loader() -> (Loader, Receiver<()>) {
         let (sender, ended) = channel();
         // The test may be over by then.
@@ -183,7 +183,7 @@ mod tests {
         CenterSettings { sigma: 0.05 + 0.01 * number as f64, ..CenterSettings::default() }
     }
 
-    /// Or the window would show progress, frame after frame, of a job that ended long ago.
+    /// Otherwise the window would keep showing the progress of a job that ended long ago.
     #[test]
     fn a_job_that_panicked_is_not_waited_for_and_can_be_started_again() {
         let (mut loader, ended) = loader();

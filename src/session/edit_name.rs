@@ -1,4 +1,4 @@
-//! What a command does to what undo brings back, in a few words for the history.
+//! Short names for what commands do to the undoable state, for the history.
 
 use super::command::Command;
 use super::pane_edit_name::{changed_comparison, changed_look};
@@ -8,8 +8,8 @@ use crate::panes::Arrangement;
 use crate::view::GizmoTool;
 use std::path::Path;
 
-/// `None` for commands that change nothing that is undone. Said before the command is carried out. Scenes name themselves
-/// when they are shown: their model may have to be opened first.
+/// The name of an edit, determined before the command is applied. `None` for commands that change nothing that undo
+/// reverts. Scenes name themselves when they are shown, because their model may have to be opened first.
 pub fn edit_name(command: &Command, state: &State) -> Option<String> {
     pose_name(command, state).or_else(|| pane_name(command, state))
 }
@@ -115,7 +115,7 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
     })
 }
 
-/// What the handle that is held does.
+/// What the held handle does.
 fn held_name(state: &State) -> Option<String> {
     let drag = state.transient.gizmo_drag.as_ref()?;
     let verb = match drag.settings.tool {
@@ -168,7 +168,7 @@ mod tests {
         state
     }
 
-    /// The name of the step that the commands came to.
+    /// The name of the step that the commands produce.
     #[track_caller]
     fn step(state: &mut State, commands: impl IntoIterator<Item = Command>) -> String {
         let steps = state.history.steps().len();

@@ -3,22 +3,22 @@ use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
 use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
 
-/// Everything that undo brings back: small, cloned freely.
+/// Everything that undo restores. Small and cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditState {
     pub overrides: PoseOverrides,
-    /// Bones whose weights are split; at most once each.
+    /// Bones whose weights are split, each at most once.
     pub twists: Vec<TwistSplit>,
     /// Index of the clip below the overrides.
     pub clip: Option<usize>,
-    /// Row by row; at least one.
+    /// In row-major order. Never empty.
     pub panes: Vec<Pane>,
     pub layout: PaneLayout,
     /// The figure that the panes show, with its caption.
     pub scene: Option<&'static Scene>,
 }
 
-/// Gives each new pane an id that no pane had before. Not part of [`EditState`]: undo must not give an id away twice.
+/// Gives each new pane an unused id. Not part of [`EditState`], because undo must not hand out an id twice.
 #[derive(Clone, Debug, Default)]
 pub struct PaneIds {
     next: u64,
@@ -39,19 +39,19 @@ impl PaneIds {
 /// One pane of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pane {
-    /// Stays with the pane when it changes places.
+    /// Stays with the pane when it moves.
     pub id: u64,
     pub settings: PaneSettings,
 }
 
-/// One for each method: more would be too small to read.
+/// One for each method. More would be too small to read.
 pub const MOST_PANES: usize = SkinningMethod::ALL.len();
 
-/// What new panes show, in this order: the comparison of the newest paper.
+/// The methods of new panes, in this order: the comparison of the newest paper.
 const COMPARED_FIRST: [SkinningMethod; 3] = [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor];
 
 impl EditState {
-    /// LBS beside DQS: the comparison that people open the program for.
+    /// LBS beside DQS: the comparison that users open the program for.
     pub fn starting_with(first: SkinningMethod) -> Self {
         let second = SkinningMethod::ALL.into_iter().find(|&method| method != first).unwrap_or(first);
         let (mut edit, mut ids) = (Self::default(), PaneIds::default());
@@ -63,12 +63,12 @@ impl EditState {
         edit
     }
 
-    /// The pane's settings; those of the first where there is no such pane.
+    /// The settings of the pane, or of the first pane if `pane` is out of range.
     pub fn pane(&self, pane: usize) -> PaneSettings {
         self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()
     }
 
-    /// A new pane takes the first method that none shows yet.
+    /// Sets the count of panes. A new pane takes the first method that no pane shows yet.
     pub fn set_pane_count(&mut self, count: usize, ids: &mut PaneIds) {
         let count = count.clamp(1, MOST_PANES);
         self.panes.truncate(count);
@@ -86,7 +86,7 @@ impl EditState {
         self.insert_pane(self.panes.len(), settings, ids);
     }
 
-    /// A pane beside the other, showing the same; nothing where there are enough.
+    /// Adds a copy of a pane beside it. Does nothing at the maximum count.
     pub fn duplicate_pane(&mut self, pane: usize, ids: &mut PaneIds) {
         if let Some(settings) = self.panes.get(pane).map(|pane| pane.settings)
             && self.panes.len() < MOST_PANES
@@ -95,7 +95,7 @@ impl EditState {
         }
     }
 
-    /// The last one stays.
+    /// Removes a pane. The last one stays.
     pub fn remove_pane(&mut self, pane: usize) {
         if self.panes.len() > 1 && pane < self.panes.len() {
             self.panes.remove(pane);
@@ -108,14 +108,14 @@ impl EditState {
         }
     }
 
-    /// Panes of the preset, looking as the first one does.
+    /// Takes the panes of a preset, with the look of the first pane.
     pub fn take_preset(&mut self, preset: PanePreset, ids: &mut PaneIds) {
         let like = self.pane(0);
         self.scene = None;
         self.set_panes(&preset.panes(like), PaneLayout::of(preset.arrangement()), ids);
     }
 
-    /// Replaces all panes. Without any, those that are there stay.
+    /// Replaces all panes. Keeps the current ones if `panes` is empty.
     pub fn set_panes(&mut self, panes: &[PaneSettings], layout: PaneLayout, ids: &mut PaneIds) {
         if panes.is_empty() {
             return;

@@ -2,7 +2,7 @@ use super::command::Command;
 use crate::files::ModelSource;
 use std::path::PathBuf;
 
-/// What the system's file dialog is opened for.
+/// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileQuestion {
     OpenModel,
@@ -25,7 +25,7 @@ impl FileQuestion {
         }
     }
 
-    /// What such files are called, and their endings.
+    /// The name of this kind of file, and its extensions.
     pub fn kind(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::OpenModel => ("glTF", &["glb", "gltf"]),
@@ -39,7 +39,7 @@ impl FileQuestion {
         matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig)
     }
 
-    /// What to do with the file that was chosen.
+    /// The command that handles the chosen file.
     pub fn answered(self, path: PathBuf) -> Command {
         match self {
             Self::OpenModel => Command::Open(ModelSource::File(path)),

@@ -1,4 +1,4 @@
-//! What the mouse does from press to release, so that Escape can take all of it back.
+//! Mouse gestures from press to release, so that Escape can revert all of one.
 
 use super::edit_state::EditState;
 use super::pose_library::PoseBlend;
@@ -8,9 +8,9 @@ use crate::view::Camera;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A button of the mouse is down.
+/// A mouse gesture in progress.
 pub struct Gesture {
-    /// As all was when it went down; `None` once that was taken back, and the rest of the gesture counts for nothing.
+    /// The state at the press. `None` once it was reverted; the rest of the gesture is then ignored.
     start: Option<Box<GestureStart>>,
 }
 
@@ -27,7 +27,7 @@ struct GestureStart {
 }
 
 impl State {
-    /// A button of the mouse goes down. A second one joins the gesture.
+    /// Handles a mouse button press. A second button joins the gesture.
     pub fn begin_gesture(&mut self) {
         if self.transient.gesture.is_some() {
             return;
@@ -46,21 +46,21 @@ impl State {
         self.transient.gesture = Some(Gesture { start: Some(Box::new(start)) });
     }
 
-    /// All buttons are up.
+    /// Handles the release of all buttons.
     pub fn end_gesture(&mut self) {
         self.transient.gesture = None;
     }
 
-    /// Whether the gesture was taken back: until the buttons are up nothing answers the mouse.
+    /// Whether the gesture was reverted. Nothing responds to the mouse until the buttons are up.
     pub fn gesture_is_over(&self) -> bool {
         self.transient.gesture.as_ref().is_some_and(|gesture| gesture.start.is_none())
     }
 
-    /// As if the button had never gone down.
+    /// Restores the state from before the press.
     pub(super) fn cancel_gesture(&mut self) {
         let Some(start) = self.transient.gesture.as_mut().and_then(|gesture| gesture.start.take()) else { return };
         self.transient.gizmo_drag = None;
-        // Another model came meanwhile: nothing of it is the gesture's.
+        // If another model was opened in the meantime, there is nothing to restore.
         let same_model = match (&start.model, &self.opened_model()) {
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
@@ -80,7 +80,7 @@ impl State {
         self.transient.also_selected = start.also_selected;
     }
 
-    /// What the mouse still holds was of the model before: it is let go of.
+    /// Releases what the mouse still holds of the previous model.
     pub(super) fn drop_gesture(&mut self) {
         if let Some(gesture) = &mut self.transient.gesture {
             gesture.start = None;

@@ -1,4 +1,4 @@
-//! A handle that is held: what it started from, and what the joints become while it is dragged.
+//! A handle being dragged: its starting point, and the resulting joint transforms.
 
 use super::limb_pose::shift_limb;
 use super::state::State;
@@ -7,32 +7,32 @@ use crate::posing::{AxisFrame, JointFrames, Limb};
 use crate::view::{Camera, Gizmo, GizmoHandle, GizmoTool};
 use glam::{Quat, Vec2, Vec3};
 
-/// Turns, moves and scales are rounded to this while the snapping key is held.
+/// Rotation step while the snapping key is held.
 pub const SNAP_DEGREES: f32 = 5.0;
 const SNAP_FACTOR: f32 = 0.1;
-/// Of the model's extent.
+/// Translation step as a fraction of the model's extent.
 const SNAP_SHIFT: f32 = 0.01;
 
-/// How the handles are used: which they are and whose axes they follow.
+/// The active handles and the axes they follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GizmoSettings {
     pub tool: GizmoTool,
     pub frame: AxisFrame,
-    /// Moving a joint turns the two above it instead (inverse kinematics), where there are two.
+    /// Moving a joint turns the two joints above it instead (inverse kinematics), if there are two.
     pub bends_limb: bool,
 }
 
-/// A handle that is held by the mouse or by a key.
+/// A handle held by the mouse or by a key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GizmoDrag {
     pub settings: GizmoSettings,
     pub handle: GizmoHandle,
-    /// Held by a key: it follows the pointer until a click.
+    /// Held by a key. It follows the pointer until a click.
     pub by_key: bool,
     /// The pane that it is dragged in.
     pub pane: usize,
     pub gizmo: Gizmo,
-    /// Topmost of the selected joints.
+    /// The topmost of the selected joints.
     nodes: Vec<u32>,
     start: PoseOverrides,
     start_pose: Pose,
@@ -40,9 +40,9 @@ pub struct GizmoDrag {
     pixels: [u32; 2],
     first: Vec2,
     last: Vec2,
-    /// Of a ring, over all revolutions.
+    /// Rotation of a ring, including full revolutions.
     turned_radians: f32,
-    /// What was applied, for people.
+    /// The applied amount, for display.
     pub amount: GizmoAmount,
 }
 
@@ -54,18 +54,18 @@ pub enum GizmoAmount {
     Factor(f32),
 }
 
-/// What takes hold of a handle.
+/// How a handle is grabbed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GizmoGrip {
     pub pane: usize,
     pub handle: GizmoHandle,
-    /// Of the rings, in pixels.
+    /// Radius of the rings, in pixels.
     pub radius: f32,
-    /// By a key, not by a button of the mouse.
+    /// Held by a key, not by a mouse button.
     pub by_key: bool,
 }
 
-/// Where the pointer is, in the picture of a pane.
+/// The pointer position in the picture of a pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GizmoPointer {
     pub camera: Camera,
@@ -75,10 +75,10 @@ pub struct GizmoPointer {
 }
 
 impl State {
-    /// The handles over the selected joint; `radius` in pixels.
+    /// The handles of the selected joint. `radius` is in pixels.
     pub fn gizmo(&self, pane: usize, radius: f32) -> Option<Gizmo> {
         if let Some(drag) = self.transient.gizmo_drag.as_ref() {
-            // While a joint is turned its handles stay; while it is moved they go along.
+            // While a joint is turned, its handles stay. While it is moved, they move along.
             let frames = self.joint_frames(pane)?;
             let origin = frames.origin(self.transient.selected_joint?);
             return Some(Gizmo { origin, radius, ..drag.gizmo });
@@ -86,7 +86,7 @@ impl State {
         let node = self.transient.selected_joint?;
         let frames = self.joint_frames(pane)?;
         let GizmoSettings { tool, frame, .. } = self.transient.gizmo;
-        // Scales are along a joint's own axes, whatever is chosen.
+        // Scaling is always along a joint's own axes.
         let frame = if tool == GizmoTool::Scale { AxisFrame::Local } else { frame };
         Some(Gizmo { origin: frames.origin(node), axes: frames.axes(node, frame), radius })
     }
@@ -133,7 +133,7 @@ impl State {
         self.transient.gizmo_drag = Some(drag);
     }
 
-    /// A typed amount in place of the pointer's: degrees, scene units or a factor.
+    /// Replaces the pointer's amount with a typed one, in degrees, scene units or as a factor.
     pub(super) fn type_gizmo(&mut self, value: f32) {
         if !value.is_finite() {
             return;
@@ -148,7 +148,7 @@ impl State {
         self.transient.gizmo_drag = None;
     }
 
-    /// As if the handle had never been touched.
+    /// Restores the state from before the handle was grabbed.
     pub(super) fn cancel_gizmo(&mut self) {
         if let Some(drag) = self.transient.gizmo_drag.take() {
             self.edit.overrides = drag.start;
@@ -171,7 +171,7 @@ impl State {
             let joint = match change {
                 GizmoChange::Turn { axis, rotation } => {
                     let rotation = match (axis, drag.handle) {
-                        // Each joint about its own axis of the same name.
+                        // Each joint turns about its own axis of the same name.
                         (Some(radians), GizmoHandle::Axis(axis)) => {
                             Quat::from_axis_angle(frames.axes(node, drag.settings.frame)[axis], radians)
                         }
@@ -205,7 +205,7 @@ impl State {
 
 #[derive(Clone, Copy)]
 enum GizmoChange {
-    /// About the handle's axis by an angle in radians, where it has one, else as the rotation says.
+    /// Turns about the handle's axis by an angle in radians if it has an axis, otherwise by the rotation.
     Turn {
         axis: Option<f32>,
         rotation: Quat,
@@ -284,17 +284,17 @@ impl GizmoDrag {
         }
     }
 
-    /// The joints that it turns, moves or scales.
+    /// The joints that the handle turns, moves or scales.
     pub fn nodes(&self) -> &[u32] {
         &self.nodes
     }
 
-    /// Whether it turns the joints above what it moves.
+    /// Whether moving turns the joints above the moved one.
     pub fn bends_a_limb(&self, skeleton: &Skeleton) -> bool {
         self.nodes.iter().any(|&node| self.limb(skeleton, node).is_some())
     }
 
-    /// How far a ring was turned, in radians; for the filled part.
+    /// The rotation of a ring in radians, for its filled part.
     pub fn applied_radians(&self) -> f32 {
         if let GizmoAmount::Degrees(degrees) = self.amount { degrees.to_radians() } else { 0.0 }
     }

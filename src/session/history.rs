@@ -1,47 +1,47 @@
 use super::edit_state::EditState;
 use std::sync::Arc;
 
-/// What undo goes back to: every state that was worth keeping, with what led to it.
+/// The undo history: every state worth keeping, with the edits that led to it.
 #[derive(Default)]
 pub struct History {
-    /// Oldest first; at least one once anything was seen.
+    /// Oldest first. Not empty once a state was seen.
     steps: Vec<Step>,
-    /// Of the state that is shown.
+    /// Index of the shown step.
     current: usize,
-    /// A state that differs from the current step and still changes, and since when it rests.
+    /// A state that differs from the current step and may still change, and the time of its last change.
     pending: Option<(EditState, f64)>,
-    /// What was done since the current step, each once.
+    /// The distinct edits made since the current step.
     done: Vec<String>,
 }
 
-/// A state and the words for what made it.
+/// A state and the name of the edit that produced it.
 #[derive(Clone)]
 pub struct Step {
     pub name: String,
     edit: Arc<EditState>,
 }
 
-/// Changes that follow each other faster than this, such as key presses and typed digits, are one step.
+/// Changes that follow each other faster than this, such as key presses and typed digits, form one step.
 const REST_SECONDS: f64 = 0.4;
 
-/// Older ones are forgotten. A step is a few kilobytes at most.
+/// Older steps are dropped. A step is a few kilobytes at most.
 const MOST_STEPS: usize = 300;
 
 impl History {
-    /// Remembers what a command did to the state, for the name of the next step.
+    /// Records what a command did to the state, for the name of the next step.
     pub fn did(&mut self, what: String) {
         if !self.done.contains(&what) {
             self.done.push(what);
         }
     }
 
-    /// Looks at the state once a frame. While `held` (a button of the mouse is down) nothing is kept: a drag is one
+    /// Looks at the state once per frame. While `held` (a mouse button is down), no step is kept, so a drag is one
     /// step.
     pub fn feed(&mut self, seconds: f64, held: bool, edit: &EditState) {
         let Some(current) = self.steps.get(self.current) else { return self.begin(edit) };
         if *current.edit == *edit {
             self.pending = None;
-            // What is still held may have gone there and back so far.
+            // A drag in progress may be passing through its starting point.
             if !held {
                 self.done.clear();
             }
@@ -60,7 +60,7 @@ impl History {
         }
     }
 
-    /// Keeps a state that has not rested yet.
+    /// Keeps a state that is still pending.
     pub fn settle(&mut self, edit: &EditState) {
         match self.steps.get(self.current) {
             None => self.begin(edit),
@@ -98,7 +98,7 @@ impl History {
         self.go_to(self.current + 1)
     }
 
-    /// Back or forth to a step by its number; `None` where there is none.
+    /// Goes to a step by its index. `None` if it is out of range.
     pub fn go_to(&mut self, step: usize) -> Option<EditState> {
         let edit = self.steps.get(step)?.edit.as_ref().clone();
         (self.current, self.pending) = (step, None);
@@ -114,7 +114,7 @@ impl History {
         self.current + 1 < self.steps.len() && self.steps.get(self.current).is_some_and(|step| *step.edit == *edit)
     }
 
-    /// Whether a change still waits to be kept.
+    /// Whether a change is still pending.
     pub fn is_waiting(&self) -> bool {
         self.pending.is_some()
     }
@@ -123,7 +123,7 @@ impl History {
         &self.steps
     }
 
-    /// Number of the step that is shown.
+    /// Index of the shown step.
     pub fn current(&self) -> usize {
         self.current
     }
@@ -196,7 +196,7 @@ mod tests {
     fn a_step_is_called_by_what_was_done() {
         let mut history = History::default();
         feed(&mut history, 0.0, false, 1);
-        // There and back is nothing; then the same twice, then two things.
+        // A change that is reverted makes no step. Then the same edit twice, then two different edits.
         feed(&mut history, 1.0, false, 2);
         feed(&mut history, 1.1, false, 1);
         assert!(!history.is_waiting());

@@ -5,19 +5,19 @@ use crate::work::Progress;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Nobody closes a dialog faster than this.
+/// Users do not close a dialog faster than this.
 const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(300);
 
-/// Opens files on a thread of its own, so that the window stays alive; dialogs too.
+/// Opens files and waits for dialogs on background threads, so that the window stays responsive.
 pub struct Loader {
     sender: Sender<Finished>,
     receiver: Receiver<Finished>,
-    /// Tells the window that something finished.
+    /// Wakes the window when a job finishes.
     wake: std::sync::Arc<dyn Fn() + Send + Sync>,
-    /// What is being opened; a newer one replaces it, and the older's result is dropped.
+    /// The file being opened. A newer request replaces it, and the older result is dropped.
     pub opening: Option<Opening>,
     next_ticket: u64,
-    /// Since when a dialog is open.
+    /// When the open dialog was opened.
     dialog_opened: Option<std::time::Instant>,
     center_store: CenterStore,
 }
@@ -25,11 +25,11 @@ pub struct Loader {
 #[derive(Clone, Debug)]
 pub struct Opening {
     ticket: u64,
-    /// File name or bundled name, for people.
+    /// File name or bundled name, for display.
     pub name: String,
 }
 
-/// What a background job brought.
+/// The result of a background job.
 pub enum Finished {
     Model {
         ticket: u64,
@@ -41,7 +41,7 @@ pub enum Finished {
         ticket: u64,
         name: String,
     },
-    /// `None` where the job was cancelled.
+    /// `None` if the job was canceled.
     Centers {
         generation: u64,
         centers: Option<Box<Centers>>,
@@ -49,14 +49,14 @@ pub enum Finished {
     CentersFailed {
         generation: u64,
     },
-    /// `None` where the dialog was cancelled.
+    /// `None` if the dialog was canceled.
     FileChosen {
         question: FileQuestion,
         path: Option<PathBuf>,
     },
 }
 
-/// What the window should do about it.
+/// How the window should respond to a result.
 pub enum News {
     Model(Box<OpenedModel>),
     Centers { generation: u64, centers: Box<Centers> },
@@ -71,7 +71,7 @@ impl Loader {
         Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None, center_store }
     }
 
-    /// What tells the window that something finished, from any thread.
+    /// A function that wakes the window, callable from any thread.
     pub fn wake(&self) -> std::sync::Arc<dyn Fn() + Send + Sync> {
         std::sync::Arc::clone(&self.wake)
     }
@@ -104,14 +104,14 @@ impl Loader {
         });
     }
 
-    /// Opens the system's file dialog; `name` is what a file that is saved is called at first.
+    /// Opens the system's file dialog. `name` is the suggested name of a saved file.
     pub fn ask_for_file(&mut self, question: FileQuestion, name: &str) {
         if self.dialog_opened.is_some() {
             return;
         }
         self.dialog_opened = Some(std::time::Instant::now());
         let (kind, endings) = question.kind();
-        // Made here, since macOS wants dialogs to start on the main thread; waited for elsewhere.
+        // Created here, since macOS requires dialogs to start on the main thread. Awaited on another thread.
         let dialog = rfd::AsyncFileDialog::new().set_title(question.title()).add_filter(kind, endings);
         let saved = question.saves().then(|| dialog.clone().set_file_name(name).save_file());
         let opened = (!question.saves()).then(|| dialog.pick_file());
@@ -121,7 +121,7 @@ impl Loader {
         });
     }
 
-    /// What finished since the last call, dropping what a newer request replaced.
+    /// Takes the results that arrived since the last call, without those replaced by a newer request.
     pub fn poll(&mut self) -> Vec<News> {
         let finished: Vec<Finished> = self.receiver.try_iter().collect();
         finished.into_iter().filter_map(|finished| self.take(finished)).collect()
@@ -153,7 +153,7 @@ impl Loader {
         }
     }
 
-    /// A dialog that is gone at once was never there; its crate does not tell a failure from Cancel.
+    /// Handles a closed dialog. One that closes at once never opened; rfd does not distinguish failure from Cancel.
     fn dialog_closed(&mut self) -> Option<News> {
         let opened = self.dialog_opened.take()?;
         (opened.elapsed() < QUICKEST_ANSWER).then(|| News::Error {
@@ -164,12 +164,12 @@ impl Loader {
         })
     }
 
-    /// Runs a job; `otherwise` is sent where it panics.
+    /// Runs a job. Sends `otherwise` if it panics.
     fn run(&self, otherwise: Finished, job: impl FnOnce() -> Finished + Send + 'static) {
         let (sender, wake) = (self.sender.clone(), std::sync::Arc::clone(&self.wake));
         std::thread::spawn(move || {
             let finished = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
-            // The window may be gone by now; then nobody wants the result.
+            // The window may be gone by now, and then nobody needs the result.
             let _ = sender.send(finished);
             wake();
         });

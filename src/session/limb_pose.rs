@@ -1,11 +1,11 @@
-//! A wrist or an ankle is dragged, and the limb above it follows.
+//! Dragging a wrist or ankle, with the limb above it following.
 
 use super::state::State;
 use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride, ScaleKind, Skeleton};
 use crate::posing::{JointFrames, Limb, LimbPoints, pole, reach, swing};
 use glam::{Quat, Vec3};
 
-/// What the swing of a limb is measured from: the front of the character, its top where the limb points there.
+/// The direction from which limb swing is measured: the front of the character, or its top if the limb points forward.
 const FRONT: Vec3 = Vec3::Z;
 const TOP: Vec3 = Vec3::Y;
 
@@ -16,7 +16,7 @@ impl State {
         Limb::of(&document.model.skeleton, self.transient.selected_joint?)
     }
 
-    /// How far the elbow or knee is turned away from the front, about the line from root to end, in degrees. None of a
+    /// The angle in degrees of the elbow or knee away from the front, about the line from root to end. `None` for a
     /// straight limb.
     pub fn limb_swing_degrees(&self, limb: Limb) -> Option<f32> {
         let skeleton = &self.document.as_ref()?.model.skeleton;
@@ -24,7 +24,7 @@ impl State {
         swing(points, reference(points)).map(f32::to_degrees)
     }
 
-    /// Turns the whole limb about the line from its root to its end, which stays where it is.
+    /// Turns the whole limb about the line from its root to its end, which stays in position.
     pub(super) fn swing_limb(&mut self, limb: Limb, degrees: f32) {
         let (Some(document), Some(now)) = (self.document.clone(), self.limb_swing_degrees(limb)) else { return };
         let skeleton = &document.model.skeleton;
@@ -42,7 +42,7 @@ impl State {
     }
 }
 
-/// The end of a limb moved in the scene by a shift from where a pose has it.
+/// Moves the end of a limb in scene space by a shift from its position in a pose.
 pub(super) fn shift_limb(
     skeleton: &Skeleton,
     (start_pose, start): (&Pose, &PoseOverrides),
@@ -57,7 +57,7 @@ pub(super) fn shift_limb(
     let [turn_root, turn_middle] = reach(at, at[2] + shift, out);
     let angles = frames.turned(limb.root, turn_root, frames.angles_degrees(start, limb.root));
     turn_to(overrides, limb.root, angles);
-    // The middle turns in a frame that the root has turned already.
+    // The middle turns in a frame that the root has already turned.
     let in_root = turn_root.inverse() * turn_middle * turn_root;
     let angles = frames.turned(limb.middle, in_root, frames.angles_degrees(start, limb.middle));
     turn_to(overrides, limb.middle, angles);
@@ -72,7 +72,7 @@ fn points(frames: &JointFrames<'_>, limb: Limb) -> LimbPoints {
     [limb.root, limb.middle, limb.end].map(|node| frames.origin(node))
 }
 
-/// Where the middle stands out at rest, turned along with the root.
+/// The direction of the middle joint at rest, turned along with the root.
 fn rest_pole(skeleton: &Skeleton, posed: &JointFrames<'_>, limb: Limb) -> Option<Vec3> {
     use crate::posing::AxisFrame::Local;
     let rest_pose = Pose::rest(skeleton);

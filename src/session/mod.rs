@@ -1,7 +1,7 @@
-//! A person's work on one model, without a window: what is open, posed and compared, and the commands that change it.
+//! The user's work on one model, without a window: what is open, posed and compared, and the commands that change it.
 //!
-//! Everything that changes is a [`Command`], and [`State::apply`] carries it out. The viewer reads the state and pushes
-//! commands; a test does the same.
+//! Every change is a [`Command`], and [`State::apply`] carries it out. The viewer reads the state and pushes commands.
+//! Tests do the same.
 
 mod apply;
 mod command;

@@ -1,4 +1,4 @@
-//! What the command palette offers: everything that a person can ask for by a name.
+//! The entries of the command palette: everything that a user can invoke by name.
 
 use super::command::Command;
 use super::edit_state::MOST_PANES;
@@ -14,14 +14,14 @@ use crate::view::{CameraPreset, GizmoTool, Overlays, SkinPaint, Theme};
 #[derive(Clone, Debug)]
 pub struct PaletteEntry {
     pub name: String,
-    /// What kind of thing it is, or where it counts.
+    /// The kind of entry, or where it applies.
     pub group: &'static str,
-    /// The keys that do the same; empty where there are none.
+    /// The keyboard shortcut, or empty.
     pub keys: &'static str,
     pub command: Command,
 }
 
-/// All entries that make sense now, the most general first.
+/// All entries that currently apply, the most general first.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     let mut entries = Entries(Vec::new());
     files(state, &mut entries);
@@ -204,8 +204,8 @@ fn joints(state: &State, entries: &mut Entries) {
     }
 }
 
-/// How well a name answers a query: every word of it must begin somewhere in the name. Lower is better; `None` where a
-/// word is missing.
+/// How well a name matches a query. Every word of the query must occur in the name or group. Lower is better; `None` if
+/// a word is missing.
 pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
     let name = name.to_lowercase();
     let group = group.to_lowercase();
@@ -214,7 +214,7 @@ pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
         let inside = name.match_indices(word).map(|(at, _)| at);
         let begins = |at: &usize| *at == 0 || !name[..*at].ends_with(char::is_alphanumeric);
         let place = inside.clone().find(begins).map(|at| (at > 0) as usize);
-        // In the middle of a word still counts, after all that begin so; then the group's name.
+        // Matches inside a word rank after matches at its start, and matches of the group's name come last.
         rank += place.or(inside.clone().next().map(|_| 4)).or(group.contains(word).then_some(8))?;
     }
     Some(rank)

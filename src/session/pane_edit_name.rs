@@ -1,8 +1,8 @@
-//! What changed in a pane's look or comparison, in a few words for the history.
+//! Short names for changes of a pane's look or comparison, for the history.
 
 use crate::panes::{Comparison, ComparisonKind, PaneLook};
 
-/// Several at once are the change of a look.
+/// The name of a look change. Several changes at once get a general name.
 pub fn changed_look(before: &PaneLook, after: &PaneLook) -> String {
     let (a, b) = (before.overlays, after.overlays);
     let overlays = [

@@ -1,10 +1,10 @@
-/// Where the clip stands. Not undone: time flows on.
+/// The position within the clip. Not undone, since time moves on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
     pub playing: bool,
     pub time_seconds: f32,
     pub repeat: Repeat,
-    /// On the way back of a clip that goes to and fro.
+    /// Whether a ping-pong clip is on its way back.
     pub backward: bool,
     pub speed: f32,
 }
@@ -18,7 +18,7 @@ pub enum Repeat {
     PingPong,
 }
 
-/// Frames that steps and numbers count; glTF tells times only.
+/// Frame rate for steps and frame indices. glTF stores only times.
 pub const FRAMES_PER_SECOND: f32 = 30.0;
 
 impl Default for Playback {
@@ -28,7 +28,7 @@ impl Default for Playback {
 }
 
 impl Playback {
-    /// Moves on by the time since the last frame.
+    /// Advances by the time since the last frame.
     pub fn advance(&mut self, elapsed_seconds: f32, duration_seconds: f32) {
         if !self.playing {
             return;
@@ -47,7 +47,7 @@ impl Playback {
                 }
             }
             Repeat::PingPong => {
-                // There and back is one round of twice the length.
+                // Forth and back is one round of twice the length.
                 let there = if self.backward { 2.0 * duration_seconds - self.time_seconds } else { self.time_seconds };
                 let place = (there + step).rem_euclid(2.0 * duration_seconds);
                 self.backward = place > duration_seconds;
@@ -56,12 +56,12 @@ impl Playback {
         }
     }
 
-    /// The number of the frame that is shown, from 0.
+    /// The index of the shown frame.
     pub fn frame(&self) -> usize {
         (self.time_seconds * FRAMES_PER_SECOND).round().max(0.0) as usize
     }
 
-    /// The time some frames from here, within the clip.
+    /// The time that is `frames` away from the current time, within the clip.
     pub fn stepped(&self, frames: i32, duration_seconds: f32) -> f32 {
         let frame = self.frame() as f32 + frames as f32;
         (frame / FRAMES_PER_SECOND).clamp(0.0, duration_seconds)

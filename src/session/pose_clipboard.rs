@@ -1,4 +1,4 @@
-//! Poses on the clipboard, as the JSON of pose files, and their mirror pictures.
+//! Poses on the clipboard, as the JSON of pose files, and their mirrored versions.
 
 use super::state::{ErrorNotice, State};
 use crate::model::{JointOverride, PoseOverrides, RotationOverride, Skeleton, parse_pose_file, write_pose_file};
@@ -6,7 +6,7 @@ use crate::posing::Mirror;
 use glam::Vec3;
 
 impl State {
-    /// The pose of the selected joints, or of all that differ from rest where none is selected, as a pose file.
+    /// The pose of the selected joints as a pose file, or of all joints that differ from rest if none is selected.
     pub fn copied_pose(&self) -> Option<String> {
         let skeleton = &self.document.as_ref()?.model.skeleton;
         let selected = self.selected_joints();
@@ -14,7 +14,7 @@ impl State {
         let mut copied = PoseOverrides::default();
         for node in nodes {
             let joint = self.posed_joint(skeleton, node);
-            // A joint that was selected is copied even at rest: pasting it brings the other one to rest.
+            // A selected joint is copied even at rest. Pasting then brings the other joint to rest.
             if !selected.is_empty() || differs(skeleton, node, &joint) {
                 copied.set(node, joint);
             }
@@ -22,7 +22,7 @@ impl State {
         Some(write_pose_file(&copied, skeleton))
     }
 
-    /// The pose that is seen, as overrides: what a clip poses is in it too.
+    /// The visible pose as overrides, including the contribution of a clip.
     pub(super) fn whole_pose(&self, skeleton: &Skeleton) -> PoseOverrides {
         let mut pose = PoseOverrides::default();
         for node in skeleton.shown_joints() {
@@ -34,13 +34,13 @@ impl State {
         pose
     }
 
-    /// All that a joint does now, whether a person or a clip posed it.
+    /// The full pose of a joint, whether set by the user or by a clip.
     fn posed_joint(&self, skeleton: &Skeleton, node: u32) -> JointOverride {
         let over = self.edit.overrides.get(node);
         let posed = self.pose.joints[node as usize];
         let angles = self.edit.overrides.angles_degrees(skeleton, &self.pose, node, Vec3::ZERO);
         let rest = skeleton.node(node).rest;
-        // What turns by itself goes on doing so where the pose is taken.
+        // Driven joints stay driven when the pose is taken.
         let driven = over.rotation.is_none() && skeleton.twist_driver(node).is_some();
         JointOverride {
             rotation: (!driven).then_some(RotationOverride::AnglesDegrees(angles)),
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Adds a copied pose to the one that is there; `mirrored` onto the joints of the other side.
+    /// Adds a copied pose to the current one. If `mirrored`, it goes to the joints of the other side.
     pub(super) fn paste_pose(&mut self, json: &str, mirrored: bool) {
         let Some(document) = self.document.clone() else { return };
         let skeleton = &document.model.skeleton;
@@ -71,7 +71,7 @@ impl State {
         self.tell_unmirrored(skeleton, &unknown);
     }
 
-    /// Left and right exchanged, for the whole pose.
+    /// Swaps left and right for the whole pose.
     pub(super) fn flip_pose(&mut self) {
         let Some(document) = self.document.clone() else { return };
         let skeleton = &document.model.skeleton;

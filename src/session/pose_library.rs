@@ -1,4 +1,4 @@
-//! The poses that a model comes with and those that a person kept, and the way from one to another.
+//! The poses that come with a model, the poses the user saved, and blending between them.
 
 use super::state::State;
 use crate::files::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
@@ -18,11 +18,11 @@ pub struct PoseLibrary {
 pub struct LibraryPose {
     pub name: String,
     pub overrides: PoseOverrides,
-    /// None for a pose that comes with a bundled model.
+    /// `None` for a pose that comes with a bundled model.
     pub file: Option<PathBuf>,
 }
 
-/// Two poses and how far it is from one to the other.
+/// Two poses and a position between them.
 #[derive(Clone, Debug)]
 pub struct PoseBlend {
     from: PoseOverrides,
@@ -31,7 +31,7 @@ pub struct PoseBlend {
     pub to_name: String,
     /// 0 is `from`, 1 is `to`.
     pub share: f32,
-    /// What it came to: while this is the pose that is shown, the blend goes on.
+    /// The blended pose. The blend continues while this is the shown pose.
     result: PoseOverrides,
 }
 
@@ -50,7 +50,7 @@ impl PoseLibrary {
         &self.poses
     }
 
-    /// Grows whenever the poses change.
+    /// Increases whenever the poses change.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -60,7 +60,7 @@ impl PoseLibrary {
         self.generation += 1;
     }
 
-    /// A name that no pose has: "pose 1", "pose 2". Files of the folder that are no poses of this very model count too.
+    /// An unused name: "pose 1", "pose 2". Files in the folder that are not poses of this model count too.
     pub fn free_name(&self, model: &str) -> String {
         let taken = |name: &String| self.poses.iter().any(|pose| pose.name == *name) || self.store.has(model, name);
         (1..).map(|number| format!("pose {number}")).find(|name| !taken(name)).unwrap_or_default()
@@ -68,7 +68,7 @@ impl PoseLibrary {
 }
 
 impl State {
-    /// Reads the poses of the model that is open. A file that is no pose of it is left out with a line in the log.
+    /// Reads the poses of the open model. Files that are not poses of it are skipped with a log line.
     pub(super) fn fill_library(&mut self) {
         self.transient.blend = None;
         let Some(document) = &self.document else { return self.library.set(Vec::new()) };
@@ -82,7 +82,7 @@ impl State {
         self.library.set(poses);
     }
 
-    /// Takes a pose in place of all overrides. The slider then leads back to what was there before.
+    /// Replaces all overrides with a pose. The slider then leads back to the previous pose.
     pub(super) fn take_library_pose(&mut self, number: usize) {
         let Some(pose) = self.library.poses.get(number).cloned() else { return };
         self.go_to_pose(pose.overrides, pose.name);
@@ -103,17 +103,17 @@ impl State {
         self.refresh_pose();
     }
 
-    /// The way between two poses, while the pose that is shown lies on it.
+    /// The blend between two poses, while the shown pose lies on it.
     pub fn blend(&self) -> Option<&PoseBlend> {
         self.transient.blend.as_ref().filter(|blend| blend.result == self.edit.overrides && blend.from != blend.to)
     }
 
-    /// Goes to a place on the way between two poses: 0 the first, 1 the second.
+    /// Sets the position between two poses: 0 is the first, 1 the second.
     pub(super) fn set_blend(&mut self, share: f32) {
         let (Some(document), Some(mut blend)) = (self.document.clone(), self.blend().cloned()) else { return };
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { return };
         let base = self.base_pose(&document.model.skeleton);
-        // The ends are the very poses, whatever a blend's rounding does.
+        // The ends are the exact poses, free of a blend's rounding.
         let result = match share {
             0.0 => blend.from.clone(),
             1.0 => blend.to.clone(),
@@ -135,7 +135,7 @@ impl State {
         pose
     }
 
-    /// Puts what is seen into the library, a clip's pose included.
+    /// Saves the visible pose to the library, including the contribution of a clip.
     pub(super) fn keep_pose(&mut self, name: &str) {
         let Some(document) = self.document.clone() else { return };
         let skeleton = &document.model.skeleton;

@@ -8,11 +8,11 @@ use crate::skinning::{JointPalette, SkinningMethod, deform_vertex, influence_sig
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// A vertex that stays probed whatever the pose.
+/// A vertex that stays probed when the pose changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedProbe {
     pub place: VertexPlace,
-    /// Why it was pinned, where the program chose it; said for the pose in which that is true.
+    /// Why the program pinned it, if it did. Phrased for the pose in which it is true.
     pub reason: Option<Reason>,
 }
 
@@ -25,18 +25,18 @@ pub struct Reason {
 /// Which vertex stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorstKind {
-    /// It came nearest to its bone.
+    /// It came closest to its bone.
     Collapse,
     /// It has the value of the joint's bulge.
     Bulge,
-    /// It lies farthest from where another method has it.
+    /// It lies farthest from its position under another method.
     Difference,
 }
 
 impl WorstKind {
     pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Difference];
 
-    /// For people.
+    /// For display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Collapse => "Collapse",
@@ -46,29 +46,29 @@ impl WorstKind {
     }
 }
 
-/// What a reading is of.
+/// Identifies a reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeKey {
     pub document: u64,
     pub pose_generation: u64,
     pub place: VertexPlace,
-    /// With the generation of their centers of rotation; those that have none yet are left out.
+    /// Each with the generation of its centers of rotation. Skins without centers yet are left out.
     pub skins: Vec<(PaneSkin, Option<u64>)>,
-    /// The pane whose signs are told.
+    /// The pane whose signs are shown.
     pub pane: usize,
 }
 
-/// All that is told of a vertex.
+/// All data shown for a vertex.
 #[derive(Clone, Debug)]
 pub struct ProbeReading {
     pub key: ProbeKey,
     /// Its joints, heaviest first.
     pub influences: Vec<ProbedInfluence>,
-    /// Whether the pane blends quaternions, so that signs mean something.
+    /// Whether the pane blends quaternions, so that signs have a meaning.
     pub has_signs: bool,
-    /// One a skin of the key.
+    /// One per skin of the key.
     pub rows: Vec<ProbeRow>,
-    /// Between the rotations of its two heaviest joints, 0 to 180 degrees; none with a single joint.
+    /// Between the rotations of its two heaviest joints, 0 to 180 degrees. `None` with a single joint.
     pub angle_degrees: Option<f32>,
 }
 
@@ -76,7 +76,7 @@ pub struct ProbeReading {
 pub struct ProbedInfluence {
     pub node: u32,
     pub weight: f32,
-    /// -1 or 1: what the quaternion was blended with under the pane's mode, told against its canonical sign.
+    /// -1 or 1: the sign of the blended quaternion under the pane's mode, relative to its canonical sign.
     pub sign: f32,
 }
 
@@ -84,14 +84,14 @@ pub struct ProbedInfluence {
 pub struct ProbeRow {
     pub shown: PaneSkin,
     pub name: String,
-    /// In the scene.
+    /// In scene space.
     pub position: Vec3,
-    /// Where its center of rotation comes to lie, of `cor`.
+    /// The posed position of its center of rotation, for `cor`.
     pub center: Option<Vec3>,
 }
 
 impl ProbeReading {
-    /// `centers`: one a skin of the key.
+    /// Reads a vertex. `centers` has one entry per skin of the key.
     pub fn new(key: ProbeKey, model: &Model, pose: &Pose, centers: &[Option<Arc<Centers>>]) -> Self {
         let VertexPlace { primitive: number, vertex } = key.place;
         let primitive = &model.primitives[number as usize];
@@ -121,7 +121,7 @@ impl ProbeReading {
         self.rows.iter().find(|row| row.shown.pane == pane && !row.shown.is_other)
     }
 
-    /// Each skin once, in the order of the panes.
+    /// The distinct skins, in the order of the panes.
     pub fn distinct_rows(&self) -> Vec<&ProbeRow> {
         let mut distinct: Vec<&ProbeRow> = Vec::new();
         for row in &self.rows {
@@ -133,7 +133,7 @@ impl ProbeReading {
     }
 }
 
-/// With the signs of the pane that is told of.
+/// The influences, with the signs of the reading's pane.
 fn influences(key: &ProbeKey, model: &Model, pose: &Pose) -> (Vec<ProbedInfluence>, bool, Option<f32>) {
     let primitive = &model.primitives[key.place.primitive as usize];
     let skin = &model.skins[primitive.skin as usize];
@@ -143,7 +143,7 @@ fn influences(key: &ProbeKey, model: &Model, pose: &Pose) -> (Vec<ProbedInfluenc
         model,
         pose,
         crate::skinning::SkinningSettings {
-            // The search for centers of rotation does not matter for signs.
+            // The search for centers of rotation does not affect signs.
             method: if skinning.method == SkinningMethod::Spherical { SkinningMethod::Dqs } else { skinning.method },
             ..skinning
         },

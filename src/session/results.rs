@@ -2,8 +2,8 @@ use super::jobs::News;
 use super::state::State;
 
 impl State {
-    /// Takes what background jobs have finished since the last call: models, centers, figures, stress lists, and answers
-    /// of file dialogs.
+    /// Takes what background jobs finished since the last call: models, centers, figures, stress lists, and answers
+    /// from file dialogs.
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();

@@ -1,4 +1,4 @@
-//! How the viewer takes a scene: the model first, then everything else in one step that undo takes back.
+//! Showing a scene: the model first, then everything else in one undoable step.
 
 use super::document::Document;
 use super::state::{Framing, State};
@@ -8,7 +8,7 @@ use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
 use crate::view::posed_bounds;
 use std::sync::Arc;
 
-/// What was changed since a scene was taken: where anything was, its caption may no longer be true.
+/// What changed since a scene was shown. If anything did, its caption may no longer be true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneChanges {
     pub pose: bool,
@@ -16,11 +16,11 @@ pub struct SceneChanges {
     pub panes: bool,
 }
 
-/// Components of poses that differ by no more are the same: a slider that came back is not always back to the last bit.
+/// Tolerance for equal pose components. A slider that was moved back does not always match to the last bit.
 const SAME: f32 = 1e-4;
 
 impl State {
-    /// What differs from the scene that is shown; nothing where none is.
+    /// What differs from the shown scene. Empty if none is shown.
     pub fn scene_changes(&self) -> SceneChanges {
         let (Some(scene), Some(document)) = (self.edit.scene, &self.document) else { return SceneChanges::default() };
         let same_pose = self.edit.twists.is_empty()
@@ -34,7 +34,7 @@ impl State {
         SceneChanges { pose: !same_pose, panes: !shown.eq(scene.panes().iter().map(compared)) }
     }
 
-    /// Shows a scene, at once where its model is open, else when it is.
+    /// Shows a scene, immediately if its model is open, otherwise once it is.
     pub(super) fn take_scene(&mut self, scene: &'static Scene) {
         if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
             self.apply_scene(scene);
@@ -44,7 +44,7 @@ impl State {
         }
     }
 
-    /// What the model that was just shown was opened for.
+    /// Shows the scene that the new model was opened for.
     pub(super) fn take_pending_scene(&mut self) {
         let scene = self.pending_scene.take();
         let shown = |scene: &&'static Scene| self.document.as_ref().is_some_and(|document| shows(document, scene));
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// Nothing is changed where the scene does not fit.
+    /// Changes nothing if the scene does not fit.
     fn set_scene(&mut self, scene: &'static Scene, document: &Arc<Document>) -> Result<(), SceneError> {
         let model = &document.source;
         let clip = scene.clip(model)?;
@@ -93,7 +93,7 @@ impl State {
     }
 }
 
-/// A quaternion's sign counts: it tells whole turns apart.
+/// Compares two poses. A quaternion's sign counts, because it distinguishes full turns.
 fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
     let lengths = SAME * document.rest_bounds.extent();
     a.joints.len() == b.joints.len()

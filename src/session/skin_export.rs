@@ -17,7 +17,8 @@ impl State {
         }
     }
 
-    /// By the twin of the selected pane's shader; `None` while its centers of rotation are computed.
+    /// The skin from the CPU counterpart of the selected pane's shader. `None` while its centers of rotation are
+    /// computed.
     fn deformed_skin(&self) -> Option<Vec<Deformed>> {
         let document = self.document.as_ref()?;
         let model = &document.model;

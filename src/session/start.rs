@@ -17,9 +17,9 @@ pub struct Start {
     pub twists: Vec<TwistSplit>,
     /// A pose of the split model.
     pub overrides: PoseOverrides,
-    /// Index of a clip, and when in it, in seconds.
+    /// Index of a clip, and the time within it in seconds.
     pub clip: Option<(usize, f32)>,
-    /// Of the first pane; the others keep their methods and take the rest.
+    /// Settings of the first pane. The others keep their methods and take the remaining settings.
     pub skinning: SkinningSettings,
     pub centers: CenterSettings,
     pub theme: Theme,
@@ -28,7 +28,7 @@ pub struct Start {
 }
 
 impl State {
-    /// A session that shows this. `wake` is called from any thread when a background job has finished.
+    /// Starts a session that shows this. `wake` is called from any thread when a background job has finished.
     pub fn start(start: Start, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let mut state = Self::new(start.skinning.method, start.theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);

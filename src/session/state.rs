@@ -21,43 +21,43 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the program knows, apart from the GPU: five separate things and what is derived from them.
+/// The program's state apart from the GPU: five separate parts and what is derived from them.
 pub struct State {
-    /// The open model; immutable.
+    /// The open model. Immutable.
     pub document: Option<Arc<Document>>,
-    /// The only part that undo brings back.
+    /// The only part that undo restores.
     pub edit: EditState,
-    /// Grows with every command that changed `edit`.
+    /// Increases with every command that changes `edit`.
     pub edit_generation: u64,
     pub(super) pane_ids: PaneIds,
     pub playback: Playback,
-    /// Of all panes that have none of their own: one view is what makes them comparable.
+    /// The camera of all panes without one of their own. A shared view makes them comparable.
     pub camera: Camera,
-    /// Of panes that were unlinked, by the pane's id.
+    /// Cameras of unlinked panes, by pane id.
     pub own_cameras: BTreeMap<u64, Camera>,
     pub transient: Transient,
 
-    /// Clip sample and overrides; made again by [`State::refresh_pose`] when either changed.
+    /// Clip sample and overrides. [`State::refresh_pose`] rebuilds it when either changes.
     pub pose: Pose,
-    /// Grows whenever `pose` changes.
+    /// Increases whenever `pose` changes.
     pub pose_generation: u64,
-    /// Centers of rotation of the document; asked for when a pane first wants them.
+    /// Centers of rotation of the document. Requested when a pane first needs them.
     pub centers: DocumentCenters,
     pub history: History,
-    /// Figures of what is shown, made in the background.
+    /// Figures of what is shown, computed in the background.
     pub figures: FiguresDesk,
-    /// What there is to tell of the vertex that is pinned or pointed at; made by [`State::refresh_probe`].
+    /// The reading of the pinned or hovered vertex. [`State::refresh_probe`] updates it.
     pub probe: Option<ProbeReading>,
-    /// Where the skin suffers most; made in the background when it is asked for.
+    /// Where the skin deforms worst. Computed in the background on request.
     pub stress: StressDesk,
     pub loader: Loader,
     pub library: PoseLibrary,
-    /// To be shown when its model is open.
+    /// The scene to show once its model is open.
     pub(super) pending_scene: Option<&'static Scene>,
     pub(super) next_document_id: u64,
 }
 
-/// Selections, switches and messages: neither undone nor saved.
+/// Selections, switches and messages. Neither undone nor saved.
 pub struct Transient {
     pub theme: Theme,
     /// The joint that panels show.
@@ -65,61 +65,61 @@ pub struct Transient {
     /// Joints that are turned, moved and scaled together with it.
     pub also_selected: std::collections::BTreeSet<u32>,
     pub gizmo: GizmoSettings,
-    /// The handle that is held.
+    /// The held handle.
     pub gizmo_drag: Option<GizmoDrag>,
     /// From the press of a mouse button to its release.
     pub gesture: Option<Gesture>,
-    /// The next drag in a picture selects the joints in a box.
+    /// Whether the next drag in a picture selects the joints in a box.
     pub box_armed: bool,
     pub hovered_joint: Option<u32>,
     pub selected_pane: usize,
-    /// Whether a change of overlays or colors counts for all panes.
+    /// Whether a change of overlays or colors applies to all panes.
     pub looks_linked: bool,
-    /// B of panes that compare by flicker is shown.
+    /// Whether panes that compare by flicker show B.
     pub flicker_held: bool,
     /// Nodes whose branch is folded in the tree.
     pub folded: std::collections::BTreeSet<u32>,
-    /// What the camera frames in the size that the panes have: the model until the person moves the camera, a
-    /// joint once.
+    /// What the camera frames at the current size of the panes: the model until the user moves the camera, or a joint
+    /// once.
     pub frame: Option<Framing>,
-    /// The same, once, for a pane with a camera of its own: its id.
+    /// Like `frame`, once, for a pane with a camera of its own, given by its id.
     pub frame_own: Option<(u64, Framing)>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
-    /// What the names of the tree's rows must hold; empty for all.
+    /// Filter for the names of the tree's rows. Empty shows all.
     pub joint_search: String,
     pub error: Option<ErrorNotice>,
     pub notice: Option<PassingNotice>,
     pub warnings_dismissed: bool,
     pub warnings_open: bool,
     pub panels: Panels,
-    /// Sections of the right panel that are folded.
+    /// Folded sections of the right panel.
     pub folded_sections: std::collections::BTreeSet<Section>,
     pub pinned: Option<PinnedProbe>,
-    /// The vertex that was pointed at last, and in which pane; none once the pointer left the panes.
+    /// The hovered vertex and its pane. `None` once the pointer has left the panes.
     pub hovered_vertex: Option<(usize, VertexPlace)>,
     pub sweep_figure: Figure,
-    /// 0, 1 or 2; none for the axis about which the joint is turned most.
+    /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,
     pub shortcuts_shown: bool,
     /// Whether the command palette is open.
     pub palette_shown: bool,
-    /// Whether the library of poses is shown.
+    /// Whether the pose library is shown.
     pub poses_shown: bool,
-    /// The way between two poses that the slider goes.
+    /// The blend between two poses that the slider controls.
     pub blend: Option<PoseBlend>,
-    /// The window is to close.
+    /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
-    /// True while a slider or the camera is dragged: panes then draw at 1x.
+    /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
     pub busy: bool,
 }
 
-/// A few words that go away by themselves.
+/// A short message that disappears by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassingNotice {
     pub text: &'static str,
-    /// `None` before it was first seen.
+    /// `None` until it is first shown.
     pub since_seconds: Option<f64>,
 }
 
@@ -190,7 +190,7 @@ impl State {
         }
     }
 
-    /// Makes the pose anew from clip, time and overrides.
+    /// Recomputes the pose from clip, time and overrides.
     pub fn refresh_pose(&mut self) {
         let Some(document) = &self.document else { return };
         let skeleton = &document.model.skeleton;
@@ -202,7 +202,7 @@ impl State {
         }
     }
 
-    /// Asks for the centers of rotation where a pane wants them and nobody has asked yet.
+    /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn want_centers(&mut self) {
         let Some(document) = &self.document else { return };
         let panes = self.edit.panes.iter().map(|pane| pane.settings);
@@ -213,19 +213,19 @@ impl State {
         }
     }
 
-    /// Why a pane that needs centers of rotation has none to show.
+    /// Why a pane that needs centers of rotation cannot show them.
     pub fn wait_for_centers(&self, settings: CenterSettings) -> Option<CentersWait> {
         self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings))
     }
 
-    /// What is drawn over a pane's picture. What is hidden is shown while it is used: the skeleton while a joint is turned
-    /// or joints are to be selected.
+    /// The overlays drawn over a pane's picture. Hidden overlays are shown while in use: the skeleton is visible while
+    /// a joint is turned or joints are being selected.
     pub fn shown_overlays(&self, overlays: Overlays) -> Overlays {
         let uses_skeleton = self.transient.gizmo_drag.is_some() || self.transient.box_armed;
         Overlays { skeleton: overlays.skeleton || uses_skeleton, ..overlays }
     }
 
-    /// The camera that a pane looks through: its own or the shared one.
+    /// The camera of a pane: its own or the shared one.
     pub fn camera_of(&self, pane: usize) -> Camera {
         let own = self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get(&pane.id));
         own.copied().unwrap_or(self.camera)
@@ -236,7 +236,7 @@ impl State {
         clip.and_then(|(document, clip)| document.model.clips.get(clip)).map_or(0.0, |clip| clip.duration_seconds)
     }
 
-    /// Angles that the sliders of a joint show, in degrees.
+    /// The angles that a joint's sliders show, in degrees.
     pub fn angles_degrees(&self, node: u32) -> Vec3 {
         match &self.document {
             Some(document) => {
@@ -246,7 +246,7 @@ impl State {
         }
     }
 
-    /// The camera that the panes are to be drawn with: framed anew where that was asked for.
+    /// The camera to draw the panes with, framed again if requested.
     pub fn camera_for(&self, pane_size: [u32; 2]) -> Camera {
         match (self.transient.frame, &self.document) {
             (Some(framing), Some(document)) => self.framed(framing, document, pane_size),
@@ -254,7 +254,7 @@ impl State {
         }
     }
 
-    /// What a pane with a camera of its own is to be drawn with, where it is to be framed anew.
+    /// The camera to draw a pane that has its own camera with, if it must be framed again.
     pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
         let (id, framing) = self.transient.frame_own?;
         let asked = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
@@ -281,7 +281,7 @@ impl State {
 /// Whether the side panels are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panels {
-    /// Where the window is wide enough for them.
+    /// Shown if the window is wide enough.
     #[default]
     Auto,
     Shown,
@@ -299,10 +299,10 @@ pub enum Section {
     Probe,
 }
 
-/// What F and Home ask for, and scenes.
+/// What to frame: requested by F, Home and scenes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Framing {
-    /// The selected joint; the whole model where none is selected.
+    /// The selected joint, or the whole model if none is selected.
     Selection,
     Model,
     /// This part of the scene, as the camera sees it.

@@ -1,4 +1,4 @@
-//! What the state asks of the figures' worker, and what it makes of a vertex.
+//! What the state requests from the figures' worker, and how it reads a vertex.
 
 use super::figures::{
     MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct, pane_skins,
@@ -12,14 +12,14 @@ use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// How much of the model's extent is seen around a vertex that is looked at.
+/// The visible fraction of the model's extent around a vertex that is looked at.
 pub(super) const VIEW_OF_VERTEX: f32 = 0.28;
 
 type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
 
 impl State {
-    /// Asks for the figures of what is shown, unless they are there or on their way. While something moves on a computer
-    /// that draws with the same cores, seldom and without a sweep, so that the panes keep up.
+    /// Requests the figures of what is shown unless they exist or are pending. While something moves and the computer
+    /// draws on the same cores, requests are rare and without a sweep, so that the panes keep up.
     pub fn want_figures(&mut self, now_seconds: f64) {
         let busy = self.transient.busy;
         self.figures.hold_sweep(busy);
@@ -46,7 +46,7 @@ impl State {
             pose: pose.clone(),
             centers: centers.clone(),
         });
-        // A pose that changes all the time has no sweep; the one before stays.
+        // A pose that changes all the time has no sweep. The previous one stays.
         if !self.playback.playing && !busy {
             let key = self.sweep_key(document.id, skins);
             self.figures.ask_sweep(key, |key| SweepWish {
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// Takes what the figures' worker brought, and tells of a failure.
+    /// Takes the results of the figures' worker and reports a failure.
     pub fn take_figures(&mut self) {
         self.figures.poll();
         if self.figures.take_failure() {
@@ -79,17 +79,17 @@ impl State {
         Some(SweepKey { document, node, axis, figure: self.transient.sweep_figure, angles_degrees, pose, skins })
     }
 
-    /// The axis that is swept: the chosen one, or the one about which the joint is turned most.
+    /// The swept axis: the chosen one, or the one about which the joint is turned most.
     pub fn sweep_axis(&self, node: u32) -> usize {
         self.transient.sweep_axis.unwrap_or_else(|| {
             let angles = self.angles_degrees(node).abs();
-            // Less is rounding: a clip's rotation taken apart.
+            // Smaller angles are rounding, from decomposing a clip's rotation.
             let turned = |axis: usize| angles[axis] > 0.5 && angles[axis] >= angles.max_element();
             (0..3).find(|&axis| turned(axis)).unwrap_or(0)
         })
     }
 
-    /// Skins whose centers of rotation are there, if they need any.
+    /// Skins whose centers of rotation exist or that do not need any.
     pub(super) fn with_centers<T>(&self, skins: Vec<T>, skin_of: impl Fn(&T) -> ShownSkin) -> Generations<T> {
         let document = self.document.as_ref().map_or(0, |document| document.id);
         let with = |shown: T| {
@@ -103,13 +103,14 @@ impl State {
         skins.into_iter().filter_map(with).unzip()
     }
 
-    /// The figures of a skin, as of the joint that is selected; perhaps of an older pose.
+    /// The figures of a skin for the selected joint, possibly of an older pose.
     pub fn figures_of(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
         let latest = self.figures.latest().filter(|latest| latest.key.joint == self.transient.selected_joint)?;
         latest.skin(skin)
     }
 
-    /// As [`Self::skin_now`], deformed on the spot where the worker has not told yet: for a click, which comes once.
+    /// Like [`Self::skin_now`], but deforms immediately if the worker has no result yet. For a click, which happens
+    /// once.
     pub fn skin_at_once(&self, skin: &ShownSkin) -> Option<(Arc<RestSkin>, DeformedSkin)> {
         let (document, latest) = (self.document.as_ref()?, self.figures.latest()?);
         let (_, centers) = self.with_centers(vec![*skin], |skin| *skin);
@@ -118,13 +119,13 @@ impl State {
         Some((Arc::clone(&latest.rest), deformed))
     }
 
-    /// Where a skin lies in this very pose; `None` where the worker has not told yet.
+    /// The deformed skin in this exact pose. `None` if the worker has no result yet.
     pub fn skin_now(&self, skin: &ShownSkin) -> Option<(&RestSkin, &DeformedSkin)> {
         let latest = self.figures.latest().filter(|latest| latest.key.pose_generation == self.pose_generation)?;
         Some((&latest.rest, &latest.skin(skin)?.deformed))
     }
 
-    /// Reads the vertex that is pinned or pointed at anew where anything about it changed.
+    /// Updates the reading of the pinned or hovered vertex if anything about it changed.
     pub fn refresh_probe(&mut self) {
         let pinned = self.transient.pinned.as_ref().map(|pinned| (self.transient.selected_pane, pinned.place));
         let probed = pinned.or(self.transient.hovered_vertex);
@@ -152,7 +153,7 @@ impl State {
         self.transient.pinned = place.map(|place| PinnedProbe { place, reason: None });
     }
 
-    /// The vertex that stands out most under a pane's method, as the newest figures have it.
+    /// The vertex that stands out most under a pane's method, according to the newest figures.
     pub fn worst_vertex(&self, pane: usize, kind: WorstKind) -> Option<&WorstVertex> {
         let figures = self.figures_of(&self.skin_of_pane(pane)?)?;
         match kind {
@@ -162,7 +163,7 @@ impl State {
         }
     }
 
-    /// The pane's own, not the one that it compares with.
+    /// The pane's own skin, not the one that it compares with.
     pub fn skin_of_pane(&self, pane: usize) -> Option<ShownSkin> {
         let settings = self.edit.panes.get(pane)?.settings;
         Some(ShownSkin::new(settings.skinning, settings.centers))
@@ -191,12 +192,12 @@ impl State {
     }
 }
 
-/// Decimals that tell lengths apart that can be told apart in a model of this extent.
+/// Decimals that are needed to distinguish lengths in a model of this extent.
 pub fn length_decimals(extent: f32) -> usize {
     if extent > 0.0 && extent.is_finite() { (4.0 - extent.log10()).ceil().clamp(0.0, 7.0) as usize } else { 4 }
 }
 
-/// In one line why a vertex stands out.
+/// One line that says why a vertex stands out.
 fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str, extent: f32) -> String {
     let decimals = length_decimals(extent);
     let amount = format!("{:.decimals$} units", worst.amount);
@@ -213,7 +214,7 @@ fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str
     }
 }
 
-/// Directions that are tried in turn to see a vertex, in degrees to the side and above: as it is first.
+/// Directions to try in turn to see a vertex, in degrees to the side and above. The first leaves the camera unchanged.
 const DIRECTIONS: [(f32, f32); 11] = [
     (0.0, 0.0),
     (30.0, 0.0),
@@ -228,7 +229,7 @@ const DIRECTIONS: [(f32, f32); 11] = [
     (180.0, 10.0),
 ];
 
-/// The camera close to a point, turned as little as it has to be for the point to be seen; not at all where that does not
+/// The camera close to a point, turned as little as needed for the point to be visible. Not turned if that does not
 /// help.
 pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl Fn(&Camera) -> bool) -> Camera {
     let distance = VIEW_OF_VERTEX * extent / (2.0 * (camera.fov * 0.5).tan());
@@ -241,12 +242,12 @@ pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl
     turned.into_iter().find(is_seen).unwrap_or(straight)
 }
 
-/// Whether nothing lies between the eye and what the camera looks at.
+/// Whether nothing lies between the eye and the camera's target.
 pub(super) fn is_target_seen(camera: &Camera, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
     let eye = camera.eye_in_world();
     let Some(direction) = (camera.target - eye).try_normalize() else { return true };
     let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);
-    // The triangles around the point itself lie at its very distance.
+    // The triangles around the point itself lie at exactly its distance.
     hit.is_none_or(|hit| hit.distance > 0.995 * f64::from(camera.distance))
 }
 

@@ -1,4 +1,4 @@
-//! Twist joints of the open model: a split rig in place of the file's, made anew whenever the edit asks for another.
+//! Twist joints of the open model: a split rig in place of the file's, rebuilt whenever the edit has other splits.
 
 use super::document::Document;
 use super::state::State;
@@ -9,14 +9,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl State {
-    /// The joint whose bone a joint's twist joints are on: its own, or the one that it refines.
+    /// The joint whose bone carries a joint's twist joints: itself, or the joint that it refines.
     pub fn twisted_bone(&self, node: u32) -> Option<u32> {
         let document = self.document.as_ref()?;
         let joint = document.model.skeleton.twist_driver(node).map_or(node, |driver| driver.joint);
         document.can_twist(joint).then_some(joint)
     }
 
-    /// How many twist joints a bone has.
+    /// The count of twist joints of a bone.
     pub fn twist_count(&self, joint: u32) -> u32 {
         self.edit.twists.iter().find(|split| split.joint == joint).map_or(0, |split| split.count)
     }
@@ -43,7 +43,7 @@ impl State {
         self.refresh_pose();
     }
 
-    /// Shows the model with the twist joints that the edit has. Panes and cameras stay; the pose is to be made anew.
+    /// Shows the model with the twist joints of the edit. Panes and cameras stay. The pose must be rebuilt.
     pub(super) fn refresh_rig(&mut self) {
         let Some(before) = self.document.clone().filter(|document| document.twists != self.edit.twists) else { return };
         let document = match before.with_twists(self.next_document_id, &self.edit.twists) {
@@ -61,7 +61,7 @@ impl State {
         transient.hovered_joint = None;
         transient.reveal = None;
         transient.selected_joint = transient.selected_joint.and_then(|node| {
-            // Of a twist joint that is gone, the joint that it refined.
+            // A twist joint that is gone maps to the joint that it refined.
             same(node).or_else(|| before.model.skeleton.twist_driver(node).map(|driver| driver.joint))
         });
         transient.also_selected = transient.also_selected.iter().copied().filter_map(same).collect();
@@ -79,7 +79,7 @@ impl State {
     }
 }
 
-/// A joint's number in another split of the same model; `None` for a twist joint that is not there.
+/// A joint's index in another split of the same model. `None` for a missing twist joint.
 fn same_joint(before: &Skeleton, after: &Skeleton, node: u32) -> Option<u32> {
     let Some(driver) = before.twist_driver(node) else { return Some(node) };
     let twin = after.twist_drivers().iter().find(|twin| (twin.joint, twin.number) == (driver.joint, driver.number));
@@ -87,7 +87,7 @@ fn same_joint(before: &Skeleton, after: &Skeleton, node: u32) -> Option<u32> {
 }
 
 impl Document {
-    /// The same model with these twist joints in place of those that it has.
+    /// The same model with these twist joints in place of the current ones.
     fn with_twists(&self, id: u64, twists: &[TwistSplit]) -> Result<Self, crate::rigging::TwistError> {
         let model = crate::rigging::with_twist_joints(&self.source, twists)?;
         Ok(self.rigged(id, Arc::new(model), twists.to_vec()))

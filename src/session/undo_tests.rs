@@ -1,4 +1,4 @@
-//! What undo brings back, and what it leaves alone.
+//! What undo restores, and what it leaves alone.
 
 use super::command::Command;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer};
@@ -25,7 +25,7 @@ fn ids(state: &State) -> Vec<u64> {
     state.edit.panes.iter().map(|pane| pane.id).collect()
 }
 
-/// As a person who pressed R and turned the joint, and still holds it.
+/// Simulates a user who pressed R, turned the joint, and still holds it.
 fn hold_handle(state: &mut State, joint: &str) -> u32 {
     let node = state.document.as_ref().unwrap().model.skeleton.find(joint).unwrap();
     state.apply(Command::SelectJoint(Some(node)));
@@ -91,7 +91,7 @@ fn undo_takes_back_what_the_held_handle_did_and_no_more() {
     assert!(state.history.has_redo(&state.edit));
 }
 
-/// The window draws another frame by this number.
+/// The window uses this value to decide whether to draw another frame.
 #[test]
 fn the_generation_of_the_edit_grows_with_every_change_and_with_nothing_else() {
     let mut state = state_with("bar");

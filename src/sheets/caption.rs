@@ -1,4 +1,4 @@
-//! The words below the panes of a sheet.
+//! The caption below the panes of a sheet.
 
 use super::layout::CAPTION_HEIGHT;
 use crate::style::{Palette, regular, semibold};
@@ -6,21 +6,21 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Context, Galley, Ui, pos2};
 use std::sync::Arc;
 
-/// Between the words and the edges of the sheet, in points.
+/// Distance of the text from the edges of the sheet, in points.
 const MARGIN: f32 = 12.0;
 const PADDING: f32 = 8.0;
 
-/// What stands below the panes.
+/// The text below the panes.
 #[derive(Clone, Copy, Debug)]
 pub enum SheetCaption<'a> {
-    /// One line, cut where the sheet ends.
+    /// One line, truncated at the edge of the sheet.
     Line(&'a str),
-    /// Which figure, its title, and what to look at; as many lines as it takes.
+    /// The figure, its title, and what to look at, wrapped to multiple lines.
     Figure { citation: &'a str, title: &'a str, text: &'a str },
 }
 
 impl SheetCaption<'_> {
-    /// In points, on a sheet of this width. The context has its fonts.
+    /// The height in points on a sheet of this width. The context must have its fonts.
     pub fn height(&self, ctx: &Context, palette: &Palette, width: f32) -> f32 {
         match self.galley(ctx, palette, width) {
             Some(galley) => galley.size().y + 2.0 * PADDING,
@@ -28,7 +28,7 @@ impl SheetCaption<'_> {
         }
     }
 
-    /// At the bottom of the page.
+    /// Draws the caption at the bottom of the page.
     pub fn show(&self, ui: &Ui, palette: &Palette, page: egui::Vec2) {
         match (self, self.galley(ui.ctx(), palette, page.x)) {
             (_, Some(galley)) => {
@@ -42,7 +42,7 @@ impl SheetCaption<'_> {
         }
     }
 
-    /// Of what wraps.
+    /// Lays out the part that wraps.
     fn galley(&self, ctx: &Context, palette: &Palette, width: f32) -> Option<Arc<Galley>> {
         let Self::Figure { citation, title, text } = self else { return None };
         let mut job = LayoutJob::default();

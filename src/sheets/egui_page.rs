@@ -1,4 +1,4 @@
-//! A page that egui sets, without a window.
+//! Pages that egui lays out without a window.
 
 use crate::gpu::{GpuContext, GpuError, read_rgba};
 use crate::style;
@@ -6,7 +6,7 @@ use crate::view::Theme;
 use egui::{Rect, Vec2, pos2};
 use image::RgbaImage;
 
-/// The type and colors of the program, and the fonts, which the first pass loads; it shows nothing else.
+/// Sets up the program's fonts and colors. The first pass loads the fonts and shows nothing else.
 pub fn begin(
     context: &GpuContext,
     theme: Theme,
@@ -30,10 +30,10 @@ pub fn input(context: &GpuContext, points: Vec2, pixels_per_point: f32) -> egui:
     }
 }
 
-/// What pages are painted in: egui blends encoded colors.
+/// The pixel format of pages, because egui blends encoded colors.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// What egui has set, as a picture of this size. Where it is not opaque, colors are premultiplied.
+/// Paints egui's output as a picture of this size. Colors are premultiplied where the picture is not opaque.
 pub fn paint(
     context: &GpuContext,
     renderer: &mut egui_wgpu::Renderer,

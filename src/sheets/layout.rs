@@ -5,17 +5,17 @@ const HEADER_HEIGHT: f32 = 32.0;
 pub const CAPTION_HEIGHT: f32 = 26.0;
 const GAP: f32 = 4.0;
 
-/// Width over height that a sheet comes near to where nothing says its size: that of most screens and slides.
+/// Preferred aspect ratio (width over height) if no size is given: that of most screens and slides.
 const WANTED_ASPECT: f32 = 1.6;
 
-/// What a pane takes in points where there is room: a single row is tall, so that a standing figure fills it.
+/// Preferred size of a pane in points. A single row is tall, so that a standing figure fills it.
 const PANE_OF_ONE_ROW: [f32; 2] = [560.0, 694.0];
 const PANE_OF_MANY_ROWS: [f32; 2] = [480.0, 400.0];
 
-/// The largest side of a sheet that nothing says the size of, in pixels.
+/// The largest side of a sheet without a given size, in pixels.
 const LARGEST_SIDE: f32 = 4096.0;
 
-/// Where things are on a sheet, in points.
+/// The layout of a sheet, in points.
 #[derive(Clone, Debug)]
 pub struct SheetLayout {
     pub points: Vec2,
@@ -26,27 +26,27 @@ pub struct SheetLayout {
 }
 
 impl SheetLayout {
-    /// For a sheet of this size in pixels with a caption of one line; where `columns` is not given, as
-    /// [`Self::columns_for`] finds them.
+    /// Lays out a sheet of this size in pixels with a caption of one line. If `columns` is `None`,
+    /// [`Self::columns_for`] chooses it.
     pub fn new(size: [u32; 2], panes: usize, columns: Option<usize>) -> Self {
         let points = vec2(size[0] as f32, size[1] as f32);
         let panes = panes.max(1);
         let columns = columns.unwrap_or_else(|| Self::columns_for(points.x / points.y, panes)).clamp(1, panes);
         let rows = panes.div_ceil(columns);
-        // Lines and type grow with the panes: a slide of 4K reads like one of 720 lines.
+        // Lines and type grow with the panes, so that a 4K slide reads like one of 720 lines.
         let scale = points / natural_points(columns, rows);
         let pixels_per_point = scale.min_elem().clamp(1.0, 6.0);
         let points = points / pixels_per_point;
         Self { points, pixels_per_point, columns, rows, caption_height: CAPTION_HEIGHT }
     }
 
-    /// The same with another caption, at most half of the sheet.
+    /// The same layout with another caption, at most half of the sheet.
     #[must_use]
     pub fn with_caption(self, height: f32) -> Self {
         Self { caption_height: height.min(self.points.y / 2.0), ..self }
     }
 
-    /// The size in pixels of a sheet that may choose it.
+    /// The size in pixels of a sheet without a given size.
     pub fn natural_size(panes: usize, columns: Option<usize>) -> [u32; 2] {
         let panes = panes.max(1);
         let columns = columns.unwrap_or_else(|| Self::columns_for(WANTED_ASPECT, panes)).clamp(1, panes);
@@ -55,8 +55,8 @@ impl SheetLayout {
         [points.x.round() as u32, points.y.round() as u32]
     }
 
-    /// The columns whose panes come nearest to their natural shape in a sheet of this shape, with few places left
-    /// empty.
+    /// The count of columns whose panes come closest to their natural shape on a sheet with this aspect ratio, with few
+    /// cells left empty.
     fn columns_for(aspect: f32, panes: usize) -> usize {
         let cost = |columns: usize| {
             let rows = panes.div_ceil(columns);
@@ -67,7 +67,7 @@ impl SheetLayout {
         (1..=panes).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1)
     }
 
-    /// Header and picture of a pane, row by row from the upper left.
+    /// Header and picture of a pane, by its index in row-major order from the upper left.
     pub fn pane(&self, place: usize) -> (Rect, Rect) {
         let count = vec2(self.columns as f32, self.rows as f32);
         let room = self.points - vec2(GAP, GAP + self.caption_height) - GAP * count;
@@ -77,7 +77,7 @@ impl SheetLayout {
         Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + HEADER_HEIGHT)
     }
 
-    /// Of a pane's picture.
+    /// Size in pixels of a pane's picture.
     pub fn picture_pixels(&self) -> [u32; 2] {
         let (_, picture) = self.pane(0);
         let pixels = picture.size() * self.pixels_per_point;
@@ -85,7 +85,7 @@ impl SheetLayout {
     }
 }
 
-/// In points, of a whole sheet.
+/// The natural size of a whole sheet, in points.
 fn natural_points(columns: usize, rows: usize) -> Vec2 {
     let pane = if rows == 1 { PANE_OF_ONE_ROW } else { PANE_OF_MANY_ROWS };
     let points = vec2(columns as f32, rows as f32) * vec2(pane[0], pane[1]) + vec2(0.0, CAPTION_HEIGHT);

@@ -1,4 +1,4 @@
-//! A painted picture with the legend of its colors: in a corner where nothing is shown, else in a strip below what is.
+//! Draws the legend of a painted picture in a free corner, or in a strip below the scene if no corner is free.
 
 use super::egui_page;
 use super::paint_report::PaintReport;
@@ -9,35 +9,35 @@ use crate::viewport::{PaneRenderer, PictureRequest};
 use egui::{Pos2, Vec2, pos2, vec2};
 use image::{Rgba, RgbaImage, imageops};
 
-/// Type grows with the picture: from this size on, in pixels, it is larger than in the viewer.
+/// Type grows with the picture: above this size in pixels, it is larger than in the viewer.
 const PLAIN_SIZE: Vec2 = Vec2::new(900.0, 500.0);
 
-/// A card keeps this distance to the edges of the picture where there is little room, in points.
+/// Distance of a card from the edges of the picture when there is little room, in points.
 const SMALLEST_MARGIN: f32 = 2.0;
 
-/// Between a card and what the picture shows, in points.
+/// Distance between a card and the content of the picture, in points.
 const CLEARANCE: f32 = 6.0;
 
-/// A strip takes no more of the picture's height than the first share if a smaller card can be had, and never more than
-/// the second.
+/// Limits of a strip as fractions of the picture's height. A strip exceeds the first only if no smaller card is
+/// available, and never exceeds the second.
 const STRIP_SHARES: [f32; 2] = [0.25, 0.55];
 
-/// A picture whose colors are explained.
+/// A picture with an explanation of its colors.
 pub struct ExplainedPicture {
     pub picture: RgbaImage,
     pub summary: Option<PaintSummary>,
-    /// Whether a legend is in it: some pictures are too small.
+    /// Whether the picture contains a legend. Some pictures are too small.
     pub has_legend: bool,
 }
 
-/// Where a card is, in points, and how many rows of pixels below the scene are left for it.
+/// The position of a card in points, and the rows of pixels below the scene that are reserved for it.
 struct Place<'a> {
     card: &'a LegendCard,
     upper_left: Pos2,
     strip: u32,
 }
 
-/// Draws a picture of a painted skin, with a legend where one is wanted; `camera` gets the size of what is shown of the
+/// Draws a picture of a painted skin, with a legend if requested. `camera` receives the size of the visible part of the
 /// scene.
 pub fn draw_explained(
     context: &GpuContext,
@@ -64,7 +64,7 @@ pub fn draw_explained(
         report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
     });
     let Some(place) = place(&cards, &shown, page, pixels_per_point) else {
-        // No page is painted with them.
+        // The fonts are not needed, because no page is painted.
         fonts.textures_delta.clear();
         renderer.draw(context, request)?;
         return Ok(ExplainedPicture { picture: renderer.read_image(context)?, summary, has_legend: false });
@@ -79,7 +79,7 @@ pub fn draw_explained(
     Ok(ExplainedPicture { picture, summary, has_legend: true })
 }
 
-/// The skin and what is drawn over it, opaque on nothing.
+/// Draws the skin and its overlays, opaque on a transparent background.
 fn shown_part(
     context: &GpuContext,
     renderer: &mut PaneRenderer,
@@ -91,12 +91,12 @@ fn shown_part(
     renderer.read_image(context)
 }
 
-/// Of a strip below the scene.
+/// The background color of a strip below the scene.
 fn ground(settings: &PictureSettings) -> Rgba<u8> {
     Rgba(if settings.transparent { [0; 4] } else { Palette::of(settings.theme).app.to_array() })
 }
 
-/// The first card that has a free corner or a low strip, else the first that has any strip.
+/// The first card that fits a free corner or a low strip, otherwise the first that fits any strip.
 fn place<'a>(cards: &'a [LegendCard], shown: &RgbaImage, page: Vec2, pixels_per_point: f32) -> Option<Place<'a>> {
     let in_strip = |card: &'a LegendCard, share: f32| {
         let margin = margin(card, page);
@@ -118,14 +118,14 @@ fn margin(card: &LegendCard, page: Vec2) -> f32 {
     LEGEND_MARGIN.min(room.min_elem()).max(0.0)
 }
 
-/// The lower left first, where the viewer has it.
+/// The corners to try. The lower left comes first, as in the viewer.
 fn corners(card: &LegendCard, page: Vec2) -> [Pos2; 4] {
     let margin = margin(card, page);
     let far = page - card.size() - Vec2::splat(margin);
     [pos2(margin, far.y), pos2(far.x, far.y), pos2(margin, margin), pos2(far.x, margin)]
 }
 
-/// Whether nothing is shown where a card would be.
+/// Whether a card would cover only background.
 fn is_free(shown: &RgbaImage, upper_left: Pos2, size: Vec2, pixels_per_point: f32) -> bool {
     let low = (upper_left - Vec2::splat(CLEARANCE)) * pixels_per_point;
     let high = (upper_left + size + Vec2::splat(CLEARANCE)) * pixels_per_point;
@@ -134,7 +134,7 @@ fn is_free(shown: &RgbaImage, upper_left: Pos2, size: Vec2, pixels_per_point: f3
     range(low.y, high.y, shown.height()).all(|y| columns.clone().all(|x| shown.get_pixel(x, y).0[3] == 0))
 }
 
-/// A card alone, with straight alpha.
+/// Draws a card alone, with straight alpha.
 fn card_picture(
     context: &GpuContext,
     (ctx, mut output): (egui::Context, egui::FullOutput),
@@ -171,7 +171,7 @@ mod tests {
         legend.cards(&ctx, &Palette::of(Theme::Dark), page - Vec2::splat(2.0 * SMALLEST_MARGIN))
     }
 
-    /// A page where a rectangle is covered.
+    /// A page with one covered rectangle.
     fn shown(page: Vec2, [left, top, right, bottom]: [u32; 4]) -> RgbaImage {
         RgbaImage::from_fn(page.x as u32, page.y as u32, |x, y| {
             Rgba([0, 0, 0, if (left..right).contains(&x) && (top..bottom).contains(&y) { 255 } else { 0 }])

@@ -2,13 +2,13 @@ use crate::model::Model;
 use crate::style::{PaintLegend, paint_scale_in_words, paint_title};
 use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint, grouped};
 
-/// Joints that a line names; more are counted.
+/// Joints named in a line. Further joints are only counted.
 const NAMED_JOINTS: usize = 4;
 
-/// What the colors of one picture stand for, for its legend and for a line.
+/// The meaning of the colors of one picture, for its legend and a line of text.
 pub struct PaintReport<'a> {
     pub model: &'a Model,
-    /// Of the picture.
+    /// The settings of the picture.
     pub settings: &'a PictureSettings,
     pub summary: &'a PaintSummary,
 }
@@ -28,7 +28,7 @@ impl PaintReport<'_> {
         }
     }
 
-    /// Without a full stop.
+    /// The meaning of the colors as text, without a period.
     pub fn line(&self) -> String {
         let joints = match self.summary {
             PaintSummary::Scaled { scale, found } => {

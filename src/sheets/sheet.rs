@@ -1,4 +1,4 @@
-//! Labelled panes of one pose, headless: the pictures of `viewport/` in a page that egui sets.
+//! Headless sheets with labeled panes of one pose: the pictures of `viewport/` on a page laid out by egui.
 
 use super::SheetCaption;
 use super::SheetLayout;
@@ -15,41 +15,41 @@ use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
 use glam::Vec3;
 use image::RgbaImage;
 
-/// What a sheet shows.
+/// The content of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     pub pose: &'a Pose,
-    /// Row by row from the upper left; all of one theme.
+    /// In row-major order from the upper left. All panes use the same theme.
     pub panes: &'a [SheetPane<'a>],
     pub caption: SheetCaption<'a>,
-    /// Of the whole sheet, in pixels.
+    /// Size of the whole sheet, in pixels.
     pub size: [u32; 2],
-    /// Panes side by side; where it is not given, what suits the size.
+    /// Panes side by side. If `None`, chosen to fit the size.
     pub columns: Option<usize>,
-    /// Whether painted panes say what their colors stand for.
+    /// Whether painted panes explain their colors.
     pub legend: bool,
 }
 
-/// A sheet, drawn.
+/// A rendered sheet.
 #[derive(Clone, Debug)]
 pub struct DrawnSheet {
     pub picture: RgbaImage,
-    /// For each pane what is to be told of its colors, where they are not those of the materials.
+    /// The explanation of each pane's colors. `None` for material colors.
     pub paints: Vec<Option<PaintSummary>>,
 }
 
 /// One pane of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetPane<'a> {
-    /// With the centers of rotation that the pane wants.
+    /// Must have the centers of rotation that the pane needs.
     pub model: &'a GpuModel,
-    /// What its header says, and what it is compared with.
+    /// The text of its header, and what it is compared with.
     pub settings: PaneSettings,
     pub picture: PictureSettings,
 }
 
 impl SheetPane<'_> {
-    /// A, and B where the pane compares by a wipe.
+    /// A, and B if the pane compares by a wipe.
     fn pictures(&self) -> Vec<PictureSettings> {
         let wiped = self.settings.comparison.kind == ComparisonKind::Wipe;
         let other = self.settings.compared_with().filter(|_| wiped);
@@ -58,29 +58,29 @@ impl SheetPane<'_> {
     }
 }
 
-/// What one pane of a sheet looks at.
+/// The content of one pane of a sheet.
 #[derive(Clone, Debug)]
 pub struct PaneView<'a> {
     pub pose: &'a Pose,
     pub camera: Camera,
-    /// A line in the picture's lower left corner, and a quieter one below it; empty for none.
+    /// A line in the picture's lower left corner, and a muted one below it. Either may be empty.
     pub note: [String; 2],
-    /// A point of the scene with a ring around it.
+    /// A point of the scene marked with a ring.
     pub mark: Option<Vec3>,
 }
 
-/// A picture that was drawn, kept alive while egui shows it.
+/// A rendered picture, kept alive while egui shows it.
 struct Drawn {
     renderer: PaneRenderer,
     texture: TextureId,
 }
 
-/// A page in the type and colors of the program.
+/// A page with the program's fonts and colors.
 struct Page {
     ctx: egui::Context,
     layout: SheetLayout,
     palette: Palette,
-    /// The fonts, before anything is shown.
+    /// Carries the fonts, before anything is shown.
     output: egui::FullOutput,
 }
 
@@ -95,11 +95,11 @@ impl Page {
     }
 }
 
-/// Draws the panes with their names above and the caption below; `camera` gets the size of the panes' pictures.
+/// Draws the panes with their names above and the caption below. `camera` receives the size of the panes' pictures.
 /// Progress counts pictures.
 ///
 /// # Errors
-/// Out of memory, a lost device, a sheet larger than the device can draw.
+/// If memory runs out, the device is lost, or the sheet is larger than the device can draw.
 pub fn render_sheet(
     context: &GpuContext,
     sheet: &Sheet<'_>,
@@ -114,11 +114,11 @@ pub fn render_sheet(
     render_views(context, sheet, views, progress)
 }
 
-/// As [`render_sheet`], where each pane has a pose and a camera of its own: `views` has one for each, for pictures of the
-/// size that it gets.
+/// Like [`render_sheet`], with a pose and a camera for each pane: `views` has one entry per pane, for pictures of the
+/// size that it receives.
 ///
 /// # Errors
-/// As [`render_sheet`].
+/// The same as for [`render_sheet`].
 pub fn render_views<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,
@@ -157,7 +157,7 @@ pub fn render_views<'a>(
     Ok(DrawnSheet { picture, paints: drawn.iter().map(paint).collect() })
 }
 
-/// The pictures of every pane; difference maps that have no range of their own share the largest one.
+/// Draws the pictures of every pane. Difference maps without a range of their own share the largest one.
 fn draw_panes(
     context: &GpuContext,
     sheet: &Sheet<'_>,

@@ -1,5 +1,5 @@
-//! The stress test on a model: which methods it tries, and from where what is wrong is seen best. What is measured is in
-//! `measure/stress`.
+//! The stress test on a model: the methods that it tests, and the best view of a defect. `measure/stress` has the
+//! measurements.
 
 mod skins;
 mod view;

@@ -4,15 +4,15 @@ use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_mod
 use crate::work::Progress;
 use glam::{DVec3, Vec3};
 
-/// A method that a stress test tries.
+/// A method to test.
 #[derive(Clone, Copy, Debug)]
 pub struct StressSkin<'a> {
     pub settings: SkinningSettings,
-    /// Of every primitive, where the method needs them; else empty.
+    /// The centers of every primitive if the method needs them, otherwise empty.
     pub centers: &'a [Vec<Vec3>],
 }
 
-/// Runs the stress test with the CPU twins of the shaders. `None` where it was cancelled.
+/// Runs the stress test with the CPU counterparts of the shaders. `None` if canceled.
 pub fn stress_model(
     model: &Model,
     rest: &RestSkin,
@@ -22,7 +22,7 @@ pub fn stress_model(
 ) -> Option<StressReport> {
     let scale_kinds: Vec<ScaleKind> = skins.iter().map(|skin| skin.settings.scale_kind).collect();
     let deform = |pose: &Pose, places: &[VertexPlace]| {
-        // Methods share a palette where nothing but the method differs.
+        // Skins that differ only in the method share a palette.
         let mut made: Vec<(SkinningSettings, Vec<JointPalette>)> = Vec::new();
         let of_skin = |skin: &StressSkin<'_>| {
             let key = palette_key(skin.settings);
@@ -37,14 +37,14 @@ pub fn stress_model(
     StressTest { model, rest, ranges, scale_kinds: &scale_kinds }.run(&deform, progress)
 }
 
-/// All skinned vertices under one method.
+/// Deforms all skinned vertices under one method.
 pub fn deform_all(model: &Model, rest: &RestSkin, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
     let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
     let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 
-/// Settings that give the same palette are equal; `spherical` alone adds something of its own.
+/// Settings that give the same palette have equal keys. Only `spherical` adds something of its own.
 fn palette_key(settings: SkinningSettings) -> SkinningSettings {
     let method =
         if settings.method == SkinningMethod::Spherical { SkinningMethod::Spherical } else { SkinningMethod::Lbs };

@@ -3,17 +3,18 @@ use crate::model::{Model, Pose, ScaleKind};
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{DVec3, Vec3};
 
-/// Around the joint, in thicknesses of the limb: the bend and some of the limb to either side of it.
+/// Visible width around the joint, in thicknesses of the limb: the bend and some of the limb on either side.
 const SEEN_THICKNESSES: f64 = 10.0;
-/// The same as shares of the model's extent: no finger fills the picture, no hip leaves it.
+/// Limits of the same width as fractions of the model's extent, so that a finger does not fill the picture and a hip
+/// stays inside.
 const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.42;
-/// Of the zone, to see how much of it a direction hides.
+/// Sample points of the zone, to estimate how much of it a direction hides.
 const SAMPLES: usize = 8;
-/// What a direction is worth at most for all that it does not hide.
+/// The largest possible score for visibility.
 const MOST_SEEN: f64 = 1.8;
 
-/// The camera that shows best what is wrong at a joint: across a bend, beside a twist, where the marked vertex and the
-/// skin around it are not hidden, rather from before than from behind and rather level than steep.
+/// The camera that best shows a defect at a joint: across a bend, beside a twist, with the marked vertex and the skin
+/// around it visible. Prefers views from the front over the back, and level over steep.
 pub fn camera_of(
     model: &Model,
     rest: &RestSkin,
@@ -40,7 +41,7 @@ pub fn camera_of(
     let near: Vec<DVec3> = zone.vertices.iter().filter(near).map(|&v| deformed.positions[v as usize]).collect();
     let samples: Vec<DVec3> = near.iter().step_by((near.len() / SAMPLES).max(1)).copied().collect();
     let is_twist = axis.dot(bone).abs() > 0.8;
-    // What costs nothing to know of a direction, and what costs a look at every triangle.
+    // The cheap part of a direction's score. The other part tests every triangle.
     let known = |camera: &Camera| {
         let toward_eye = (camera.eye_in_world() - camera.target).as_dvec3().normalize_or_zero();
         let across = if is_twist { 1.0 - toward_eye.dot(bone).abs() } else { toward_eye.dot(axis).abs() };
@@ -70,7 +71,7 @@ pub fn camera_of(
     best.1
 }
 
-/// How much of the scene around a joint a picture shows that judges it, in scene units: some thicknesses of the limb.
+/// Width of the scene around a joint that a picture should show, in scene units: several thicknesses of the limb.
 pub fn stress_view_width(rest: &RestSkin, node: u32) -> f64 {
     let zone = BlendZone::of(&rest.surface, &rest.bones, node);
     let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));

@@ -2,18 +2,18 @@ use crate::skinning::SkinningMethod;
 use crate::view::Theme;
 use egui::Color32;
 
-/// The color tokens of one theme. The accent is the only interface color; a method's color never means anything
-/// but that method.
+/// The color tokens of one theme. The accent is the only interface color. A method's color is used only for that
+/// method.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
     pub theme: Theme,
-    /// Behind panes, and the gaps between them.
+    /// Background of panes, and the gaps between them.
     pub app: Color32,
     /// Panels, bars, pane headers and footers.
     pub panel: Color32,
     pub raised: Color32,
     pub hover: Color32,
-    /// Pressed, and the selected segment.
+    /// Pressed controls, and the selected segment.
     pub active: Color32,
     /// Numbers, drop-downs, segment troughs.
     pub field: Color32,
@@ -30,12 +30,12 @@ pub struct Palette {
     pub text3: Color32,
     /// Selection, focus, changed, playhead.
     pub accent: Color32,
-    /// Carries white text.
+    /// Background of white text.
     pub accent_fill: Color32,
     pub accent_dim: Color32,
-    /// With an icon and words, never color alone.
+    /// Always with an icon and words, never color alone.
     pub error: Color32,
-    /// x, y, z: letters, gizmo and triad only.
+    /// x, y, z. For letters, gizmo and triad only.
     pub axes: [Color32; 3],
 }
 
@@ -92,7 +92,7 @@ impl Palette {
     }
 }
 
-/// The color that stands for a method: from Okabe & Ito, moved until the common three stay apart under simulated
+/// The color of a method: from Okabe & Ito, adjusted until the three common methods are distinguishable under simulated
 /// color blindness.
 pub fn method_color(method: SkinningMethod, theme: Theme) -> Color32 {
     match (method, theme) {

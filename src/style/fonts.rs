@@ -6,7 +6,7 @@ const MEDIUM: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
 const SEMIBOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
 const ICONS: &[u8] = include_bytes!("../../assets/fonts/Phosphor.ttf");
 
-/// Inter in three weights with tabular digits, Phosphor for icons; egui's own fonts behind them for what they lack.
+/// Inter in three weights with tabular digits, and Phosphor for icons. egui's own fonts are the fallback.
 pub fn font_definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let bundled = [("inter", REGULAR), ("inter_medium", MEDIUM), ("inter_semibold", SEMIBOLD), ("phosphor", ICONS)];

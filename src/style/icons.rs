@@ -42,7 +42,7 @@ pub const TRASH: &str = "\u{E4A6}";
 pub const WARNING: &str = "\u{E4E0}";
 pub const X: &str = "\u{E4F6}";
 
-/// The icons alone, at a size in points.
+/// The icon font, at a size in points.
 pub fn font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("icons".into()))
 }

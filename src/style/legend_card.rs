@@ -6,27 +6,27 @@ use std::sync::Arc;
 /// All in points.
 const BAR: Vec2 = Vec2::new(148.0, 8.0);
 const PADDING: Vec2 = Vec2::new(12.0, 6.0);
-/// Where there is little room.
+/// Padding when there is little room.
 const SMALL_PADDING: Vec2 = Vec2::new(5.0, 3.0);
 const CHIP: f32 = 9.0;
-/// What a chip takes before words.
+/// Width of a chip before text.
 const CHIP_ROOM: f32 = 15.0;
-/// Of a line of type.
+/// Height of a line of text.
 const LINE: f32 = 15.0;
 const TYPE: f32 = 11.0;
-/// Between words on one line.
+/// Gap between words on one line.
 const BETWEEN: f32 = 8.0;
 
-/// A legend that is set: what it takes, and its shapes.
+/// A laid-out legend: its size and shapes.
 #[derive(Clone, Debug)]
 pub struct LegendCard {
     size: Vec2,
-    /// From the upper left corner.
+    /// Relative to the upper left corner.
     shapes: Vec<Shape>,
 }
 
 impl LegendCard {
-    /// In points.
+    /// The size in points.
     pub fn size(&self) -> Vec2 {
         self.size
     }
@@ -39,7 +39,7 @@ impl LegendCard {
     }
 }
 
-/// A part of a card, from top to bottom. A width is the largest that the card may have.
+/// A part of a card, from top to bottom. A width is the maximum width of the card.
 #[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
     Title {
@@ -51,7 +51,7 @@ pub(super) enum Item<'a> {
         name: &'a str,
         chip: Option<Color32>,
     },
-    /// Colors side by side with what they stand for: `steps` of them, or without steps a gradient.
+    /// Colors side by side with their meaning: `steps` colors, or a gradient if there are no steps.
     Bar {
         gradient: &'a dyn Fn(f32) -> Color32,
         steps: &'a [Color32],
@@ -61,7 +61,7 @@ pub(super) enum Item<'a> {
     },
 }
 
-/// Sets cards in the program's type.
+/// Lays out cards with the program's fonts.
 pub(super) struct Setter<'a> {
     pub ctx: &'a Context,
     pub palette: &'a Palette,
@@ -72,7 +72,7 @@ impl Setter<'_> {
         self.ctx.fonts_mut(|fonts| fonts.layout(text.to_owned(), regular(TYPE), color, width))
     }
 
-    /// A card that is a bar alone has narrow edges.
+    /// Lays out a card. A card with only a bar has narrow edges.
     pub fn card(&self, items: Vec<Item<'_>>) -> LegendCard {
         let padding = if let [Item::Bar { .. }] = items[..] { SMALL_PADDING } else { PADDING };
         let width = items.iter().map(|item| self.width(item, padding)).fold(0.0, f32::max);
@@ -90,7 +90,7 @@ impl Setter<'_> {
         LegendCard { size, shapes: std::iter::once(plate).chain(shapes).collect() }
     }
 
-    /// Without the padding.
+    /// The width of an item without the padding.
     fn width(&self, item: &Item<'_>, padding: Vec2) -> f32 {
         match item {
             Item::Title { text, chip, width } => {
@@ -105,13 +105,13 @@ impl Setter<'_> {
         }
     }
 
-    /// That a row of marks needs so that none touches another.
+    /// The width that a row of marks needs so that none touches another.
     fn width_of_marks(&self, marks: &[Mark]) -> f32 {
         let widths: Vec<f32> =
             marks.iter().map(|mark| self.words(&mark.text, Color32::WHITE, f32::INFINITY).size().x).collect();
         let needed = |pair: usize| {
             let apart = marks[pair + 1].share - marks[pair].share;
-            // How much of a mark stands on its neighbor's side of its place.
+            // How far a mark's text extends toward its neighbor.
             let beside = |mark: usize, right: bool| {
                 widths[mark] * if right { 1.0 - anchor(marks[mark].share) } else { anchor(marks[mark].share) }
             };
@@ -120,7 +120,7 @@ impl Setter<'_> {
         (0..marks.len().saturating_sub(1)).map(needed).fold(0.0, f32::max)
     }
 
-    /// Returns where it ends.
+    /// Adds an item's shapes and returns where the item ends.
     fn set(&self, shapes: &mut Vec<Shape>, item: Item<'_>, at: Pos2, width: f32, padding: Vec2) -> f32 {
         match item {
             Item::Title { text, chip, width: most } => {
@@ -163,7 +163,7 @@ impl Setter<'_> {
         }
     }
 
-    /// As many names as so many rows take, beside each other; `None` where not one fits.
+    /// Lists as many names as fit into the rows, side by side. `None` if not one fits.
     pub fn names_in_rows(&self, named: &[(Color32, String)], rows: usize, width: f32) -> Option<LegendCard> {
         let right = width - 2.0 * SMALL_PADDING.x;
         let mut shapes = Vec::new();
@@ -171,7 +171,7 @@ impl Setter<'_> {
         for (color, name) in named {
             let galley = self.words(name, self.palette.text1, f32::INFINITY);
             let takes = CHIP_ROOM + galley.size().x;
-            // The last row keeps room for how many are left out.
+            // The last row reserves space for the count of names left out.
             let kept = if row + 1 == rows && set + 1 < named.len() { 3.0 * BETWEEN + CHIP_ROOM } else { 0.0 };
             if place > 0.0 && place + takes + kept > right && row + 1 < rows {
                 (place, row) = (0.0, row + 1);
@@ -203,7 +203,7 @@ impl Setter<'_> {
     }
 }
 
-/// The share of a mark's words that stands before its place: words at the ends stay within the bar.
+/// The fraction of a mark's text to the left of its position. Text at the ends stays within the bar.
 fn anchor(share: f32) -> f32 {
     match share {
         share if share <= 0.0 => 0.0,

@@ -1,5 +1,5 @@
-//! How the program looks: color tokens, type, icons and the few widgets that egui does not have. Knows egui, but
-//! neither windows nor files, so that headless sheets and the viewer are set in the same type.
+//! The program's visual style: color tokens, fonts, icons and the few widgets that egui does not have. Depends on egui,
+//! but not on windows or files, so that headless sheets and the viewer look the same.
 
 mod colors;
 mod fonts;
@@ -34,12 +34,12 @@ pub fn install(ctx: &egui::Context, theme: Theme) {
     apply_theme(ctx, theme);
 }
 
-/// What is seen of the window where nothing is painted: the panels' color, which they do not paint themselves.
+/// The window's clear color: that of the panels, which do not paint their own background.
 pub fn window_background(theme: Theme) -> egui::Color32 {
     Palette::of(theme).panel
 }
 
-/// Colors and spacing only; cheap, for a change of theme.
+/// Applies colors and spacing only. Cheap, for a theme change.
 pub fn apply_theme(ctx: &egui::Context, theme: Theme) {
     let palette = Palette::of(theme);
     ctx.set_theme(match theme {

@@ -1,4 +1,4 @@
-//! What the colors of a painted skin stand for, as cards of several sizes.
+//! The meaning of the colors of a painted skin, as cards of several sizes.
 
 use super::Palette;
 use super::legend_card::{Item, LegendCard, Setter};
@@ -6,13 +6,13 @@ use super::paint_words::{Mark, Words, words};
 use crate::view::{MOST_INFLUENCES, PaintScale, SkinPaint, grouped};
 use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
 
-/// Between a card and the edges of its picture, in points.
+/// Distance between a card and the edges of its picture, in points.
 pub const LEGEND_MARGIN: f32 = 10.0;
 
-/// Rows of a list of joints, where not all fit.
+/// Row counts for a list of joints, if not all joints fit.
 const FEWER_ROWS: [usize; 4] = [24, 12, 8, 5];
 
-/// What the colors of a picture stand for.
+/// The meaning of the colors of a picture.
 #[derive(Clone, Debug)]
 pub struct PaintLegend {
     title: String,
@@ -21,16 +21,16 @@ pub struct PaintLegend {
 
 #[derive(Clone, Debug)]
 enum Key {
-    /// A palette with what its parts stand for.
+    /// A palette with the meaning of its parts.
     Bar { scale: PaintScale, words: Words },
-    /// A color that some vertices have; the title says it all.
+    /// A color that some vertices have. The title explains it.
     Chip(Option<Color32>),
-    /// A color each.
+    /// One color per name.
     Names(Vec<(Color32, String)>),
 }
 
 impl PaintLegend {
-    /// Lengths are told in scene units and in percent of `extent`, the model's longest side.
+    /// A legend for a scale. Lengths are shown in scene units and in percent of `extent`, the model's longest side.
     pub fn of_scale(paint: SkinPaint, scale: PaintScale, extent: f32) -> Self {
         let words = words(paint, scale, extent);
         let key = match scale {
@@ -42,7 +42,7 @@ impl PaintLegend {
         Self { title: words.title, key }
     }
 
-    /// Of colors that stand for names; the colors are linear.
+    /// A legend for colors that represent names. The colors are linear.
     pub fn of_names(title: impl Into<String>, named: impl IntoIterator<Item = ([f32; 3], String)>) -> Self {
         let named = named.into_iter().map(|(color, name)| (from_linear(color), name)).collect();
         Self { title: title.into(), key: Key::Names(named) }
@@ -53,7 +53,7 @@ impl PaintLegend {
         Self { title: title.into(), ..self }
     }
 
-    /// Cards that fit into so many points, the one that says most first; none where nothing can be read.
+    /// Cards that fit into the room in points, the most detailed first. Empty if none would be readable.
     pub fn cards(&self, ctx: &Context, palette: &Palette, room: Vec2) -> Vec<LegendCard> {
         let set = Setter { ctx, palette };
         let cards = match &self.key {
@@ -87,7 +87,8 @@ impl PaintLegend {
         ]
     }
 
-    /// Names below each other, all of them or those that count most; then beside each other.
+    /// Lists with one name per row, of all names or of the most important ones, followed by lists with names side by
+    /// side.
     fn lists(&self, set: &Setter<'_>, named: &[(Color32, String)], room: Vec2) -> Vec<LegendCard> {
         let list = |rows: usize| {
             let more = named.len() - rows;
@@ -104,7 +105,7 @@ impl PaintLegend {
     }
 }
 
-/// The legend of a scale in the lower left of a picture, where there is room for it.
+/// Draws the legend of a scale in the lower left of a picture, if there is room.
 pub fn draw_paint_scale(
     painter: &Painter,
     palette: &Palette,
@@ -116,10 +117,10 @@ pub fn draw_paint_scale(
     draw_paint_legend(painter, palette, picture, &PaintLegend::of_scale(paint, scale, extent));
 }
 
-/// Names do not take more than this share of a picture's height.
+/// Names take at most this fraction of a picture's height.
 const LARGEST_SHARE: f32 = 0.4;
 
-/// A legend in the lower left of a picture, where there is room for it.
+/// Draws a legend in the lower left of a picture, if there is room.
 pub fn draw_paint_legend(painter: &Painter, palette: &Palette, picture: Rect, legend: &PaintLegend) {
     let room = picture.size() - Vec2::splat(2.0 * LEGEND_MARGIN);
     let room = match legend.key {

@@ -1,19 +1,19 @@
 use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale, SkinPaint, grouped, significant};
 
-/// What is written about a scale.
+/// The text of a scale.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub title: String,
-    /// Lengths in scene units where the row below has them in percent; else empty.
+    /// Lengths in scene units if the row below shows percent, otherwise empty.
     pub above: Vec<Mark>,
     pub below: Vec<Mark>,
-    /// The shortest row that still says what the ends are.
+    /// The shortest row that still labels the ends.
     pub short: Vec<Mark>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
-    /// Along the bar, from 0 to 1.
+    /// Position along the bar, from 0 to 1.
     pub share: f32,
     pub text: String,
 }
@@ -86,13 +86,13 @@ fn in_percent(distance: f32, extent: f32) -> String {
     format!("{} % of extent", significant(100.0 * distance / extent.max(f32::MIN_POSITIVE)))
 }
 
-/// What a scale is of.
+/// The title of a scale.
 pub fn paint_title(paint: SkinPaint, scale: PaintScale) -> String {
     words(paint, scale, 1.0).title
 }
 
-/// What the colors of a scale stand for and what the skin has of it, in a line without a full stop. `found` is the
-/// smallest and the largest value on the skin.
+/// The meaning of a scale's colors and the range on the skin, in a line without a period. `found` is the smallest and
+/// the largest value on the skin.
 pub fn paint_scale_in_words(title: &str, scale: PaintScale, found: Option<[f32; 2]>, extent: f32) -> String {
     let (colors, skin): (String, fn(f32) -> String) = match scale {
         PaintScale::Weight => ("0 to 1".to_owned(), significant),

@@ -3,16 +3,15 @@ use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::SkinningSettings;
 use egui::{Align2, CornerRadius, Painter, Rect, pos2, vec2};
 
-/// What stands above a pane's picture.
+/// The content of a pane's header.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneTitle<'a> {
     pub settings: &'a PaneSettings,
-    /// Points at the right that are left free, for buttons.
+    /// Width in points reserved at the right for buttons.
     pub reserved: f32,
 }
 
-/// A pane's name above its picture: the method's color chip, its names, what it is compared with, and the settings that
-/// matter.
+/// Draws a pane's header: the method's color chip, its names, what it is compared with, and the relevant settings.
 pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, title: PaneTitle<'_>) {
     let painter = painter.with_clip_rect(header.intersect(painter.clip_rect()));
     painter.rect_filled(header, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, palette.panel);
@@ -45,7 +44,7 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
     }
 }
 
-/// Returns where it ends.
+/// Draws a chip with its name and returns where it ends.
 fn named_chip(painter: &Painter, palette: &Palette, left: f32, y: f32, skinning: SkinningSettings) -> f32 {
     let chip = Rect::from_center_size(pos2(left + 5.0, y), vec2(10.0, 10.0));
     painter.rect_filled(chip, CornerRadius::same(3), method_color(skinning.method, palette.theme));
@@ -53,7 +52,7 @@ fn named_chip(painter: &Painter, palette: &Palette, left: f32, y: f32, skinning:
     painter.text(pos2(left + 20.0, y), Align2::LEFT_CENTER, name, semibold(14.0), palette.text1).right()
 }
 
-/// Of A, or of both where they differ in nothing but their modes.
+/// The settings of A, or of both if they differ only in their modes.
 fn settings_in_words(settings: &PaneSettings) -> Option<String> {
     let words = modes(settings.skinning, settings.centers.sigma);
     let other = settings.compared_with().map(|other| modes(other, settings.centers.sigma));

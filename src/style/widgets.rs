@@ -3,7 +3,7 @@
 use super::{Palette, icons, medium, regular};
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
 
-/// A square button with an icon only; `name` is its tooltip and its accessible name.
+/// A square button with only an icon. `name` is its tooltip and its accessible name.
 pub fn icon_button(ui: &mut Ui, palette: &Palette, icon: &str, name: &str, enabled: bool) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(28.0), sense);
@@ -20,7 +20,7 @@ pub fn icon_button(ui: &mut Ui, palette: &Palette, icon: &str, name: &str, enabl
     response.on_hover_text(name)
 }
 
-/// A button in the accent fill: the one thing to do next.
+/// A button in the accent fill, for the main action.
 pub fn primary_button(ui: &mut Ui, palette: &Palette, icon: &str, text: &str) -> Response {
     framed_button(ui, icon, text, palette.accent_fill, Color32::WHITE)
 }
@@ -74,7 +74,7 @@ fn focus_ring(ui: &Ui, palette: &Palette, response: &Response, rect: Rect, radiu
     }
 }
 
-/// A row of choices in one trough. Returns the choice that was clicked.
+/// A row of choices in one trough. Returns the clicked choice.
 pub fn segments<T: PartialEq + Copy>(
     ui: &mut Ui,
     palette: &Palette,
@@ -115,15 +115,15 @@ pub fn segments<T: PartialEq + Copy>(
     clicked
 }
 
-/// What a slider is called, and how far it reaches.
+/// The name and range of a slider.
 #[derive(Clone, Debug)]
 pub struct SliderLook<'a> {
     pub name: &'a str,
     pub width: f32,
     pub range: std::ops::RangeInclusive<f32>,
-    /// Where the fill begins, and what a double-click goes back to.
+    /// Where the fill begins, and the value that a double-click restores.
     pub zero: f32,
-    /// What an arrow key changes; drags are rounded to it.
+    /// The step of an arrow key. Drags are rounded to it.
     pub step: f32,
 }
 
@@ -153,7 +153,7 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     {
         let press = ui.input(|input| input.pointer.press_origin()).unwrap_or(pointer);
         if response.drag_started() {
-            // A knob that is grabbed does not jump, not even one whose value lies beyond the range.
+            // A grabbed knob does not jump, even if its value is outside the range.
             let on_knob = (press.x - x_of(*value)).abs() <= KNOB_RADIUS + 3.0;
             let from = if on_knob { *value } else { value_at(press.x) };
             ui.data_mut(|data| data.insert_temp(press_id, from));
@@ -161,7 +161,7 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
         let fine = if ui.input(|input| input.modifiers.shift) { 0.1 } else { 1.0 };
         let from = ui.data(|data| data.get_temp::<f32>(press_id)).unwrap_or(*value);
         let moved = (pointer.x - press.x) / trough.width() * (high - low) * fine;
-        // Beyond the ends only a value that was there already.
+        // Only a value that is already outside the range may stay there.
         let dragged = ((from + moved) / (step * fine)).round() * step * fine;
         let dragged = dragged.clamp(low.min(from), high.max(from));
         if dragged != *value {
@@ -200,7 +200,7 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     response
 }
 
-/// How a number field is drawn.
+/// The appearance of a number field.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldLook<'a> {
     pub name: &'a str,
@@ -209,11 +209,11 @@ pub struct FieldLook<'a> {
     pub suffix: &'a str,
     /// A colored letter at the left, for axes.
     pub letter: Option<(&'a str, Color32)>,
-    /// Change a drag by one point makes.
+    /// Change in value per point of dragging.
     pub speed: f32,
 }
 
-/// A field to drag or type a number into; right-aligned, fixed decimals, a true minus sign.
+/// A field to drag or type a number into. Right-aligned, with fixed decimals and a true minus sign.
 pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: &mut f32) -> Response {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(look.width, 26.0), Sense::hover());
     ui.painter().rect_filled(rect, CornerRadius::same(5), palette.field);
@@ -248,7 +248,7 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
             .inner
         })
         .inner;
-    // egui tells of a lost focus in two frames, and in the second it would take what Escape has dropped.
+    // egui reports a lost focus in two frames. In the second, it would apply the text that Escape discarded.
     let dropped = response.id.with("dropped");
     if ui.data_mut(|data| data.remove_temp::<bool>(dropped)).is_some() {
         *value = before;
@@ -266,7 +266,7 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
     response
 }
 
-/// Numbers as people type them: a true minus, a degree sign, a decimal comma, a `+`.
+/// Parses numbers as users type them, with a true minus, a degree sign, a decimal comma or a `+`.
 fn parse_number(text: &str) -> Option<f64> {
     let text = text.trim().replace('\u{2212}', "-").replace(',', ".");
     let text = text.trim_end_matches(['°', '×', 'm', ' ']).trim_start_matches('+');
@@ -300,9 +300,9 @@ pub fn paint_caret(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _o
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::CARET_DOWN, icons::font(12.0), color);
 }
 
-/// The dot at the end of a row: filled where a value differs from rest; a click resets it.
+/// The dot at the end of a row, filled if a value differs from rest. A click resets the value.
 pub fn dot_button(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> Response {
-    // Not in the order of Tab: it stands between the number fields, and typing 0 does the same.
+    // Not in the Tab order, because it is between the number fields, and typing 0 does the same.
     let sense = if changed { Sense::CLICK } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(Vec2::new(14.0, 26.0), sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, changed, name));

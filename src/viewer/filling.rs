@@ -4,21 +4,21 @@ use egui::mutex::RwLock;
 use egui::{Color32, Rect};
 use std::sync::Arc;
 
-/// What the window is painted with.
+/// The resources that paint into the window.
 #[derive(Clone)]
 pub struct WindowSurface {
     pub egui_renderer: Arc<RwLock<egui_wgpu::Renderer>>,
-    /// Of the textures that egui paints in.
+    /// Format of the textures that egui paints into.
     pub format: wgpu::TextureFormat,
 }
 
 /// Radius of a picture's lower corners, in points.
 const CORNER_RADIUS: f32 = 6.0;
 
-/// Paints the viewport by a pipeline of ours.
+/// Paints the viewport with a custom pipeline.
 ///
-/// egui's own shader samples, blends and knows of filters and dithering for every pixel; on a GPU in software large areas cost
-/// a good part of a frame that way.
+/// egui's own shader samples, blends and handles filters and dithering for every pixel. On a software GPU, large areas
+/// take a good part of a frame that way.
 struct Paint {
     pipeline: wgpu::RenderPipeline,
     binding: Option<wgpu::BindGroup>,
@@ -39,15 +39,15 @@ impl egui_wgpu::CallbackTrait for Paint {
     }
 }
 
-/// What fills a rectangle of the window: equal only to itself, so that a frame tells whether it shows something else.
+/// The content of a rectangle of the window. Equal only to itself, so that frames can be compared for changes.
 #[derive(Clone, Debug)]
 pub struct Filling(PaintCallback);
 
 impl Filling {
-    /// A finished picture as it is now, one pixel a pixel; for another, or the same drawn anew, make another.
+    /// A finished picture, painted pixel for pixel. Make a new filling for another picture or after a redraw.
     ///
     /// # Errors
-    /// The device refuses the pipeline.
+    /// If the device rejects the pipeline.
     pub fn picture(
         context: &GpuContext,
         surface: wgpu::TextureFormat,
@@ -67,10 +67,10 @@ impl Filling {
         Ok(Self::new(Paint { pipeline, binding: Some(binding) }))
     }
 
-    /// One opaque color.
+    /// A single opaque color.
     ///
     /// # Errors
-    /// The device refuses the pipeline.
+    /// If the device rejects the pipeline.
     pub fn color(context: &GpuContext, surface: wgpu::TextureFormat, color: Color32) -> Result<Self, GpuError> {
         let rgb = [color.r(), color.g(), color.b()];
         let pipeline = context.pipelines.overlay(context, OverlayPass::Fill { surface, rgb })?;

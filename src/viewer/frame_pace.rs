@@ -2,33 +2,34 @@ use crate::view::Quality;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// How fast the panes follow, as a person sees it: from one frame that draws pictures to the next one, with all that
-/// happens between, the screen included.
+/// Measures the perceived frame time of the panes: from one frame that draws pictures to the next, including everything
+/// in between and the screen.
 #[derive(Debug, Default)]
 pub struct FramePace {
     frame: Option<Instant>,
-    /// As what the frame draws pictures, if it does.
+    /// Quality of the pictures in this frame, if it draws any.
     quality: Option<Quality>,
-    /// The frame before, if it drew pictures.
+    /// The previous frame, if it drew pictures.
     before: Option<(Instant, Quality)>,
     /// The newest last.
     paces: VecDeque<Duration>,
 }
 
-/// Enough to leave out a single late frame.
+/// Enough samples to ignore a single late frame.
 const REMEMBERED: usize = 7;
 
-/// Longer pauses are rests, not frames.
+/// Longer gaps are pauses, not frames.
 const LONGEST: Duration = Duration::from_secs(3);
 
 impl FramePace {
-    /// A frame of the window begins; only those that begin while something `moves` count, not a model that opens.
+    /// Begins a frame of the window. Only frames that begin while something `moves` count, so that opening a model does
+    /// not.
     pub fn begin(&mut self, now: Instant, moves: bool) {
         self.before = self.frame.zip(self.quality.take());
         self.frame = moves.then_some(now);
     }
 
-    /// This frame draws a picture. The fine one after a rest does not follow anything.
+    /// Records that this frame draws a picture. The fine picture after a pause does not follow a movement.
     pub fn draws(&mut self, quality: Quality) {
         if self.quality.replace(quality).is_some() {
             return;
@@ -47,7 +48,7 @@ impl FramePace {
         self.paces.push_back(pace);
     }
 
-    /// Median of the last few, in milliseconds; `None` before anything moved.
+    /// Median of the last few frame times in milliseconds. `None` before anything moved.
     pub fn milliseconds(&self) -> Option<f32> {
         let mut sorted: Vec<Duration> = self.paces.iter().copied().collect();
         sorted.sort_unstable();
@@ -59,7 +60,7 @@ impl FramePace {
 mod tests {
     use super::*;
 
-    /// Frames at these milliseconds, and whether they draw.
+    /// Runs frames at these times in milliseconds, with whether they draw.
     fn pace(frames: &[(u64, bool)]) -> Option<f32> {
         let start = Instant::now();
         let mut pace = FramePace::default();

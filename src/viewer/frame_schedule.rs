@@ -1,31 +1,31 @@
 use std::time::{Duration, Instant};
 
-/// When the window wants its next frame; nothing is drawn before. The earliest wish counts, and a frame that begins answers
-/// all wishes that were made before it.
+/// Schedules the window's next frame. Nothing is drawn before it is due. The earliest request counts, and a frame that
+/// begins fulfills all requests made before it.
 #[derive(Debug, Default)]
 pub struct FrameSchedule {
     at: Option<Instant>,
 }
 
 impl FrameSchedule {
-    /// Wants a frame `delay` after `now`. One that is too far away to have a time never comes.
+    /// Requests a frame `delay` after `now`. A delay too large for an `Instant` requests nothing.
     pub fn want(&mut self, now: Instant, delay: Duration) {
         if let Some(at) = now.checked_add(delay) {
             self.at = Some(self.at.map_or(at, |earlier| earlier.min(at)));
         }
     }
 
-    /// A frame begins: whoever still wants another one says so again.
+    /// Begins a frame and clears all requests. Callers that need another frame must request it again.
     pub fn begin_frame(&mut self) {
         self.at = None;
     }
 
-    /// Whether a frame is due now; told once.
+    /// Whether a frame is due now. True once per frame.
     pub fn take_due(&mut self, now: Instant) -> bool {
         self.at.take_if(|at| *at <= now).is_some()
     }
 
-    /// When to wake for the next frame; `None` where none is wanted.
+    /// When to wake for the next frame. `None` if no frame is requested.
     pub fn next(&self) -> Option<Instant> {
         self.at
     }

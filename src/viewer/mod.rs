@@ -1,4 +1,4 @@
-//! The viewer: a window, panels, panes. It draws a session's state and pushes commands to it.
+//! The viewer: window, panels and panes. It draws a session's state and pushes commands to it.
 
 mod filling;
 mod frame_pace;

@@ -11,13 +11,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The GPU's side of the panes: only what can be made again from the state.
+/// The GPU state of the panes. Contains only what can be recreated from the state.
 pub struct Pictures {
     context: Arc<GpuContext>,
     surface: WindowSurface,
-    /// What lies behind the panes, and of which color.
+    /// The color behind the panes and its filling.
     background: Option<(egui::Color32, Filling)>,
-    /// Of the open document: one, and one more for each further setting of centers of rotation.
+    /// The uploads of the open document: one, and another for each further setting of centers of rotation.
     models: Vec<ShownModel>,
     panes: HashMap<PictureId, PanePicture>,
     pace: FramePace,
@@ -27,7 +27,7 @@ pub struct Pictures {
     thumbnails: Thumbnails,
 }
 
-/// One picture of the window: panes that compare have two.
+/// Identifies a picture of the window. Panes that compare have two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PictureId {
     /// Id of the pane.
@@ -44,19 +44,19 @@ pub enum Side {
 
 struct ShownModel {
     document: u64,
-    /// Generation of the centers that it has.
+    /// Generation of the uploaded centers.
     centers: Option<u64>,
     gpu: GpuModel,
 }
 
 struct PanePicture {
     renderer: PaneRenderer,
-    /// On the window.
+    /// The filling shown in the window.
     shown: Option<Filling>,
 }
 
 impl Pictures {
-    /// `surface` shows the pictures and must be of the same device.
+    /// `surface` shows the pictures and must belong to the same device.
     pub fn new(context: Arc<GpuContext>, surface: WindowSurface) -> Self {
         Self {
             context,
@@ -71,27 +71,27 @@ impl Pictures {
         }
     }
 
-    /// From one frame that draws pictures to the next, in milliseconds; `None` before anything moved.
+    /// Time in milliseconds from one frame that draws pictures to the next. `None` before anything moved.
     pub fn frame_milliseconds(&self) -> Option<f32> {
         self.pace.milliseconds()
     }
 
-    /// What the colors of a picture stand for.
+    /// What the colors of a picture mean.
     pub fn paint_scale(&self, picture: PictureId) -> Option<PaintScale> {
         self.panes.get(&picture)?.renderer.paint_scale()
     }
 
-    /// Where the centers of rotation lie in a picture that shows them.
+    /// The posed centers of rotation of a picture that shows them.
     pub fn posed_centers(&self, picture: PictureId) -> Option<&[PosedCenter]> {
         self.panes.get(&picture)?.renderer.posed_centers()
     }
 
-    /// A frame of the window begins, while something moves or not.
+    /// Begins a frame of the window. `moves` says whether something moves.
     pub fn begin_pace(&mut self, now: Instant, moves: bool) {
         self.pace.begin(now, moves);
     }
 
-    /// The panels of a frame are about to be laid out, perhaps a second time. Small pictures of poses are dropped where the
+    /// Prepares for laying out the panels of a frame, possibly for a second time. Drops thumbnails of poses if the
     /// library is not shown.
     pub fn begin_frame(&mut self, poses_shown: bool) {
         self.thumbnails.begin_frame();
@@ -100,12 +100,12 @@ impl Pictures {
         }
     }
 
-    /// Whether a small picture waits for the next frame.
+    /// Whether a thumbnail waits for the next frame.
     pub fn thumbnail_waits(&self) -> bool {
         self.thumbnails.is_busy()
     }
 
-    /// The small picture of a pose of the library, square; `None` while it is still to come.
+    /// The square thumbnail of a pose of the library. `None` until it is drawn.
     pub fn thumbnail(&mut self, state: &State, number: usize, pixels: u32) -> Option<egui::TextureId> {
         let drawn = self.model_for(state, &PaneSettings::default()).and_then(|model| {
             let Some(model) = model.and_then(|number| self.models.get(number)) else { return Ok(None) };
@@ -117,7 +117,7 @@ impl Pictures {
             };
             self.thumbnails.texture(&gpu, state, number, pixels)
         });
-        // The panes tell of a GPU that fails; a small picture is then just missing.
+        // The panes report a GPU failure. The thumbnail is just missing.
         drawn.inspect_err(|error| tracing::warn!("a pose has no picture: {error}")).ok().flatten()
     }
 
@@ -138,7 +138,7 @@ impl Pictures {
         }
     }
 
-    /// Brings one picture up to date and returns what shows it. `skinning` is the side's.
+    /// Updates one picture and returns its filling. `skinning` is that of the picture's side.
     pub fn draw(
         &mut self,
         state: &State,
@@ -184,7 +184,7 @@ impl Pictures {
             self.pace.draws(request.quality);
             picture.shown = None;
         }
-        // Another scale is another picture.
+        // A change of scale also causes a redraw, which clears `shown`.
         if picture.shown.is_none() {
             let (format, target) = (self.surface.format, picture.renderer.target());
             picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point)?);
@@ -192,8 +192,8 @@ impl Pictures {
         Ok(picture.shown.clone())
     }
 
-    /// Differences are colored alike in all panes that show them: by the largest of them all. It is that of the last
-    /// pictures; [`Self::differences_settled`] says when they have to be drawn again.
+    /// The color range of differences, shared by all panes that show them and based on the largest difference. It comes
+    /// from the previous pictures; [`Self::differences_settled`] says when they must be drawn again.
     fn paint_range(&self, state: &State, pane: &PaneSettings) -> PaintRange {
         match (pane.look.paint, pane.look.paint_range) {
             (SkinPaint::DifferenceTo(_), PaintRange::Automatic) => {
@@ -210,17 +210,17 @@ impl Pictures {
         });
         let drawn = panes.filter_map(|pane| self.panes.get(&PictureId::a(pane.id)));
         let largest = drawn.filter_map(|picture| picture.renderer.largest_distance()).max_by(f32::total_cmp);
-        // Where all agree there is nothing to share.
+        // If all agree, there is no range to share.
         largest.filter(|largest| *largest > 0.0)
     }
 
-    /// Whether all pictures of differences were drawn with the range that they came to.
+    /// Whether all pictures of differences were drawn with the resulting range.
     pub fn differences_settled(&mut self, state: &State) -> bool {
         let largest = self.largest_difference(state);
         std::mem::replace(&mut self.range_drawn, largest) == largest
     }
 
-    /// The place of a model on the GPU with the centers that the pane wants, made or changed where there is none.
+    /// The index of the uploaded model with the centers that the pane needs. Creates or changes one if there is none.
     fn model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
         let Some(document) = &state.document else { return Ok(None) };
         self.models.retain(|model| model.document == document.id);
@@ -234,7 +234,7 @@ impl Pictures {
         if let Some(number) = self.models.iter().position(|model| model.centers == Some(generation)) {
             return Ok(Some(number));
         }
-        // One whose centers no pane wants, before another upload of the whole model.
+        // Reuse one whose centers no pane needs, before uploading the whole model again.
         let in_use = |generation: Option<u64>| {
             let settings = state.edit.panes.iter().filter(|pane| pane.settings.needs_centers());
             let mut shown = settings.filter_map(|pane| state.centers.get(document.id, pane.settings.centers));
@@ -260,7 +260,7 @@ impl Pictures {
     }
 }
 
-/// How a picture is looked at.
+/// How a picture is viewed.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub camera: &'a Camera,
@@ -278,7 +278,7 @@ impl PictureId {
         Self { pane, side: Side::B }
     }
 
-    /// Whether a pane with these settings shows such a picture.
+    /// Whether a pane with these settings shows this side.
     pub fn is_shown(self, pane: &PaneSettings) -> bool {
         match self.side {
             Side::A => true,

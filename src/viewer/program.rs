@@ -9,37 +9,37 @@ use crate::style;
 use crate::view::Theme;
 use std::sync::Arc;
 
-/// The program without its window: state, pictures and panels. Tests drive this very thing.
+/// The program without its window: state, pictures and panels. Tests use this same type.
 pub struct Viewer {
     pub state: State,
     pictures: Pictures,
     installed_theme: Option<Theme>,
-    /// When something last moved; panes are drawn coarsely until it rests.
+    /// Time of the last movement. Panes are drawn coarsely until it has stopped.
     last_motion_seconds: f64,
-    /// Whether a field had the keyboard after the last frame.
+    /// Whether a field had keyboard focus after the last frame.
     was_typing: bool,
-    /// When a key, the pointer or anything else last came in.
+    /// Time of the last input of any kind.
     last_input_seconds: f64,
     software_gpu: bool,
 }
 
-/// How long the panes stay coarse after the last motion, so that a pause in a drag does not stutter.
+/// How long panes stay coarse after the last movement, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
 
-/// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window rests.
+/// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window is idle.
 const BLINK_SECONDS: f64 = 10.0;
 
-/// How long a notice that goes away by itself can be read.
+/// How long a notice stays visible.
 const NOTICE_SECONDS: f64 = 5.0;
 
-/// How often a change that is not yet in the history is looked at again.
+/// How often a pending history change is checked.
 const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
 
-/// How often the progress of a background job is shown anew.
+/// How often the progress of a background job is redrawn.
 const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
 
 impl Viewer {
-    /// Of an empty session. `wake` asks for another frame, from any thread.
+    /// Creates a viewer with an empty session. `wake` requests another frame and is callable from any thread.
     pub fn new(
         context: Arc<GpuContext>,
         surface: WindowSurface,
@@ -51,7 +51,7 @@ impl Viewer {
         Self::of(context, surface, State::new(first_method, theme, Loader::new(wake, center_store)))
     }
 
-    /// Of a session that is under way.
+    /// Creates a viewer for an existing session.
     pub fn of(context: Arc<GpuContext>, surface: WindowSurface, state: State) -> Self {
         Self {
             software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
@@ -69,7 +69,7 @@ impl Viewer {
         self.state.show_document(opened);
     }
 
-    /// One frame: results of background jobs, time, panels, commands.
+    /// Runs one frame: results of background jobs, time, panels, commands.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
@@ -99,7 +99,7 @@ impl Viewer {
             self.state.apply(command);
         }
         for command in commands {
-            // What the mouse still holds after Escape has no say until it is let go, that frame included.
+            // After Escape, ignore what the mouse still holds until it is released, including the frame of the release.
             if !self.state.gesture_is_over() || command.follows_by_itself() {
                 self.state.apply(command);
             }
@@ -125,7 +125,7 @@ impl Viewer {
             None => style::install(ctx, theme),
         }
         self.installed_theme = Some(theme);
-        // New fonts and colors count from the next frame on.
+        // New fonts and colors apply from the next frame on.
         ctx.request_repaint();
     }
 
@@ -140,7 +140,7 @@ impl Viewer {
         }
     }
 
-    /// A notice stays for a while from when it is first seen.
+    /// Removes a notice some time after it is first seen.
     fn pass_notice(&mut self, ctx: &egui::Context) {
         let Some(notice) = &mut self.state.transient.notice else { return };
         let now = ctx.input(|input| input.time);
@@ -174,12 +174,12 @@ impl Viewer {
         ctx.request_repaint();
     }
 
-    /// Coarse pictures while something moves, on a GPU in software only: others keep up.
-    /// Returns whether something moves or just did.
+    /// Switches to coarse pictures while something moves, on a software GPU only. Other GPUs keep up. Returns whether
+    /// something moves or just did.
     fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
         let now = ctx.input(|input| input.time);
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
-        // A drag that pauses is a rest: the fine pictures and the figures are what the person waits for.
+        // A paused drag counts as stopped: the user is waiting for the fine pictures and the figures.
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
         if scrolls || drags || self.state.playback.playing {
             self.last_motion_seconds = now;
@@ -193,7 +193,7 @@ impl Viewer {
     }
 }
 
-/// What another frame is needed for when it changed.
+/// The values that require another frame when they change.
 #[derive(PartialEq)]
 struct Fingerprint {
     edit_generation: u64,

@@ -8,15 +8,15 @@ use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Small pictures of the poses in the library: drawn once each, one a frame.
+/// Thumbnails of the poses in the library. Each is drawn once, one per frame.
 pub struct Thumbnails {
-    /// None where drawing failed: it is not tried again and again.
+    /// `None` if drawing failed, so that it is not retried.
     drawn: HashMap<usize, Option<egui::TextureId>>,
-    /// Draws them all. Made for the first one, kept while the library is shown.
+    /// Draws all thumbnails. Created for the first one and kept while the library is shown.
     renderer: Option<PaneRenderer>,
-    /// What all of them are of.
+    /// What all of them show.
     of: Option<Subject>,
-    /// One was drawn in this frame: the next waits, so that the window stays alive.
+    /// A thumbnail was drawn in this frame. The next one waits, so that the window stays responsive.
     busy: bool,
 }
 
@@ -28,7 +28,7 @@ struct Subject {
     pixels: u32,
 }
 
-/// What draws them.
+/// The GPU resources that draw them.
 pub struct ThumbnailGpu<'a> {
     pub context: &'a GpuContext,
     pub egui_renderer: &'a Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
@@ -41,12 +41,12 @@ impl Thumbnails {
         Self { drawn: HashMap::new(), renderer: None, of: None, busy: false }
     }
 
-    /// A frame begins.
+    /// Begins a frame.
     pub fn begin_frame(&mut self) {
         self.busy = false;
     }
 
-    /// Whether one had to wait for the next frame.
+    /// Whether a thumbnail had to wait for the next frame.
     pub fn is_busy(&self) -> bool {
         self.busy
     }
@@ -59,7 +59,7 @@ impl Thumbnails {
         self.of = None;
     }
 
-    /// The picture of a pose of the library, square, `pixels` wide; `None` while it waits for its turn.
+    /// The square thumbnail of a pose of the library, `pixels` wide. `None` until its turn comes.
     pub fn texture(
         &mut self,
         gpu: &ThumbnailGpu<'_>,
@@ -87,7 +87,7 @@ impl Thumbnails {
         draw(gpu, state, document, &pose.overrides, pixels, &mut renderer)?;
         let view = renderer.target().egui_view();
         let filter = wgpu::FilterMode::Linear;
-        // What egui registers keeps the texture.
+        // The view registered with egui keeps the texture alive.
         let texture = gpu.egui_renderer.write().register_native_texture(&gpu.context.device, view, filter);
         self.drawn.insert(number, Some(texture));
         renderer.release_picture(gpu.context)?;
@@ -96,8 +96,8 @@ impl Thumbnails {
     }
 }
 
-/// What is seen: the joints that the pose moves, for a wrist is nothing in a whole figure, but never less than a good
-/// part of the model. A model of few joints is seen whole.
+/// The visible bounds: the joints that the pose moves, since a wrist is too small in a full figure, but at least a good
+/// part of the model. A model with few joints is shown whole.
 fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds {
     const FEW_JOINTS: usize = 6;
     const LEAST_SHARE: f32 = 0.4;
@@ -115,7 +115,7 @@ fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds
     bounds
 }
 
-/// The pose on top of rest, whatever clip plays: a pose of the library looks the same every day.
+/// Draws the pose on top of rest, independent of the playing clip, so that a thumbnail always looks the same.
 fn draw(
     gpu: &ThumbnailGpu<'_>,
     state: &State,

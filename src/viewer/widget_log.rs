@@ -1,9 +1,11 @@
-//! Where widgets are, for whoever drives the window from outside: `SKINSCOPE_LOG=widgets=trace` asks for it.
+//! Logs the positions of widgets, for tools that drive the window from outside. Enabled by
+//! `SKINSCOPE_LOG=widgets=trace`.
 
 use egui::accesskit::TreeUpdate;
 use std::collections::BTreeMap;
 
-/// Not one of the program's own: a log of everything does without it, since egui then names all widgets in every frame.
+/// Not one of the program's own targets, so that a general trace log leaves it out: egui would name all widgets in
+/// every frame.
 const TARGET: &str = "widgets";
 
 /// Names of the widgets in the last frame, and their centers in pixels of the window.
@@ -13,12 +15,12 @@ pub struct WidgetLog {
 }
 
 impl WidgetLog {
-    /// Whether anybody asks. egui has to be told to name its widgets then.
+    /// Whether the log is enabled. If so, egui must be set to name its widgets.
     pub fn is_wanted() -> bool {
         tracing::enabled!(target: TARGET, tracing::Level::TRACE)
     }
 
-    /// Logs every named widget that is new or elsewhere than in the frame before.
+    /// Logs every named widget that is new or moved since the previous frame.
     pub fn log(&mut self, update: Option<&TreeUpdate>, pixels_per_point: f32) {
         let Some(update) = update.filter(|_| Self::is_wanted()) else { return };
         let named = update.nodes.iter().filter_map(|(_, node)| {

@@ -12,10 +12,10 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
-/// What the window is called while no model is open.
+/// The window title while no model is open.
 const PROGRAM: &str = "skinscope";
 
-/// Why there is no window.
+/// Why the window could not open.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error(
@@ -46,7 +46,7 @@ enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
     /// A background job has news.
     Wake,
-    /// egui wants a frame, from this pass on.
+    /// egui needs a frame, from this pass on.
     Repaint {
         delay: std::time::Duration,
         pass: u64,
@@ -59,10 +59,10 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
     }
 }
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and runs until it is closed.
 ///
 /// # Errors
-/// A machine with no display or no graphics.
+/// If the machine has no display or no graphics.
 pub fn run(start: Start) -> Result<(), RunError> {
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
     event_loop.set_control_flow(ControlFlow::Wait);
@@ -105,7 +105,7 @@ impl ApplicationHandler<UserEvent> for Application {
         let Some(window) = &mut self.window else { return };
         match event {
             UserEvent::Wake => window.window.request_redraw(),
-            // A pass since then has answered it, or asked again.
+            // A later pass has already handled it or asked again.
             UserEvent::Repaint { pass, .. } if pass + 1 < window.egui.egui_ctx().cumulative_pass_nr() => {}
             UserEvent::Repaint { delay, .. } if delay.is_zero() => window.window.request_redraw(),
             UserEvent::Repaint { delay, .. } => self.schedule.want(std::time::Instant::now(), delay),
@@ -115,7 +115,7 @@ impl ApplicationHandler<UserEvent> for Application {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
         let Some(window) = &mut self.window else { return };
-        // egui would answer a redraw with the wish for the next one, and the window would never rest.
+        // egui would answer a redraw by requesting the next one, and the window would never be idle.
         let is_redraw = matches!(event, WindowEvent::RedrawRequested);
         if !is_redraw && window.egui.on_window_event(&window.window, &event).repaint {
             window.window.request_redraw();
@@ -153,7 +153,7 @@ struct ViewerWindow {
     egui: egui_winit::State,
     painter: WindowPainter,
     viewer: Viewer,
-    /// As it was last set: the window system is not asked, and not told the same again.
+    /// The title set last, to avoid setting the same title again without querying the window system.
     title: String,
     widgets: WidgetLog,
 }
@@ -171,7 +171,7 @@ impl ViewerWindow {
         let ctx = egui::Context::default();
         let repaint = proxy.clone();
         ctx.set_request_repaint_callback(move |info| {
-            // The loop is gone when the window is closing; then no frame is wanted.
+            // The event loop is gone when the window is closing, and then no frame is needed.
             let pass = info.current_cumulative_pass_nr;
             let _ = repaint.send_event(UserEvent::Repaint { delay: info.delay, pass });
         });
@@ -183,13 +183,13 @@ impl ViewerWindow {
             egui.egui_ctx().enable_accesskit();
         }
         let software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
-        // Gradients in the panels are few; on a processor each pixel's noise costs.
+        // The panels have few gradients, and on a CPU the dithering noise of each pixel costs time.
         let options = egui_wgpu::RendererOptions { dithering: !software, ..egui_wgpu::RendererOptions::default() };
         let renderer = egui_wgpu::Renderer::new(&context.device, surface_configuration.format, options);
         let egui_renderer = Arc::new(egui::mutex::RwLock::new(renderer));
         let wake = proxy.clone();
         let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake)));
-        // Kept on a GPU in software, where the surface can be copied to.
+        // Frames are kept on a software GPU if the surface can be a copy destination.
         let keeps = software && surface_configuration.usage.contains(wgpu::TextureUsages::COPY_DST);
         let painter = WindowPainter::new(Arc::clone(&egui_renderer), keeps);
         let shown = WindowSurface { egui_renderer, format: surface_configuration.format };
@@ -247,7 +247,7 @@ impl ViewerWindow {
             self.painter.paint(&self.context, &ctx, frame, &target.texture);
             self.window.pre_present_notify();
             self.context.queue.present(target);
-            // Frames a second are counted from these lines.
+            // Frames per second are counted from these lines.
             tracing::trace!("frame presented");
         }
         self.painter.free_textures(&output.textures_delta);
@@ -299,7 +299,7 @@ fn configure(
     let size = window.inner_size();
     let configuration = surface.get_default_config(adapter, size.width.max(1), size.height.max(1));
     let mut configuration = configuration.ok_or(RunError::Format)?;
-    // egui blends in gamma space and wants a target that does not convert.
+    // egui blends in gamma space and needs a target that does not convert.
     let capabilities = surface.get_capabilities(adapter);
     let formats = &capabilities.formats;
     let plain = formats
@@ -308,7 +308,7 @@ fn configure(
         .find(|format| matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm));
     configuration.format = plain.unwrap_or(configuration.format);
     configuration.present_mode = wgpu::PresentMode::AutoVsync;
-    // A graphics card copies nothing there, and may show a surface faster that only it draws in.
+    // Not on a graphics card: it never copies to the surface, and may present faster without this usage.
     if context.adapter_info.device_type == wgpu::DeviceType::Cpu {
         configuration.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     }
@@ -316,7 +316,7 @@ fn configure(
     Ok(configuration)
 }
 
-/// The texture to draw the next frame in; `None` where it has to be skipped.
+/// The texture to draw the next frame into. `None` if the frame must be skipped.
 fn next_frame(
     surface: &wgpu::Surface<'_>,
     device: &wgpu::Device,

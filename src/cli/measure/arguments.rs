@@ -38,7 +38,7 @@ impl MeasureArguments {
         MethodChoice::methods(&self.methods)
     }
 
-    /// Of a sweep, each once.
+    /// The modes of a sweep, without duplicates.
     pub fn modes(&self) -> Vec<Antipodality> {
         if self.modes.is_empty() {
             return vec![self.pose.antipodality];

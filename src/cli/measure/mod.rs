@@ -17,7 +17,7 @@ use report::Report;
 
 pub use arguments::MeasureArguments;
 
-/// What each figure is, for the help.
+/// The definition of each figure, for the help.
 fn definitions() -> String {
     let entry = |figure: Figure| {
         format!("  {} ({}): {} Source: {}.", figure.id(), figure.unit(), figure.definition(), figure.source())
@@ -25,11 +25,11 @@ fn definitions() -> String {
     format!("Figures:\n{}", Figure::ALL.map(entry).join("\n"))
 }
 
-/// The joint that is measured.
+/// The measured joint.
 #[derive(Clone, Copy, Debug)]
 struct Selected {
     node: u32,
-    /// Whether a person named it; else it is the one that the pose turns most.
+    /// Whether the user named it. Otherwise it is the joint that the pose turns most.
     named: bool,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         None => most_turned(model, &posed.pose, &rest).map(|node| Selected { node, named: false }),
     };
     let methods = arguments.methods();
-    // What the differences are to.
+    // The methods that differences are measured against.
     let wanted: Vec<SkinningMethod> =
         methods.iter().copied().chain([SkinningMethod::Lbs, SkinningMethod::Dib]).collect();
     let deformer = Deformer::new(model, arguments.backend, &wanted, &arguments.pose.centers)?;
@@ -95,14 +95,14 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     }
 }
 
-/// Of what, and how.
+/// The source and settings of a measurement.
 struct Provenance {
     model: ModelReport,
     pose: PoseReport,
     options: OptionsReport,
 }
 
-/// What was measured.
+/// The object of a measurement.
 struct Subject<'a> {
     model: &'a Model,
     rest: &'a RestSkin,
@@ -131,7 +131,7 @@ fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result<u32, CliEr
 fn turned_degrees(model: &Model, pose: &Pose, node: u32) -> f64 {
     let rest = model.skeleton.node(node).rest.rotation.as_dquat().normalize();
     let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
-    // Not by the arc cosine of w, which has no digits left for small turns.
+    // Not the arc cosine of w, which loses all precision for small turns.
     let turn = rest.inverse() * posed;
     2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
 }
@@ -139,7 +139,7 @@ fn turned_degrees(model: &Model, pose: &Pose, node: u32) -> f64 {
 /// Turns up to this are rounding, in degrees.
 const LEAST_TURN: f64 = 1e-3;
 
-/// Of the joints with a blend zone the one that a pose turns most, the first of equals; none at rest.
+/// The joint with a blend zone that a pose turns most, or the first of equals. `None` at rest.
 fn most_turned(model: &Model, pose: &Pose, rest: &RestSkin) -> Option<u32> {
     let mut turned: Vec<(f64, u32)> = (0..model.skeleton.len() as u32)
         .filter(|&node| rest.is_joint(node))

@@ -6,13 +6,13 @@ use crate::measure::{
 use crate::model::Model;
 use serde::Serialize;
 
-/// What `measure --json` prints. Fields are only ever added.
+/// The output of `measure --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_measure: u32,
     program_version: &'static str,
-    /// Where skin was deformed: the name of the graphics adapter, or "cpu".
+    /// The name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     model: &'a ModelReport,
     pose: &'a PoseReport,
@@ -20,21 +20,21 @@ pub(super) struct Report<'a> {
     name: &'a str,
     /// Longest side of the rest bounding box, in scene units.
     extent: f64,
-    /// Skinned ones, as are the triangles.
+    /// Skinned vertices. The triangles are skinned ones too.
     vertices: usize,
     triangles: usize,
-    /// Null where none is named and the pose turns none.
+    /// Null if no joint is named and the pose turns none.
     joint: Option<JointReport>,
-    /// In the order asked for.
+    /// In the requested order.
     methods: Vec<MethodReport>,
 }
 
 #[derive(Serialize)]
 struct JointReport {
     node: u32,
-    /// What `--joint` takes.
+    /// The joint's name for `--joint`.
     address: String,
-    /// Whether it was named; else it is the one that the pose turns most.
+    /// Whether it was named. Otherwise it is the joint that the pose turns most.
     named: bool,
     /// From rest, the shorter way.
     turned_degrees: f64,
@@ -43,7 +43,7 @@ struct JointReport {
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// Null where the method blends no quaternions.
+    /// Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     volume: VolumeReport,
     area_stretch: Option<PercentilesReport>,
@@ -54,9 +54,9 @@ struct MethodReport {
     difference_to_lbs: DifferenceReport,
     difference_to_dib: DifferenceReport,
     worst_collapse: Option<WorstReport>,
-    /// What went farthest from its bone, which need not look like a bulge: that is the zone's `bulge`.
+    /// The vertex that moved farthest from its bone. It need not look like a bulge; the zone's `bulge` measures that.
     worst_bulge: Option<WorstReport>,
-    /// Around the joint; null where there is none.
+    /// Around the joint. Null if there is no joint.
     zone: Option<ZoneReport>,
 }
 
@@ -77,7 +77,7 @@ struct ZoneReport {
     sections: Vec<SectionReport>,
 }
 
-/// In cubic scene units; all null but `missing` where there is no volume to tell.
+/// In cubic scene units. If the volume is undefined, everything except `missing` is null.
 #[derive(Serialize)]
 struct VolumeReport {
     rest: Option<f64>,
@@ -94,9 +94,9 @@ struct RangeReport {
 
 #[derive(Serialize)]
 struct BulgeReport {
-    /// 1 where nothing bulges.
+    /// 1 if nothing bulges.
     over_rest: f64,
-    /// The vertex that has this value; its amount is its growth. Null where nothing bulges.
+    /// The vertex that has this value; its amount is its growth. Null if nothing bulges.
     at: Option<WorstReport>,
 }
 
@@ -124,13 +124,13 @@ struct DifferenceReport {
     largest: f64,
     mean: f64,
     rms: f64,
-    /// The vertex that is farthest apart; null where none is.
+    /// The vertex with the largest difference. Null if nothing differs.
     at: Option<WorstReport>,
 }
 
 #[derive(Serialize)]
 struct WorstReport {
-    /// Index of the primitive, in node order, rigid ones counted.
+    /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
     mesh: String,
     /// In accessor order.
@@ -138,7 +138,7 @@ struct WorstReport {
     /// In scene units.
     amount: f64,
     influences: Vec<InfluenceReport>,
-    /// Between the rotations of the two heaviest joints; null for a single one.
+    /// Between the rotations of the two heaviest joints. Null for a single joint.
     angle_degrees: Option<f64>,
 }
 
@@ -150,7 +150,7 @@ struct InfluenceReport {
 
 #[derive(Serialize)]
 struct SectionReport {
-    /// Along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
+    /// Position along the bone from the joint, in scene units at rest. Negative on the bone that ends at the joint.
     place: f64,
     minor_radius: Option<f64>,
     major_radius: Option<f64>,

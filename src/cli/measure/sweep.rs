@@ -13,39 +13,39 @@ use crate::work::Progress;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What `measure --sweep --json` prints. Fields are only ever added.
+/// The output of `measure --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
 struct SweepReport<'a> {
     /// Version of this layout.
     skinscope_sweep: u32,
     program_version: &'static str,
-    /// Where skin was deformed: the name of the graphics adapter, or "cpu".
+    /// The name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     model: &'a ModelReport,
-    /// On top of which the joint turns.
+    /// The pose that the joint's turn is added to.
     pose: &'a PoseReport,
-    /// The mode is that of each row.
+    /// The antipodality is overridden by that of each row.
     options: &'a OptionsReport,
     name: &'a str,
-    /// The joint that turns, as it was given, and about which of its axes.
+    /// The joint that turns, as given, and its axis.
     swept: &'a str,
     key: &'static str,
-    /// The joint that is measured.
+    /// The measured joint.
     joint: String,
-    /// By angle, then by method, then by mode.
+    /// Ordered by angle, then method, then mode.
     rows: Vec<Row>,
 }
 
-/// The main figures at one angle; over rest unless said. Null where there is nothing to tell.
+/// The main figures at one angle, over rest unless noted. Null if there is no value.
 #[derive(Serialize)]
 struct Row {
     angle_degrees: f64,
     method: &'static str,
-    /// Null where the method blends no quaternions.
+    /// Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     volume: Option<f64>,
     zone_volume: Option<f64>,
-    /// Smallest of the sections.
+    /// The smallest of the sections.
     minor_radius: Option<f64>,
     major_radius: Option<f64>,
     smallest_distance: Option<f64>,
@@ -55,7 +55,7 @@ struct Row {
     area_stretch_p99: Option<f64>,
     /// Triangles of the whole skin.
     flipped: usize,
-    /// Scene units per degree since the angle before; null at the first.
+    /// Scene units per degree since the previous angle. Null at the first.
     step: Option<f64>,
     bulge: Option<f64>,
 }
@@ -63,7 +63,7 @@ struct Row {
 const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,\
                        smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge\n";
 
-/// Turns a joint step by step, on top of the pose, and measures each.
+/// Turns a joint step by step on top of the pose, and measures each step.
 pub(super) fn run(
     arguments: &MeasureArguments,
     (model, posed, rest): (&Arc<Model>, &PosedModel, &RestSkin),
@@ -78,7 +78,7 @@ pub(super) fn run(
         overrides.apply(&model.skeleton, &mut pose);
         Ok((pose, overrides))
     };
-    // Fails here, before anything is computed, where the joint is unknown.
+    // An unknown joint fails here, before anything is computed.
     let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
     let mut warnings = PoseWarning::of_overrides(&model.skeleton, &at_angle(farthest)?.1, model.rest_bounds().extent());
     warnings.retain(|warning| !posed.warnings.contains(warning));
@@ -157,7 +157,7 @@ impl Row {
         }
     }
 
-    /// Empty where there is nothing to tell.
+    /// Formats the row. Missing values are empty.
     fn csv(&self) -> String {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
         let figures = [

@@ -4,11 +4,11 @@ use crate::measure::{Figure, Flipped, JointFigures, NoVolume, Percentiles, Range
 use crate::model::Model;
 use std::fmt::Write;
 
-/// More methods go into a further table below.
+/// Methods per table. Further methods go into another table below.
 const METHODS_A_TABLE: usize = 5;
 const LABEL_WIDTH: usize = 40;
 
-/// Figures in rows, methods in columns.
+/// A table with figures in rows and methods in columns.
 pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
     let surface = &subject.rest.surface;
     let vertices = counted(surface.vertex_count(), "vertex", "vertices");
@@ -86,7 +86,7 @@ fn table(text: &mut String, methods: &[Measured]) {
     row("  Largest distance to DIB, units", all(&|m| number(m.to_dib.largest)));
 }
 
-/// Why there is no volume, and the vertices that stand out.
+/// Writes why there is no volume, and the vertices that stand out.
 fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) {
     if let Some(Err(why)) = measured.first().map(|measured| measured.figures.volume) {
         let _ = writeln!(text, "No volume of the whole skin: {why}.");
@@ -129,7 +129,7 @@ fn missing() -> String {
 }
 
 fn number(value: f64) -> String {
-    // Adding zero makes -0 and 0 one.
+    // Avoids a minus sign in front of zero.
     format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value })
 }
 

@@ -51,7 +51,7 @@ pub struct StressArguments {
 }
 
 impl StressArguments {
-    /// Each once, in the order asked for.
+    /// The methods in the requested order, without duplicates.
     pub fn methods(&self) -> Vec<SkinningMethod> {
         let mut methods: Vec<SkinningMethod> = Vec::new();
         for method in MethodChoice::methods(&self.methods) {
@@ -71,7 +71,7 @@ impl StressArguments {
         SkinningSettings { method, antipodality, scale_kind: ScaleKind::default(), blend }
     }
 
-    /// As it was given, or what suits the model.
+    /// The range as given, or the default for the model.
     pub fn range(&self, model: &Model) -> RangeSource {
         self.range.unwrap_or_else(|| RangeSource::suited_to(model))
     }

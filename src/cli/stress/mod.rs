@@ -1,5 +1,5 @@
-//! `skinscope stress`: every joint alone through its range under each method, and where the skin suffers most, as lists,
-//! JSON and pictures.
+//! `skinscope stress`: turns every joint alone through its range under each method, and reports where the skin deforms
+//! worst, as lists, JSON and pictures.
 
 mod arguments;
 mod picture;
@@ -22,7 +22,7 @@ use std::time::Instant;
 
 pub use arguments::StressArguments;
 
-/// What each list is by, for the help.
+/// What each list is sorted by, for the help.
 fn definitions() -> String {
     let entry = |measure: StressMeasure| {
         let figure = measure.figure();
@@ -40,7 +40,7 @@ fn definitions() -> String {
     )
 }
 
-/// What was tried, and what came of it.
+/// The tested settings and the results.
 struct Outcome<'a> {
     model: &'a Arc<Model>,
     source: RangeSource,
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if ranges.is_empty() {
         return Err(CliError::NoClipRange);
     }
-    // Before the long work: a picture that cannot be drawn is told at once.
+    // Created before the long work, so that a missing graphics device is reported immediately.
     let context = arguments.output.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
     let methods: Vec<SkinningMethod> = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let rest = RestSkin::of(model);
     let tried: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &centers }).collect();
     let test = |progress: &Progress| stress_model(model, &rest, &tried, &ranges, progress);
-    // Nobody cancels here.
+    // This job is never canceled.
     let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());

@@ -16,7 +16,7 @@ use crate::view::{Overlays, PictureSettings, Shading, Theme};
 use glam::Vec3;
 use std::path::Path;
 
-/// Joints of a picture.
+/// Count of joints in the picture.
 const JOINTS: usize = 3;
 const PANE: [u32; 2] = [480, 400];
 
@@ -25,11 +25,12 @@ struct Row {
     entry: StressEntry,
     pose: Pose,
     rest_joint: RestJoint,
-    /// A method each.
+    /// One per method.
     deformed: Vec<DeformedSkin>,
 }
 
-/// Draws the worst joints of the first method that has any, under all methods. Linear blending never bulges, for example.
+/// Draws the worst joints of the first method that has any, under all methods. Linear blending never bulges, for
+/// example.
 pub(super) fn draw(
     context: &GpuContext,
     outcome: &Outcome<'_>,
@@ -86,13 +87,13 @@ pub(super) fn draw(
     write_png(output, &drawn.picture)
 }
 
-/// Of the whole picture, in pixels.
+/// Size of the whole picture, in pixels.
 pub(super) fn natural_size(methods: usize, joints: usize) -> [u32; 2] {
     [(PANE[0] * methods as u32).max(720), PANE[1] * joints as u32 + 66]
 }
 
 impl Row {
-    /// One camera for all methods, so that they can be compared.
+    /// One camera for all methods, so that they are comparable.
     fn views(&self, outcome: &Outcome<'_>, rest: &RestSkin, size: [u32; 2]) -> Vec<PaneView<'_>> {
         let Self { entry, pose, rest_joint, deformed } = self;
         let model = outcome.model;
@@ -113,7 +114,7 @@ impl Row {
     }
 }
 
-/// The first few, but of two joints that mirror each other the worse one alone.
+/// The worst few joints. Of two joints that mirror each other, only the worse one is kept.
 fn without_twins(ranked: Vec<StressEntry>, mirror: &Mirror) -> Vec<StressEntry> {
     let mut kept: Vec<StressEntry> = Vec::new();
     for entry in ranked {

@@ -5,13 +5,13 @@ use crate::measure::{AngleRange, RangeSource, StressEntry, StressMeasure};
 use crate::model::Skeleton;
 use serde::Serialize;
 
-/// What `stress --json` prints. Fields are only ever added.
+/// The output of `stress --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_stress: u32,
     program_version: &'static str,
-    /// The stress test deforms on the processor.
+    /// The stress test always deforms on the CPU.
     adapter: &'static str,
     model: ModelReport,
     options: OptionsReport,
@@ -20,25 +20,25 @@ pub(super) struct Report<'a> {
     twist: Vec<String>,
     /// "clips" or "degrees".
     range: &'static str,
-    /// To either side; null where the clips say it.
+    /// To either side. Null if the clips determine the range.
     degrees: Option<f32>,
-    /// How many were tried, each under every method.
+    /// Count of tested poses. Each was tested under every method.
     poses: usize,
     milliseconds: f64,
-    /// Those that were turned, in node order.
+    /// The joints that were turned, in node order.
     joints: Vec<JointReport>,
-    /// Addresses of joints that bend skin and that no clip moves.
+    /// Names of joints that deform skin and that no clip moves.
     not_moved: Vec<String>,
-    /// In the order asked for.
+    /// In the requested order.
     methods: Vec<MethodReport>,
 }
 
 #[derive(Serialize)]
 struct JointReport {
     node: u32,
-    /// What `--set` takes.
+    /// The joint's name for `--set`.
     joint: String,
-    /// From and to in degrees; null where it was not turned about that axis.
+    /// From and to in degrees. Null if the joint was not turned about that axis.
     x: Option<[f32; 2]>,
     y: Option<[f32; 2]>,
     z: Option<[f32; 2]>,
@@ -47,7 +47,7 @@ struct JointReport {
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// Null where the method blends no quaternions.
+    /// Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     /// The worst first.
     collapse: Vec<EntryReport>,
@@ -59,14 +59,14 @@ struct MethodReport {
 struct EntryReport {
     node: u32,
     joint: String,
-    /// The figure over rest: below 1 for a collapse, above 1 else.
+    /// The figure over rest: below 1 for a collapse, otherwise above 1.
     over_rest: f64,
-    /// "rx", "ry" or "rz", as `--set` has them.
+    /// "rx", "ry" or "rz", in the syntax of `--set`.
     key: &'static str,
     degrees: f32,
-    /// Index of the primitive in node order, rigid ones counted.
+    /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
-    /// In accessor order: the vertex that shows it.
+    /// Index in accessor order of the vertex with this value.
     vertex: u32,
 }
 

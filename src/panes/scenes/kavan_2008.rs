@@ -8,11 +8,11 @@ use crate::skinning::Antipodality;
 use crate::skinning::SkinningMethod as M;
 use crate::view::{Overlays, SkinPaint};
 
-/// The skin on its ground.
+/// The skin on the ground.
 const GROUND: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };
 const BONES: Overlays = Overlays { skeleton: true, ..GROUND };
 
-/// What most of the scenes share.
+/// Defaults that most of the scenes share.
 const PLAIN: Scene = Scene {
     id: "",
     paper: Paper::Kavan2008,

@@ -10,7 +10,7 @@ const GROUND: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays
 const BONES: Overlays = Overlays { skeleton: true, ..GROUND };
 const CENTERS: Overlays = Overlays { centers: true, ..BONES };
 
-/// What most of the scenes share.
+/// Defaults that most of the scenes share.
 const PLAIN: Scene = Scene {
     id: "",
     paper: Paper::LeHodgins2016,

@@ -1,7 +1,7 @@
-//! Scenes: a bundled model, a pose, panes and a view that together show what a figure of one of the papers shows.
+//! Scenes: a bundled model, a pose, panes and a view that together reproduce a figure of one of the papers.
 //!
-//! A scene is plain data. Where the paper's figure cannot be had (its model, a second set of weights), the scene shows
-//! what comes nearest, and its caption says what differs.
+//! A scene is plain data. If the paper's figure is not reproducible (its model, a second set of weights), the scene
+//! shows the closest match, and its caption explains the difference.
 
 mod kavan_2008;
 mod le_hodgins_2016;

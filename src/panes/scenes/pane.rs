@@ -4,23 +4,23 @@ use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 use crate::skinning::{Antipodality, SkinningMethod, SkinningSettings};
 use crate::view::{Overlays, SkinPaint};
 
-/// What one pane of a scene shows, as plain data.
+/// The contents of one pane of a scene, as plain data.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScenePane {
     pub method: SkinningMethod,
     pub antipodality: Antipodality,
     pub scale_kind: ScaleKind,
-    /// Of the centers of rotation, where it is not the paper's.
+    /// Width of the similarity for the centers of rotation, if it differs from the paper's.
     pub sigma: Option<f64>,
-    /// Another method in the same picture, and how.
+    /// Another method in the same picture, and the kind of comparison.
     pub compared: Option<(ComparisonKind, SkinningMethod)>,
     pub paint: SkinPaint,
-    /// In place of the scene's.
+    /// Overrides the scene's overlays.
     pub overlays: Option<Overlays>,
 }
 
 impl ScenePane {
-    /// As the method is usually shown.
+    /// The method with its usual settings.
     pub const fn of(method: SkinningMethod) -> Self {
         Self {
             method,
@@ -53,7 +53,7 @@ impl ScenePane {
         Self { overlays: Some(overlays), ..self }
     }
 
-    /// The pane in a scene with these overlays.
+    /// The settings of the pane in a scene with these overlays.
     pub(super) fn settings(self, overlays: Overlays) -> PaneSettings {
         let skinning = SkinningSettings {
             method: self.method,

@@ -8,17 +8,17 @@ use crate::panes::{Arrangement, PaneLayout, PaneSettings};
 use crate::view::{Camera, Overlays, joint_bounds};
 use glam::Vec3;
 
-/// What shows a figure of a paper: which model, how it stands, what the panes show and from where.
+/// A scene that shows a figure of a paper: the model, its pose, the panes and the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scene {
-    /// What the command line takes: small letters, digits and hyphens.
+    /// Name for the command line: lowercase letters, digits and hyphens.
     pub id: &'static str,
     pub paper: Paper,
-    /// Such as "fig. 7".
+    /// For example "fig. 7".
     pub figure: &'static str,
-    /// A few words, no full stop.
+    /// A few words, without a period.
     pub title: &'static str,
-    /// What to look at, and what the paper says of it; true of what the panes show.
+    /// What to look at, and what the paper says about it. Must be true of the panes.
     pub caption: &'static str,
     /// Name of a bundled model.
     pub model: &'static str,
@@ -26,7 +26,7 @@ pub struct Scene {
     pub panes: &'static [ScenePane],
     pub arrangement: Arrangement,
     pub overlays: Overlays,
-    /// The joint that is selected; its name.
+    /// Name of the selected joint.
     pub joint: Option<&'static str>,
     pub view: SceneView,
 }
@@ -39,18 +39,18 @@ pub enum Paper {
     LeHodgins2016,
 }
 
-/// Rest or a clip's sample, with a named pose and single joints on top.
+/// Rest or a clip's sample, with a named pose and changes to single joints on top.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ScenePose {
     /// A pose of the bundled model.
     pub named: Option<&'static str>,
     /// In the syntax of `--set`.
     pub set: &'static [&'static str],
-    /// Name of a clip, and seconds.
+    /// Name of a clip, and the time in seconds.
     pub clip: Option<(&'static str, f32)>,
 }
 
-/// From where the scene is seen. Its picture is framed in whatever size the panes have.
+/// The direction of view. The picture is framed for the size of the panes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneView {
     pub yaw_degrees: f32,
@@ -61,15 +61,15 @@ pub struct SceneView {
 /// What fills the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Seen {
-    /// All of the posed skin.
+    /// The entire posed skin.
     Whole,
-    /// A joint with the bones before and after it; its name.
+    /// A joint, by name, with the bones before and after it.
     Joint(&'static str),
-    /// A box in the scene: its corners.
+    /// A box in scene space, by its corners.
     Box([f32; 3], [f32; 3]),
 }
 
-/// What would be a mistake in a scene; the tests try them all.
+/// Errors in the definition of a scene. The tests check every scene.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SceneError {
     #[error("the scene's model {0} is not bundled")]
@@ -87,7 +87,7 @@ pub enum SceneError {
 impl Paper {
     pub const ALL: [Self; 2] = [Self::Kavan2008, Self::LeHodgins2016];
 
-    /// As it is cited.
+    /// The citation.
     pub fn label(self) -> &'static str {
         match self {
             Self::Kavan2008 => "Kavan 2008",
@@ -117,7 +117,7 @@ impl SceneView {
 }
 
 impl Scene {
-    /// Paper by paper, in the order of the figures.
+    /// All scenes, by paper and in the order of the figures.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         Paper::ALL.into_iter().flat_map(Paper::scenes)
     }
@@ -126,7 +126,7 @@ impl Scene {
         Self::all().find(|scene| scene.id == id)
     }
 
-    /// Ids that are nearly what was asked for, the nearest first; all that hold it where it is a part.
+    /// Up to three ids similar to the given one, closest first. Ids that contain it are the closest.
     pub fn near(id: &str) -> Vec<&'static str> {
         let wanted = id.to_lowercase();
         let far = |scene: &&Self| {
@@ -138,31 +138,33 @@ impl Scene {
         near.into_iter().map(|scene| scene.id).take(3).collect()
     }
 
-    /// Paper and figure, as they are cited.
+    /// The citation of paper and figure.
     pub fn citation(&self) -> String {
         format!("{}, {}", self.paper.label(), self.figure)
     }
 
+    /// The scene's model.
+    ///
     /// # Errors
-    /// The model is not bundled.
+    /// If the model is not bundled.
     pub fn bundled_model(&self) -> Result<BundledModel, SceneError> {
         bundled::find(self.model).ok_or(SceneError::Model(self.model))
     }
 
-    /// Index of the scene's clip, and the time in it.
+    /// Index of the scene's clip, and the time within it.
     ///
     /// # Errors
-    /// The model has no clip of that name.
+    /// If the model does not have a clip of that name.
     pub fn clip(&self, model: &Model) -> Result<Option<(usize, f32)>, SceneError> {
         let Some((name, seconds)) = self.pose.clip else { return Ok(None) };
         let index = model.clips.iter().position(|clip| clip.name == name).ok_or(SceneError::Clip(name))?;
         Ok(Some((index, seconds)))
     }
 
-    /// What the scene turns, moves and scales, on top of rest or its clip.
+    /// The scene's overrides on top of rest or its clip.
     ///
     /// # Errors
-    /// The model is not the scene's.
+    /// If the model is not the scene's.
     pub fn pose_overrides(&self, model: &Model) -> Result<PoseOverrides, SceneError> {
         let skeleton = &model.skeleton;
         let mut overrides = match self.pose.named {
@@ -176,8 +178,10 @@ impl Scene {
         Ok(overrides)
     }
 
+    /// The complete pose of the scene.
+    ///
     /// # Errors
-    /// The model is not the scene's.
+    /// If the model is not the scene's.
     pub fn pose(&self, model: &Model) -> Result<Pose, SceneError> {
         self.posed(model, &self.pose_overrides(model)?)
     }
@@ -202,15 +206,15 @@ impl Scene {
     /// The selected joint's node.
     ///
     /// # Errors
-    /// The model is not the scene's.
+    /// If the model is not the scene's.
     pub fn selected_joint(&self, model: &Model) -> Result<Option<u32>, SceneError> {
         Ok(self.joint.map(|joint| model.skeleton.find(joint)).transpose()?)
     }
 
-    /// The box that fills the picture; `whole` is that of the skin in the scene's pose.
+    /// The box that fills the picture. `whole` is that of the skin in the scene's pose.
     ///
     /// # Errors
-    /// The model is not the scene's.
+    /// If the model is not the scene's.
     pub fn bounds(&self, model: &Model, whole: Bounds) -> Result<Bounds, SceneError> {
         Ok(match self.view.seen {
             Seen::Whole => whole,
@@ -223,7 +227,7 @@ impl Scene {
         })
     }
 
-    /// Looks at `bounds` from where the scene is seen.
+    /// A camera that frames `bounds` from the scene's direction of view.
     pub fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
         let camera = Camera {
             target: bounds.center(),

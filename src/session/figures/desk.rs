@@ -4,8 +4,8 @@ use super::worker::{FailedWork, Inbox, Report, work};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// How often figures of a moving pose are asked for on a busy computer: often enough to be read, seldom enough that the
-/// panes, which the same cores draw, do not stutter.
+/// Interval between figures of a moving pose on a busy computer. Short enough to be readable, and long enough that the
+/// panes, which use the same cores, do not stutter.
 const BUSY_STEP_SECONDS: f64 = 0.4;
 
 /// Whether figures of a newer pose can wait.
@@ -15,12 +15,12 @@ pub struct Patience {
     pub busy: bool,
 }
 
-/// Where figures are ordered and come in. The work is done on a thread of its own, which begins with the first order.
+/// Requests figures and receives the results. A thread of its own computes them; it starts with the first request.
 pub struct FiguresDesk {
     inbox: Arc<Inbox>,
     sender: Sender<Report>,
     receiver: Receiver<Report>,
-    /// Tells the window that something came.
+    /// Wakes the window when a result arrives.
     wake: Arc<dyn Fn() + Send + Sync>,
     started: bool,
     asked: Option<WishKey>,
@@ -28,11 +28,11 @@ pub struct FiguresDesk {
     asked_sweep: Option<Arc<SweepKey>>,
     latest: Option<Measured>,
     sweep: Option<Sweep>,
-    /// Of what was asked for last. It is not asked for again until the key changes or [`Self::retry`] is called: it would
-    /// fail in every frame.
+    /// Whether the figures requested last failed. They are not requested again until the key changes or [`Self::retry`]
+    /// is called, because they would fail in every frame.
     figures_failed: bool,
     sweep_failed: bool,
-    /// Whether a failure is still to be reported, and whether one was since the last success.
+    /// Whether a failure must still be reported, and whether one was reported since the last success.
     failure: Failure,
 }
 
@@ -63,7 +63,7 @@ impl FiguresDesk {
         }
     }
 
-    /// Orders figures, unless they are ordered already. While busy, those of another pose wait for their turn.
+    /// Requests figures unless they are already requested. On a busy computer, figures of another pose are delayed.
     pub fn ask(&mut self, key: WishKey, patience: Patience, wish: impl FnOnce(WishKey) -> Wish) {
         let moved_only = |asked: &WishKey| WishKey { pose_generation: key.pose_generation, ..asked.clone() } == key;
         let just_asked = patience.now_seconds - self.asked_at_seconds < BUSY_STEP_SECONDS;
@@ -79,7 +79,7 @@ impl FiguresDesk {
         }
     }
 
-    /// There is nothing to measure any more.
+    /// Clears the request, because there is nothing to measure anymore.
     pub fn ask_nothing(&mut self) {
         (self.asked, self.latest, self.sweep) = (None, None, None);
         self.retry();
@@ -88,7 +88,7 @@ impl FiguresDesk {
         }
     }
 
-    /// As [`Self::ask`], of a sweep; `None` leaves the one that runs.
+    /// Like [`Self::ask`], for a sweep. `None` stops the running one.
     pub fn ask_sweep(&mut self, key: Option<SweepKey>, wish: impl FnOnce(Arc<SweepKey>) -> SweepWish) {
         if key.as_ref() == self.asked_sweep.as_deref() {
             return;
@@ -101,7 +101,7 @@ impl FiguresDesk {
         self.inbox.put_sweep(self.asked_sweep.clone().map(wish));
     }
 
-    /// Lets what failed be asked for again.
+    /// Allows failed work to be requested again.
     pub fn retry(&mut self) {
         if std::mem::take(&mut self.figures_failed) {
             self.asked = None;
@@ -112,17 +112,17 @@ impl FiguresDesk {
         self.failure = Failure::None;
     }
 
-    /// Whether the figures that were asked for last could not be computed.
+    /// Whether the figures requested last could not be computed.
     pub fn figures_failed(&self) -> bool {
         self.figures_failed
     }
 
-    /// Whether the sweep that was asked for last could not be computed.
+    /// Whether the sweep requested last could not be computed.
     pub fn sweep_failed(&self) -> bool {
         self.sweep_failed
     }
 
-    /// Whether a person is to be told of a failure: once, until something succeeds or is tried again.
+    /// Whether to report a failure to the user. True once until something succeeds or is retried.
     pub fn take_failure(&mut self) -> bool {
         let is_new = self.failure == Failure::Unreported;
         if is_new {
@@ -131,14 +131,14 @@ impl FiguresDesk {
         is_new
     }
 
-    /// Lets the sweep that runs rest while `held`.
+    /// Pauses the running sweep while `held`.
     pub fn hold_sweep(&mut self, held: bool) {
         if self.started {
             self.inbox.hold_sweep(held);
         }
     }
 
-    /// Takes what came since the last call.
+    /// Takes the results that arrived since the last call.
     pub fn poll(&mut self) {
         let reports: Vec<Report> = self.receiver.try_iter().collect();
         reports.into_iter().for_each(|report| self.take(report));
@@ -146,7 +146,7 @@ impl FiguresDesk {
 
     fn take(&mut self, report: Report) {
         match report {
-            // Of an older pose they are still worth a look; of another model they are wrong.
+            // Figures of an older pose are still useful. Figures of another model are wrong.
             Report::Measured(measured) => {
                 if self.asked.as_ref().is_some_and(|asked| asked.document == measured.key.document) {
                     self.latest = Some(*measured);
@@ -179,18 +179,18 @@ impl FiguresDesk {
         }
     }
 
-    /// The newest figures of the model that is open, perhaps of an older pose; see [`Self::is_current`].
+    /// The newest figures of the open model, possibly of an older pose. See [`Self::is_current`].
     pub fn latest(&self) -> Option<&Measured> {
         let document = self.asked.as_ref().map(|asked| asked.document);
         self.latest.as_ref().filter(|latest| Some(latest.key.document) == document)
     }
 
-    /// Whether [`Self::latest`] is what was asked for last.
+    /// Whether [`Self::latest`] is what was requested last.
     pub fn is_current(&self) -> bool {
         self.latest().map(|latest| &latest.key) == self.asked.as_ref()
     }
 
-    /// What is known of the sweep that was asked for. While a new one of the same kind begins, the old one.
+    /// The part of the requested sweep computed so far, or the old sweep while a new one of the same kind starts.
     pub fn sweep(&self) -> Option<&Sweep> {
         let asked = self.asked_sweep.as_ref()?;
         let same_kind = |key: &SweepKey| {
@@ -199,13 +199,13 @@ impl FiguresDesk {
         self.sweep.as_ref().filter(|sweep| same_kind(&sweep.key))
     }
 
-    /// Whether [`Self::sweep`] is of the pose and the methods that were asked for.
+    /// Whether [`Self::sweep`] matches the requested pose and methods.
     pub fn sweep_is_current(&self) -> bool {
         let asked = self.asked_sweep.as_ref();
         self.sweep.as_ref().zip(asked).is_some_and(|(sweep, asked)| Arc::ptr_eq(&sweep.key, asked))
     }
 
-    /// Whether nothing is still to come.
+    /// Whether no results are pending.
     pub fn is_settled(&self) -> bool {
         let swept = match &self.asked_sweep {
             Some(_) if self.sweep_failed => true,
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(desk.asked.as_ref().unwrap().pose_generation, 4, "at rest the newest counts");
     }
 
-    /// A pose without joints: no state makes one, and the computation panics.
+    /// A pose without joints. No state creates one, and the computation panics.
     fn broken(key: WishKey) -> Wish {
         Wish { pose: Pose { joints: Vec::new() }, ..wish(key) }
     }

@@ -5,31 +5,31 @@ use crate::model::{Model, Pose};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
-/// What figures are of: equal keys give equal figures.
+/// Identifies a set of figures. Equal keys give equal figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WishKey {
     pub document: u64,
     pub pose_generation: u64,
     pub joint: Option<u32>,
-    /// Whether the distance to DIB is wanted: the dearest of all methods.
+    /// Whether to compute the distance to DIB, the most expensive method.
     pub with_dib: bool,
-    /// With the generation of their centers of rotation.
+    /// Each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
 }
 
-/// All that is needed to measure one pose.
+/// Everything needed to measure one pose.
 #[derive(Clone)]
 pub struct Wish {
     pub key: WishKey,
     pub model: Arc<Model>,
-    /// Of the model.
+    /// The rest skin of the model.
     pub rest: SharedRest,
     pub pose: Pose,
-    /// One a skin of the key, where it needs them.
+    /// One per skin of the key, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
-/// Methods that agree are this far apart, as a share of the extent: they reckon in single precision.
+/// Distance between methods that agree, as a fraction of the extent. They compute in single precision.
 const ROUNDING: f64 = 1e-5;
 
 /// Figures of all skins that are shown in one pose.
@@ -38,7 +38,7 @@ pub struct Measured {
     pub key: WishKey,
     pub rest: Arc<RestSkin>,
     pub skins: Vec<MeasuredSkin>,
-    /// What it took.
+    /// Time of the computation.
     pub milliseconds: f32,
 }
 
@@ -50,8 +50,8 @@ pub struct MeasuredSkin {
     pub figures: Figures,
     pub to_lbs: Difference,
     pub to_dib: Option<Difference>,
-    /// The vertex that lies farthest from where another skin has it, and that skin: LBS, or the next one where this is
-    /// LBS itself.
+    /// The vertex farthest from its position under another skin, and that skin. The other skin is LBS, or the next one
+    /// if this is LBS itself.
     pub worst_difference: Option<(WorstVertex, ShownSkin)>,
 }
 
@@ -74,7 +74,7 @@ pub fn deform(
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 
-/// What differences are to: the same scale and signs under another method.
+/// The skin that differences are measured against: the same scale and signs under another method.
 pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
     ShownSkin::new(SkinningSettings { method, ..skin.skinning }, skin.centers)
 }
@@ -107,7 +107,7 @@ pub fn measure(wish: &Wish, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> 
     Measured { key: wish.key.clone(), rest: Arc::clone(rest), skins: measured, milliseconds }
 }
 
-/// Each skin is deformed once, however many are compared with it.
+/// Caches deformed skins, so that each skin is deformed once no matter how many are compared with it.
 struct DeformedSkins<'a> {
     wish: &'a Wish,
     rest: &'a RestSkin,

@@ -1,5 +1,5 @@
-//! What the panes' methods do to the skin, in numbers, made in the background: the figures of the pose that is shown,
-//! and one figure over all angles of a joint.
+//! Measurements of the panes' methods, computed in the background: the figures of the shown pose, and one figure over
+//! all angles of a joint.
 
 mod desk;
 mod measured;

@@ -3,12 +3,12 @@ use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::skinning::{Antipodality, BlendFactor, SkinningSettings};
 
-/// What decides where a pose puts the skin. Settings that change nothing are at their defaults, so that skins that lie
-/// in the same place are equal.
+/// The settings that determine the skin's position in a pose. Settings without effect are at their defaults, so that
+/// skins in the same position compare equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownSkin {
     pub skinning: SkinningSettings,
-    /// Of `cor`.
+    /// Used by `cor` only.
     pub centers: CenterSettings,
 }
 
@@ -18,7 +18,7 @@ pub struct PaneSkin {
     /// Index of the pane.
     pub pane: usize,
     pub skin: ShownSkin,
-    /// Whether it is the other method of a pane that compares.
+    /// Whether this is the other method of a comparing pane.
     pub is_other: bool,
 }
 
@@ -32,7 +32,7 @@ impl ShownSkin {
     }
 }
 
-/// The skins of all panes, pane by pane; two of one that compares.
+/// The skins of all panes, in pane order. A comparing pane has two.
 pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
     let of_pane = |(number, pane): (usize, &Pane)| {
         let skin = |skinning, is_other| {
@@ -45,7 +45,7 @@ pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
     panes.iter().enumerate().flat_map(of_pane).collect()
 }
 
-/// Each skin once, in the order of the panes.
+/// The distinct skins, in the order of the panes.
 pub fn distinct(skins: &[PaneSkin]) -> Vec<ShownSkin> {
     let mut distinct = Vec::new();
     for PaneSkin { skin, .. } in skins {
@@ -56,7 +56,7 @@ pub fn distinct(skins: &[PaneSkin]) -> Vec<ShownSkin> {
     distinct
 }
 
-/// A short name each: the method's, and in what a skin differs from others of its method.
+/// A short name for each skin: its method, and what distinguishes it from others of that method.
 pub fn names(skins: &[ShownSkin]) -> Vec<String> {
     let name = |skin: &ShownSkin| {
         let others = || skins.iter().filter(|other| other.skinning.method == skin.skinning.method);

@@ -3,20 +3,20 @@ use crate::measure::{Figure, Flipped, Percentiles, Range, Stretch, Volume};
 use crate::skinning::SkinningMethod;
 use crate::view::grouped;
 
-/// The figures that are shown first, of one skin.
+/// The main figures of one skin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// Over rest: of the joint's zone, or of the whole skin where no joint is selected.
+    /// Volume over rest, of the joint's zone or of the whole skin if no joint is selected.
     pub volume: Option<f64>,
-    /// Why there is none.
+    /// Why the volume is missing.
     pub no_volume: Option<String>,
     /// Smallest minor radius of a section over rest.
     pub radius: Option<f64>,
-    /// As [`Figure::Bulge`] has it.
+    /// As defined by [`Figure::Bulge`].
     pub bulge: Option<f64>,
-    /// Largest distance, in scene units; none for LBS itself.
+    /// Largest distance in scene units. `None` for LBS itself.
     pub to_lbs: Option<f64>,
-    /// Place along the bones and minor radius over rest.
+    /// Position along the bones and minor radius over rest.
     pub sections: Vec<(f64, f64)>,
 }
 
@@ -42,13 +42,13 @@ impl Summary {
 pub struct FigureLine {
     pub figure: Figure,
     pub name: String,
-    /// A dash where there is nothing to tell.
+    /// A dash if there is no value.
     pub value: String,
 }
 
 const NOTHING: &str = "\u{2013}";
 
-/// All figures of one skin, in the order of [`Figure::ALL`]; the same lines for all skins of one wish.
+/// All figures of one skin, in the order of [`Figure::ALL`]. All skins of one wish have the same lines.
 pub fn lines(measured: &MeasuredSkin, length_decimals: usize) -> Vec<FigureLine> {
     let mut lines = Lines { lines: Vec::new() };
     let figures = &measured.figures;

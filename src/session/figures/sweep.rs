@@ -10,10 +10,10 @@ use crate::skinning::SkinningMethod;
 use glam::Vec3;
 use std::sync::Arc;
 
-/// A sweep goes from minus this to this, in degrees: a little beyond half a turn, where methods flip.
+/// A sweep runs from minus this to plus this, in degrees. A little beyond half a turn, where methods flip.
 pub const LAST_ANGLE: f32 = 200.0;
 
-/// Degrees from one angle to the next, coarse to fine; each divides the one before.
+/// Angle steps in degrees, coarse to fine. Each divides the one before.
 const STEPS: [i32; 3] = [20, 10, 5];
 
 /// Figures that can be swept.
@@ -31,7 +31,7 @@ pub const SWEPT_FIGURES: [Figure; 11] = [
     Figure::Flipped,
 ];
 
-/// What a sweep is of: equal keys give equal curves.
+/// Identifies a sweep. Equal keys give equal curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepKey {
     pub document: u64,
@@ -39,30 +39,30 @@ pub struct SweepKey {
     /// 0, 1 or 2.
     pub axis: usize,
     pub figure: Figure,
-    /// The joint's angles; zero on the axis that is swept.
+    /// The joint's angles, with zero on the swept axis.
     pub angles_degrees: Vec3,
-    /// All other joints; the swept one's rotation means nothing.
+    /// The pose of all other joints. The rotation of the swept joint is ignored.
     pub pose: Pose,
-    /// With the generation of their centers of rotation.
+    /// Each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
 }
 
-/// All that is needed for a sweep.
+/// Everything needed for a sweep.
 #[derive(Clone)]
 pub struct SweepWish {
     pub key: Arc<SweepKey>,
     pub model: Arc<Model>,
-    /// Of the model.
+    /// The rest skin of the model.
     pub rest: SharedRest,
-    /// One a skin of the key, where it needs them.
+    /// One per skin of the key, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
-/// One skin's figure at the angles that are known so far.
+/// One skin's figure at the angles computed so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepCurve {
     pub skin: ShownSkin,
-    /// Degrees and value, by rising angle; `None` where there is nothing to tell.
+    /// Angle in degrees and value, by increasing angle. `None` if there is no value.
     pub points: Vec<(f32, Option<f64>)>,
 }
 
@@ -74,7 +74,7 @@ pub struct Sweep {
     pub finished: bool,
 }
 
-/// Computes a sweep angle by angle, so that it can be left at any time.
+/// Computes a sweep angle by angle, so that it can be stopped at any time.
 pub struct Sweeper {
     wish: SweepWish,
     rest: Arc<RestSkin>,
@@ -90,7 +90,7 @@ impl Sweeper {
         Self { wish, rest, joint, angles: angles().into_iter(), sweep }
     }
 
-    /// One more angle for every skin.
+    /// Computes one more angle for every skin.
     pub fn advance(&mut self) {
         let Some(angle) = self.angles.next() else {
             self.sweep.finished = true;
@@ -108,7 +108,7 @@ impl Sweeper {
     fn pose(&self, angle: i32) -> Pose {
         let SweepKey { node, axis, mut angles_degrees, ref pose, .. } = *self.wish.key;
         angles_degrees[axis] = angle as f32;
-        // As a person's angles, so that full turns count.
+        // Set like a user's angles, so that full turns count.
         let rotation = Some(RotationOverride::AnglesDegrees(angles_degrees));
         let mut overrides = PoseOverrides::default();
         overrides.set(node, JointOverride { rotation, ..JointOverride::default() });
@@ -163,7 +163,7 @@ impl Sweeper {
                 let before = self.deform(skin, &self.pose(angle - step));
                 Some(Difference::between(&before, &skin_here).largest / f64::from(step))
             }
-            // Percentiles are no single number.
+            // Percentiles are not a single value.
             Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch => None,
         }
     }
@@ -181,13 +181,12 @@ fn angles() -> Vec<i32> {
     angles
 }
 
-/// A change counts as a jump where it is this many times the changes before and behind it.
+/// A change counts as a jump if it is this many times the changes before and after it,
 const JUMP: f64 = 4.0;
-/// And at least this share of what the plot shows.
+/// and at least this fraction of the plotted range.
 const SMALLEST_JUMP: f64 = 0.04;
 
-/// The parts of a curve that hang together: it is broken where there is no value, and where it jumps. `span` is what the
-/// plot shows from bottom to top.
+/// The connected parts of a curve. It breaks at missing values and at jumps. `span` is the height of the plotted range.
 pub fn runs(points: &[(f32, Option<f64>)], span: f64) -> Vec<Vec<(f32, f64)>> {
     let slope = |from: usize| {
         let ((a, from), (b, to)) = (points.get(from)?, points.get(from + 1)?);

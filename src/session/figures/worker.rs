@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What lies on the worker's table: only the newest of each kind, since nobody waits for the older.
+/// The requests waiting for the worker. Only the newest of each kind is kept, since nobody waits for older ones.
 #[derive(Default)]
 pub struct Inbox {
     wishes: Mutex<Wishes>,
@@ -16,7 +16,7 @@ pub struct Inbox {
 #[derive(Default)]
 struct Wishes {
     figures: Option<Wish>,
-    /// `Some(None)` asks to leave the sweep that runs.
+    /// `Some(None)` requests that the running sweep stop.
     sweep: Option<Option<SweepWish>>,
     sweep_held: bool,
     quit: bool,
@@ -26,28 +26,28 @@ struct Wishes {
 enum Task {
     Figures(Box<Wish>),
     Sweep(Option<Box<SweepWish>>),
-    /// One more angle of the sweep that runs.
+    /// Compute one more angle of the running sweep.
     Continue,
     Quit,
 }
 
-/// What the worker brought.
+/// A result from the worker.
 pub enum Report {
     Measured(Box<Measured>),
-    /// All that is known of a sweep so far.
+    /// The part of a sweep computed so far.
     Sweep(Sweep),
     /// A computation panicked, which only a defect can cause.
     Failed(FailedWork),
 }
 
-/// What a computation that panicked was of.
+/// Which computation panicked.
 pub enum FailedWork {
     Figures(WishKey),
     Sweep(Arc<SweepKey>),
 }
 
 impl FailedWork {
-    /// What is to be reported if this task panics.
+    /// What to report if this task panics.
     fn of(task: &Task, sweeper: Option<&Sweeper>) -> Option<Self> {
         match task {
             Task::Figures(wish) => Some(Self::Figures(wish.key.clone())),
@@ -58,7 +58,7 @@ impl FailedWork {
     }
 }
 
-/// How often a growing sweep is shown.
+/// Interval at which a growing sweep is shown.
 const SHOW_EVERY: Duration = Duration::from_millis(120);
 
 impl Inbox {
@@ -82,7 +82,7 @@ impl Inbox {
         self.bell.notify_one();
     }
 
-    /// The figures of the pose first: a sweep takes long. Waits where there is nothing to do.
+    /// The next task, blocking if there is none. Figures of the pose come first, because a sweep takes long.
     fn next(&self, sweeping: bool) -> Task {
         let mut wishes = self.lock();
         loop {
@@ -104,7 +104,7 @@ impl Inbox {
     }
 }
 
-/// What is made once a joint.
+/// Data computed once per joint.
 #[derive(Default)]
 struct AtRest {
     joint: Option<(u64, u32, Arc<RestJoint>)>,
@@ -121,7 +121,7 @@ impl AtRest {
     }
 }
 
-/// Works until it is told to quit, or nobody listens any more.
+/// Processes requests until asked to quit or until the receiver is gone.
 pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + Sync)) {
     let mut at_rest = AtRest::default();
     let mut sweeper: Option<Sweeper> = None;
@@ -131,13 +131,13 @@ pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + S
         if matches!(task, Task::Quit) {
             return;
         }
-        // A defect in one figure must not silence all that come after it.
+        // A defect in one figure must not stop all later work.
         let failed = FailedWork::of(&task, sweeper.as_ref());
         let done = catch_unwind(AssertUnwindSafe(|| carry_out(task, &mut at_rest, &mut sweeper)));
         let Ok(report) = done else {
             tracing::error!("a computation of figures stopped half way; this is a defect");
             at_rest = AtRest::default();
-            // A sweep goes on where the figures beside it failed.
+            // A sweep continues if only the figures beside it failed.
             sweeper.take_if(|_| matches!(failed, Some(FailedWork::Sweep(_))));
             if let Some(failed) = failed {
                 if reports.send(Report::Failed(failed)).is_err() {

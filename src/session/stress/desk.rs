@@ -9,38 +9,38 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-/// Where stress tests are ordered and come in; one runs at a time.
+/// Requests stress tests and receives their results. One runs at a time.
 pub struct StressDesk {
     pub choice: StressChoice,
     sender: Sender<Report>,
     receiver: Receiver<Report>,
-    /// Tells the window that something came.
+    /// Wakes the window when a result arrives.
     wake: Arc<dyn Fn() + Send + Sync>,
     next_ticket: u64,
     running: Option<(u64, Arc<Progress>)>,
     result: Option<Arc<StressResult>>,
 }
 
-/// What a person chose: neither undone nor saved.
+/// The user's choices. Neither undone nor saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressChoice {
-    /// Ranges by hand even where there are clips.
+    /// Use manual ranges even if there are clips.
     pub by_hand: bool,
-    /// To either side, where they are by hand.
+    /// Manual range to either side.
     pub degrees: f32,
     pub measure: StressMeasure,
-    /// Of the result's skins, by number.
+    /// Index into the result's skins.
     pub skin: usize,
 }
 
-/// All that a test needs.
+/// Everything a test needs.
 pub struct StressOrder {
     pub document: u64,
     pub model: Arc<Model>,
-    /// Of the model.
+    /// The rest skin of the model.
     pub rest: SharedRest,
     pub skins: Vec<ShownSkin>,
-    /// One a skin, where it needs them.
+    /// One per skin, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
     pub source: RangeSource,
 }
@@ -81,7 +81,7 @@ impl StressDesk {
         Self { choice, sender, receiver, wake, next_ticket: 0, running: None, result: None }
     }
 
-    /// Begins a test in place of the one that runs. The older result stays until the new one comes.
+    /// Starts a test in place of the running one. The older result stays until the new one arrives.
     pub fn start(&mut self, order: StressOrder) {
         self.cancel();
         let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
@@ -97,13 +97,13 @@ impl StressDesk {
                     Outcome::Failed
                 }
             };
-            // The window may be gone by now; then nobody wants the result.
+            // The window may be gone by now, and then nobody needs the result.
             let _ = sender.send(Report { ticket, outcome });
             wake();
         });
     }
 
-    /// Stops the test that runs.
+    /// Stops the running test.
     pub fn cancel(&mut self) {
         if let Some((_, progress)) = self.running.take() {
             progress.cancel();
@@ -117,7 +117,8 @@ impl StressDesk {
         self.choice.skin = 0;
     }
 
-    /// Takes what came since the last call. Returns whether the test that ran failed, so that a person is told.
+    /// Takes the results that arrived since the last call. Returns whether the running test failed, to report it to the
+    /// user.
     pub fn poll(&mut self) -> bool {
         let mut failed = false;
         for Report { ticket, outcome } in self.receiver.try_iter() {
@@ -141,7 +142,7 @@ impl StressDesk {
         self.running.as_ref().map(|(_, progress)| progress.fraction())
     }
 
-    /// Of the document that is open.
+    /// The result, if it is of the open document.
     pub fn result(&self, document: u64) -> Option<&Arc<StressResult>> {
         self.result.as_ref().filter(|result| result.document == document)
     }
@@ -153,8 +154,8 @@ impl Drop for StressDesk {
     }
 }
 
-/// On threads of its own, one less than there are cores: the window's own work on all cores would else wait in their queue
-/// until the test is over.
+/// Runs on a thread pool of one thread less than there are cores. On a shared pool, the window's own parallel work
+/// would wait in the queue until the test is over.
 fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
@@ -254,7 +255,7 @@ mod tests {
         desk.start(order(1));
         wait(&mut desk);
         let before = Arc::clone(desk.result(1).unwrap());
-        // Long enough that it cannot be over before it is canceled.
+        // Long enough that it cannot finish before it is canceled.
         let model = crate::files::open_model("mannequin").unwrap().asset.model;
         desk.start(StressOrder { rest: SharedRest::of(&model), model, ..order(1) });
         desk.cancel();

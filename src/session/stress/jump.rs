@@ -1,4 +1,4 @@
-//! What the state orders of the stress test, and how it goes to what was found.
+//! How the state requests a stress test and goes to what it found.
 
 use super::super::figures::{ShownSkin, deform, distinct, pane_skins};
 use super::super::probe::{PinnedProbe, Reason};
@@ -11,13 +11,13 @@ use crate::view::Camera;
 use std::sync::Arc;
 
 impl State {
-    /// Tests the methods that the panes show; those that wait for their centers of rotation are left out.
+    /// Tests the methods that the panes show, except those that wait for their centers of rotation.
     pub(in super::super) fn start_stress(&mut self) {
         let Some(document) = self.document.clone() else { return };
         if document.model.skinned_primitives().next().is_none() {
             return;
         }
-        // Wherever it was ordered, its progress is seen.
+        // Unfolds the section, so that progress is visible no matter how the test was started.
         self.transient.folded_sections.remove(&Section::Stress);
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
         if skins.is_empty() {
@@ -34,7 +34,7 @@ impl State {
         });
     }
 
-    /// Takes what the stress test brought, and tells of a failure.
+    /// Takes the result of the stress test and reports a failure.
     pub fn take_stress(&mut self) {
         if self.stress.poll() {
             let details = "This is a defect of skinscope; please report it with the file. The panes still work.";
@@ -42,20 +42,20 @@ impl State {
         }
     }
 
-    /// Of the model that is open.
+    /// The result for the open model.
     pub fn stress_result(&self) -> Option<&Arc<StressResult>> {
         self.document.as_ref().and_then(|document| self.stress.result(document.id))
     }
 
-    /// Whether the panes show the very methods that were tested, and ranges are as they were.
+    /// Whether the panes show exactly the tested methods and the ranges are unchanged.
     pub fn stress_is_current(&self) -> bool {
         let (Some(document), Some(result)) = (&self.document, self.stress_result()) else { return false };
         result.skins == distinct(&pane_skins(&self.edit.panes))
             && result.source == self.stress.choice.source(&document.model)
     }
 
-    /// The pose in which it was found, in one step of undo: all else at rest, no clip. The joint is selected, the vertex
-    /// pinned and looked at, in a pane that shows the method if there is one.
+    /// Takes the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the
+    /// joint, and pins and looks at the vertex, in a pane that shows the method if there is one.
     pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
         let (Some(document), Some(result)) = (self.document.clone(), self.stress_result().cloned()) else { return };
         let Some(&shown) = result.skins.get(skin) else { return };
@@ -98,7 +98,7 @@ impl State {
         self.set_camera(pane, camera);
     }
 
-    /// The first pane that shows a skin; the selected one where it does.
+    /// The first pane that shows a skin. The selected pane is preferred.
     fn pane_with(&self, skin: ShownSkin) -> Option<usize> {
         let selected = self.transient.selected_pane;
         let mut panes = std::iter::once(selected).chain(0..self.edit.panes.len());

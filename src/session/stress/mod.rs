@@ -1,4 +1,5 @@
-//! The stress test in the viewer: ordered with a button, made on a thread of its own, listed, and gone to with a click.
+//! The stress test in the viewer: started with a button, computed on a background thread, listed, and opened with a
+//! click.
 
 mod desk;
 mod jump;

@@ -3,14 +3,14 @@ use super::window_painter::Painting;
 use crate::gpu::{GpuContext, OverlayPass};
 use egui::Rect;
 
-/// The window as it was last painted, in a texture that stays: a surface's own may come back with anything in it.
+/// The last painted window in a persistent texture. A surface's own texture may come back with arbitrary contents.
 pub struct Canvas {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
 }
 
 impl Canvas {
-    /// Fits the surface's texture, so that it can be copied there.
+    /// Creates a canvas that can be copied to the surface's texture.
     pub fn like(device: &wgpu::Device, frame: &wgpu::Texture) -> Self {
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("canvas"),
@@ -30,7 +30,7 @@ impl Canvas {
         self.texture.size() == frame.size() && self.texture.format() == frame.format()
     }
 
-    /// Paints what is damaged.
+    /// Paints the damaged parts.
     pub fn paint(
         &self,
         context: &GpuContext,
@@ -47,7 +47,7 @@ impl Canvas {
         let mut pass = painting.begin_pass(encoder, &self.view, wgpu::LoadOp::Load);
         for part in parts {
             let [x, y, width, height] = self.pixels(*part, painting.screen.pixels_per_point);
-            // Pictures leave the viewport where they lie.
+            // Pictures leave the viewport set to their own position.
             pass.set_viewport(0.0, 0.0, self.texture.width() as f32, self.texture.height() as f32, 0.0, 1.0);
             pass.set_scissor_rect(x, y, width, height);
             pass.set_pipeline(&fill);
@@ -60,7 +60,7 @@ impl Canvas {
         }
     }
 
-    /// Left, top, width and height of a part, within the texture.
+    /// Left, top, width and height of a part in pixels, clipped to the texture.
     fn pixels(&self, part: Rect, pixels_per_point: f32) -> [u32; 4] {
         let pixel = |points: f32, most: u32| ((points * pixels_per_point).round().max(0.0) as u32).min(most);
         let (width, height) = (self.texture.width(), self.texture.height());
@@ -69,7 +69,7 @@ impl Canvas {
         [left, top, right - left, bottom - top]
     }
 
-    /// Brings the whole picture to the surface.
+    /// Copies the whole picture to the surface.
     pub fn copy_to(&self, encoder: &mut wgpu::CommandEncoder, frame: &wgpu::Texture) {
         encoder.copy_texture_to_texture(self.texture.as_image_copy(), frame.as_image_copy(), frame.size());
     }

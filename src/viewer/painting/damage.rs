@@ -1,39 +1,39 @@
 use egui::epaint::ClippedShape;
 use egui::{Color32, Rect, TextureId};
 
-/// All that a frame of the window shows.
+/// Everything that a frame of the window shows.
 #[derive(Clone, Debug)]
 pub struct WindowFrame {
     pub shapes: Vec<ClippedShape>,
-    /// What is seen where no shape is.
+    /// The color where there is no shape.
     pub background: Color32,
     pub size_in_pixels: [u32; 2],
     pub pixels_per_point: f32,
 }
 
-/// What of the window differs from the frame before.
+/// What changed in the window since the previous frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Damage {
     Everything,
-    /// Rectangles of whole pixels, in points; they may overlap. None where nothing differs.
+    /// Rectangles of whole pixels, in points. They may overlap. Empty if nothing changed.
     Parts(Vec<Rect>),
 }
 
-/// So many parts at most: each costs a walk over all that is painted.
+/// Maximum count of parts. Each one requires a pass over everything that is painted.
 const MOST_PARTS: usize = 12;
 
-/// More than this part of the window is painted as a whole.
+/// Above this fraction of the window, the whole window is painted.
 const WHOLE_SHARE: f32 = 0.9;
 
-/// What a shape reaches beyond its bounds, in pixels: soft edges, text set on whole pixels, lines under text, the corners of
-/// strokes up to four points wide.
+/// How far a shape can extend beyond its bounds, in pixels: soft edges, text aligned to whole pixels, underlines, the
+/// corners of strokes up to four points wide.
 const REACH_PIXELS: f32 = 3.0;
 
 impl Damage {
-    /// From one frame to the next. `is_new` tells textures that hold another picture than before.
+    /// The changes from one frame to the next. `is_new` says whether a texture holds another picture than before.
     ///
-    /// Shapes that stand in both frames in the same order and are alike need no paint where nothing else changed: all
-    /// others, of either frame, do.
+    /// Shapes that are equal and in the same order in both frames need no repaint where no other shape changed. All
+    /// other shapes, of either frame, do.
     pub fn between(before: &WindowFrame, now: &WindowFrame, is_new: impl Fn(TextureId) -> bool) -> Self {
         let scene = |frame: &WindowFrame| (frame.background, frame.size_in_pixels, frame.pixels_per_point.to_bits());
         if scene(before) != scene(now) {
@@ -45,7 +45,7 @@ impl Damage {
             let pairs = before.shapes.iter().zip(&now.shapes).filter(|pair| !stays(pair));
             changed.extend(pairs.flat_map(|(old, new)| [old, new]));
         } else {
-            // What came or went lies between what both begin and what both end with.
+            // Added or removed shapes lie between the common start and the common end.
             let first = before.shapes.iter().zip(&now.shapes).take_while(stays).count();
             let (old, new) = (&before.shapes[first..], &now.shapes[first..]);
             let last = old.iter().rev().zip(new.iter().rev()).take_while(stays).count();
@@ -75,11 +75,11 @@ impl WindowFrame {
     }
 }
 
-/// Whether a shape shows a texture of which `is_new` is true.
+/// Whether a shape shows a texture for which `is_new` is true.
 fn shows(shape: &egui::Shape, is_new: &impl Fn(TextureId) -> bool) -> bool {
     match shape {
         egui::Shape::Vec(shapes) => shapes.iter().any(|shape| shows(shape, is_new)),
-        // Callbacks are equal where they are the same object, which paints the same.
+        // Callbacks are equal if they are the same object, which paints the same.
         egui::Shape::Callback(_) => false,
         shape => is_new(shape.texture_id()),
     }
@@ -106,13 +106,13 @@ fn reach(shape: &ClippedShape, pixels_per_point: f32) -> Reach {
     if whole.is_finite() { Reach::Rect(whole / pixels_per_point) } else { Reach::Unknown }
 }
 
-/// Adds a rectangle, joined with others where that paints little more.
+/// Adds a rectangle, merged with others if that paints little more.
 fn add_part(parts: &mut Vec<Rect>, part: Rect) {
     if !part.is_positive() {
         return;
     }
     let mut part = part;
-    // A part that grew may now reach others.
+    // A part that grew may now touch others.
     while let Some(near) = parts.iter().position(|other| waste(*other, part) <= 0.0) {
         part = part.union(parts.swap_remove(near));
     }
@@ -122,7 +122,7 @@ fn add_part(parts: &mut Vec<Rect>, part: Rect) {
     }
 }
 
-/// What a joined rectangle covers more than the two did.
+/// The area that the merged rectangle covers beyond the two.
 fn waste(a: Rect, b: Rect) -> f32 {
     a.union(b).area() - a.area() - b.area()
 }

@@ -10,42 +10,44 @@ use std::sync::Arc;
 
 /// Paints frames of the window.
 ///
-/// On a graphics card each is painted whole. On a GPU in software most of a frame's time would go into panels that look as
-/// before: there the window is kept in a texture, only what changed is painted, and the whole is copied to the surface.
+/// On a graphics card, each frame is painted whole. On a software GPU, most of a frame's time would go into unchanged
+/// panels. There, the window is kept in a texture, only the changed parts are painted, and the whole texture is copied
+/// to the surface.
 pub struct WindowPainter {
     renderer: Arc<RwLock<egui_wgpu::Renderer>>,
     keeps: bool,
-    /// The frame that was painted last, and its picture; `None` where nothing is kept.
+    /// The last painted frame and its picture. `None` if nothing is kept.
     kept: Option<(WindowFrame, Canvas)>,
-    /// Textures with another picture than in that frame.
+    /// Textures whose picture changed since that frame.
     new_textures: HashSet<TextureId>,
     fonts_replaced: bool,
 }
 
-/// What egui's renderer is given.
+/// The inputs of egui's renderer.
 pub(super) struct Painting<'a> {
     pub renderer: &'a egui_wgpu::Renderer,
     pub primitives: Vec<ClippedPrimitive>,
     pub screen: egui_wgpu::ScreenDescriptor,
     pub background: Color32,
-    /// Of the texture that is painted in.
+    /// Format of the texture that is painted into.
     pub format: wgpu::TextureFormat,
 }
 
 impl WindowPainter {
-    /// `keeps` says whether frames are kept and copied: the textures given to [`Self::paint`] must then take copies.
+    /// `keeps` says whether frames are kept and copied. The textures given to [`Self::paint`] must then be valid copy
+    /// destinations.
     pub fn new(renderer: Arc<RwLock<egui_wgpu::Renderer>>, keeps: bool) -> Self {
         Self { renderer, keeps, kept: None, new_textures: HashSet::new(), fonts_replaced: false }
     }
 
-    /// Takes the textures that egui made or changed: for every frame, also for those that are never painted. Textures that
-    /// were registered with egui's renderer are not among them: who draws into one anew has to show it under another id.
+    /// Takes the textures that egui created or changed. Call this for every frame, even one that is never painted.
+    /// Textures registered with egui's renderer are not included: after redrawing one, show it under another id.
     pub fn take_textures(&mut self, context: &GpuContext, made: &TexturesDelta) {
         let mut renderer = self.renderer.write();
         for (id, deltas) in &made.set {
             for delta in deltas {
                 renderer.update_texture(&context.device, &context.queue, *id, delta);
-                // New letters leave the others where they are; another texture of letters does not.
+                // New glyphs leave the others unchanged. A new font atlas does not.
                 if *id != TextureId::default() {
                     self.new_textures.insert(*id);
                 } else if delta.pos.is_none() {
@@ -68,7 +70,7 @@ impl WindowPainter {
         let mut encoder = context.device.create_command_encoder(&descriptor);
         let mut others = Vec::new();
         if damage != Damage::Parts(Vec::new()) {
-            // The next frame is compared with these shapes where anything is kept.
+            // If frames are kept, the next one is compared with these shapes.
             let shapes = if self.keeps { frame.shapes.clone() } else { std::mem::take(&mut frame.shapes) };
             let primitives = ctx.tessellate(shapes, frame.pixels_per_point);
             let screen = egui_wgpu::ScreenDescriptor {
@@ -97,7 +99,7 @@ impl WindowPainter {
         self.fonts_replaced = false;
     }
 
-    /// Drops what egui no longer shows, after the frame.
+    /// Drops textures that egui no longer shows. Call this after the frame.
     pub fn free_textures(&self, made: &TexturesDelta) {
         let mut renderer = self.renderer.write();
         for id in &made.free {
@@ -136,7 +138,7 @@ impl Painting<'_> {
         encoder.begin_render_pass(&descriptor).forget_lifetime()
     }
 
-    /// The background by clearing.
+    /// Paints everything; clearing paints the background.
     pub fn paint_whole(&self, encoder: &mut wgpu::CommandEncoder, view: &wgpu::TextureView) {
         let [r, g, b] = color_on_surface([self.background.r(), self.background.g(), self.background.b()], self.format);
         let mut pass = self.begin_pass(encoder, view, wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }));

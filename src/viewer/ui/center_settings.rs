@@ -3,10 +3,10 @@ use crate::session::Command;
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
 use egui::Ui;
 
-/// Draws a row with this name, and gives its width to what fills it.
+/// Draws a row with this name, and passes its width to the closure that fills it.
 pub type Row<'a> = dyn Fn(&mut Ui, &str, &mut dyn FnMut(&mut Ui, f32)) + 'a;
 
-/// What decides where the centers of rotation of a pane lie. They are computed anew when a drag ends.
+/// The settings that determine a pane's centers of rotation. The centers are recomputed when a drag ends.
 pub fn show(
     ui: &mut Ui,
     palette: &Palette,
@@ -43,7 +43,7 @@ pub fn show(
 
 fn width_row(ui: &mut Ui, palette: &Palette, name: &str, width: f64, row: &Row<'_>, set: &mut dyn FnMut(f64)) {
     row(ui, name, &mut |ui, available| {
-        // Held while the drag lasts: each new value would start a computation.
+        // Stored while the drag lasts, because each new value would start a computation.
         let id = egui::Id::unique("center width").with(name);
         let held = ui.data(|data| data.get_temp::<f32>(id));
         let mut value = held.unwrap_or(width as f32);
@@ -58,7 +58,7 @@ fn width_row(ui: &mut Ui, palette: &Palette, name: &str, width: f64, row: &Row<'
         } else {
             ui.data_mut(|data| data.remove_temp::<f32>(id));
             if value != width as f32 {
-                // Two decimals are shown, and meant.
+                // Round to the two decimals shown.
                 set((f64::from(value) * 100.0).round() / 100.0);
             }
         }

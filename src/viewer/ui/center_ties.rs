@@ -7,7 +7,7 @@ use crate::view::pick_center;
 use egui::{Color32, Rect, Stroke, Ui, vec2};
 use glam::Vec3;
 
-/// How near to a vertex the pointer has to be, in points.
+/// How close to a vertex the pointer must be, in points.
 const REACH: f32 = 9.0;
 
 /// Samples of the path that a center takes in a clip.
@@ -15,8 +15,7 @@ const PATH_SAMPLES: usize = 64;
 
 const CENTER: Color32 = Color32::from_rgb(0xF0, 0x3A, 0x3A);
 
-/// A line from the vertex under the pointer to its center of rotation, and the way that the center takes while the clip
-/// plays.
+/// Draws a line from the vertex under the pointer to its center of rotation, and the center's path during the clip.
 pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>, picture: Rect) {
     let ShownPane { camera, pixels, settings, .. } = *pane;
     let Some(pointer) = ui.ctx().pointer_hover_pos().filter(|pointer| picture.contains(*pointer)) else { return };
@@ -43,7 +42,7 @@ pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>,
     super::pane_marks::pill(ui, picture, pointer + vec2(14.0, -40.0), text);
 }
 
-/// Where the center lies during the clip, with the overrides on top; empty where none is chosen.
+/// The path of the center during the clip, with the overrides on top. Empty if no clip is chosen.
 fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Vec3> {
     let Some(document) = &state.document else { return Vec::new() };
     let model = &document.model;

@@ -1,4 +1,4 @@
-//! Ctrl+K: everything by its name.
+//! The command palette (Ctrl+K): every command by its name.
 
 use crate::session::palette_entries::{PaletteEntry, palette_entries, rank};
 use crate::session::{Command, State};
@@ -7,10 +7,10 @@ use egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, WidgetIn
 
 const WIDTH: f32 = 560.0;
 const ROW: f32 = 28.0;
-/// Rows that are seen at once.
+/// Visible rows.
 const ROWS_SEEN: f32 = 12.0;
 
-/// What was typed, and the row that Enter takes.
+/// The typed text, and the row that Enter selects.
 #[derive(Clone, Default)]
 struct Typed {
     text: String,
@@ -37,7 +37,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 typed.row = 0;
             }
         });
-        // After the field: letters and Enter may come in one frame.
+        // Computed after the field, since letters and Enter may arrive in the same frame.
         let entries = found(state, &typed.text);
         let last = entries.len().saturating_sub(1);
         typed.row = (typed.row.min(last) as isize + step).clamp(0, last as isize) as usize;
@@ -45,7 +45,8 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.separator();
         let room = (ui.ctx().content_rect().height() - 200.0).clamp(ROW, ROW * ROWS_SEEN);
         ui.spacing_mut().item_spacing.y = 0.0;
-        // Least and most are one: else the list would keep to the room that it had last, two rows after "nothing".
+        // The minimum and maximum height are equal. Otherwise the list would keep its last height, such as two rows
+        // after "nothing".
         let list = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).auto_shrink([false, true]);
         list.show(ui, |ui| {
             for (number, entry) in entries.iter().enumerate() {
@@ -71,7 +72,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     commands.extend(chosen);
 }
 
-/// The entries that answer what was typed, best first; of equals, the first.
+/// The entries that match the typed text, best first. The sort is stable.
 fn found(state: &State, text: &str) -> Vec<PaletteEntry> {
     let ranked = palette_entries(state).into_iter();
     let mut found: Vec<(usize, PaletteEntry)> =
@@ -80,7 +81,7 @@ fn found(state: &State, text: &str) -> Vec<PaletteEntry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Taken before the text field sees them.
+/// Consumes the keys before the text field sees them.
 fn keys(ui: &Ui) -> (isize, bool, bool) {
     ui.input_mut(|input| {
         let mut pressed = |key| isize::from(input.consume_key(Modifiers::NONE, key));
@@ -90,7 +91,7 @@ fn keys(ui: &Ui) -> (isize, bool, bool) {
     })
 }
 
-/// Whether the text changed.
+/// Returns whether the text changed.
 fn field(ui: &mut Ui, palette: &Palette, text: &mut String) -> bool {
     let edit = egui::TextEdit::singleline(text)
         .hint_text(egui::RichText::new("Type what to do: a command, a joint, a pose, a scene").color(palette.text3))

@@ -1,4 +1,4 @@
-//! How a pane shows a second method.
+//! Settings for how a pane shows a second method.
 
 use super::center_settings::Row;
 use super::method_choice::{antipodality_row, method_row};
@@ -48,7 +48,7 @@ pub fn show(
     }
 }
 
-/// A comparison with itself shows nothing: then LBS, or DQS beside LBS, takes the other side.
+/// Avoids comparing a method with itself, which shows nothing: the other side becomes LBS, or DQS beside LBS.
 fn switched(settings: &PaneSettings, kind: ComparisonKind) -> Comparison {
     use crate::skinning::SkinningMethod::{Dqs, Lbs};
     let Comparison { other, divider, .. } = settings.comparison;

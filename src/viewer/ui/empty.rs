@@ -4,7 +4,7 @@ use crate::session::{Command, FileQuestion, State};
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
 use egui::{Align, CornerRadius, Layout, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
-/// The window with nothing open: where to begin.
+/// The window with nothing open: ways to get started.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let area = ui.max_rect();
     ui.painter().rect_filled(area, CornerRadius::same(6), palette.panel);

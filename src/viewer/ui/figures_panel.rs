@@ -1,4 +1,4 @@
-//! The figures of all panes, one row a method.
+//! The figures of all panes, one row per method.
 
 use super::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
 use crate::measure::Figure;
@@ -18,11 +18,11 @@ const COLUMNS: [(&str, Figure, f32); 4] = [
     ("To LBS", Figure::DifferenceToLbs, 52.0),
 ];
 
-/// Where the columns are in a row.
+/// Positions of the columns in a row.
 struct Columns {
     name: Rect,
     numbers: [Rect; 4],
-    /// Without a width where long names need its room.
+    /// Zero width if long names need its space.
     sparkline: Rect,
 }
 
@@ -83,7 +83,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.spacing_mut().item_spacing.y = 4.0;
 }
 
-/// In place of what could not be computed.
+/// Shown in place of figures that could not be computed.
 pub fn try_again(ui: &mut Ui, palette: &Palette, what: &str, commands: &mut Vec<Command>) {
     ui.add(egui::Label::new(super::hint(palette, what)).wrap());
     ui.add_space(4.0);
@@ -122,7 +122,7 @@ fn explain(ui: &Ui, palette: &Palette, rect: Rect, title: &str, figure: Figure) 
     response.on_hover_ui(|ui| definition(ui, palette, figure));
 }
 
-/// What stands in the columns, in words too.
+/// The contents of the columns, including as text.
 struct Cells {
     texts: [String; 4],
     spoken: String,
@@ -144,7 +144,7 @@ impl Cells {
     }
 }
 
-/// What a row is of.
+/// The skin of a row.
 struct NamedSkin<'a> {
     shown: &'a PaneSkin,
     name: &'a str,
@@ -177,7 +177,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let room = Rect::from_x_y_ranges(rect.left() + 16.0..=columns.name.right(), rect.y_range());
     let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
     text_at_left(ui.painter(), room, name, font, ink);
-    // Older figures stay until the new ones come, but quieter.
+    // Older figures stay, faded, until the new ones arrive.
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
     if let (Some(cells), Some(summary)) = (&cells, &summary) {
         for (text, column) in cells.texts.iter().zip(columns.numbers) {
@@ -259,7 +259,7 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     });
 }
 
-/// Every figure, a column a method.
+/// Every figure, one column per method.
 fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin], names: &[String]) {
     let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let columns: Vec<_> = skins

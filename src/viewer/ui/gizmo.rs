@@ -1,4 +1,4 @@
-//! The handles over the selected joint, in the pane under the pointer.
+//! The handles of the selected joint, in the pane under the pointer.
 
 use super::pane::ShownPane;
 use super::pane_marks;
@@ -7,22 +7,22 @@ use crate::style::Palette;
 use crate::view::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING, angle_text};
 use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
 
-/// Of the rings, in points.
+/// Radius of the rings, in points.
 const RADIUS: f32 = 54.0;
 
-/// What the handles take of the pointer.
+/// How the handles use the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GizmoUse {
-    /// A line of a handle is under the pointer. Within the ball, joints and skin can still be pointed at.
+    /// A line of a handle is under the pointer. Inside the ball, joints and skin can still be hovered.
     pub over: bool,
-    /// A drag of the picture belongs to a handle.
+    /// A drag in the picture belongs to a handle.
     pub drags: bool,
-    /// A handle is held: nothing else answers.
+    /// A handle is held. Nothing else responds.
     pub held: bool,
 }
 
-/// Draws the handles and lets them be dragged. They have no widget of their own: `response` is the picture's, so that
-/// clicks on joints and skin near the handles stay what they are.
+/// Draws the handles and makes them draggable. They have no widget of their own: `response` is the picture's, so that
+/// clicks on joints and skin near the handles still work.
 pub fn show(
     ui: &Ui,
     palette: &Palette,
@@ -49,7 +49,7 @@ pub fn show(
     let tool = state.transient.gizmo.tool;
     let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
     let pointer = ui.ctx().pointer_hover_pos();
-    // A handle that is pressed may be left before that counts as a drag.
+    // The pointer may leave a pressed handle before the press counts as a drag.
     let press = ui.input(|input| input.pointer.press_origin()).filter(|_| response.is_pointer_button_down_on());
     let under = press.or(pointer.filter(|_| !response.dragged())).and_then(pick).filter(|_| held.is_none());
     draw(ui, palette, state, &view, &gizmo, held.map(|drag| drag.handle).or(under));
@@ -73,7 +73,7 @@ pub fn show(
     GizmoUse { over, drags: under.is_some() && press.is_some(), held: false }
 }
 
-/// From points of the window to pixels of the picture and back.
+/// Converts between points of the window and pixels of the picture.
 struct GizmoView<'a> {
     pane: &'a ShownPane<'a>,
     picture: Rect,
@@ -95,7 +95,7 @@ impl GizmoView<'_> {
     }
 }
 
-/// R, G and S take hold of what the tool turns, moves and scales freely, wherever the pointer is.
+/// R, G and S grab the free handle of the rotate, move or scale tool, wherever the pointer is.
 fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
     let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
@@ -118,7 +118,7 @@ fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, comma
     }
 }
 
-/// The held handle goes with the pointer, and is let go.
+/// Moves the held handle with the pointer, and releases it.
 fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>, commands: &mut Vec<Command>) {
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     let (moved, down, snap) =
@@ -139,7 +139,7 @@ fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>
     }
 }
 
-/// A click anywhere lets go of what a key holds, and does nothing else.
+/// Consumes clicks: a click anywhere releases what a key holds, and does nothing else.
 fn take_clicks(ui: &Ui) {
     let window = ui.ctx().content_rect();
     let area = egui::Area::new(egui::Id::unique("held by a key")).order(egui::Order::Foreground);
@@ -174,7 +174,7 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     painter.circle(center, 7.0, fill, Stroke::new(1.2, Color32::from_white_alpha(200)));
 }
 
-/// The near half strong, the far half faint.
+/// Draws the near half strong and the far half faint.
 fn draw_ring(painter: &egui::Painter, view: &GizmoView<'_>, ring: &[RingPoint], color: Color32, active: bool) {
     let far = Stroke::new(1.2, color.gamma_multiply(0.3));
     let near = Stroke::new(if active { 3.0 } else { 1.8 }, color);
@@ -186,7 +186,7 @@ fn draw_ring(painter: &egui::Painter, view: &GizmoView<'_>, ring: &[RingPoint], 
     }
 }
 
-/// An arrow to move, a box to scale.
+/// Draws an arrow for moving or a box for scaling.
 fn draw_axis(painter: &egui::Painter, tool: GizmoTool, [center, tip]: [Pos2; 2], stroke: Stroke) {
     let along = (tip - center).normalized();
     if (tip - center).length() < 4.0 {
@@ -202,7 +202,7 @@ fn draw_axis(painter: &egui::Painter, tool: GizmoTool, [center, tip]: [Pos2; 2],
     }
 }
 
-/// The swept angle, and what was done in words.
+/// Draws the swept angle, and the amount as text.
 fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag) {
     let painter = ui.painter().with_clip_rect(view.picture);
     let (camera, pixels) = (view.pane.camera, view.pane.pixels);
@@ -214,7 +214,7 @@ fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, dr
         };
         let edge = drag.gizmo.sweep(drag.handle, camera, pixels, drag.first_pixel(), drag.applied_radians());
         let points: Vec<Pos2> = edge.into_iter().map(|pixel| view.point(pixel)).collect();
-        // A fan: the part is not convex beyond half a turn.
+        // Drawn as a fan, since the sector is not convex beyond half a turn.
         for ends in points.windows(2) {
             let triangle = vec![center, ends[0], ends[1]];
             painter.add(Shape::convex_polygon(triangle, color.gamma_multiply(0.2), Stroke::NONE));

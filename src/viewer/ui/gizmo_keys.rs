@@ -5,15 +5,15 @@ use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::view::GizmoHandle;
 use egui::{Context, Event, Key, Modifiers};
 
-/// The amount before stays.
+/// Shown when a typed number is rejected. The previous amount stays.
 const TOO_LARGE: &str = "This number is too large";
 
-/// What was typed for the handle that is held.
+/// Id of the text typed for the held handle.
 fn typed_id() -> egui::Id {
     egui::Id::unique("gizmo number")
 }
 
-/// A new drag begins without a number.
+/// Clears the typed text. A new drag starts without a number.
 pub fn forget(ctx: &Context) {
     ctx.data_mut(|data| data.remove::<String>(typed_id()));
 }
@@ -48,7 +48,7 @@ pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
         match parse_number(&typed) {
             Ok(value) => commands.insert(0, Command::TypeGizmo(value)),
             Err(NumberError::TooLarge(_)) => commands.insert(0, Command::Notify(TOO_LARGE)),
-            // Such as a sign that a digit is to follow.
+            // For example a sign, with the digits still to follow.
             Err(NumberError::NotANumber(_)) => {}
         }
     }
@@ -59,7 +59,7 @@ pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
     commands
 }
 
-/// The same drag about one axis. The same key again goes from the joint's own axis to the scene's and back.
+/// Restricts the drag to one axis. Pressing the key again toggles between the joint's own axis and the scene's.
 fn about_axis(state: &State, drag: &GizmoDrag, axis: usize) -> Vec<Command> {
     use crate::posing::AxisFrame::{Local, World};
     let handle = GizmoHandle::Axis(axis);

@@ -1,4 +1,4 @@
-//! Which handles are over the selected joint, and whose axes they follow.
+//! The choice of handles for the selected joint, and of the axes they follow.
 
 use crate::posing::{AxisFrame, Limb};
 use crate::session::{Command, GizmoSettings, State};
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// Whether the limb bends when its end is moved, and where its elbow or knee points.
+/// Whether the limb bends when its end is moved, and the direction of its elbow or knee.
 fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands: &mut Vec<Command>) {
     let settings = state.transient.gizmo;
     let bends_limb = settings.bends_limb;

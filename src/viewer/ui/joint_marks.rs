@@ -5,7 +5,7 @@ use crate::session::{Command, State};
 use crate::style::Palette;
 use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
-/// A ring around every selected joint but the active one, which the skeleton itself shows.
+/// Draws a ring around every selected joint except the active one, which the skeleton shows.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
     if state.transient.also_selected.len() < 2 {
         return;
@@ -18,7 +18,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     }
 }
 
-/// B, then a drag: all joints in the box. Whether the box has the pointer.
+/// Selects all joints in a box: B, then a drag. Returns whether the box uses the pointer.
 pub fn box_select(
     ui: &Ui,
     palette: &Palette,
@@ -51,7 +51,7 @@ pub fn box_select(
     true
 }
 
-/// Every shown joint before the eye, in points of the window.
+/// Every shown joint in front of the eye, in points of the window.
 fn joints_in_picture<'a>(
     ui: &Ui,
     state: &'a State,

@@ -5,7 +5,7 @@ use crate::style::{
 use egui::{Ui, vec2};
 use glam::Vec3;
 
-/// Sliders reach this far; numbers may be typed beyond, full turns are kept.
+/// Range of the sliders. Larger numbers can be typed, and full turns are kept.
 const SLIDER_DEGREES: f32 = 180.0;
 const PLANES: [&str; 3] = ["xy", "xz", "yz"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             ui.label(super::hint(palette, "units, × rest"));
         });
     });
-    // Offsets are fractions of the model: a drag across the field moves by about a tenth of it.
+    // Offsets are fractions of the model. A drag across the field moves by about a tenth of it.
     let speed = (document.rest_bounds.extent() * 0.001).max(1e-6);
     let offset = posed.translation - rest.translation;
     let names = ["Move X", "Move Y", "Move Z"];
@@ -84,13 +84,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     });
 }
 
-/// By scale or shear of its own that some methods drop.
+/// Whether the joint has its own scale or shear, which some methods drop.
 fn is_stretched(state: &State, node: u32) -> bool {
     let over = state.edit.overrides.get(node);
     over.scale.is_some() || over.local_scale.is_some() || over.local_shear.is_some()
 }
 
-/// Said where a person scales a joint and wonders why a pane does not follow.
+/// A note for users who scale a joint while a pane's method ignores scale.
 fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
     let names: Vec<String> = panes
         .iter()
@@ -102,7 +102,7 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
     (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
 }
 
-/// The joint's pose to the other side, and the whole pose flipped.
+/// Buttons that mirror the joint's pose to the other side and that flip the whole pose.
 fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let copy = quiet_button(ui, palette, icons::COPY, "Copy");
@@ -124,7 +124,7 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     });
 }
 
-/// Kavan's S_i: what stretches the joint's own skin and the offsets to its children, and nothing below.
+/// Kavan's S_i, which stretches the joint's own skin and the offsets to its children, but nothing further below.
 fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let posed = state.pose.joints[node as usize];
     let over = state.edit.overrides.get(node);
@@ -189,14 +189,14 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
         ui.add_sized(vec2(38.0, 26.0), egui::Label::new(super::label(palette, title)));
         let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
         for axis in 0..3 {
-            // Shear has an axis that moves and one that it moves by.
+            // Each shear component has the axis that moves and the axis that it depends on.
             let shear = title == "Shear";
             let letter = if shear { (PLANES[axis], palette.text3) } else { (AXES[axis], palette.axes[axis]) };
             let letter = Some(letter);
             let decimals = if shear { 2 } else { 3 };
             let look = FieldLook { name: names[axis], width, decimals, suffix: "", letter, speed };
             let mut number = value[axis];
-            // Only what the person touched is written, so that the others keep their full precision.
+            // Writes only the edited component, so that the others keep their full precision.
             if number_field(ui, palette, look, &mut number).changed() {
                 changed[axis] = number;
             }
@@ -205,7 +205,7 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
     (changed != value).then_some(changed)
 }
 
-/// The dot behind the row just drawn.
+/// Draws the dot behind the preceding row.
 fn changed_dot(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> bool {
     let right = ui.max_rect().right();
     let top = ui.cursor().top() - 26.0 - ui.spacing().item_spacing.y;

@@ -10,7 +10,7 @@ const INDENT: f32 = 12.0;
 struct Row {
     node: u32,
     depth: usize,
-    /// Whether a caret is shown, and whether it is open.
+    /// `None` without a caret, otherwise whether it is open.
     caret: Option<bool>,
 }
 
@@ -47,8 +47,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// The row to bring into view: only when the selection or the list's height changed (sliders open below it with the first
-/// selection), so that scrolling stays free.
+/// The row to scroll to. Only set when the selection or the list's height changed (sliders open below the list with the
+/// first selection), so that the user can scroll freely.
 fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
     let id = egui::Id::unique("revealed_joint");
     let wanted = state.transient.reveal;
@@ -89,7 +89,7 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
         let ring = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(5), ring, egui::StrokeKind::Inside);
     }
-    // Escape closes a search with what was typed.
+    // Escape closes a search and clears its text.
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
         text.clear();
     }
@@ -108,7 +108,7 @@ fn rows(document: &Document, state: &State) -> Vec<Row> {
             .map(|node| Row { node, depth: 0, caret: None })
             .collect();
     }
-    // Not recursive: a chain may be as long as the file likes.
+    // Not recursive, because a file may contain an arbitrarily long chain.
     let mut waiting: Vec<(u32, usize)> = document.joints.roots.iter().rev().map(|&root| (root, 0)).collect();
     let mut rows = Vec::new();
     while let Some((node, depth)) = waiting.pop() {
@@ -146,7 +146,7 @@ fn show_row(
         let ring = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(4), ring, egui::StrokeKind::Inside);
     }
-    // Deep chains keep their names in sight.
+    // Limits the indent, so that names in deep chains stay visible.
     let indent = (row.depth as f32 * INDENT).min(rect.width() * 0.55);
     let mut x = rect.left() + 4.0 + indent;
     if let Some(open) = row.caret {
@@ -194,7 +194,7 @@ fn show_row(
     }
 }
 
-/// The joints of the visible rows from one to the other; the first stays the one that panels show.
+/// The joints of the visible rows between two rows. The first joint stays the one that panels show.
 fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
     let place = |node: u32| rows.iter().position(|row| row.node == node);
     let Some((from, to)) = from.and_then(place).zip(place(to)) else { return vec![to] };
@@ -202,7 +202,7 @@ fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
     if from <= to { nodes.collect() } else { nodes.rev().collect() }
 }
 
-/// Up and down move the selection where no field wants the keys.
+/// Up and down move the selection if no field has keyboard focus.
 fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command>) {
     let wanted_elsewhere = ui.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ui.ctx());
     if wanted_elsewhere || is_mid_gesture(ui.ctx(), state) {

@@ -8,7 +8,7 @@ use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
 
 type Toggle = fn(&mut Overlays) -> &mut bool;
 
-/// Name, what it shows, and where it is kept.
+/// Name, description and field of each overlay.
 const OVERLAYS: [(&str, &str, Toggle); 5] = [
     ("Skeleton", "Joints and bones, seen through the skin", |overlays| &mut overlays.skeleton),
     ("Centers", "Centers of rotation, where the method is CoR", |overlays| &mut overlays.centers),
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// All overlays in two columns; what they become when one is clicked.
+/// All overlays in two columns. Returns the new overlays when one is clicked.
 pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Overlays> {
     let mut changed = None;
     egui::Grid::new("overlays").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
@@ -60,7 +60,7 @@ pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Ov
     changed
 }
 
-/// The title, and whether changes count for all panes.
+/// The title, and whether changes apply to all panes.
 fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Overlays").font(crate::style::semibold(13.0)).color(palette.text1));
@@ -113,7 +113,7 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
     clicked
 }
 
-/// What the far end of a map of differences stands for: the largest of all panes, or a length that is typed.
+/// The value at the far end of a difference map: the largest of all panes, or a typed length.
 fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange) -> Option<PaintRange> {
     const KINDS: [(bool, &str, &str); 2] =
         [(false, "Auto", "The largest distance in all panes"), (true, "Fixed", "A distance in scene units")];
@@ -136,7 +136,7 @@ fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange)
     changed
 }
 
-/// A name at the left, and what is chosen beside it.
+/// A name at the left, with its control beside it.
 fn named_row(ui: &mut Ui, palette: &Palette, name: &str, add: &mut dyn FnMut(&mut Ui, f32) -> Option<egui::Id>) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(88.0, 28.0), egui::Sense::hover());

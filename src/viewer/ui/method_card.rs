@@ -2,7 +2,7 @@ use crate::session::State;
 use crate::style::{Palette, formula, regular};
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
-/// What there is to know about the selected pane's method, folded away until wanted.
+/// Information about the selected pane's method, folded by default.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     let method = state.edit.pane(state.transient.selected_pane).skinning.method;
     let card = method.card();

@@ -1,4 +1,4 @@
-//! Drop-downs for a method and for its signs, the same for both sides of a comparison.
+//! Drop-downs for a method and its signs, shared by both sides of a comparison.
 
 use super::center_settings::Row;
 use crate::skinning::{Antipodality, SkinningMethod, SkinningSettings};
@@ -20,7 +20,7 @@ pub fn method_row(
             for method in SkinningMethod::ALL {
                 let chip = RichText::new("■  ").color(method_color(method, palette.theme));
                 let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
-                // Said before the choice, so that a scaled pose does not surprise.
+                // Shown before the choice, so that a scaled pose does not surprise the user.
                 let note = super::hint(palette, if method.scales() { "" } else { "no scale" });
                 let line = (chip, text, Atom::grow(), note);
                 if ui.add(Button::selectable(method == chosen, line)).clicked() {
@@ -60,7 +60,8 @@ pub fn antipodality_row(
     });
 }
 
-/// Chip and name in one piece, so that a long one can be cut: a panel that grew with it would push the panes about.
+/// Chip and name in one text layout, so that a long name can be truncated. A panel that grew with it would resize the
+/// panes.
 fn named_method(ui: &Ui, palette: &Palette, method: SkinningMethod) -> LayoutJob {
     let font = TextStyle::Button.resolve(ui.style());
     let mut job = LayoutJob::default();

@@ -1,4 +1,4 @@
-//! The panels. Each reads the state and pushes commands; nothing is changed while drawing.
+//! The panels. Each reads the state and pushes commands; nothing changes while drawing.
 
 mod center_settings;
 mod center_ties;
@@ -46,16 +46,16 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 pub use shortcuts::read_shortcuts;
 
-/// Below this width the right panel gives way, below the next the left one too.
+/// Below this width the right panel is hidden, and below the next the left one too.
 const WIDTH_FOR_RIGHT_PANEL: f32 = 1100.0;
 const WIDTH_FOR_LEFT_PANEL: f32 = 640.0;
 
-/// Draws the whole window and returns what the person asked for.
+/// Draws the whole window and returns the user's commands.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
     let palette = Palette::of(state.transient.theme);
     let mut commands = Vec::new();
     let width = ui.available_width();
-    // The window is cleared to the panels' color: one fill less of every pixel, which a GPU in software feels.
+    // The window is cleared to the panels' color. That saves one fill of every pixel, which matters on a software GPU.
     let bar = |margin: Margin| Frame::new().inner_margin(margin);
 
     Panel::top("top_bar").exact_size(44.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(ui, |ui| {
@@ -125,7 +125,7 @@ fn joints(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
     CentralPanel::no_frame().frame(frame).show(ui, |ui| joint_tree::show(ui, palette, state, commands));
 }
 
-/// What is told of a vertex stands below the rest, which stays in its place when it comes and goes.
+/// The vertex readout is at the bottom, so that the other sections stay in position when it appears or disappears.
 fn settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if state.document.is_some() {
         Panel::bottom("probe").resizable(false).frame(Frame::new().inner_margin(Margin::symmetric(12, 8))).show(
@@ -140,12 +140,13 @@ fn settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// Whether the mouse or a key holds something: nothing else then answers to keys, or what is held would jump.
+/// Whether the mouse or a key holds something. Other keys are then ignored, because they would make the held object
+/// jump.
 fn is_mid_gesture(ctx: &egui::Context, state: &State) -> bool {
     state.transient.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
 }
 
-/// In windows that are too narrow the panels come when they are asked for.
+/// In narrow windows the panels are shown only on request.
 fn left_panel_shown(state: &State, width: f32) -> bool {
     let wanted = match state.transient.panels {
         Panels::Auto => width >= WIDTH_FOR_LEFT_PANEL,
@@ -155,7 +156,7 @@ fn left_panel_shown(state: &State, width: f32) -> bool {
     wanted && state.document.is_some()
 }
 
-/// A quiet section title.
+/// A muted section title.
 fn section(ui: &mut Ui, palette: &Palette, title: &str, note: &str) {
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(title).font(crate::style::semibold(13.0)).color(palette.text1));

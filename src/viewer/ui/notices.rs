@@ -4,7 +4,7 @@ use crate::style::{Palette, icon_button, icons, quiet_button, regular, semibold}
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, RichText, Role, Stroke, Ui, UiBuilder};
 use egui::{WidgetInfo, pos2, vec2};
 
-/// Errors as a card across the top, warnings as one quiet line at the bottom, progress in between.
+/// Errors as a card across the top, warnings as a muted line at the bottom, progress in between.
 pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(error) = &state.transient.error {
         error_card(ui, area, palette, &error.title, &error.details, commands);
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     }
 }
 
-/// A few words at the bottom that go away by themselves.
+/// A short message at the bottom that disappears by itself.
 fn passing(ui: &Ui, area: Rect, text: &str) {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(13.0), Color32::WHITE);
     let pill = Rect::from_center_size(pos2(area.center().x, area.bottom() - 96.0), galley.size() + vec2(28.0, 16.0));
@@ -51,7 +51,7 @@ fn passing(ui: &Ui, area: Rect, text: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
 }
 
-/// Stays for as long as the pose is so.
+/// Shown as long as the pose has the problem.
 fn pose_warning(ui: &mut Ui, area: Rect, palette: &Palette, first: &PoseWarning, others: usize) {
     let rect = Rect::from_min_size(pos2(area.left() + 12.0, area.bottom() - 56.0), vec2(area.width() - 24.0, 44.0));
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };

@@ -1,4 +1,4 @@
-//! One pane: its header, its picture with what lies over it, and what the mouse does there.
+//! One pane: its header, its picture with overlays, and its mouse input.
 
 use super::super::filling::Filling;
 use super::super::pictures::{PictureId, Pictures, View};
@@ -13,28 +13,29 @@ use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
 
-/// A pane in its place.
+/// A pane with its position in the window.
 pub struct ShownPane<'a> {
-    /// From 0, row by row.
+    /// Index of the pane in row-major order, from 0.
     pub number: usize,
     pub id: u64,
     pub settings: &'a PaneSettings,
-    /// Whether it shares its camera.
+    /// Whether it uses the shared camera.
     pub linked: bool,
     pub rect: Rect,
-    /// Of the picture.
+    /// Size of the picture.
     pub pixels: [u32; 2],
     pub camera: &'a Camera,
-    /// Keys that take hold of a joint do so here: the pointer is over this pane, or over none and this one is selected.
+    /// Whether this pane receives keys that grab a joint: the pointer is over it, or it is selected and the pointer is
+    /// over no pane.
     pub has_keys: bool,
 }
 
-/// What the header answers to.
+/// Id of the header's widget.
 pub fn header_id(number: usize) -> egui::Id {
     egui::Id::unique("pane header").with(number)
 }
 
-/// Header, picture and footer of a pane; the footer may have no height.
+/// Header, picture and footer of a pane. The footer's height may be zero.
 pub fn parts(state: &State, pane: Rect) -> [Rect; 3] {
     let (header, rest) = pane.split_top_bottom_at_y(pane.top() + HEADER_HEIGHT);
     let (picture, footer) = rest.split_top_bottom_at_y(rest.bottom() - pane_footer::height(state, pane.height()));
@@ -42,7 +43,7 @@ pub fn parts(state: &State, pane: Rect) -> [Rect; 3] {
 }
 
 impl ShownPane<'_> {
-    /// Draws the pane; returns the joint under the pointer.
+    /// Draws the pane and returns the joint under the pointer.
     pub fn show(
         &self,
         ui: &mut Ui,
@@ -94,7 +95,7 @@ impl ShownPane<'_> {
         hovered
     }
 
-    /// The pictures of A and, where it is shown beside A, of B.
+    /// The pictures of A and, if shown, of B.
     fn fillings(&self, ui: &Ui, state: &State, pictures: &mut Pictures) -> Result<[Option<Filling>; 2], GpuError> {
         let pixels_per_point = ui.ctx().pixels_per_point();
         let view = View { camera: self.camera, pixels: self.pixels, pixels_per_point };
@@ -116,7 +117,7 @@ impl ShownPane<'_> {
         pane_menu::show(ui, palette, state, self, header, commands);
     }
 
-    /// What colors mean, and centers of rotation tied to their vertices.
+    /// Draws the color legend and the lines from centers of rotation to their vertices.
     fn show_figures(
         &self,
         ui: &Ui,
@@ -136,7 +137,7 @@ impl ShownPane<'_> {
         }
     }
 
-    /// In place of the picture while its centers of rotation are not there.
+    /// Shown in place of the picture until its centers of rotation are available.
     fn show_wait(&self, ui: &mut Ui, palette: &Palette, picture: Rect, wait: CentersWait, commands: &mut Vec<Command>) {
         ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
         let centers = self.settings.centers;

@@ -1,4 +1,4 @@
-//! What the mouse does in a pane's picture: select, orbit, pan, zoom.
+//! Mouse input in a pane's picture: select, orbit, pan, zoom.
 
 use super::pane::ShownPane;
 use crate::measure::VertexPlace;
@@ -6,14 +6,14 @@ use crate::session::{Command, State};
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::Vec2;
 
-/// Dragging across the whole pane turns the camera by this much.
+/// Camera rotation for a drag across the whole pane.
 const ORBIT_RADIANS: f32 = std::f32::consts::TAU * 0.75;
 
-/// How near and how far the eye may be, as a fraction of the model's extent: beyond, there is nothing to see.
+/// Distance limits of the eye, as fractions of the model's extent. Nothing is visible outside them.
 const NEAREST: f32 = 0.01;
 const FARTHEST: f32 = 40.0;
 
-/// `under` are the joint and, where there is none, the vertex under the pointer.
+/// `under` is the joint under the pointer and, if there is none, the vertex.
 pub fn react(
     ui: &Ui,
     pane: &ShownPane<'_>,
@@ -41,7 +41,7 @@ pub fn react(
     }
 }
 
-/// Drags and the wheel.
+/// Handles drags and the wheel.
 pub fn move_camera(
     ui: &Ui,
     pane: &ShownPane<'_>,

@@ -9,15 +9,15 @@ use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetI
 
 const HEIGHT: f32 = 60.0;
 
-/// Panes lower than this keep all of their room for the picture.
+/// Lower panes have no footer, so that the picture keeps all the space.
 const LOWEST_PANE: f32 = 260.0;
-/// Below this width the third figure goes, below half of it the second.
+/// Below this width the third figure is hidden, and below half of it the second.
 const WIDTH_FOR_ALL: f32 = 300.0;
 
-/// Bars end here.
+/// The value at the end of the bars.
 const BAR_END: f32 = 1.5;
 
-/// What the footer takes of a pane of this height.
+/// Height of the footer in a pane of this height.
 pub fn height(state: &State, pane_height: f32) -> f32 {
     let measured = state.document.as_ref().is_some_and(|document| document.model.skinned_primitives().next().is_some());
     let shown = measured && state.transient.selected_joint.is_some() && pane_height >= LOWEST_PANE;
@@ -91,7 +91,7 @@ fn show_figure(
     }
 }
 
-/// From the rest value to the value.
+/// Draws a bar from the rest value to the value.
 fn bar(painter: &egui::Painter, palette: &Palette, cell: Rect, value: f32, color: Color32) {
     let y = cell.bottom() - 11.0;
     let trough = Rect::from_x_y_ranges(cell.x_range(), y - 2.0..=y + 2.0);

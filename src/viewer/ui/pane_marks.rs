@@ -1,17 +1,17 @@
-//! What lies over a pane's picture: the name of what is under the pointer, and the axes.
+//! Marks over a pane's picture: the name of the hovered object, and the axes.
 
 use crate::session::State;
 use crate::style::{Palette, regular, semibold};
 use crate::view::Camera;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, vec2};
 
-/// The hovered joint's name beside the pointer.
+/// Draws the hovered joint's name beside the pointer.
 pub fn joint_name(ui: &Ui, state: &State, joint: u32, picture: Rect) {
     let (Some(document), Some(pointer)) = (&state.document, ui.ctx().pointer_hover_pos()) else { return };
     pill(ui, picture, pointer + vec2(14.0, 14.0), document.model.skeleton.label(joint));
 }
 
-/// Words on a dark ground, kept within the picture.
+/// Draws text on a dark background, kept within the picture.
 pub fn pill(ui: &Ui, picture: Rect, at: Pos2, name: String) {
     let galley = ui.painter().layout_no_wrap(name, regular(12.0), Color32::WHITE);
     let size = galley.size() + vec2(16.0, 8.0);
@@ -23,7 +23,7 @@ pub fn pill(ui: &Ui, picture: Rect, at: Pos2, name: String) {
     ui.painter().galley(pill.min + vec2(8.0, 4.0), galley, Color32::WHITE);
 }
 
-/// The scene's axes, bottom right: the far ones first.
+/// Draws the scene's axes at the bottom right, the far ones first.
 pub fn triad(ui: &Ui, palette: &Palette, picture: Rect, camera: &Camera) {
     if picture.width() < 120.0 || picture.height() < 120.0 {
         return;

@@ -8,7 +8,7 @@ use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, S
 
 const BUTTON: f32 = 26.0;
 
-/// What the buttons take of the header.
+/// The width of the buttons.
 pub fn width(state: &State) -> f32 {
     if state.edit.panes.len() > 1 { 2.0 * BUTTON } else { BUTTON }
 }

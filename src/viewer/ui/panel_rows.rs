@@ -1,21 +1,21 @@
-//! What the sections of the right panel are made of.
+//! Building blocks for the sections of the right panel.
 
 use crate::measure::Figure;
 use crate::session::{Command, Section, State};
 use crate::style::{Palette, icons, regular, semibold};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-/// How wide what stands at the right end of a header may be.
+/// The content of a section header.
 pub struct Header<'a> {
     pub section: Section,
     pub title: &'a str,
-    /// Quiet words at the right.
+    /// Muted text at the right.
     pub note: &'a str,
-    /// Points at the right that are left to other widgets.
+    /// Width in points reserved at the right for other widgets.
     pub reserved: f32,
 }
 
-/// A section's title; a click folds what is below. Returns whether it is open, and where the title stands.
+/// A section title that folds the section on click. Returns whether it is open, and the title's rectangle.
 pub fn fold_header(
     ui: &mut Ui,
     palette: &Palette,
@@ -42,14 +42,14 @@ pub fn fold_header(
     (open, rect)
 }
 
-/// Words at the right end of a room, with an ellipsis where there is too little of it.
+/// Text at the right end of a rectangle, with an ellipsis if it does not fit.
 pub fn text_at_right(painter: &Painter, room: Rect, text: &str, font: FontId, color: Color32) {
     let galley = elided(painter, text, font, color, room.width());
     let at = pos2(room.right() - galley.size().x, room.center().y - galley.size().y / 2.0);
     painter.galley(at, galley, color);
 }
 
-/// The same at the left end.
+/// Text at the left end of a rectangle, with an ellipsis if it does not fit.
 pub fn text_at_left(painter: &Painter, room: Rect, text: &str, font: FontId, color: Color32) {
     let galley = elided(painter, text, font, color, room.width());
     painter.galley(pos2(room.left(), room.center().y - galley.size().y / 2.0), galley, color);
@@ -61,12 +61,12 @@ fn elided(painter: &Painter, text: &str, font: FontId, color: Color32, width: f3
     painter.layout_job(job)
 }
 
-/// A method's color before its name.
+/// A method's color in front of its name.
 pub fn chip(painter: &Painter, at: Pos2, color: Color32) {
     painter.rect_filled(Rect::from_center_size(at, vec2(9.0, 9.0)), CornerRadius::same(3), color);
 }
 
-/// What a figure is, and where it comes from.
+/// The definition of a figure, and its source.
 pub fn definition(ui: &mut Ui, palette: &Palette, figure: Figure) {
     ui.set_max_width(320.0);
     ui.label(egui::RichText::new(figure.label()).font(semibold(12.0)).color(palette.text1));
@@ -74,10 +74,10 @@ pub fn definition(ui: &mut Ui, palette: &Palette, figure: Figure) {
     ui.label(super::hint(palette, &format!("Unit: {}. Source: {}.", figure.unit(), figure.source())));
 }
 
-/// With a true minus sign.
+/// Formats with a true minus sign.
 pub fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
-    // Minus zero is zero.
+    // Minus zero is shown as zero.
     let zero = text.trim_start_matches(['-', '0', '.']).is_empty();
     if zero { text.replace('-', "") } else { text.replace('-', "\u{2212}") }
 }

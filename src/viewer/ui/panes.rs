@@ -1,4 +1,4 @@
-//! All panes: where they lie, the borders between them, and the camera that they share.
+//! All panes: their positions, the borders between them, and the shared camera.
 
 use super::super::pictures::Pictures;
 use super::pane::{HEADER_HEIGHT, ShownPane};
@@ -10,7 +10,7 @@ use egui::{CornerRadius, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, 
 
 const GAP: f32 = 4.0;
 
-/// All panes in the room that is left.
+/// Draws all panes in the remaining space.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
     let area = ui.max_rect();
     let panes = &state.edit.panes;
@@ -40,25 +40,25 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     for (border, place) in state.edit.layout.borders(panes.len()) {
         show_border(ui, palette, area, border, place, commands);
     }
-    // What was pointed at last is told until the pointer leaves the panes.
+    // The last hovered vertex stays shown until the pointer leaves the panes.
     let over_panes = ui.ctx().pointer_hover_pos().is_some_and(|pointer| area.contains(pointer));
     if state.transient.hovered_vertex.is_some() && !over_panes {
         commands.push(Command::HoverVertex(None));
     }
-    // The tree may have said which joint is under the pointer already.
+    // The tree may already have reported the joint under the pointer.
     if hovered != state.transient.hovered_joint && !commands.iter().any(|c| matches!(c, Command::HoverJoint(_))) {
         commands.push(Command::HoverJoint(hovered));
     }
 }
 
-/// The pane under the pointer, or the selected one where there is none.
+/// The pane under the pointer, or the selected one if there is none.
 fn pane_of_keys(ui: &Ui, state: &State, rects: &[Rect]) -> usize {
     let pointer = ui.ctx().pointer_hover_pos();
     let under = pointer.and_then(|at| rects.iter().position(|rect| rect.contains(at)));
     under.unwrap_or(state.transient.selected_pane)
 }
 
-/// Where each pane lies, on whole points.
+/// The rectangle of each pane, on whole points.
 fn rects(state: &State, area: Rect) -> Vec<Rect> {
     let x = |share: f32| (area.left() + share * (area.width() + GAP)).round();
     let y = |share: f32| (area.top() + share * (area.height() + GAP)).round();
@@ -70,7 +70,7 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
     state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
 }
 
-/// The pixels of the screen that a rectangle has: its edges, not its sides, lie on whole ones.
+/// The size of a rectangle in screen pixels. Rounds the edges, not the sides, to whole pixels.
 fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
     let edge = |points: f32| (points * pixels_per_point).round();
     let side = |from: f32, to: f32| (edge(to) - edge(from)).max(1.0) as u32;
@@ -81,7 +81,7 @@ fn picture_pixels(state: &State, rect: Rect, pixels_per_point: f32) -> [u32; 2] 
     whole_pixels(super::pane::parts(state, rect)[1], pixels_per_point)
 }
 
-/// What is framed fits the narrowest of the panes that share the camera.
+/// The shared camera, framed to fit the narrowest of the panes that share it.
 fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) -> Camera {
     let shares = state.edit.panes.iter().map(|pane| !state.own_cameras.contains_key(&pane.id));
     let aspect = |size: &[u32; 2]| size[0] as f32 / size[1] as f32;
@@ -94,7 +94,7 @@ fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>
     camera
 }
 
-/// A pane that is dragged by its header changes places with the one that it is dropped on.
+/// Swaps a pane dragged by its header with the pane it is dropped on.
 fn move_panes(ui: &Ui, palette: &Palette, rects: &[Rect], commands: &mut Vec<Command>) {
     let Some(from) = ui.ctx().drag_stopped_id().or(ui.ctx().dragged_id()) else { return };
     let Some(from) = (0..rects.len()).find(|&pane| super::pane::header_id(pane) == from) else { return };
@@ -110,7 +110,7 @@ fn move_panes(ui: &Ui, palette: &Palette, rects: &[Rect], commands: &mut Vec<Com
     }
 }
 
-/// The gap between two columns or rows, to be dragged; a double-click makes all even.
+/// The draggable gap between two columns or rows. A double-click makes all panes the same size.
 fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, place: f32, commands: &mut Vec<Command>) {
     let (rect, cursor, name) = match border {
         Border::BehindColumn(column) => {
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use egui::epaint::ViewportInPixels;
 
-    /// Or pictures would lose or double a line of pixels on screens of other scales.
+    /// Otherwise pictures would lose or repeat a line of pixels on screens with other scale factors.
     #[test]
     fn a_picture_has_the_pixels_of_the_place_that_it_is_painted_in() {
         for pixels_per_point in [1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 3.0] {

@@ -1,4 +1,4 @@
-//! The library of poses: a strip of small pictures above the timeline.
+//! The pose library: a strip of thumbnails above the timeline.
 
 use super::super::pictures::Pictures;
 use crate::session::{Command, FileQuestion, LibraryPose, State};
@@ -6,11 +6,11 @@ use crate::style::{Palette, SliderLook, icons, medium, quiet_button, regular, se
 use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
-/// Width and height of a picture, in points.
+/// Width and height of a thumbnail, in points.
 const PICTURE: f32 = 84.0;
 const NAME_HEIGHT: f32 = 20.0;
 const CONTROLS_WIDTH: f32 = 236.0;
-/// The strip without its margins; pictures, names and the scroll bar.
+/// Height of the strip without its margins: thumbnails, names and the scroll bar.
 pub const HEIGHT: f32 = PICTURE + NAME_HEIGHT + 12.0;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     });
 }
 
-/// Title, what is kept, and the way back to the pose before.
+/// Title, save button, and the slider back to the previous pose.
 fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Poses").font(semibold(13.0)).color(palette.text1));
@@ -84,7 +84,7 @@ fn shortened(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();
     }
-    // The end tells names apart as often as the beginning does.
+    // Shortened in the middle, because the ends of names distinguish them as often as the beginnings.
     let (head, tail) = (most / 2, most - 1 - most / 2);
     let cut = name.chars().count() - tail;
     name.chars().take(head).chain(['\u{2026}']).chain(name.chars().skip(cut)).collect()
@@ -111,7 +111,7 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     }
 }
 
-/// A name to type, and the button that takes it; Enter does too.
+/// A text field for a name, and the button that accepts it. Enter accepts it too.
 fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Option<String> {
     let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.label(super::hint(palette, "Name of the pose"));
@@ -129,7 +129,7 @@ fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Opt
     (taken && !name.trim().is_empty()).then(|| name.trim().to_owned())
 }
 
-/// Whether the field had the focus since its popup opened: it gets it once each time.
+/// Id of the flag that the field had focus since its popup opened. It receives focus once each time.
 fn asked_id(id: egui::Id) -> egui::Id {
     egui::Id::unique("a name was asked for").with(id)
 }
@@ -163,7 +163,7 @@ fn tile(
         commands.push(Command::TakePose(number));
     }
     if let Some(file) = &pose.file {
-        // A click in the name's field must not close it.
+        // A click in the name field must not close it.
         let popup = egui::Popup::context_menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         let id = egui::Id::unique("new name of a pose").with(file);
         if popup.show(|ui| own_pose_menu(ui, palette, id, (number, pose), commands)).is_none() {
@@ -214,7 +214,7 @@ fn own_pose_menu(
         ui.close();
     }
     ui.separator();
-    // Undo does not bring a file back: asked twice.
+    // Undo cannot restore a file, so deletion asks for confirmation.
     let sure = id.with("sure");
     if !ui.data(|data| data.get_temp(sure).unwrap_or(false)) {
         if ui.button("Delete").clicked() {

@@ -1,4 +1,4 @@
-//! Pointing at the skin, and where the probed vertex is in each pane.
+//! Hovering the skin, and the position of the probed vertex in each pane.
 
 use super::pane::ShownPane;
 use crate::measure::{DeformedSkin, RestSkin, VertexPlace};
@@ -10,7 +10,7 @@ use crate::view::pick_vertex;
 use egui::{Color32, Rect, Response, Stroke, Ui, vec2};
 use glam::Vec2;
 
-/// The vertex under the pointer. `None` besides the skin, and as long as nobody knows where the skin lies.
+/// The vertex under the pointer. `None` off the skin, or while the deformed skin is unknown.
 pub fn point_at(
     ui: &Ui,
     state: &State,
@@ -45,7 +45,7 @@ pub fn point_at(
     Some(place)
 }
 
-/// What is drawn there: of a wipe the one on the pointer's side.
+/// The skin that is drawn at `x`. In a wipe, the one on the pointer's side.
 fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownSkin {
     let comparison = pane.settings.comparison;
     let other = match comparison.kind {
@@ -57,7 +57,7 @@ fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownS
     ShownSkin::new(skinning, pane.settings.centers)
 }
 
-/// A ring around the vertex, filled with the accent where it is pinned.
+/// Draws a ring around the vertex, filled with the accent color if it is pinned.
 pub fn ring(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
     let Some(row) = state.probe.as_ref().and_then(|probe| probe.of_pane(pane.number)) else { return };
     let Some(at) = pane.camera.project(row.position, pane.pixels) else { return };

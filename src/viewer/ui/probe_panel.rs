@@ -1,4 +1,4 @@
-//! All that is told of the vertex that is pinned or pointed at.
+//! The panel for the pinned or hovered vertex.
 
 use super::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
 use crate::session::{Command, ProbeReading, ProbeRow, Section, State, length_decimals};
@@ -9,7 +9,7 @@ use glam::Vec3;
 
 const ROW: f32 = 22.0;
 
-/// More methods than this are told their distance to the selected pane's alone.
+/// Above this count, methods show only their distance to the selected pane's method.
 const MOST_PAIRED: usize = 3;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -63,7 +63,7 @@ fn pin_button(
     response.on_hover_text(if pinned { "Unpin the vertex (Escape)" } else { name });
 }
 
-/// Why the vertex was pinned, while that is true.
+/// Shows why the vertex was pinned, while that is true.
 fn reason(ui: &mut Ui, palette: &Palette, state: &State) {
     let reason = state.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
     if let Some(reason) = reason.filter(|reason| reason.pose_generation == state.pose_generation) {
@@ -78,7 +78,7 @@ fn head(ui: &mut Ui, palette: &Palette, left: &str, right: &str) {
     text_at_right(ui.painter(), rect, right, regular(11.0), palette.text3);
 }
 
-/// A row with what a screen reader says of it.
+/// A row with its text for screen readers.
 fn row(ui: &mut Ui, spoken: &str) -> Rect {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken));
@@ -178,7 +178,7 @@ fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
     }
 }
 
-/// Which methods are compared: all with each other while they are few.
+/// The pairs of methods to compare: all pairs while there are few methods.
 fn pairs<'a>(rows: &[&'a ProbeRow], selected: Option<&'a ProbeRow>) -> Vec<(&'a ProbeRow, &'a ProbeRow)> {
     if rows.len() <= MOST_PAIRED {
         let behind = |place: usize| rows[place + 1..].iter().map(move |other| (rows[place], *other));

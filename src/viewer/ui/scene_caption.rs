@@ -3,12 +3,12 @@ use crate::style::{Palette, icon_button, icons, medium, quiet_button, regular, s
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 
-/// Room for the way back, kept free while there is none: the panes below must not move when the pose is first changed, in
-/// the middle of a drag perhaps.
+/// Space for the button that restores the scene. Always reserved, so that the panes below do not move when the pose
+/// first changes, which may be in the middle of a drag.
 const WAY_BACK: egui::Vec2 = vec2(160.0, 28.0);
 
-/// Which figure the panes show and what to look at, in a strip of its own above them. Where that is no longer what they
-/// show, it says so.
+/// Names the shown figure and what to look at, in a strip above the panes. Says so if the panes no longer show that
+/// figure.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(scene) = state.edit.scene.filter(|_| state.document.is_some()) else { return };
     let changed = changed(state.scene_changes());
@@ -45,7 +45,7 @@ fn changed(changes: SceneChanges) -> Option<&'static str> {
     }
 }
 
-/// Paper and figure, with the title or what was changed: one line.
+/// One line with paper, figure, and the title or what changed.
 fn headline(citation: &str, title: &str, changed: Option<&str>, palette: &Palette) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut append = |text: &str, font, color| job.append(text, 0.0, TextFormat::simple(font, color));

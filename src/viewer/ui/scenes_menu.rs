@@ -4,10 +4,10 @@ use crate::style::{Palette, icons, medium, regular};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, RichText, Ui, vec2};
 
-/// Of one paper's entries, in points.
+/// Width of one paper's entries, in points.
 const COLUMN_WIDTH: f32 = 310.0;
 
-/// The scenes of the papers, a column for each.
+/// The scenes of the papers, one column per paper.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let title = format!("{}  Scenes  {}", icons::BOOK_OPEN, icons::CARET_DOWN);
     let menu = ui.menu_button(RichText::new(title), |ui| {
@@ -43,7 +43,7 @@ fn entry(ui: &mut Ui, palette: &Palette, state: &State, scene: &'static Scene, c
     }
 }
 
-/// Sentence case, as labels are.
+/// Converts to sentence case, like other labels.
 fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

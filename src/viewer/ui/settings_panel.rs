@@ -5,7 +5,7 @@ use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slide
 use crate::view::grouped;
 use egui::{Grid, RichText, Ui};
 
-/// Settings of the selected pane, and what the file holds.
+/// Settings of the selected pane, and the contents of the file.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         pane_settings(ui, palette, state, commands);
@@ -50,7 +50,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             let mut blend = settings.blend.get();
             let look = SliderLook { name: "Blend", width: width - 70.0, range: 0.0..=1.0, zero: 0.5, step: 0.01 };
             let trough = slider_trough(ui, palette, &look, &mut blend).rect.shrink2(egui::vec2(7.0, 0.0));
-            // What the ends are, below them.
+            // Labels of the two ends, below them.
             for (at, anchor, text) in [
                 (trough.left_bottom(), egui::Align2::LEFT_TOP, "LBS"),
                 (trough.right_bottom(), egui::Align2::RIGHT_TOP, "DQS"),

@@ -4,11 +4,11 @@ use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
 
-/// Keys of the whole window; none where a field wants the keyboard. `was_typing`: a field had it in the frame before,
-/// since egui takes the focus away with Escape before anything else sees the key.
+/// Keyboard shortcuts of the whole window. Empty if a field has keyboard focus. `was_typing` says whether a field had
+/// it in the previous frame, since egui removes the focus on Escape before other code sees the key.
 pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Command> {
     let mut commands = Vec::new();
-    // Wherever the keyboard goes meanwhile, a key that is up is not held.
+    // A released key is no longer held, even if the keyboard focus moved in the meantime.
     if state.transient.flicker_held && ctx.input(|input| input.key_released(Key::V)) {
         commands.push(Command::HoldFlicker(false));
     }
@@ -21,13 +21,13 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         return super::gizmo_keys::read(ctx, state);
     }
     if state.transient.palette_shown {
-        // All other keys are the palette's own.
+        // All other keys belong to the palette.
         if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K)) {
             commands.push(Command::ShowPalette(false));
         }
         return commands;
     }
-    // Space presses the button that has the focus.
+    // Space presses the focused button.
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let popup_open = egui::Popup::is_any_open(ctx);
     if !typing {
@@ -46,7 +46,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         if typing {
             return;
         }
-        // The longer combination first: consuming Ctrl+Z would take Ctrl+Shift+Z too.
+        // The longer combination comes first, because consuming Ctrl+Z would also consume Ctrl+Shift+Z.
         if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)
             || input.consume_key(Modifiers::COMMAND, Key::Y)
         {
@@ -102,7 +102,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
             commands.push(Command::ToggleShortcuts);
         }
     });
-    // A menu closes by itself, and a field is left.
+    // On Escape, a menu closes by itself and a field loses focus.
     let closes = escape(state).filter(|closes| !popup_open && (!was_typing || *closes == Command::ToggleShortcuts));
     if let Some(closes) = closes
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
@@ -112,7 +112,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     commands
 }
 
-/// What Escape closes: the innermost of what is open, and the selection only where nothing is.
+/// What Escape closes: the innermost open item, or the selection if nothing is open.
 fn escape(state: &State) -> Option<Command> {
     let transient = &state.transient;
     Some(if transient.box_armed {
@@ -134,7 +134,7 @@ fn escape(state: &State) -> Option<Command> {
     })
 }
 
-/// While a button of the mouse is down: only what does not pull away what it holds.
+/// Shortcuts while a mouse button is down: only those that leave the held object alone.
 fn mid_gesture(ctx: &Context, state: &State, typing: bool, commands: &mut Vec<Command>) {
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::NONE, Key::Escape) {
@@ -150,7 +150,7 @@ fn mid_gesture(ctx: &Context, state: &State, typing: bool, commands: &mut Vec<Co
     }
 }
 
-/// Held, so looked at rather than consumed.
+/// Read rather than consumed, because the key is held.
 fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
     let held = input.key_down(Key::V) && input.modifiers.is_none();
     if held != state.transient.flicker_held && (held || input.key_released(Key::V)) {
@@ -158,7 +158,7 @@ fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-/// Copy and paste reach a window as events of their own.
+/// Copy and paste arrive as separate window events.
 fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
     let (copies, pasted, mirrored) = ctx.input(|input| {
         let copies = input.events.iter().any(|event| matches!(event, egui::Event::Copy));
@@ -214,7 +214,7 @@ const SHEET: [(&str, &str); 35] = [
     ("?", "This sheet"),
 ];
 
-/// The field above the sheet; what is typed there stays until the program ends.
+/// The search field of the sheet. Its text stays until the program ends.
 fn search(ui: &mut Ui, palette: &Palette) -> String {
     let id = egui::Id::unique("search of the key sheet");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The stress test: its ranges, its progress, and the joints where the skin suffers most.
+//! The stress test: its ranges, its progress, and the joints where the skin deforms worst.
 
 use super::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
@@ -12,11 +12,11 @@ use crate::view::grouped;
 use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
-/// Joints of a list; the command line has them all.
+/// Joints per list. The command line lists all of them.
 const LISTED: usize = 12;
-/// The sections above a list take their new height at once, the probe below it a frame later.
+/// The sections above a list change height immediately, the probe below it one frame later.
 const FRAMES_TO_FOLLOW: u8 = 2;
-/// More methods than this are chosen from a list.
+/// Above this count, methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// As far as the clips turn each joint, or so many degrees.
+/// The ranges: those of the clips for each joint, or a fixed angle in degrees.
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
     const SOURCES: [(bool, &str, &str); 2] = [
         (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
@@ -70,7 +70,7 @@ fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, comman
     });
 }
 
-/// The button, or how far the test is.
+/// The start button, or the progress of the test.
 fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(fraction) = state.stress.fraction() else {
         let again = if state.stress_result().is_some() { quiet_button } else { primary_button };
@@ -168,7 +168,7 @@ fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: Stress
     }
 }
 
-/// Where the columns are in a row: rank, joint, turn, value.
+/// The columns of a row: rank, joint, turn, value.
 fn columns(row: Rect) -> [Rect; 4] {
     let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, row.y_range());
     let (left, right) = (row.left(), row.right());
@@ -192,7 +192,7 @@ fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
 /// A line of a list.
 struct Listed<'a> {
     place: usize,
-    /// Of the result's skins, by number.
+    /// Index into the result's skins.
     skin: usize,
     entry: &'a StressEntry,
     fade: f32,
@@ -223,7 +223,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
         commands.push(Command::JumpToStress { skin, entry: *entry });
         ui.data_mut(|data| data.insert_temp(clicked, (place, FRAMES_TO_FOLLOW)));
     }
-    // The sections above tell more of a selected joint, and push the list away from the pointer.
+    // The sections above grow for a selected joint and push the list away from the pointer.
     match ui.data(|data| data.get_temp::<(usize, u8)>(clicked)) {
         Some((followed, frames)) if followed == place && frames > 0 && !response.clicked() => {
             response.scroll_to_me(Some(egui::Align::Center));
@@ -234,7 +234,8 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     response.on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.told(entry.over_rest)));
 }
 
-/// How bad it is, in the method's color below the value: a collapse to nothing and a stretch to twice the length fill it.
+/// The severity as a bar in the method's color below the value. A collapse to nothing or a stretch to twice the length
+/// fills it.
 fn bar(ui: &Ui, palette: &Palette, state: &State, column: Rect, listed: &Listed<'_>) {
     let Some(skin) = state.stress_result().and_then(|result| result.skins.get(listed.skin)) else { return };
     let share = (listed.entry.severity() as f32).clamp(0.0, 1.0);

@@ -1,15 +1,15 @@
-//! Room for names beside curves.
+//! Finding free space for names beside curves.
 
 use egui::{Pos2, Rect, Vec2, pos2};
 
-/// Tried from left to right, as shares of the width; the middle first, where curves are apart.
+/// Positions to try, as fractions of the width. The middle comes first, where curves are apart.
 const PLACES: [f32; 9] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88];
 
-/// How far a name stands from its curve.
+/// Gap between a name and its curve.
 const GAP: f32 = 3.0;
 
-/// Where each name stands: above or below its own curve, clear of all curves and of the other names. `curves` has the
-/// parts of each curve, and behind them of what else is to stay clear.
+/// Positions each name above or below its own curve, clear of all curves and of the other names. `curves` has the parts
+/// of each curve, followed by anything else that must stay clear.
 pub fn place_labels(area: Rect, sizes: &[Vec2], curves: &[Vec<Vec<Pos2>>]) -> Vec<Option<Rect>> {
     let mut placed: Vec<Option<Rect>> = Vec::new();
     for (own, size) in sizes.iter().enumerate() {
@@ -36,7 +36,7 @@ fn height_at(parts: &[Vec<Pos2>], x: f32) -> Option<f32> {
     Some(egui::remap(x, piece[0].x..=piece[1].x.max(piece[0].x + 1e-3), piece[0].y..=piece[1].y))
 }
 
-/// Whether a curve goes through a rectangle.
+/// Whether a curve crosses a rectangle.
 fn crosses(part: &[Pos2], rect: Rect) -> bool {
     part.windows(2).any(|piece| {
         const EVERY: f32 = 3.0;

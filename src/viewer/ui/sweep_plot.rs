@@ -8,10 +8,10 @@ use crate::session::{Command, Section, State, length_decimals};
 use crate::style::{Palette, method_color, paint_caret, regular, segments};
 use egui::{Align2, Color32, ComboBox, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-/// Of the plot with its numbers below.
+/// Height of the plot including its axis labels.
 const HEIGHT: f32 = 184.0;
 
-/// More curves than this are named in a legend.
+/// Above this count, curves are named in a legend.
 const MOST_NAMED: usize = 4;
 
 const AXES: [(usize, &str, &str); 3] = [
@@ -72,7 +72,7 @@ fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, com
     });
 }
 
-/// A plot in its place.
+/// A plot with its position and ranges.
 struct Plot<'a> {
     palette: &'a Palette,
     state: &'a State,
@@ -81,7 +81,7 @@ struct Plot<'a> {
     curves: &'a [SweepCurve],
     names: Vec<String>,
     area: Rect,
-    /// Of what is swept, from bottom to top.
+    /// Range of the swept figure, from bottom to top.
     range: [f64; 2],
     fade: f32,
     response: Response,
@@ -135,7 +135,7 @@ impl<'a> Plot<'a> {
         self.react(ui, commands);
     }
 
-    /// Horizontal lines with their values, the rest value and half turns stronger.
+    /// Draws horizontal lines with their values. The rest value and half turns are stronger.
     fn grid(&self, ui: &Ui) {
         let painter = ui.painter();
         let (line, strong) = (Stroke::new(1.0, self.palette.line), Stroke::new(1.0, self.palette.line_strong));
@@ -172,7 +172,7 @@ impl<'a> Plot<'a> {
         method_color(curve.skin.skinning.method, self.palette.theme).gamma_multiply(self.fade)
     }
 
-    /// What is painted of a curve, and the points of its parts.
+    /// The shapes of a curve, and the points of its parts.
     fn curve(&self, number: usize, curve: &SweepCurve) -> (Vec<Shape>, Vec<Vec<Pos2>>) {
         let stroke = Stroke::new(2.0, self.color(curve));
         let parts: Vec<Vec<Pos2>> = runs(&curve.points, self.range[1] - self.range[0])
@@ -209,7 +209,7 @@ impl<'a> Plot<'a> {
         ui.painter().text(self.area.center(), Align2::CENTER_CENTER, words, regular(12.0), self.palette.text2);
     }
 
-    /// Where the joint stands, with a dot on each curve.
+    /// Marks the joint's current angle, with a dot on each curve.
     fn cursor(&self, ui: &Ui, here: f32) {
         if here.abs() > LAST_ANGLE {
             return;
@@ -233,7 +233,7 @@ impl<'a> Plot<'a> {
             .map(|(name, curve)| ui.painter().layout_no_wrap(name.clone(), regular(12.0), self.color(curve)))
             .collect();
         let sizes: Vec<egui::Vec2> = galleys.iter().map(|galley| galley.size()).collect();
-        // Clear of the cursor too.
+        // Names must also stay clear of the cursor.
         let x = self.at(here, self.range[0]).x;
         let cursor = vec![vec![pos2(x, self.area.top()), pos2(x, self.area.bottom())]];
         let obstacles: Vec<Vec<Vec<Pos2>>> = parts.iter().cloned().chain([cursor]).collect();
@@ -243,7 +243,7 @@ impl<'a> Plot<'a> {
                 ui.painter().galley(place.min, std::sync::Arc::clone(galley), self.palette.text1);
             }
         }
-        // What found no room beside its curve stands in a legend.
+        // Names that did not fit beside their curves go to a legend.
         let unnamed = |number: &usize| places.get(*number).is_none_or(Option::is_none);
         let unnamed: Vec<usize> = (0..self.curves.len()).filter(unnamed).collect();
         if unnamed.is_empty() {
@@ -262,7 +262,7 @@ impl<'a> Plot<'a> {
         });
     }
 
-    /// A click or a drag turns the joint; hovering tells the values.
+    /// A click or drag turns the joint. Hovering shows the values.
     fn react(&self, ui: &Ui, commands: &mut Vec<Command>) {
         let degrees_at =
             |x: f32| egui::remap_clamp(x, self.area.left()..=self.area.right(), -LAST_ANGLE..=LAST_ANGLE).round();
@@ -299,7 +299,7 @@ impl<'a> Plot<'a> {
     }
 }
 
-/// Between the two known angles around it, unless the curve is broken there.
+/// Interpolates between the two neighboring angles, unless the curve is broken there.
 fn value_at(points: &[(f32, Option<f64>)], degrees: f32) -> Option<f64> {
     let behind = points.partition_point(|(angle, _)| *angle < degrees);
     let (after, value) = *points.get(behind)?;
@@ -308,11 +308,11 @@ fn value_at(points: &[(f32, Option<f64>)], degrees: f32) -> Option<f64> {
     }
     let (before, from) = points[behind - 1];
     let share = f64::from((degrees - before) / (after - before));
-    // The nearer one at a jump would do as well; the line between them is what is drawn elsewhere.
+    // At a jump, the nearer value would do as well. Interpolation matches the line drawn elsewhere.
     Some(from? + (value? - from?) * share)
 }
 
-/// What the plot shows: all values with the rest value, from zero where that is near.
+/// The plotted range: all values and the rest value, starting at zero if that is close.
 fn range_of(values: impl Iterator<Item = f64>, ratio: bool) -> [f64; 2] {
     let rest: f64 = if ratio { 1.0 } else { 0.0 };
     let (mut low, mut high) = (rest, rest);
@@ -331,7 +331,7 @@ fn range_of(values: impl Iterator<Item = f64>, ratio: bool) -> [f64; 2] {
     [low - below, high + 0.08 * span]
 }
 
-/// 1, 2 or 5 times a power of ten, at least as large.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `least`.
 fn nice_step(least: f64) -> f64 {
     let power = 10f64.powf(least.max(1e-12).log10().floor());
     [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= least).unwrap_or(power)

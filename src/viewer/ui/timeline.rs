@@ -95,7 +95,7 @@ fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     }
 }
 
-/// Space: play what is chosen; the first clip where none is.
+/// Plays or pauses (Space). Chooses the first clip if none is chosen.
 pub fn play_or_pause(state: &State, commands: &mut Vec<Command>) {
     let has_clips = state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty());
     if state.edit.clip.is_none() && has_clips {

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                 }
             }
             divider(ui, palette);
-            // Narrow windows drop the menus whose entries have keys or a place in the panel.
+            // Narrow windows drop the menus whose entries have shortcuts or are also in a panel.
             if ui.available_width() > 370.0 {
                 overlay_menu(ui, palette, state, commands);
             }
@@ -80,7 +80,7 @@ fn divider(ui: &mut Ui, palette: &Palette) {
 }
 
 fn menu_text(icon: &str, text: &str) -> egui::WidgetText {
-    // Icons are a fallback of the text font, so that one string holds both.
+    // The icon font is a fallback of the text font, so one string holds both.
     egui::WidgetText::from(if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") })
 }
 
@@ -144,7 +144,7 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
     });
 }
 
-/// What was done, newest first; a click goes there.
+/// The edits, newest first. A click goes to that step.
 fn history_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let button = icon_button(ui, palette, icons::CARET_DOWN, "History", state.history.steps().len() > 1);
     egui::Popup::menu(&button).show(|ui| {
@@ -162,7 +162,7 @@ fn history_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     });
 }
 
-/// Automatic counts as what it came to.
+/// The arrangement in effect. Automatic is resolved.
 fn shown_arrangement(state: &State) -> Arrangement {
     let count = state.edit.panes.len();
     match (state.edit.layout.arrangement, state.edit.layout.shape(count)) {
@@ -172,7 +172,7 @@ fn shown_arrangement(state: &State) -> Arrangement {
     }
 }
 
-/// How many panes, and sets of them that are known by name.
+/// The count of panes, and named presets of panes.
 fn panes_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let count = state.edit.panes.len();
     let title =

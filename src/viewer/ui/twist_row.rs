@@ -14,7 +14,7 @@ const COUNTS: [(u32, &str, &str); 9] = [
     (8, "8", "Eight twist joints"),
 ];
 
-/// How many twist joints the bone of a joint has; nothing where there is no bone to split.
+/// The count of twist joints of a joint's bone. Empty if there is no bone to split.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let Some(joint) = state.twisted_bone(node) else { return };
     ui.add_space(6.0);

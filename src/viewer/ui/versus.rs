@@ -1,4 +1,4 @@
-//! Two methods in one pane: what is painted, the divider of a wipe, and the button that shows the other method.
+//! Two methods in one pane: the painted picture, the divider of a wipe, and the button that shows the other method.
 
 use super::super::filling::Filling;
 use super::pane::ShownPane;
@@ -12,7 +12,7 @@ use egui::{
 
 const KNOB_RADIUS: f32 = 14.0;
 
-/// A's picture, B's, or a part of both.
+/// Paints A's picture, B's, or a part of each.
 pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<Filling>; 2], settings: &PaneSettings) {
     let comparison = settings.comparison;
     match comparison.kind {
@@ -25,7 +25,7 @@ pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<Fill
     }
 }
 
-/// The part between two shares of the width.
+/// Paints the part between two fractions of the width.
 fn paint_part(ui: &Ui, picture: Rect, filling: Option<Filling>, part: std::ops::RangeInclusive<f32>) {
     let Some(filling) = filling else { return };
     let x = |share: f32| picture.left() + share * picture.width();
@@ -34,7 +34,7 @@ fn paint_part(ui: &Ui, picture: Rect, filling: Option<Filling>, part: std::ops::
     painter.with_clip_rect(part.intersect(painter.clip_rect())).add(filling.shape(picture));
 }
 
-/// What is over the picture of a pane that compares.
+/// Draws the controls over the picture of a pane that compares.
 pub fn show_controls(
     ui: &Ui,
     palette: &Palette,
@@ -104,7 +104,7 @@ fn chip_width(ui: &Ui, skinning: SkinningSettings) -> f32 {
     ui.painter().layout_no_wrap(name, medium(12.0), Color32::WHITE).size().x + 36.0
 }
 
-/// Color and name on a dark ground.
+/// Color and name on a dark background.
 fn method_chip(ui: &Ui, palette: &Palette, at: Pos2, skinning: SkinningSettings) {
     let rect = Rect::from_min_size(at, vec2(chip_width(ui, skinning), 26.0));
     ui.painter().rect_filled(rect, CornerRadius::same(13), Color32::from_black_alpha(199));
@@ -115,7 +115,7 @@ fn method_chip(ui: &Ui, palette: &Palette, at: Pos2, skinning: SkinningSettings)
     ui.painter().text(at, Align2::LEFT_CENTER, name, medium(12.0), Color32::WHITE);
 }
 
-/// Shows B while it is held.
+/// Shows B while the button is held.
 fn show_flicker_button(
     ui: &Ui,
     palette: &Palette,
