@@ -22,7 +22,7 @@ fn sin_cos(angle: f32) -> vec2<f32> {
 /// The angle from 0 to pi for a nonnegative sine and a cosine, not both zero, which may have a common scale factor.
 fn angle_of(sine: f32, cosine: f32) -> f32 {
     let across = abs(cosine);
-    // The angle to the nearer axis, halved once more beyond an eighth of a turn.
+    // The angle to the nearer axis or, close to an eighth of a turn, to the diagonal.
     let small = min(sine, across);
     let large = max(sine, across);
     let ratio = small / large;
