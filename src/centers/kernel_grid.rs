@@ -30,8 +30,8 @@ const ORDER: usize = 8;
 /// How many of those lie below the interval that contains the value.
 const BELOW: usize = ORDER / 2 - 1;
 
-/// Distance of nodes in division, where the share is one, in sigma. Error and cost: the error falls with its eighth
-/// power; nodes, and time per vertex, grow as it falls.
+/// Distance of nodes in division where the share is one, in units of sigma. A trade-off between error and cost: the
+/// error falls with its eighth power, while the number of nodes and the time per vertex grow as it falls.
 const DIVISION_STEP: f64 = 0.095;
 /// Distance of nodes in asinh(share / sigma).
 const SHARE_STEP: f64 = 0.065;

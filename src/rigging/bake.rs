@@ -22,7 +22,7 @@ pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     Model { clips: model.clips.iter().map(baked).collect(), ..model.clone() }
 }
 
-/// A twentieth of a degree: less than a thousandth of the radius of a limb.
+/// About a twentieth of a degree, which moves the skin by a thousandth of the radius of a limb.
 const CLOSE_ENOUGH_RADIANS: f32 = 1e-3;
 
 /// 32 parts; only a twist that jumps at a half turn needs more.
