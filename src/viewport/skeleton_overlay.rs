@@ -76,7 +76,7 @@ impl Style {
         Stroke { from_in_world: from, radius: width * 0.5, to_in_world: to, edge: 1.0, color, edge_color: self.edge }
     }
 
-    /// The radius includes the border.
+    /// A dot whose radius extends to the middle of its border.
     fn dot(&self, at: Vec3, radius: f32, fill: Vec4) -> Stroke {
         let edge = 0.8;
         Stroke {
