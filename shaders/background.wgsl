@@ -1,6 +1,6 @@
-// A soft pool of light behind the character, brightest a little above the middle, dithered against banding.
+// A soft light behind the character, brightest slightly above the center, dithered to prevent banding.
 
-/// Even noise in zero to one, without visible pattern and without a texture (Jimenez 2014, interleaved gradient).
+/// Uniform noise in zero to one, without a visible pattern or a texture (Jimenez 2014, interleaved gradient).
 fn dither_noise(pixel: vec2<f32>) -> f32 {
     return fract(52.9829189 * fract(dot(pixel, vec2<f32>(0.06711056, 0.00583715))));
 }
@@ -10,8 +10,8 @@ fn background_fragment(in: FullscreenVarying) -> @location(0) vec4<f32> {
     let aspect = frame.size_in_pixels / max(frame.size_in_pixels.x, frame.size_in_pixels.y);
     let from_middle = (in.texcoord - vec2<f32>(0.5, 0.44)) * mix(vec2<f32>(1.0), aspect, 0.5);
     let outward = smoothstep(0.0, 0.8, length(from_middle));
-    // Mixed and dithered in the square root of light, which is nearly what the target's bytes hold: halfway between
-    // the two colors looks like halfway, and the noise is about one step everywhere.
+    // Mixed and dithered in the square root of linear light, close to the target's encoding: the midpoint of the two
+    // colors looks like the midpoint, and the noise is about one quantization step everywhere.
     let color = mix(sqrt(frame.background_middle.rgb), sqrt(frame.background_edge.rgb), outward);
     let dithered = color + (dither_noise(in.position_in_clip.xy) - 0.5) / 255.0;
     return vec4<f32>(dithered * dithered, 1.0);

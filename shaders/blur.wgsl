@@ -1,8 +1,8 @@
-// One half of a separable Gaussian: softens the footprint into a contact shadow.
+// One pass of a separable Gaussian blur, which softens the footprint into a contact shadow.
 
-/// Along u where one, along v where zero.
+/// One to blur along u, zero along v.
 override along_u: f32;
-/// Standard deviation over the width of the map.
+/// Standard deviation relative to the width of the map.
 override deviation: f32;
 
 const TAPS_A_SIDE: i32 = 5;

@@ -1,6 +1,6 @@
-// Writes the deformed skin for readback: the very `skin_vertex` that draws.
+// Writes the deformed skin for readback, using the same `skin_vertex` as drawing.
 
-/// Vertices a workgroup; `gpu::deform` divides by the same number.
+/// Vertices per workgroup; `gpu::deform` divides by the same value.
 override workgroup_size: u32;
 
 @group(0) @binding(0) var<storage, read_write> deformed: array<SkinnedVertex>;

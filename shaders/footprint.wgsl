@@ -1,5 +1,5 @@
-// The first step of the contact shadow: how near the skin comes to the ground, seen from above. Blended by maximum,
-// so the lowest point counts.
+// The first step of the contact shadow: how close the skin comes to the ground, seen from above. Uses maximum blending,
+// so that the lowest point is kept.
 
 @fragment
 fn footprint_fragment(in: MeshVarying) -> @location(0) vec4<f32> {

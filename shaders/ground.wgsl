@@ -19,8 +19,8 @@ fn ground_vertex(@builtin(vertex_index) index: u32) -> GroundVarying {
     return out;
 }
 
-/// How much of a pixel the lines at whole numbers of `cells` cover: lines as wide as `width` pixels, faded where
-/// they would run together.
+/// How much of a pixel is covered by the lines at integer values of `cells`. Lines are `width` pixels wide and fade out
+/// where they would merge.
 fn grid_coverage(cells: vec2<f32>, cells_per_pixel: vec2<f32>, width: f32) -> f32 {
     let to_line_in_pixels = abs(fract(cells - 0.5) - 0.5) / cells_per_pixel;
     let lines = saturate(0.5 * width + 0.5 - to_line_in_pixels);
@@ -42,7 +42,7 @@ fn ground_fragment(in: GroundVarying) -> @location(0) vec4<f32> {
     let inside = all(in_map >= vec2<f32>(0.0)) && all(in_map <= vec2<f32>(1.0));
     let contact_alpha = select(0.0, near * frame.contact_color.a, inside);
 
-    // The shadow lies over the lines.
+    // The shadow covers the lines.
     let grid = vec4<f32>(frame.grid_color.rgb * grid_alpha, grid_alpha);
     let contact = vec4<f32>(frame.contact_color.rgb * contact_alpha, contact_alpha);
     return contact + grid * (1.0 - contact.a);

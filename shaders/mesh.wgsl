@@ -22,17 +22,17 @@ fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
     return out;
 }
 
-/// The normal of the triangle itself, on the side that is seen.
+/// The triangle's own normal, on the visible side.
 fn seen_flat_normal(position_in_world: vec3<f32>) -> vec3<f32> {
     let normal = cross(dpdx(position_in_world), dpdy(position_in_world));
     let to_eye = frame.eye_in_world - position_in_world;
     return normalize_or_zero(normal * select(1.0, -1.0, dot(normal, to_eye) < 0.0));
 }
 
-/// The normal on the side of the surface that is seen.
+/// The normal on the visible side of the surface.
 ///
-/// The triangle itself says which side that is, not its winding: joints with a reflection turn triangles inside
-/// out one by one, and there the method's normal still points outward.
+/// That side is determined by the triangle itself, not by its winding: joints with a reflection turn individual
+/// triangles inside out, while the method's normal still points outward.
 fn seen_normal(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
     let flat_normal = seen_flat_normal(position_in_world);
     let smooth_normal = normalize_or_zero(normal_in_world);

@@ -1,13 +1,13 @@
-// Joints and bones over the picture: round-ended strokes with a constant width on the screen, anti-aliased by
-// their distance. Premultiplied alpha.
+// Joints and bones over the picture: strokes with round ends and a constant width on the screen, anti-aliased by
+// distance. Premultiplied alpha.
 
-/// A stroke between two points of the world; a dot where they are the same. Mirrored by `gpu::mirrors::Stroke`.
+/// A stroke between two points in world space; a dot if they are equal. Mirrored by `gpu::mirrors::Stroke`.
 struct Stroke {
     from_in_world: vec3<f32>,
-    /// Half the width inside the edge, in points.
+    /// Half the width inside the border, in points.
     radius: f32,
     to_in_world: vec3<f32>,
-    /// Width of the edge around it, in points.
+    /// Width of the border around it, in points.
     edge: f32,
     /// Linear, straight alpha.
     color: vec4<f32>,
@@ -24,7 +24,7 @@ struct StrokeVarying {
     @location(3) @interpolate(flat) stroke: u32,
 }
 
-/// The nearest part of the way from `a` toward `b` that is before the eye.
+/// The first point in front of the eye on the way from `a` to `b`.
 fn before_eye(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
     let nearest = 1e-4 * max(abs(a.w), abs(b.w));
     if a.w >= nearest || b.w <= nearest {

@@ -15,7 +15,7 @@ fn transform_affine(rows: mat3x4<f32>, point: vec3<f32>) -> vec3<f32> {
     return vec4<f32>(point, 1.0) * rows;
 }
 
-/// normalize(sign(det M) cof(M) n) for the linear part M of three rows: outward under reflections too.
+/// normalize(sign(det M) cof(M) n) for the linear part M of three rows; points outward under reflections too.
 fn turn_normal_by_cofactor(rows: mat3x4<f32>, normal: vec3<f32>) -> vec3<f32> {
     let r0 = rows[0].xyz;
     let r1 = rows[1].xyz;

@@ -5,13 +5,14 @@ const AS_GIVEN: u32 = 0u;
 const AGAINST_HEAVIEST: u32 = 1u;
 const AGAINST_RUNNING_SUM: u32 = 2u;
 
-/// What the loop does about q and -q, which are one rotation: one of the three above.
+/// How the loop chooses between q and -q, which are the same rotation: one of the three modes above.
 override sign_mode: u32;
 
 /// A blended real part shorter than this has no direction left; the vertex then follows its heaviest influence.
 override shortest_blend: f32;
 
-/// The sign of an influence: Kavan 2008, algorithm 2 against the heaviest, or the (+) operator against the sum.
+/// The sign of an influence: relative to the heaviest (Kavan 2008, algorithm 2), or to the sum so far (the (+)
+/// operator).
 fn sign_of(real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 {
     var against = real;
     switch sign_mode {
@@ -22,7 +23,7 @@ fn sign_of(real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 
     return select(1.0, -1.0, dot(real, against) < 0.0);
 }
 
-/// sum_i s_i w_i q_i, the signs chosen by the mode; never shorter than `shortest_blend` in its real part.
+/// sum_i s_i w_i q_i, with signs chosen by the mode. Its real part is never shorter than `shortest_blend`.
 fn blend_motions(rest: RestVertex) -> DualQuat {
     let heaviest = palette_motions[influence_of(rest, 0u).joint];
     var blended = DualQuat(vec4<f32>(0.0), vec4<f32>(0.0));
@@ -39,7 +40,7 @@ fn blend_motions(rest: RestVertex) -> DualQuat {
     return blended;
 }
 
-/// The blended rotation alone, of unit length.
+/// The blended rotation alone, with unit length.
 fn blend_rotations(rest: RestVertex) -> vec4<f32> {
     let blended = blend_motions(rest).real;
     return blended / length(blended);

@@ -12,12 +12,12 @@ fn transform_point(motion: DualQuat, point: vec3<f32>) -> vec3<f32> {
     return quat_rotate(c0, point) + 2.0 * (a0 * de - ae * d0 + cross(d0, de));
 }
 
-/// Turns a direction by the rotation of `motion / |real|`. `real` must not be zero.
+/// Rotates a direction by the rotation of `motion / |real|`. `real` must not be zero.
 fn rotate_vector(motion: DualQuat, vector: vec3<f32>) -> vec3<f32> {
     return quat_rotate(motion.real / length(motion.real), vector);
 }
 
-/// The motion that does `b` first, then `a`.
+/// The motion that applies `b` first, then `a`.
 fn dual_quat_multiply(a: DualQuat, b: DualQuat) -> DualQuat {
     return DualQuat(
         quat_multiply(a.real, b.real),

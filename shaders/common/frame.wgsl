@@ -1,23 +1,23 @@
-// What every pass of one picture shares: the camera, the studio's colors, the ground.
+// Data shared by all passes of one picture: the camera, the studio's colors, the ground.
 
-/// Lengths are scene units, colors linear. Mirrored by `gpu::mirrors::Frame`.
+/// Lengths are in scene units, colors are linear. Mirrored by `gpu::mirrors::Frame`.
 struct Frame {
     clip_from_world: mat4x4<f32>,
     view_from_world: mat4x4<f32>,
-    /// Texture coordinates in x and y, depth in z, of the key light's shadow map.
+    /// To the key light's shadow map: texture coordinates in x and y, depth in z.
     key_shadow_from_world: mat4x4<f32>,
     eye_in_world: vec3<f32>,
     pixels_per_point: f32,
-    /// To the key light, in view space, unit length.
+    /// Direction toward the key light, in view space, unit length.
     key_direction_in_view: vec3<f32>,
-    /// How much of the key light a full shadow takes: zero where no shadow map was drawn.
+    /// How much of the key light a full shadow removes; zero if no shadow map was drawn.
     key_shadow_strength: f32,
     size_in_pixels: vec2<f32>,
     ground_height: f32,
     grid_step: f32,
     /// x and z.
     ground_center: vec2<f32>,
-    /// Where the grid has faded to nothing.
+    /// The radius at which the grid has faded out.
     ground_radius: f32,
     /// The height over which the contact shadow falls to 1/e.
     footprint_falloff: f32,
@@ -27,13 +27,13 @@ struct Frame {
     skin_color: vec4<f32>,
     background_middle: vec4<f32>,
     background_edge: vec4<f32>,
-    /// Straight alpha: the strength of a bold line.
+    /// Straight alpha, which is the strength of a bold line.
     grid_color: vec4<f32>,
-    /// Straight alpha: the strength of full contact.
+    /// Straight alpha, which is the strength of full contact.
     contact_color: vec4<f32>,
     /// Straight alpha.
     wireframe_color: vec4<f32>,
-    /// Of another method's outline; alpha is that of the fill.
+    /// The outline of another method; alpha is that of the fill.
     ghost_color: vec4<f32>,
 }
 

@@ -1,8 +1,8 @@
-// One triangle over the whole target.
+// One triangle that covers the whole target.
 
 struct FullscreenVarying {
     @builtin(position) position_in_clip: vec4<f32>,
-    /// Zero to one over the target, y down.
+    /// Zero to one across the target, y down.
     @location(0) texcoord: vec2<f32>,
 }
 

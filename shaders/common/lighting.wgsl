@@ -1,7 +1,6 @@
-// The studio: lights fixed to the camera, so that pictures side by side compare, and a hemisphere fixed to the
-// scene. The key's direction is the frame's, for its
-// shadow map needs it too; the others are here, in view space (x right, y up, z toward the eye), toward the light.
-// Colors are linear.
+// The studio: lights fixed to the camera, so that adjacent pictures are comparable, and a hemisphere light fixed to the
+// scene. The key light's direction is in the frame data, since its shadow map needs it too. The others are defined
+// here, in view space (x right, y up, z toward the eye), pointing toward the light. Colors are linear.
 
 const KEY_COLOR = vec3<f32>(1.0, 0.965, 0.91) * 1.1;
 const FILL_DIRECTION = normalize(vec3<f32>(0.85, 0.10, 0.55));
@@ -18,20 +17,20 @@ const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.62;
 /// Whether a shadow map was drawn.
 override has_key_shadow: bool = true;
 
-/// How far apart the taps of the shadow map are, in texels: the softness of the shadow's border.
+/// Distance between the taps of the shadow map, in texels: the softness of the shadow's border.
 const KEY_SHADOW_SPREAD = 1.6;
 
-/// The part of the key light that reaches a point, one in the open: sixteen soft taps of the shadow map.
+/// The fraction of the key light that reaches a point, one if unshadowed: sixteen soft taps of the shadow map.
 fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f32 {
     if !has_key_shadow {
         return 1.0;
     }
     let texel = 1.0 / f32(textureDimensions(key_shadow_map).x);
-    // The first row of the matrix is a direction over the map's width in the world.
+    // The first row of the matrix is the world direction across the map's width.
     let m = frame.key_shadow_from_world;
     let texel_in_world = texel / length(vec3<f32>(m[0].x, m[1].x, m[2].x));
-    // Moved along the normal so that the taps around a lit point do not see its own surface: the more the light
-    // grazes it, the farther. More would let light leak where surfaces meet.
+    // Offset along the normal so that the taps around a lit point do not hit its own surface; larger at grazing angles.
+    // A larger offset would let light leak where surfaces meet.
     let normal_in_view = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
     let toward = saturate(dot(normal_in_view, frame.key_direction_in_view));
     let texels = 1.5 + 3.5 * sqrt(1.0 - toward * toward);
@@ -46,30 +45,30 @@ fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f
     return 1.0 - frame.key_shadow_strength * (1.0 - seen / 16.0);
 }
 
-/// Lambert with a terminator a little softer than a point light's: the key is a large soft box.
+/// Lambert with a slightly softer terminator than that of a point light, since the key light is a large soft box.
 fn soft_lambert(normal: vec3<f32>, direction: vec3<f32>) -> f32 {
     let wrap = 0.06;
     return saturate((dot(normal, direction) + wrap) / (1.0 + wrap));
 }
 
-/// Keeps bright materials from clipping: straight up to the knee, then bent toward one.
+/// Keeps bright materials from clipping: linear up to the knee, then compressed toward one.
 fn soft_shoulder(color: vec3<f32>) -> vec3<f32> {
     let knee = 0.4;
     let over = max(color - knee, vec3<f32>(0.0));
     return min(color, vec3<f32>(knee)) + (1.0 - knee) * (1.0 - exp(-over / (1.0 - knee)));
 }
 
-/// What of the studio reaches the eye from a white surface.
+/// The studio light that a white surface reflects to the eye.
 struct StudioLight {
-    /// Key, fill and hemisphere.
+    /// Key, fill and hemisphere lights.
     diffuse: vec3<f32>,
-    /// The lights from behind, where the surface turns away.
+    /// The lights from behind, visible where the surface turns away.
     rim: vec3<f32>,
     /// A broad, faint highlight of the key light: the cosine to the power of sixteen.
     highlight: vec3<f32>,
 }
 
-/// On a rough surface whose unit normal faces the eye.
+/// The light on a rough surface whose unit normal faces the eye.
 fn studio_light(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> StudioLight {
     let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
     let to_eye = normalize(-(frame.view_from_world * vec4<f32>(position_in_world, 1.0)).xyz);

@@ -1,4 +1,4 @@
-// Where a joint is and goes, for the methods that blend rotation and translation apart.
+// The joints' origins and rigid motions, for the methods that blend rotation and translation separately.
 // Twin: `src/skinning/rigid_joint.rs`.
 
 /// The joint's rigid part x -> posed_origin + U (x - bind_origin). Mirrored by `gpu::mirrors::RigidJointData`.

@@ -8,10 +8,10 @@ struct Screw {
     shift: vec3<f32>,
 }
 
-/// Below this sine of half the angle a motion has no axis left in single precision.
+/// If the sine of half the angle is below this, a motion has no axis left in single precision.
 const NO_AXIS = 1e-7;
 
-/// log of a unit dual quaternion, half angles from 0 to pi. At a full turn there is no axis: taken as no turn.
+/// log of a unit dual quaternion, half angles from 0 to pi. A full turn has no axis and is treated as no rotation.
 fn screw_log(motion: DualQuat) -> Screw {
     let v0 = motion.real.xyz;
     let sine = length(v0);

@@ -1,4 +1,4 @@
-// What a skinning method reads and writes. Twin: `src/skinning/skin_inputs.rs`.
+// The inputs and outputs of a skinning method. Twin: `src/skinning/skin_inputs.rs`.
 //
 // Vertices are pulled from storage buffers, so that drawing and `deform.wgsl` share one code path.
 
@@ -9,11 +9,11 @@ struct MeshVertex {
     normal: vec3<f32>,
     influence_count: u32,
     texcoord: vec2<f32>,
-    /// Linear color and alpha, four 16-bit fractions.
+    /// Linear color and alpha as four normalized 16-bit integers.
     color: vec2<u32>,
 }
 
-/// Joint (index into the skin's joints) and how much it counts. Mirrored by `gpu::mirrors::InfluenceData`.
+/// A joint (index into the skin's joints) and its weight. Mirrored by `gpu::mirrors::InfluenceData`.
 struct Influence {
     joint: u32,
     weight: f32,
@@ -30,9 +30,9 @@ struct DualQuat {
     dual: vec4<f32>,
 }
 
-/// A vertex before skinning, in the bind frame. Its influences are sorted by falling weight; at least one.
+/// A vertex before skinning, in the bind frame. Its influences are sorted by descending weight and never empty.
 struct RestVertex {
-    /// In the chunk's buffers.
+    /// Index into the chunk's buffers.
     index: u32,
     position: vec3<f32>,
     normal: vec3<f32>,
@@ -40,20 +40,20 @@ struct RestVertex {
     influence_count: u32,
 }
 
-/// A vertex after skinning, in the scene. Mirrored by `gpu::mirrors::SkinnedVertexData`.
+/// A vertex after skinning, in scene space. Mirrored by `gpu::mirrors::SkinnedVertexData`.
 struct SkinnedVertex {
     position: vec3<f32>,
     normal: vec3<f32>,
 }
 
-/// Influences of each vertex where all have the same number (short lists padded with weight zero);
-/// zero: each vertex says where its list starts and how long it is.
+/// The number of influences per vertex if all have the same number (short lists are padded with weight zero). Zero:
+/// each vertex stores the start and length of its list.
 override influences_per_vertex: u32;
 
 @group(1) @binding(0) var<storage, read> mesh_vertices: array<MeshVertex>;
 @group(1) @binding(1) var<storage, read> influences: array<Influence>;
 @group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;
-/// The joints' rigid parts, or the second phase C'' for the methods that have a first one.
+/// The joints' rigid parts, or the second phase C'' for the methods with two phases.
 @group(2) @binding(1) var<storage, read> palette_motions: array<DualQuat>;
 
 fn rest_vertex(index: u32) -> RestVertex {
@@ -65,12 +65,12 @@ fn rest_vertex(index: u32) -> RestVertex {
     return RestVertex(index, vertex.position, vertex.normal, vertex.first_influence, vertex.influence_count);
 }
 
-/// Influence `i` of a vertex; number 0 is the heaviest.
+/// Influence `i` of a vertex; index 0 is the heaviest.
 fn influence_of(rest: RestVertex, i: u32) -> Influence {
     return influences[rest.first_influence + i];
 }
 
-/// The unit vector along `v`, or zero where `v` has no direction.
+/// The unit vector along `v`, or zero if `v` has no direction.
 fn normalize_or_zero(v: vec3<f32>) -> vec3<f32> {
     let size = length(v);
     return select(vec3<f32>(0.0), v / size, size > 0.0);

@@ -1,12 +1,12 @@
-// Sine, cosine and arc tangent to a few units in the last place: what the shading language promises of its own is
-// as coarse as 2^-11. Taylor series on an eighth of a turn. Twins: `f32::sin_cos` and `f32::atan2`.
+// Sine, cosine and arc tangent to a few units in the last place; the shading language guarantees no more than 2^-11 for
+// its own. Taylor series on an eighth of a turn. Twins: `f32::sin_cos` and `f32::atan2`.
 
 const QUARTER_TURN = 1.57079632679;
 
-/// Sine and cosine of any angle in radians up to some thousand.
+/// Sine and cosine of any angle in radians up to a few thousand.
 fn sin_cos(angle: f32) -> vec2<f32> {
     let quarters = round(angle / QUARTER_TURN);
-    // The quarter turn in two parts: the first has few digits, so that its products are exact.
+    // The quarter turn is split in two: the first part has few digits, so that its products are exact.
     let x = (angle - quarters * 1.5703125) - quarters * 4.83826794897e-4;
     let z = x * x;
     let sine = x * (1.0 - z / 6.0 * (1.0 - z / 20.0 * (1.0 - z / 42.0 * (1.0 - z / 72.0))));
@@ -19,10 +19,10 @@ fn sin_cos(angle: f32) -> vec2<f32> {
     }
 }
 
-/// The angle from 0 to pi of a sine that is not negative and a cosine, not both zero; they need no common length.
+/// The angle from 0 to pi for a nonnegative sine and a cosine, not both zero, which may have a common scale factor.
 fn angle_of(sine: f32, cosine: f32) -> f32 {
     let across = abs(cosine);
-    // Of the angle to the nearer axis, halved once more about an eighth of a turn.
+    // The angle to the nearer axis or, close to an eighth of a turn, to the diagonal.
     let small = min(sine, across);
     let large = max(sine, across);
     let ratio = small / large;

@@ -1,11 +1,11 @@
-// What some methods know of a vertex before any pose. Twin: `center` and `joint_set` of `RestVertex` in
-// `src/skinning/skin_inputs.rs`.
+// Per-vertex data that some methods precompute independently of the pose. Twin: `center` and `joint_set` of
+// `RestVertex` in `src/skinning/skin_inputs.rs`.
 
 /// Mirrored by `gpu::mirrors::VertexCenterData`.
 struct VertexCenter {
-    /// p*, in the bind frame; the rest position where the vertex has none.
+    /// p*, in the bind frame, or the rest position if the vertex has none.
     center_of_rotation: vec3<f32>,
-    /// Number of the set of joints that influence the vertex, in its skin.
+    /// Index of the vertex's joint set in its skin.
     joint_set: u32,
 }
 

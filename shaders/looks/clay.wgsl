@@ -1,4 +1,4 @@
-// A mesh in the studio's clay, whatever its materials. What they cut away stays cut away: it is form, not color.
+// A mesh in the studio's clay, ignoring its materials except for alpha cutouts, which are part of the shape.
 
 @fragment
 fn smooth_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
@@ -9,7 +9,7 @@ fn smooth_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
     return vec4<f32>(shade(frame.skin_color.rgb, in.position_in_world, normal), 1.0);
 }
 
-/// Every triangle with its own normal.
+/// Flat shading: every triangle with its own normal.
 @fragment
 fn flat_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
     let normal = seen_flat_normal(in.position_in_world);

@@ -1,4 +1,4 @@
-// Where a mesh covers the picture; the pipeline says which channel keeps it.
+// Where a mesh covers the picture; the pipeline chooses the channel that stores it.
 
 @fragment
 fn mask_fragment() -> @location(0) vec4<f32> {

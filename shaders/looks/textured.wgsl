@@ -2,10 +2,10 @@
 
 /// Mirrored by `gpu::mirrors::MaterialData`.
 struct MaterialData {
-    /// Linear. Where `takes_skin_color` is one, it multiplies the studio's skin tone.
+    /// Linear. Multiplies the studio's skin tone if `takes_skin_color` is one.
     base_color: vec4<f32>,
     takes_skin_color: f32,
-    /// Fragments below this alpha are dropped.
+    /// Fragments below this alpha are discarded.
     alpha_cutoff: f32,
 }
 
@@ -13,12 +13,12 @@ struct MaterialData {
 @group(3) @binding(1) var base_color_texture: texture_2d<f32>;
 @group(3) @binding(2) var base_color_sampler: sampler;
 
-/// Whether there is a texture to look at.
+/// Whether the material has a texture.
 override has_texture: bool = true;
-/// Whether anything is cut away: else depth is settled before a fragment is shaded.
+/// Whether fragments may be discarded; if not, depth is resolved before a fragment is shaded.
 override has_cutout: bool = true;
 
-/// The material at a place of the surface.
+/// The material's color at a point of the surface.
 fn material_color(in: MeshVarying) -> vec4<f32> {
     let color = material.base_color * in.color;
     if !has_texture {
@@ -27,7 +27,7 @@ fn material_color(in: MeshVarying) -> vec4<f32> {
     return color * textureSample(base_color_texture, base_color_sampler, in.texcoord);
 }
 
-/// Whether the material has no surface at a place.
+/// Whether the material is cut away at a point.
 fn is_cut_away(in: MeshVarying) -> bool {
     return has_cutout && material_color(in).a < material.alpha_cutoff;
 }

@@ -1,11 +1,11 @@
-// Dual quaternion iterative blending: Kavan 2008, algorithm 3. From the linear blend, step along the weighted mean of
-// the logarithms until the step vanishes. Twin: `src/skinning/dib.rs`.
+// Dual quaternion iterative blending: Kavan 2008, algorithm 3. Starting at the linear blend, steps along the weighted
+// mean of the logarithms until the step vanishes. Twin: `src/skinning/dib.rs`.
 
-/// p: the loop ends when a step turns by less than this many half radians and shifts by less than this share of the
-/// logarithms' own shifts.
+/// p: the loop ends when a step rotates by less than this half angle in radians and shifts by less than this fraction
+/// of the logarithms' own shifts.
 override step_precision: f32;
 
-/// The loop ends here in any case: joints far apart converge slowly.
+/// Upper limit for the loop: joints far apart converge slowly.
 override most_steps: u32;
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {

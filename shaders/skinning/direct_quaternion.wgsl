@@ -1,4 +1,4 @@
-// Quaternions and translations blended apart about the nearest influencing joint: v' = R (v - r) + sum_i w_i C_i r
+// Quaternions and translations blended separately about the nearest influencing joint: v' = R (v - r) + sum_i w_i C_i r
 // with r its rest origin. Hejl 2004, in Kavan 2008, section 2.3. Cracks where the nearest joint changes.
 // Twin: `src/skinning/direct_quaternion.rs`.
 

@@ -1,15 +1,15 @@
-// From LBS to two-phase DQS by a factor, as Maya's and Houdini's "blend weighted": v' = (1 - b) lbs + b dqs.
+// Interpolates between LBS and two-phase DQS, like Maya's and Houdini's "blend weighted": v' = (1 - b) lbs + b dqs.
 // `palette_motions` holds the second phase here. Twin: `src/skinning/lbs_dqs.rs`.
 
 /// Mirrored by `gpu::mirrors::MethodParameters`.
 struct MethodParameters {
-    /// b: zero is LBS, one two-phase DQS.
+    /// b: zero is LBS, one is two-phase DQS.
     blend: f32,
 }
 
 @group(2) @binding(4) var<uniform> method_parameters: MethodParameters;
 
-/// The linear part of a matrix after the rotation of a blended motion, column by column.
+/// The linear part of a matrix followed by the rotation of a blended motion, column by column.
 fn turn_matrix(blended: DualQuat, rows: mat3x4<f32>) -> mat3x4<f32> {
     let x = rotate_vector(blended, vec3<f32>(rows[0].x, rows[1].x, rows[2].x));
     let y = rotate_vector(blended, vec3<f32>(rows[0].y, rows[1].y, rows[2].y));
@@ -29,7 +29,7 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let dual_position = transform_point(blended, transform_affine(stretched, rest.position));
     let turned = turn_matrix(blended, stretched);
     let b = method_parameters.blend;
-    // For given weights the blend is an affine map; the normal is turned by the cofactor of its linear part.
+    // For given weights the blend is an affine map; the normal is transformed by the cofactor of its linear part.
     let whole = linear * (1.0 - b) + turned * b;
     return SkinnedVertex(
         linear_position * (1.0 - b) + dual_position * b,

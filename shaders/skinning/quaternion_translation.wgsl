@@ -1,5 +1,5 @@
-// Quaternions and translations blended apart: v' = R v + sum_i w_i t_i. Kavan 2008, sections 2.3 and 3.3: every
-// vertex turns about the scene's origin. Twin: `src/skinning/quaternion_translation.rs`.
+// Quaternions and translations blended separately: v' = R v + sum_i w_i t_i. Kavan 2008, sections 2.3 and 3.3: every
+// vertex rotates about the scene's origin. Twin: `src/skinning/quaternion_translation.rs`.
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let rotation = blend_rotations(rest);

@@ -1,4 +1,4 @@
-// One color.
+// A uniform color.
 
 override red: f32;
 override green: f32;

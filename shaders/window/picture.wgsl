@@ -1,4 +1,4 @@
-// A finished picture in the window, pixel for pixel. Its lower corners are round.
+// A finished picture in the window, pixel for pixel, with rounded lower corners.
 
 /// In pixels.
 override corner_radius: f32;
@@ -9,7 +9,7 @@ override corner_radius: f32;
 fn picture_fragment(in: FullscreenVarying) -> @location(0) vec4<f32> {
     let size = vec2<f32>(textureDimensions(picture));
     let place = in.texcoord * size;
-    // Seen from the center of the nearer lower corner's arc; before it in either direction nothing is cut.
+    // Relative to the center of the nearer lower corner's arc; nothing is cut off before it in either direction.
     let from_arc = vec2<f32>(abs(place.x - 0.5 * size.x) - 0.5 * size.x, place.y - size.y) + corner_radius;
     let covered = saturate(corner_radius + 0.5 - length(max(from_arc, vec2<f32>(0.0))));
     // Premultiplied.

@@ -1,21 +1,21 @@
-//! Bundled models: the files, their names, and poses that show what they are for.
+//! Bundled models: the files, their names, and poses that show their purpose.
 //!
-//! The files in `assets/` are written by the package `modelgen/` from formulas: `cargo run -p skinscope-modelgen`.
+//! The files in `assets/` are generated from formulas by the package `modelgen/`: `cargo run -p skinscope-modelgen`.
 
 mod poses;
 
 pub use poses::{NamedPose, PosedJoint};
 
-/// A model that comes with the program.
+/// A model that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct BundledModel {
-    /// What the command line takes where it wants a model.
+    /// The name used on the command line in place of a file.
     pub name: &'static str,
-    /// One line for people, no full stop.
+    /// One line for display, without a period.
     pub description: &'static str,
     /// The model as a binary glTF file.
     pub glb: &'static [u8],
-    /// What shows the model's points, the plainest first.
+    /// Poses that show the model's purpose, the simplest first.
     pub poses: &'static [NamedPose],
 }
 
@@ -66,13 +66,13 @@ pub const MODELS: [BundledModel; 7] = [
 ];
 
 impl BundledModel {
-    /// The pose of that name, where the model has one.
+    /// The pose with that name, if the model has it.
     pub fn pose(&self, name: &str) -> Option<&'static NamedPose> {
         self.poses.iter().find(|pose| pose.name == name)
     }
 }
 
-/// The bundled model of that name, where there is one.
+/// The bundled model with that name, if it exists.
 pub fn find(name: &str) -> Option<BundledModel> {
     MODELS.into_iter().find(|model| model.name == name)
 }

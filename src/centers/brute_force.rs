@@ -7,9 +7,9 @@ use crate::work::Progress;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// The sum over every small triangle, one by one, for those of the different weights that `wanted` numbers: slow, with
-/// nothing left out, for checking and for the vertices that the grid cannot answer for. `None` for a vertex with no
-/// similar triangle; `None` altogether where it was cancelled.
+/// The sum over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
+/// and for vertices that the grid cannot resolve. `None` for a vertex without a similar triangle; `None` for the whole
+/// result if cancelled.
 pub(super) fn brute_force(
     triangles: &[Triangle],
     weights: &DistinctWeights,
@@ -48,7 +48,7 @@ pub(super) fn brute_force(
 
 const SAMPLES_OF_A_CHUNK: u64 = 1 << 13;
 
-/// Small triangles, their weights one after the other.
+/// Small triangles with their weights in one flat list.
 #[derive(Default)]
 struct Samples {
     weights: Vec<(u32, f64)>,
@@ -58,7 +58,7 @@ struct Samples {
 }
 
 impl Samples {
-    /// Joints that no vertex of more than one influence has make no pair, and are left out.
+    /// Joints that influence no vertex with several influences form no pair and are left out.
     fn of(triangles: &[Triangle], epsilon: f64, joint_count: usize) -> Self {
         let mut samples = Self::default();
         let mut subdivision = Subdivision::new(epsilon);
@@ -109,7 +109,7 @@ impl Sum {
     }
 }
 
-/// Eq. 1; the other order of each pair, the same again, is left out.
+/// Eq. 1, with each pair counted once, since both orders give the same term.
 fn joint_pairs(vertex: &[f64], triangle: &[(u32, f64)], sigma: f64) -> f64 {
     let mut similarity = 0.0;
     for (place, &(j, vj)) in triangle.iter().enumerate() {
@@ -131,12 +131,12 @@ fn joint_pairs(vertex: &[f64], triangle: &[(u32, f64)], sigma: f64) -> f64 {
 /// exp(-|p - v|^2 / sigma^2).
 fn plain_gaussian(vertex: &[f64], influences: &[Influence], triangle: &[(u32, f64)], sigma: f64) -> f64 {
     let own: f64 = influences.iter().map(|one| f64::from(one.weight).powi(2)).sum();
-    // (p - v)^2 over the triangle's joints, and p^2 over the others.
+    // (p - v)^2 over the triangle's joints, plus p^2 over the others.
     let distance_squared = triangle.iter().fold(own, |sum, &(joint, weight)| {
         let own = vertex[joint as usize];
         sum + (own - weight).powi(2) - own * own
     });
     let exponent = distance_squared.max(0.0) / (sigma * sigma);
-    // Smaller terms are below all rounding of the others.
+    // Smaller terms are below the rounding error of the others.
     if exponent < 80.0 { (-exponent).exp() } else { 0.0 }
 }

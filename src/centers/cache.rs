@@ -3,14 +3,14 @@ use super::settings::CenterSettings;
 use crate::model::{Model, SkinKind};
 use glam::Vec3;
 
-/// To be raised with every change of the computation or of the file.
+/// Increase this with every change of the computation or of the file format.
 const VERSION: u32 = 1;
 
 const MAGIC: [u8; 16] = *b"skinscopecenters";
 const HASH_BYTES: usize = blake3::OUT_LEN;
 
-/// What centers depend on, in short: rest positions, triangles, weights, skins, settings and this program's version of
-/// the computation.
+/// A hash of everything that centers depend on: rest positions, triangles, weights, skins, settings and this program's
+/// version of the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CacheKey([u8; HASH_BYTES]);
 
@@ -28,7 +28,7 @@ impl CacheKey {
         hash.update(settings.similarity.id().as_bytes());
         for primitive in &model.primitives {
             let skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
-            // Lengths go in, too, so that two lists cannot stand for one.
+            // Hash the lengths too, so that two adjacent lists cannot be confused with one.
             for number in
                 [primitive.skin, skinned.into(), primitive.positions.len() as u32, primitive.indices.len() as u32]
             {
@@ -51,13 +51,13 @@ impl CacheKey {
         Self(*hash.finalize().as_bytes())
     }
 
-    /// For a file's name.
+    /// The key as hexadecimal text for a file name.
     pub fn to_hex(self) -> String {
         blake3::Hash::from_bytes(self.0).to_hex().to_string()
     }
 }
 
-/// Why a cache file is not used.
+/// Why a cache file is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CacheError {
     #[error("it is not a file of centers")]
@@ -70,8 +70,7 @@ pub enum CacheError {
     Damaged,
 }
 
-/// A cache file: magic, version, key, counts, the centers, and a hash of all that stands before it. Numbers are little
-/// endian.
+/// Encodes a cache file: magic, version, key, counts, centers, and a hash of everything before it. Little endian.
 pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
@@ -88,10 +87,10 @@ pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     bytes
 }
 
-/// The centers of a model from a cache file that was written for this very key; anything else is refused.
+/// Decodes a model's centers from a cache file that was written for exactly this key.
 ///
 /// # Errors
-/// What is wrong with the file. It is then to be computed anew.
+/// The file does not match or is damaged; the centers then have to be recomputed.
 pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Centers, CacheError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(CacheError::Foreign)?;
     let (version, rest) = rest.split_first_chunk().ok_or(CacheError::Damaged)?;

@@ -7,46 +7,46 @@ use crate::model::{Model, Primitive, SkinKind};
 use crate::work::Progress;
 use glam::{DVec3, Vec3};
 
-/// The centers of rotation of a model: for every primitive one a vertex, in the bind frame.
+/// The centers of rotation of a model: for each primitive, one per vertex, in the bind frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Centers {
     pub of_primitives: Vec<Vec<Vec3>>,
     pub counts: CenterCounts,
 }
 
-/// What was found.
+/// Statistics of the computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CenterCounts {
     pub vertices: usize,
-    /// Vertices with more than one influence: those that the formula speaks of.
+    /// Vertices with more than one influence, to which the formula applies.
     pub blended: usize,
-    /// Of those, the ones with different weights: sums that were made.
+    /// Distinct weights among the blended vertices: the number of sums computed.
     pub sums: usize,
-    /// Of those, the ones that were summed triangle by triangle, since little is similar to them.
+    /// Distinct weights that were summed triangle by triangle because few triangles are similar to them.
     pub summed_one_by_one: usize,
-    /// Blended vertices to which nothing is similar: they stay at their rest position, where `cor` is LBS.
+    /// Blended vertices without similar triangles: their center is their rest position, where `cor` is LBS.
     pub without_center: usize,
 }
 
-/// How the sum is made.
+/// How the sum is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CenterPath {
-    /// Many triangles at once where that changes nothing that could be seen: the error of a vertex's denominator is
-    /// at most a millionth of it.
+    /// Many triangles at once where this makes no visible difference: the error of a vertex's denominator is at most a
+    /// millionth of it.
     #[default]
     Fast,
-    /// Every triangle with every vertex: minutes, for checking.
+    /// Every triangle with every vertex, for checking; takes minutes.
     BruteForce,
 }
 
-/// Sums the centers of a model, with its default settings or others.
+/// Computes the centers of a model with the given settings.
 ///
 /// p* = sum_t s(w, w_t) a_t v_t / sum_t s(w, w_t) a_t over the triangles of all primitives that share the skin, with
-/// the similarity s of Le & Hodgins 2016, eq. 1, and their subdivision. It needs neither their search of neighbors nor
-/// its cut-off. Vertices with the same weights share a center, also across seams and primitives. Where no triangle is
-/// similar (a single influence) the center is the rest position, as it is for rigid meshes; `cor` is then LBS.
+/// the similarity s of Le & Hodgins 2016, eq. 1, and their subdivision. It needs neither their neighbor search nor its
+/// cutoff. Vertices with the same weights share a center, also across seams and primitives. If no triangle is similar
+/// (a single influence), the center is the rest position, as for rigid meshes; `cor` is then LBS.
 ///
-/// The result does not depend on the number of threads. `None` where `progress` was cancelled.
+/// The result does not depend on the number of threads. `None` if cancelled through `progress`.
 pub fn compute_centers_with(
     model: &Model,
     settings: &CenterSettings,
@@ -72,14 +72,15 @@ pub fn compute_centers_with(
     Some(centers)
 }
 
-/// With default path, to its end.
+/// Like [`compute_centers_with`] on the default path, without cancellation.
 pub fn compute_centers(model: &Model, settings: &CenterSettings) -> Vec<Vec<Vec3>> {
     let centers = compute_centers_with(model, settings, CenterPath::Fast, &Progress::default());
     centers.map_or_else(|| rest_positions(model), |centers| centers.of_primitives)
 }
 
 impl Centers {
-    /// Of one primitive. `found` says for a vertex nothing where it has a single influence, else what the sum found.
+    /// Stores the centers of one primitive. `found` returns `None` for a vertex with a single influence, otherwise the
+    /// result of the sum.
     pub(super) fn put_in(&mut self, primitive: usize, rest: &[Vec3], found: impl Fn(usize) -> Option<Option<Vec3>>) {
         for (vertex, center) in self.of_primitives[primitive].iter_mut().enumerate() {
             self.counts.vertices += 1;
@@ -95,14 +96,15 @@ pub(super) fn rest_positions(model: &Model) -> Vec<Vec<Vec3>> {
     model.primitives.iter().map(|primitive| primitive.positions.clone()).collect()
 }
 
-/// Numbers of the primitives that share a skin; none where it is rigid.
+/// Indices of the primitives that share a skin; empty if it is rigid.
 pub(super) fn primitives_of_skin(model: &Model, skin: usize) -> Vec<usize> {
     let skinned = model.skins[skin].kind == SkinKind::Skinned;
     let of_skin = |&number: &usize| skinned && model.primitives[number].skin as usize == skin;
     (0..model.primitives.len()).filter(of_skin).collect()
 }
 
-/// For the different weights that `wanted` numbers, and how many were summed triangle by triangle beside the fast sum.
+/// The centers for the distinct weights listed in `wanted`, and how many of them were summed triangle by triangle in
+/// addition to the fast sum.
 pub(super) fn sums(
     primitives: &[&Primitive],
     weights: &DistinctWeights,
@@ -140,7 +142,7 @@ mod tests {
     use crate::model::Influence;
     use glam::Quat;
 
-    /// A square tube along X of two joints, in two primitives that meet where the weights are halves.
+    /// A square tube along X on two joints, in two primitives that meet where both weights are one half.
     fn two_parts(place: impl Fn(Vec3) -> Vec3) -> Model {
         let weights = |at: Vec3| {
             let weight = 0.5 + 0.5 * at.x.clamp(-1.0, 1.0);
@@ -187,7 +189,7 @@ mod tests {
         }
     }
 
-    /// Weights all around differ, so that the fast path spreads its triangles over the grid.
+    /// All weights around the tube differ, so that the fast path spreads its triangles over the grid.
     #[test]
     fn the_fast_sum_is_the_sum_over_every_triangle() {
         let model = three_joints();
@@ -208,7 +210,7 @@ mod tests {
         let gaussian = CenterSettings { similarity: Similarity::PlainGaussian, ..CenterSettings::default() };
         let centers = compute_centers(&model, &gaussian);
         let primitive = &model.primitives[0];
-        // By hand at one vertex, with the triangles as they are: none is cut at this epsilon.
+        // Computed by hand at one vertex with unsplit triangles: none is cut at this epsilon.
         let coarse = CenterSettings { epsilon: 2.0, ..gaussian };
         let found = compute_centers(&model, &coarse)[0][120];
         let dense = |vertex: u32| {

@@ -1,14 +1,14 @@
 use crate::model::{Influence, Primitive};
 use rustc_hash::FxHashMap;
 
-/// The different weights of vertices that have more than one influence: vertices with the same weights share a
-/// center, also across seams and primitives.
+/// The distinct weights of the vertices with more than one influence: vertices with the same weights share a center,
+/// also across seams and primitives.
 #[derive(Debug, Default)]
 pub(super) struct DistinctWeights {
-    /// Flat: joint and weight by growing joint.
+    /// Flat list of joint and weight, by ascending joint.
     flat: Vec<Influence>,
     offsets: Vec<u32>,
-    /// For every primitive and vertex the number of its weights, or [`Self::NONE`].
+    /// For every primitive and vertex, the index of its weights, or [`Self::NONE`].
     numbers: Vec<Vec<u32>>,
 }
 
@@ -17,7 +17,7 @@ impl DistinctWeights {
 
     pub fn of<'a>(primitives: impl Iterator<Item = &'a Primitive>) -> Self {
         let mut distinct = Self { offsets: vec![0], ..Self::default() };
-        // Joints and the bits of weights.
+        // Keyed by joints and the bits of their weights.
         let mut known: FxHashMap<Vec<(u32, u32)>, u32> = FxHashMap::default();
         let mut key = Vec::new();
         for primitive in primitives {
@@ -52,7 +52,7 @@ impl DistinctWeights {
         self.offsets.len() - 1
     }
 
-    /// By growing joint.
+    /// The weights at an index, by ascending joint.
     pub fn get(&self, number: usize) -> &[Influence] {
         &self.flat[self.offsets[number] as usize..self.offsets[number + 1] as usize]
     }
@@ -61,7 +61,7 @@ impl DistinctWeights {
         (0..self.count()).map(|number| self.get(number))
     }
 
-    /// Of a vertex of the given primitive (counted among those given to [`Self::of`]).
+    /// The index of the weights of a vertex. `primitive` indexes the primitives given to [`Self::of`].
     pub fn number_of(&self, primitive: usize, vertex: usize) -> Option<usize> {
         let number = self.numbers[primitive][vertex];
         (number != Self::NONE).then_some(number as usize)

@@ -10,31 +10,30 @@ use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What the sum found for one vertex.
+/// The result of the sum for one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Found {
     Center(DVec3),
     /// No triangle is similar.
     Nothing,
-    /// So little is similar that the grid's error might matter: to be summed one by one.
+    /// So little is similar that the grid's error might matter; the triangles have to be summed individually.
     Doubtful,
 }
 
-/// What the grid leaves out or adds is at most this part of a vertex's own denominator; else the vertex is
+/// The error of the grid is at most this fraction of a vertex's own denominator; otherwise the vertex is
 /// [`Found::Doubtful`].
 const LARGEST_DOUBT: f64 = 1e-6;
 
-/// Terms that one chunk makes: some megabytes.
+/// Number of terms that one chunk produces: a few megabytes.
 const TERMS_OF_A_CHUNK: u64 = 1 << 15;
 
-/// Vertices that are summed between two looks at the progress.
+/// Number of vertices that are summed between two progress checks.
 const VERTICES_AT_ONCE: usize = 128;
 
-/// Work that a vertex counts for beside one term of a triangle, for the progress.
+/// The cost of a vertex relative to one term of a triangle, for progress reports.
 const TERMS_PER_VERTEX: u64 = 30;
 
-/// p* of Le & Hodgins 2016, eqs. 1 and 4, for those of the different weights that `wanted` numbers. `None` where it
-/// was cancelled.
+/// p* of Le & Hodgins 2016, eqs. 1 and 4, for the distinct weights listed in `wanted`. `None` if cancelled.
 pub(super) fn grid_sum(
     triangles: &[Triangle],
     weights: &DistinctWeights,
@@ -83,7 +82,8 @@ pub(super) fn grid_sum(
     (!progress.is_cancelled()).then_some(found)
 }
 
-/// Places in `joints` (growing) of those two that a wanted vertex shares, and the pair's number.
+/// For each pair in `joints` (ascending) that a wanted vertex shares: the indices of both joints in the list, and the
+/// pair's index.
 fn pairs_among<'a>(joints: &'a [u32], pairs: &'a PairIds) -> impl Iterator<Item = (usize, usize, u32)> + 'a {
     (0..joints.len()).flat_map(move |first| {
         (first + 1..joints.len())
@@ -118,7 +118,7 @@ impl Terms {
         Self::sort(&terms, pairs.count())
     }
 
-    /// Counting keeps the order of triangles, so that the result does not depend on the threads.
+    /// Counting sort keeps the order of triangles, so the result does not depend on the threads.
     fn sort(terms: &[(u32, Listed)], pair_count: usize) -> Self {
         let mut ends = vec![0; pair_count];
         terms.iter().for_each(|&(pair, _)| ends[pair as usize] += 1);
@@ -145,7 +145,7 @@ fn term(sample: &Sample, first: usize, second: usize) -> Option<Listed> {
     (mass != 0.0).then_some(Listed { weights, moments: [mass, x, y, z] })
 }
 
-/// Adds the terms of all chunks, in their order.
+/// Adds the terms of all chunks in order.
 fn gather(chunks: &[Terms], summation: &Summation, sums: &mut [PairSums], arch: pulp::Arch) {
     let mut of_pair: Vec<Vec<&[Listed]>> = vec![Vec::new(); sums.len()];
     for terms in chunks {
@@ -158,8 +158,8 @@ fn gather(chunks: &[Terms], summation: &Summation, sums: &mut [PairSums], arch: 
     });
 }
 
-/// The three inner loops, each compiled for the instructions that the processor has. Nothing is fused, so that all
-/// processors find the same.
+/// The three inner loops, each compiled for the processor's instruction set. No multiply-add is fused, so that all
+/// processors give the same result.
 struct Add<'a> {
     summation: &'a Summation,
     parts: &'a [&'a [Listed]],

@@ -1,12 +1,12 @@
-//! The kernel of eq. 1 summed over many triangles at once, by a grid.
+//! Sums the kernel of eq. 1 over many triangles at once, on a grid.
 //!
-//! With m = v_j + v_k, the joints' share, and r = v_k / m, its division, p_j v_k - p_k v_j = m_p m_v (r_v - r_p): the
-//! kernel exp(-(p_j v_k - p_k v_j)^2 / sigma^2) is a Gaussian of r_v - r_p whose width is sigma / (m_p m_v). It is
-//! smooth in both r and m. So each triangle is spread over the 8 x 8 nearest nodes of a fixed grid with the weights of
-//! polynomial interpolation, and a vertex sums over nodes instead of triangles: its cost does not grow with the
-//! triangles. What this leaves out is bounded by [`KernelGrid::ERROR`].
+//! With the joints' share m = v_j + v_k and its division r = v_k / m, p_j v_k - p_k v_j = m_p m_v (r_v - r_p), so the
+//! kernel exp(-(p_j v_k - p_k v_j)^2 / sigma^2) is a Gaussian of r_v - r_p with the width sigma / (m_p m_v). It is
+//! smooth in both r and m. Each triangle is therefore spread over the 8 x 8 nearest nodes of a fixed grid with
+//! polynomial interpolation weights, and a vertex sums over nodes instead of triangles: its cost is independent of the
+//! number of triangles. The error is bounded by [`KernelGrid::ERROR`].
 
-/// Share and division of a joint pair's weights; both weights at least zero, one of them more.
+/// Share and division of a joint pair's weights; both weights are nonnegative and at least one is positive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairWeights {
     /// v_j + v_k, in (0, 1].
@@ -22,49 +22,49 @@ impl PairWeights {
     }
 }
 
-/// Mass, and mass times position: what is summed.
+/// Mass, and mass times position: the summed quantities.
 pub(super) type Moments = [f64; 4];
 
-/// Nodes that a value is spread over, in each direction.
+/// Number of nodes that a value is spread over, in each direction.
 const ORDER: usize = 8;
-/// Those below the interval that the value lies in.
+/// How many of those lie below the interval that contains the value.
 const BELOW: usize = ORDER / 2 - 1;
 
-/// Distance of nodes in division, where the share is one, in sigma. Error and cost: the error falls with its eighth
-/// power; nodes, and time per vertex, grow as it falls.
+/// Distance of nodes in division where the share is one, in units of sigma. A trade-off between error and cost: the
+/// error falls with its eighth power, while the number of nodes and the time per vertex grow as it falls.
 const DIVISION_STEP: f64 = 0.095;
 /// Distance of nodes in asinh(share / sigma).
 const SHARE_STEP: f64 = 0.065;
 
-/// Neighboring shares whose nodes lie at the same divisions, so that they are worked on at once. As many as ORDER:
-/// what is spread touches two groups at most.
+/// Number of neighboring shares whose nodes lie at the same divisions, so that they are processed together. Equal to
+/// ORDER, so that a spread value touches at most two groups.
 const LANES: usize = 8;
 
-/// Where the kernel's exponent passes 21, it is below a tenth of the error and left out.
+/// If the kernel's exponent exceeds 21, the kernel is below a tenth of the error and left out.
 const REACH: f64 = 4.6;
 
-/// A number for each share of a group.
+/// One value for each share of a group.
 type Lanes = [f64; LANES];
 
 /// Nodes of `LANES` shares.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     shares: Lanes,
-    /// Distance of its nodes in division; the first lies `BELOW` of them below zero.
+    /// Distance of its nodes in division; the first lies `BELOW` steps below zero.
     step: f64,
     /// One over the step.
     frequency: f64,
     nodes: usize,
-    /// Number of its first node among those of all groups.
+    /// Index of its first node among those of all groups.
     start: usize,
 }
 
-/// Where nodes lie; the same for all joint pairs of one sigma.
+/// The node positions, the same for all joint pairs of one sigma.
 #[derive(Debug)]
 pub(super) struct KernelGrid {
     sigma: f64,
     groups: Vec<Group>,
-    /// Shares at which there are nodes, counted from zero.
+    /// Number of shares with nodes, counted from zero.
     share_count: usize,
     interpolation: Interpolation,
 }
@@ -72,16 +72,16 @@ pub(super) struct KernelGrid {
 /// The triangles of one joint pair, spread over the nodes.
 #[derive(Clone, Debug)]
 pub(super) struct NodeSums {
-    /// For every node of a group the four moments at its shares.
+    /// For every node of a group, the four moments at its shares.
     nodes: Vec<[Lanes; 4]>,
-    /// The groups that hold something.
+    /// The range of nonempty groups.
     first_group: usize,
     last_group: usize,
 }
 
 impl KernelGrid {
-    /// The kernel, which lies between 0 and 1, is met within this for every triangle and vertex, also by the second
-    /// and further grids to which nodes were spread (held by a test).
+    /// The error bound of the kernel, which lies between 0 and 1, for every triangle and vertex, including the second
+    /// and further grids to which nodes were spread (checked by a test).
     pub const ERROR: f64 = 5e-8;
 
     pub fn new(sigma: f64) -> Self {
@@ -91,7 +91,7 @@ impl KernelGrid {
         let mut start = 0;
         for first in (0..share_count).step_by(LANES) {
             let shares = std::array::from_fn(|lane| sigma * relative_share(first + lane));
-            // What the last of the group needs; past the end there is nothing.
+            // The step that the last share of the group needs; there is nothing past the end.
             let step = DIVISION_STEP / relative_share((first + LANES).min(share_count) - 1);
             let nodes = (1.0 / step) as usize + 1 + ORDER;
             groups.push(Group { shares, step, frequency: 1.0 / step, nodes, start });
@@ -100,7 +100,7 @@ impl KernelGrid {
         Self { sigma, groups, share_count, interpolation: Interpolation::new() }
     }
 
-    /// Of one joint pair, those of a group counted once.
+    /// Nodes of one joint pair, with those of a group counted once.
     pub fn node_count(&self) -> usize {
         self.groups.iter().map(|group| group.nodes).sum()
     }
@@ -110,17 +110,17 @@ impl KernelGrid {
         NodeSums { nodes, first_group: self.groups.len(), last_group: 0 }
     }
 
-    /// Adds a triangle: `moments` are those it has under a kernel of one.
+    /// Adds a triangle, given its `moments` for a kernel of one.
     #[inline(always)]
     pub fn spread(&self, at: PairWeights, moments: &Moments, sums: &mut NodeSums) {
-        // asinh, without the care that the standard library's takes of values that do not matter here.
+        // asinh without the standard library's handling of values that do not occur here.
         let relative = at.share / self.sigma;
         let place = (relative + (relative * relative + 1.0).sqrt()).ln() / SHARE_STEP;
         let interval = (place as usize).min(self.share_count - 1 - ORDER / 2);
         let first_group = interval.saturating_sub(BELOW) / LANES;
         let mut along_share = [[0.0; LANES]; 2];
         for (offset, weight) in self.interpolation.weights(place - interval as f64).into_iter().enumerate() {
-            // The kernel is even in the share: nodes below zero are those above.
+            // The kernel is even in the share: nodes below zero mirror those above.
             let number = (interval + offset).abs_diff(BELOW) - first_group * LANES;
             along_share[number / LANES][number % LANES] += weight;
         }
@@ -144,7 +144,7 @@ impl KernelGrid {
         sums.last_group = sums.last_group.max(last_group);
     }
 
-    /// Spreads what nodes of a finer grid hold.
+    /// Spreads the contents of a finer grid's nodes.
     #[inline(always)]
     pub fn spread_nodes(&self, finer: &Self, of_finer: &NodeSums, sums: &mut NodeSums) {
         for group in finer.groups.get(of_finer.first_group..=of_finer.last_group).unwrap_or_default() {
@@ -162,8 +162,8 @@ impl KernelGrid {
 
     /// Sum of the kernel times the moments over all triangles that were spread, for a vertex with these weights.
     ///
-    /// Along the nodes of a share the exponents are those of a quadratic, so that each value of the kernel follows
-    /// from the one before by two products, from the peak to either side.
+    /// Along the nodes of a share the exponents are quadratic, so each kernel value follows from the previous one with
+    /// two multiplications, starting at the peak in both directions.
     #[inline(always)]
     pub fn sum(&self, at: PairWeights, sums: &NodeSums) -> Moments {
         let mut total = [[0.0; LANES]; 4];
@@ -172,7 +172,7 @@ impl KernelGrid {
             let center = at.division * group.frequency + BELOW as f64;
             let peak = ((center + 0.5) as usize).min(group.nodes - 1);
             let from_center = peak as f64 - center;
-            // From node to node, in units of the kernel's width: less than a tenth.
+            // The step between nodes, in units of the kernel's width: less than a tenth.
             let steps = group.shares.map(|share| at.share * share / self.sigma * group.step);
             let reach = (REACH / steps[0]) as usize;
 
@@ -196,10 +196,10 @@ impl KernelGrid {
     }
 }
 
-/// Adds the moments of nodes one after the other, times exp(-x^2): its value at the first, the factor to the second,
-/// and what the factors fall by.
+/// Adds the moments of consecutive nodes times exp(-x^2), given its value at the first node, the factor to the second,
+/// and the ratio between successive factors.
 ///
-/// Half of the lanes at a time: all that changes then stays in registers.
+/// Processes half of the lanes at a time, so that all changing values stay in registers.
 #[inline(always)]
 fn add_nodes<'a>(
     nodes: &(impl Iterator<Item = &'a [Lanes; 4]> + Clone),
@@ -235,7 +235,7 @@ fn product(a: Lanes, b: Lanes) -> Lanes {
     std::array::from_fn(|lane| a[lane] * b[lane])
 }
 
-/// Of numbers below 0.02 from zero, to the last bit or two.
+/// For values within 0.02 of zero, accurate to the last bit or two.
 #[inline(always)]
 fn exp_of_small(x: f64) -> f64 {
     const C: [f64; 5] = [1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 720.0];
@@ -243,7 +243,7 @@ fn exp_of_small(x: f64) -> f64 {
     (1.0 + x) + square * ((C[0] + C[1] * x) + square * ((C[2] + C[3] * x) + square * C[4]))
 }
 
-/// Lagrange's polynomials of the nodes -3 to 4, by degree, for places between 0 and 1.
+/// Lagrange polynomials of the nodes -3 to 4, by degree, for positions between 0 and 1.
 #[derive(Debug)]
 struct Interpolation {
     /// `[degree][node]`.
@@ -274,7 +274,7 @@ impl Interpolation {
 
     #[inline(always)]
     fn weights(&self, place: f64) -> [f64; ORDER] {
-        // By pairs, and pairs of pairs: fewer products wait for one another.
+        // In pairs, and pairs of pairs: this shortens the dependency chain of the multiplications.
         let c = &self.coefficients;
         let (square, fourth) = (place * place, place * place * (place * place));
         std::array::from_fn(|node| {
@@ -289,7 +289,7 @@ impl Interpolation {
 mod tests {
     use super::*;
 
-    /// The kernel as eq. 1 has it.
+    /// The kernel as in eq. 1.
     fn kernel(p: PairWeights, v: PairWeights, sigma: f64) -> f64 {
         let weights = |at: PairWeights| (at.share * (1.0 - at.division), at.share * at.division);
         let ((pj, pk), (vj, vk)) = (weights(p), weights(v));

@@ -1,6 +1,6 @@
 //! Precomputed centers of rotation for `cor`: Le & Hodgins 2016, section 3, eqs. 1, 3c and 4.
 //!
-//! A center depends on the rest pose and the weights only, so that it is computed once for a model. Pure and
+//! A center depends only on the rest pose and the weights, so it is computed once per model. The module is pure and
 //! deterministic.
 
 mod brute_force;

@@ -1,9 +1,9 @@
-/// Numbers the pairs of joints that some vertex has in common: the similarity of eq. 1 vanishes for all others.
+/// Indexes the pairs of joints that share a vertex: the similarity of eq. 1 vanishes for all others.
 #[derive(Debug, Default)]
 pub(super) struct PairIds {
-    /// For each joint its partners of a higher number, growing, each with the pair's number.
+    /// For each joint, its partners with a higher index, ascending, each with the pair's index.
     partners: Vec<Vec<(u32, u32)>>,
-    /// By the pair's number, how many lists of joints have it.
+    /// For each pair, the number of joint lists that contain it.
     uses: Vec<u32>,
 }
 
@@ -12,19 +12,19 @@ impl PairIds {
         self.uses.len()
     }
 
-    /// How many lists of joints have the pair of this number.
+    /// How many joint lists contain the pair with this index.
     pub fn uses(&self, number: usize) -> u32 {
         self.uses[number]
     }
 
-    /// The number of a pair, `first` below `second`.
+    /// The index of a pair, with `first` below `second`.
     pub fn get(&self, first: u32, second: u32) -> Option<u32> {
         let partners = self.partners.get(first as usize)?;
         let place = partners.partition_point(|&(partner, _)| partner < second);
         partners.get(place).filter(|&&(partner, _)| partner == second).map(|&(_, number)| number)
     }
 
-    /// Gives every pair of these joints (growing) a number where it has none.
+    /// Assigns an index to every pair of these joints (ascending) that has none.
     pub fn insert_all(&mut self, joints: &(impl Iterator<Item = u32> + Clone)) {
         let mut first_joints = joints.clone();
         while let Some(first) = first_joints.next() {

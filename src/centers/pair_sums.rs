@@ -1,54 +1,55 @@
 use super::kernel_grid::{KernelGrid, Moments, NodeSums, PairWeights};
 
-/// Triangles that share two joints, one after the other while they are few, else spread over a grid.
+/// Triangles that share two joints, in a list if they are few, otherwise spread over a grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairSums {
     listed: Vec<Listed>,
-    /// The first for all vertices; each further one for vertices whose share is at most half of that of the one before.
+    /// The first grid serves all vertices; each further one serves vertices whose share is at most half of that of the
+    /// previous one.
     spread: Vec<NodeSums>,
-    /// Sum of all moments' masses: a kernel of one.
+    /// Sum of all moments' masses, for a kernel of one.
     mass: f64,
 }
 
-/// A small triangle as one joint pair sees it.
+/// The contribution of a small triangle to one joint pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Listed {
     /// v_j and v_k.
     pub weights: [f64; 2],
-    /// v_j v_k times area, and that times the position.
+    /// v_j v_k times area, and that product times the position.
     pub moments: Moments,
 }
 
-/// Where a list would be longer than this part of the grid's nodes, the grid is faster; it then holds some five times
-/// the memory of the list, and does not grow any more.
+/// If a list would be longer than this fraction of the grid's nodes, the grid is faster. It then takes about five times
+/// the memory of the list, but does not grow further.
 const LISTED_PER_NODE: f64 = 1.0;
 
-/// Vertices of an eighth of a share or less use the last.
+/// Number of grids; vertices with a share of an eighth or less use the last.
 const GRIDS: u32 = 4;
 
-/// Coarser grids take as long to make as they save on some hundred vertices.
+/// Building coarser grids costs as much time as they save on several hundred vertices.
 const WORTH_COARSER: u32 = 600;
 
 /// Whether and how triangles are spread.
 #[derive(Debug)]
 pub(super) struct Summation {
     pub sigma: f64,
-    /// For sigma, and its doubles: a vertex of half the share sees a kernel twice as wide, for which a coarser grid
-    /// does.
+    /// For sigma and its successive doubles: a vertex with half the share has a kernel twice as wide, for which a
+    /// coarser grid is sufficient.
     grids: Vec<KernelGrid>,
     list_up_to: usize,
 }
 
-/// Of one joint pair, before the product of the vertex's own weights.
+/// The sum for one joint pair, before multiplication by the vertex's own weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PairTotal {
     pub moments: Moments,
-    /// The moments' mass may be off by this.
+    /// Error bound of the moments' mass.
     pub doubt: f64,
 }
 
 impl Summation {
-    /// `may_spread` is false where weights are negative: the grid holds shares between zero and one.
+    /// `may_spread` is false if any weight is negative, since the grid covers only shares between zero and one.
     pub fn new(sigma: f64, may_spread: bool) -> Self {
         let grids: Vec<KernelGrid> =
             (0..GRIDS).map(|halvings| KernelGrid::new(sigma * f64::from(1 << halvings))).collect();
@@ -74,7 +75,7 @@ impl Summation {
         }
     }
 
-    /// To be called when all triangles are in, before [`Self::total`] is for so many vertices.
+    /// Call this after adding all triangles, with the number of vertices for which [`Self::total`] will be called.
     #[inline(always)]
     pub fn finish(&self, vertices: u32, sums: &mut PairSums) {
         if vertices < WORTH_COARSER {
@@ -90,7 +91,7 @@ impl Summation {
         }
     }
 
-    /// For a vertex with the weights `vertex` of the pair's joints.
+    /// The sum for a vertex with the weights `vertex` of the pair's joints.
     #[inline(always)]
     pub fn total(&self, vertex: [f64; 2], sums: &PairSums) -> PairTotal {
         if !sums.spread.is_empty() {

@@ -1,41 +1,42 @@
 use crate::model::{Influence, Primitive};
 use glam::DVec3;
 
-/// A small triangle as the sum wants it: one point that carries its area.
+/// A small triangle as a sample for the sum: one point with the triangle's area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<'a> {
     /// Mean position, in the bind frame.
     pub position: DVec3,
-    /// In the bind frame; more than zero.
+    /// In the bind frame; positive.
     pub area: f64,
-    /// Joints of the triangle that it was cut from, growing.
+    /// Joints of the original triangle, ascending.
     pub joints: &'a [u32],
-    /// Mean weights, one for each of `joints`; some may be zero.
+    /// Mean weights, one per joint in `joints`; some may be zero.
     pub weights: &'a [f64],
 }
 
-/// Weights between zero and one lie at most sqrt 2 apart: an edge has fewer pieces at the smallest epsilon. Only large
-/// negative weights, whose triangles would never end, come here.
+/// Weights between zero and one are at most sqrt 2 apart, so an edge has fewer pieces than this even at the smallest
+/// epsilon. Only large negative weights, which would cause endless subdivision, reach this limit.
 const MOST_PIECES: f64 = 256.0;
 
-/// In epsilon. On models with weights as abrupt as one joint a vertex, thousands of times fewer small triangles.
+/// In units of epsilon. On models whose weights are as abrupt as one joint per vertex, this reduces the number of small
+/// triangles by a factor of thousands.
 const ABRUPT: f64 = 6.0;
 
 /// Bisects triangles until no edge is longer than `epsilon` in the space of weights (Le & Hodgins 2016, section 3.2).
 ///
-/// The paper leaves open which edge comes first. Here it is the first that is too long; but while one is `ABRUPT` times
-/// too long, the longest, since slivers would else be cut into slivers without an end.
-/// Holds one triangle and the corners above it: its memory grows with the depth of the bisection, not with the number
-/// of small triangles.
+/// The paper does not specify which edge to split first. Here it is the first that is too long; but if an edge is too
+/// long by a factor of `ABRUPT`, the longest is split, since slivers would otherwise be split into slivers endlessly.
+/// Holds one triangle and the corners of its ancestors: memory grows with the depth of the bisection, not with the
+/// number of small triangles.
 #[derive(Debug)]
 pub(super) struct Subdivision {
     epsilon: f64,
-    /// What this triangle's edges may have, squared.
+    /// Squared length limit for this triangle's edges.
     allowed_squared: f64,
     joints: Vec<u32>,
     /// Positions of the corners in use, the triangle's own three first.
     positions: Vec<DVec3>,
-    /// Their weights, one row of `joints.len()` for each.
+    /// Their weights, one row of `joints.len()` per corner.
     weights: Vec<f64>,
     mean: Vec<f64>,
 }
@@ -46,7 +47,7 @@ impl Subdivision {
         Self { epsilon, allowed_squared: epsilon * epsilon, joints, positions, weights, mean }
     }
 
-    /// Takes up a triangle. Returns its joints, growing.
+    /// Starts a triangle and returns its joints, ascending.
     pub fn take(&mut self, primitive: &Primitive, corners: [u32; 3]) -> &[u32] {
         let influences = corners.map(|corner| primitive.influences.of(corner as usize));
         self.joints.clear();
@@ -68,12 +69,12 @@ impl Subdivision {
         &self.joints
     }
 
-    /// Tells every small triangle of the one taken up. Triangles without area are left out.
+    /// Passes every small triangle of the current one to `tell`. Triangles without area are left out.
     pub fn each(&mut self, tell: &mut impl FnMut(Sample)) {
         self.cut([0, 1, 2], tell);
     }
 
-    /// About how many small triangles [`Self::each`] will tell: at least one.
+    /// Estimated number of small triangles that [`Self::each`] will produce; at least one.
     pub fn estimate(&self) -> u64 {
         let mut lengths = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| self.length_squared(a, b).sqrt());
         lengths.sort_unstable_by(f64::total_cmp);
@@ -102,7 +103,7 @@ impl Subdivision {
         &self.weights[corner * self.joints.len()..][..self.joints.len()]
     }
 
-    /// In the space of weights.
+    /// Squared edge length in the space of weights.
     fn length_squared(&self, a: usize, b: usize) -> f64 {
         self.row(a).iter().zip(self.row(b)).map(|(a, b)| (a - b) * (a - b)).sum()
     }

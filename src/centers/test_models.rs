@@ -1,9 +1,9 @@
-//! Small models for the tests of this room.
+//! Small models for the tests of this module.
 
 use crate::model::{Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs};
 use glam::{DAffine3, Vec3};
 
-/// One primitive a part: positions, influences and triangles.
+/// One primitive per part: positions, influences and triangles.
 pub type Part = (Vec<Vec3>, Vec<Vec<Influence>>, Vec<u32>);
 
 pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
@@ -32,7 +32,7 @@ pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
     }
 }
 
-/// A square tube along X with rings at `from` to `to`; `weights` are those of a place.
+/// A square tube along X with rings from `from` to `to`; `weights` returns the weights at a position.
 pub fn tube(from: f32, to: f32, rings: u32, weights: impl Fn(Vec3) -> Vec<Influence>) -> Part {
     let (mut positions, mut lists, mut indices) = (Vec::new(), Vec::new(), Vec::new());
     for ring in 0..=rings {
@@ -50,12 +50,12 @@ pub fn tube(from: f32, to: f32, rings: u32, weights: impl Fn(Vec3) -> Vec<Influe
     (positions, lists, indices)
 }
 
-/// A tube from -2 to 2 whose weights fall off from joints at -1, 0.5 and 1.5, differently all around.
+/// A tube from -2 to 2 whose weights fall off from joints at -1, 0.5 and 1.5, differently at each angle.
 pub fn three_joints() -> Model {
     three_joints_with(|_| 0.0)
 }
 
-/// The second joint gives the third a part of its weight.
+/// Like [`three_joints`], but the second joint passes a fraction of its weight to the third.
 pub fn three_joints_with(given_at: impl Fn(Vec3) -> f32) -> Model {
     let joints = [Vec3::new(-1.0, 0.1, 0.0), Vec3::new(0.5, -0.1, 0.1), Vec3::new(1.5, 0.0, -0.1)];
     let weights = |at: Vec3| {

@@ -6,13 +6,13 @@ use crate::model::{Influence, Model, Primitive};
 use crate::work::Progress;
 use glam::DVec3;
 
-/// The centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums changed
-/// are summed again. Meant for weights that are painted or split while a person looks.
+/// Updates the centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums
+/// changed are summed again. Intended for weights that are edited interactively.
 ///
-/// A vertex's sum runs over the triangles that share a pair of joints with it, so that it changed only if one of its
-/// pairs occurs, before or after, on a triangle with a changed corner. Where the two models differ in more than
-/// weights, all is computed anew. The result is that of
-/// [`compute_centers_with`], where weights that changed by less than a millionth count as the same. `None` where it was cancelled.
+/// A vertex's sum runs over the triangles that share a pair of joints with it, so it changes only if one of its pairs
+/// occurs, before or after, on a triangle with a changed corner. If the models differ in more than weights, everything
+/// is recomputed. The result is that of [`compute_centers_with`], except that weights that changed by less than a
+/// millionth are treated as equal. `None` if cancelled.
 pub fn update_centers(
     model: &Model,
     before: &Model,
@@ -66,7 +66,7 @@ fn same_but_for_weights(a: &Model, b: &Model) -> bool {
         && a.primitives.iter().zip(&b.primitives).all(|(a, b)| same(a, b))
 }
 
-/// All pairs of joints on triangles that have a corner whose weights changed.
+/// All pairs of joints on triangles that have a corner with changed weights.
 fn changed_pairs(now: &[&Primitive], before: &[&Primitive]) -> PairIds {
     let mut pairs = PairIds::default();
     for (now, before) in now.iter().zip(before) {
@@ -89,7 +89,7 @@ fn changed_pairs(now: &[&Primitive], before: &[&Primitive]) -> PairIds {
     pairs
 }
 
-/// Weights that were normalized once more are off by their last bits.
+/// Renormalizing weights changes their last bits.
 const ROUNDING: f32 = 1e-6;
 
 fn differ(now: &[Influence], before: &[Influence]) -> bool {

@@ -19,15 +19,15 @@ pub(super) fn triangles<'a>(primitives: &[&'a Primitive]) -> Vec<Triangle<'a>> {
     primitives.iter().flat_map(of).collect()
 }
 
-/// Consecutive triangles that are worked on at once.
+/// Consecutive triangles that are processed together.
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
     pub triangles: Range<usize>,
     pub cost: u64,
 }
 
-/// Cuts triangles into chunks of about the same cost, so that what a chunk makes fits any memory. `cost_of_joints`
-/// says what a small triangle with these joints costs; triangles without cost may be in no chunk.
+/// Splits triangles into chunks of similar cost, so that a chunk's output has bounded size. `cost_of_joints` returns
+/// the cost of a small triangle with these joints; triangles without cost may be left out of all chunks.
 pub(super) fn chunks(
     triangles: &[Triangle],
     epsilon: f64,
@@ -52,7 +52,7 @@ pub(super) fn chunks(
     chunks
 }
 
-/// Chunks that are worked on before their results are gathered: enough to keep all threads busy.
+/// Number of chunks that are processed before their results are gathered: enough to keep all threads busy.
 pub(super) fn chunks_at_once() -> usize {
     4 * rayon::current_num_threads()
 }

@@ -1,6 +1,6 @@
-//! Deformed meshes to npy, ply, obj and glb; models to glb.
+//! Exports deformed meshes to npy, ply, obj and glb, and models to glb.
 //!
-//! Plain data in, bytes out; the same input gives the same bytes. Whoever calls writes the files.
+//! Takes plain data and returns bytes; the same input gives the same bytes. The caller writes the files.
 
 mod glb;
 mod npy;
@@ -14,7 +14,7 @@ pub use obj::write_obj;
 pub use ply::write_ply;
 pub use primitive::ExportPrimitive;
 
-/// What keeps data from being written. `primitive` counts from zero in the order given.
+/// Why data cannot be written. `primitive` counts from zero in the given order.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error("primitive {primitive} has {values} {attribute} for {vertices} vertices")]

@@ -2,10 +2,10 @@ use super::ExportError;
 use glam::Vec3;
 use npyz::WriterBuilder;
 
-/// Positions as a NumPy array: little-endian float32, N x 3, C order, format version 1.0.
+/// Writes positions as a NumPy array: little-endian float32, N x 3, C order, format version 1.0.
 ///
 /// # Errors
-/// None in practice: the array is written to memory.
+/// None in practice, since the array is written to memory.
 pub fn write_positions_npy(positions: &[Vec3]) -> Result<Vec<u8>, ExportError> {
     let dtype = npyz::DType::Plain("<f4".parse().map_err(|error| ExportError::Npy(std::io::Error::other(error)))?);
     let mut bytes = Vec::new();

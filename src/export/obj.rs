@@ -3,15 +3,15 @@ use super::{ExportError, ExportPrimitive};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// All primitives as Wavefront OBJ text, one object each: positions, normals where given, triangles.
+/// Writes all primitives as Wavefront OBJ text, one object each: positions, normals if given, triangles.
 ///
-/// Numbers are the shortest decimals that read back as the same float32. Names that repeat get a number, because
-/// many readers join objects of one name.
+/// Values are the shortest decimals that parse back to the same float32. Repeated names get a numeric suffix, because
+/// many readers merge objects of the same name.
 pub fn write_obj(primitives: &[ExportPrimitive<'_>]) -> Result<Vec<u8>, ExportError> {
     check_all(primitives)?;
     let mut text = "# skinscope\n".to_owned();
     let mut seen: HashMap<String, u32> = HashMap::new();
-    // Writing to a String cannot fail; OBJ counts from one over the whole file.
+    // Writing to a String cannot fail. OBJ indices start at one and continue through the whole file.
     let (mut first_vertex, mut first_normal) = (1u64, 1u64);
     for primitive in primitives {
         let _ = writeln!(text, "o {}", object_name(primitive.name, &mut seen));

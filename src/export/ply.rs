@@ -1,7 +1,7 @@
 use super::primitive::check_all;
 use super::{ExportError, ExportPrimitive};
 
-/// All primitives as one binary little-endian PLY mesh: positions, normals (where every primitive has them) and
+/// Writes all primitives as one binary little-endian PLY mesh: positions, normals (if all primitives have them) and
 /// triangles. Vertices keep their order, primitive after primitive.
 pub fn write_ply(primitives: &[ExportPrimitive<'_>]) -> Result<Vec<u8>, ExportError> {
     check_all(primitives)?;
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    /// Reads what [`write_ply`] writes: header lines, vertex rows, triangles.
+    /// Parses the output of [`write_ply`]: header lines, vertex rows, triangles.
     fn parse(bytes: &[u8]) -> (Vec<String>, Vec<Vec<f32>>, Vec<[u32; 3]>) {
         let end = bytes.windows(11).position(|window| window == b"end_header\n").unwrap() + 11;
         let header: Vec<String> = std::str::from_utf8(&bytes[..end]).unwrap().lines().map(str::to_owned).collect();

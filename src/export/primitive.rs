@@ -2,24 +2,24 @@ use super::ExportError;
 use crate::model::Primitive;
 use glam::{Vec2, Vec3, Vec4};
 
-/// Triangles to write, in the scene. Normals, texture coordinates and colors may be left out (empty).
+/// Triangles to write, in scene space. Normals, texture coordinates and colors may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExportPrimitive<'a> {
-    /// For people; may be empty, may repeat.
+    /// The name for display; may be empty or repeated.
     pub name: &'a str,
     pub positions: &'a [Vec3],
     pub normals: &'a [Vec3],
     pub texcoords: &'a [Vec2],
     /// Linear, with alpha.
     pub colors: &'a [Vec4],
-    /// Three a triangle, counterclockwise seen from outside.
+    /// Three per triangle, counterclockwise seen from outside.
     pub indices: &'a [u32],
-    /// Index into the materials that go with the primitives; formats without materials ignore it.
+    /// Index into the materials that accompany the primitives; ignored by formats without materials.
     pub material: Option<u32>,
 }
 
 impl<'a> ExportPrimitive<'a> {
-    /// A model's primitive with other positions and normals, in accessor order: what a deformation made of it.
+    /// A model's primitive with deformed positions and normals, in accessor order.
     pub fn deformed(primitive: &'a Primitive, positions: &'a [Vec3], normals: &'a [Vec3]) -> Self {
         Self {
             name: &primitive.mesh_name,
@@ -32,7 +32,7 @@ impl<'a> ExportPrimitive<'a> {
         }
     }
 
-    /// What every format relies on. `primitive` is the index that errors name.
+    /// Checks what every format relies on. `primitive` is the index used in errors.
     pub(super) fn check(&self, primitive: usize) -> Result<(), ExportError> {
         let vertices = self.positions.len();
         let counts = [
@@ -62,7 +62,7 @@ impl<'a> ExportPrimitive<'a> {
     }
 }
 
-/// Checks all primitives and that their vertices together can be numbered in 32 bits.
+/// Checks all primitives, and that all vertices together can be indexed with 32 bits.
 pub(super) fn check_all(primitives: &[ExportPrimitive<'_>]) -> Result<(), ExportError> {
     for (index, primitive) in primitives.iter().enumerate() {
         primitive.check(index)?;

@@ -3,10 +3,10 @@ use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData};
 use crate::model::Primitive;
 use std::mem::size_of;
 
-/// Invocations a workgroup of `deform.wgsl`.
+/// Invocations per workgroup of `deform.wgsl`.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 
-/// The most that one chunk of a mesh may hold, so that each of its buffers can be bound and one dispatch covers it.
+/// Size limits of one mesh chunk, so that each of its buffers can be bound and one dispatch covers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimits {
     pub vertices: usize,
@@ -14,7 +14,7 @@ pub struct ChunkLimits {
 }
 
 impl ChunkLimits {
-    /// What a device allows.
+    /// The limits of a device.
     pub fn of(limits: &wgpu::Limits) -> Self {
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let binding = usize::try_from(binding).unwrap_or(usize::MAX);
@@ -24,16 +24,16 @@ impl ChunkLimits {
     }
 }
 
-/// A part of a primitive that is uploaded and drawn as one.
+/// A part of a primitive that is uploaded and drawn as a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// The primitive's vertices in this chunk. A vertex on a border is in several.
+    /// The primitive's vertices in this chunk. Vertices on the border between chunks are in several.
     pub vertices: Vec<u32>,
-    /// Three a triangle, into `vertices`.
+    /// Three per triangle, indexing `vertices`.
     pub indices: Vec<u32>,
 }
 
-/// Influences that a vertex takes in a buffer.
+/// Number of influences stored for a vertex.
 pub(super) fn stored_influences(primitive: &Primitive, vertex: usize, influences_per_vertex: u32) -> usize {
     match influences_per_vertex {
         0 => primitive.influences.of(vertex).len(),
@@ -41,11 +41,11 @@ pub(super) fn stored_influences(primitive: &Primitive, vertex: usize, influences
     }
 }
 
-/// Cuts a primitive into chunks along its triangles, in order. Usually there is one, with every vertex in place.
-/// Vertices of no triangle come last: they are not drawn, but deformed like the others.
+/// Splits a primitive into chunks along its triangles, in order. Usually there is only one, with all vertices in their
+/// original order. Vertices without triangles come last: they are not drawn, but deformed like the others.
 ///
 /// # Errors
-/// A vertex whose influences alone exceed the limit.
+/// The influences of a single vertex exceed the limit.
 pub fn split_into_chunks(
     primitive: &Primitive,
     influences_per_vertex: u32,
@@ -56,7 +56,7 @@ pub fn split_into_chunks(
     if count <= limits.vertices && sizes.iter().sum::<usize>() <= limits.influences {
         return Ok(vec![Chunk { vertices: (0..count as u32).collect(), indices: primitive.indices.clone() }]);
     }
-    // Three vertices must fit together.
+    // Three vertices must fit into one chunk.
     if let Some(vertex) = sizes.iter().position(|&size| size * 3 > limits.influences) {
         let mesh = primitive.mesh_name.clone();
         return Err(GpuError::TooManyInfluences { mesh, vertex, influences: sizes[vertex] });
@@ -82,10 +82,10 @@ pub fn split_into_chunks(
 struct Cutter<'a> {
     limits: ChunkLimits,
     sizes: &'a [usize],
-    /// Chunk and number therein where a vertex was put last.
+    /// For each vertex, the last chunk that contains it and its index there.
     place: Vec<Option<(usize, u32)>>,
     chunks: Vec<Chunk>,
-    /// In the last chunk.
+    /// Number of influences in the last chunk.
     influences: usize,
 }
 

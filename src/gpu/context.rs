@@ -1,28 +1,29 @@
 use super::{GpuError, Layouts, Pipelines};
 
-/// A device with everything that is made once for it. Shared by all panes and commands.
+/// A device with all the objects that are created once for it. Shared by all panes and commands.
 #[derive(Debug)]
 pub struct GpuContext {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
     pub adapter_info: wgpu::AdapterInfo,
-    /// What the device was made with.
+    /// The limits that the device was created with.
     pub limits: wgpu::Limits,
-    /// Whether a texture can be seen in another format than its own; OpenGL cannot.
+    /// Whether textures can be viewed in a format other than their own; not possible with OpenGL.
     pub view_formats: bool,
     pub layouts: Layouts,
     pub pipelines: Pipelines,
 }
 
 impl GpuContext {
-    /// A device without a window. `WGPU_BACKEND`, `WGPU_ADAPTER_NAME` and the like are honored.
+    /// Creates a device without a window. Honors `WGPU_BACKEND`, `WGPU_ADAPTER_NAME` and similar variables.
     ///
     /// # Errors
-    /// No adapter, or one that gives no device.
+    /// There is no adapter, or it provides no device.
     pub async fn headless() -> Result<Self, GpuError> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
         if wgpu::Backends::from_env().is_none() {
-            // Not GL: Mesa offers its software renderer there a second time, and old ones cannot pull vertices.
+            // Exclude GL: Mesa lists its software renderer there a second time, and old drivers do not support vertex
+            // pulling.
             descriptor.backends = wgpu::Backends::PRIMARY;
         }
         let instance = wgpu::Instance::new(descriptor);
@@ -35,11 +36,11 @@ impl GpuContext {
         Self::from_parts(&adapter, device, queue)
     }
 
-    /// The adapter whose name holds what `WGPU_ADAPTER_NAME` says, where it says something. Of those that can draw on the
-    /// surface, if there is one.
+    /// The adapter whose name contains the value of `WGPU_ADAPTER_NAME`, if set. Considers only adapters that can draw
+    /// on the surface, if there is one.
     ///
     /// # Errors
-    /// Adapters are there, but none of that name.
+    /// There are adapters, but none with that name.
     pub async fn named_adapter(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
@@ -74,8 +75,8 @@ impl GpuContext {
         })
     }
 
-    /// The device to ask an adapter for: all it can hold, timestamps where there are any, nothing special needed.
-    /// A window's device should be made from this too.
+    /// The descriptor for requesting a device: the adapter's full limits, timestamps if available, no other special
+    /// features. Also to be used for a window's device.
     pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
         wgpu::DeviceDescriptor {
             label: Some("skinscope"),
@@ -85,10 +86,10 @@ impl GpuContext {
         }
     }
 
-    /// For a device that a window made. On a GPU in software the process keeps memory that it frees.
+    /// Creates a context from a window's device. On a software GPU, the process keeps memory that it frees.
     ///
     /// # Errors
-    /// The device refuses the layouts of the bindings.
+    /// The device rejects the bind group layouts.
     pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Result<Self, GpuError> {
         let adapter_info = adapter.get_info();
         let downlevel = adapter.get_downlevel_capabilities().flags;
@@ -102,7 +103,7 @@ impl GpuContext {
         Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines: Pipelines::default() })
     }
 
-    /// Runs `work` and turns what the device reports about it into an error.
+    /// Runs `work` and converts errors that the device reports about it.
     pub fn checked<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         super::error::checked(&self.device, what, work)
     }

@@ -5,11 +5,11 @@ use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
 use glam::Vec3;
 use std::mem::size_of;
 
-/// Skins a model with the shaders that draw it and reads the result back, in the model's and the accessors' order,
-/// in single precision.
+/// Skins a model with the shaders used for drawing and reads the result back, in the order of the model's primitives
+/// and accessors, in single precision.
 ///
 /// # Errors
-/// Out of memory, a lost device, a method that needs centers of rotation on a model without.
+/// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
 pub fn deform(
     context: &GpuContext,
     model: &GpuModel,

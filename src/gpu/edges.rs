@@ -22,9 +22,9 @@ impl EdgeBuffer {
     }
 }
 
-/// For every chunk of a primitive the edges of its triangles, two numbers each in the chunk's own numbering, each edge
-/// once in the whole primitive. A chunk is the primitive's numbers of its vertices and how many triangles it holds; the
-/// chunks have the triangles in the primitive's order.
+/// For every chunk of a primitive, the edges of its triangles as two chunk-local indices each, with each edge once in
+/// the whole primitive. A chunk is given by the primitive's indices of its vertices and its number of triangles; the
+/// chunks contain the triangles in the primitive's order.
 pub(super) fn edges_of_chunks<'a>(
     primitive: &Primitive,
     chunks: impl Iterator<Item = (&'a [u32], usize)>,
@@ -40,7 +40,7 @@ pub(super) fn edges_of_chunks<'a>(
         for triangle in triangles.by_ref().take(count) {
             for [a, b] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner: usize| triangle[corner])) {
                 if a != b && seen.insert([a.min(b), a.max(b)]) {
-                    // In one direction, so that a line at a seam covers the same pixels from either side.
+                    // Always in the same direction, so that a line at a seam covers the same pixels from either side.
                     edges.extend([a.min(b), a.max(b)].map(|vertex| in_chunk[vertex as usize]));
                 }
             }
@@ -56,7 +56,7 @@ mod tests {
     use crate::model::Influences;
     use glam::Vec3;
 
-    /// Two triangles with a side in common, and one that is a line.
+    /// Two triangles that share an edge, and a degenerate one.
     fn square() -> Primitive {
         Primitive {
             mesh_name: String::new(),
@@ -82,7 +82,7 @@ mod tests {
     fn a_shared_edge_belongs_to_the_first_chunk() {
         let chunks: [(&[u32], usize); 2] = [(&[0, 1, 2], 1), (&[2, 1, 3, 0], 2)];
         let edges = edges_of_chunks(&square(), chunks.into_iter());
-        // In the second chunk vertices 2, 1, 3, 0 are numbers 0, 1, 2, 3.
+        // In the second chunk, vertices 2, 1, 3, 0 have the indices 0, 1, 2, 3.
         assert_eq!(edges, [vec![0, 1, 1, 2, 0, 2], vec![1, 2, 0, 2, 3, 2]]);
     }
 }

@@ -2,7 +2,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-/// What can go wrong between the program and the graphics card.
+/// Errors in the communication with the graphics card.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
     #[error(
@@ -39,15 +39,15 @@ impl GpuError {
         Self::NoAdapter { asked: asked.map_or_else(String::new, |backend| format!(" for WGPU_BACKEND={backend}")) }
     }
 
-    /// Whether nothing on this machine can draw, whatever is asked of it.
+    /// Whether the cause is that no driver on this machine can draw at all.
     pub fn is_no_driver(&self) -> bool {
         matches!(self, Self::NoAdapter { .. } | Self::NoDevice { .. } | Self::TooOld { .. })
     }
 }
 
-/// Runs `work` and turns what the device reports about it into an error, instead of letting wgpu panic.
+/// Runs `work` and converts errors that the device reports about it, instead of letting wgpu panic.
 ///
-/// The guards must not cross an await: device errors are collected per thread.
+/// The guards must not be held across an await: device errors are collected per thread.
 pub(super) fn checked<T>(device: &wgpu::Device, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
     let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
     let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
@@ -65,13 +65,13 @@ pub(super) fn checked<T>(device: &wgpu::Device, what: &'static str, work: impl F
     }
 }
 
-/// wgpu tells causes below each other; an error is one line.
+/// Joins wgpu's multi-line causes into one line.
 fn one_line(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "Caused by:");
     lines.collect::<Vec<_>>().join(": ")
 }
 
-/// On every native backend an error scope is popped at once; elsewhere its error arrives too late to be told.
+/// On native backends an error scope resolves immediately; elsewhere its error arrives too late to be reported.
 fn resolved(scope: impl Future<Output = Option<wgpu::Error>>) -> Option<wgpu::Error> {
     match pin!(scope).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(error) => error,

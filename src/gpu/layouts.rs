@@ -10,16 +10,16 @@ pub struct Layouts {
     pub frame: BindGroupLayout,
     /// Vertices, influences, and centers of a chunk.
     pub chunk: BindGroupLayout,
-    /// Matrices and motions of a skin's joints, two lists that differ between methods, and parameters. With the
-    /// chunk's three and the output these are the eight storage buffers that every device allows.
+    /// Matrices and motions of a skin's joints, two lists that depend on the method, and parameters. Together with the
+    /// chunk's three buffers and the output, these are the eight storage buffers that every device supports.
     pub palette: BindGroupLayout,
     /// Color, texture and sampler.
     pub material: BindGroupLayout,
-    /// Where `deform.wgsl` writes.
+    /// The output of `deform.wgsl`.
     pub deformed: BindGroupLayout,
     /// One texture with its sampler, for the fragment shader.
     pub texture: BindGroupLayout,
-    /// One texture without.
+    /// One texture without a sampler.
     pub picture: BindGroupLayout,
     /// The strokes of the skeleton.
     pub strokes: BindGroupLayout,

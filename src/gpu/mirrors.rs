@@ -1,4 +1,4 @@
-//! Rust structs with the memory layout of WGSL ones. A test compares both, field by field.
+//! Rust structs with the memory layout of WGSL structs. A test compares them field by field.
 
 use crate::math::{DualQuat, Screw};
 use crate::model::Influence;
@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::mem::{offset_of, size_of};
 
-/// `Frame` of `common/frame.wgsl`; what the fields mean is said there.
+/// `Frame` of `common/frame.wgsl`, where the fields are documented.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Frame {
@@ -45,7 +45,7 @@ pub struct MeshVertex {
     pub normal: Vec3,
     pub influence_count: u32,
     pub texcoord: Vec2,
-    /// Linear color and alpha, four 16-bit fractions.
+    /// Linear color and alpha as four normalized 16-bit integers.
     pub color: [u32; 2],
 }
 
@@ -143,7 +143,7 @@ impl From<SkinnedVertexData> for SkinnedVertex {
     }
 }
 
-/// `MaterialData` of `mesh.wgsl`.
+/// `MaterialData` of `looks/textured.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MaterialData {
@@ -165,12 +165,12 @@ pub struct Stroke {
     pub edge_color: Vec4,
 }
 
-/// The layout of a Rust struct under its name in WGSL.
+/// The layout of a Rust struct under its WGSL name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mirror {
     pub wgsl_name: &'static str,
     pub size: usize,
-    /// Name and offset in bytes, padding left out.
+    /// Name and offset in bytes, without padding fields.
     pub fields: Vec<(&'static str, usize)>,
 }
 
@@ -184,7 +184,7 @@ macro_rules! mirror {
     };
 }
 
-/// Every struct that crosses to a shader.
+/// All structs that are shared with shaders.
 pub fn mirrors() -> Vec<Mirror> {
     vec![
         mirror!(Frame as "Frame" {

@@ -1,6 +1,6 @@
 //! Device, shaders, buffers, pipelines, offscreen targets, readback. Holds only data derived from a model.
 //!
-//! Nothing here knows cameras or colors: what a picture shows is the viewport's business.
+//! This module is independent of cameras and colors; the viewport decides what a picture shows.
 
 mod chunks;
 mod context;

@@ -12,19 +12,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt as _;
 
-/// Models without a look share the studio's tone; every second such material is this much darker, so that clothes
-/// and eyes stand apart.
+/// Models without a look share the studio's tone; every second such material is darkened by this factor, so that
+/// clothes and eyes are distinguishable.
 const SECOND_MATERIAL_TONE: f32 = 0.75;
 
-/// A model's vertices, textures and materials on the GPU. Can be dropped and made again at any time.
+/// A model's vertices, textures and materials on the GPU. Can be dropped and recreated at any time.
 #[derive(Debug)]
 pub struct GpuModel {
     id: u64,
     model: Arc<Model>,
     primitives: Vec<GpuPrimitive>,
-    /// Whether [`Self::set_centers`] was called.
+    /// `None` until [`Self::set_centers`] is called.
     centers_of_primitives: Option<Vec<Vec<Vec3>>>,
-    /// Where the rest vertices are that a joint moves, by skin and joint.
+    /// Bounds of the rest vertices that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
     rest_bounds: Bounds,
 }
@@ -38,9 +38,9 @@ pub struct GpuPrimitive {
     pub material: GpuMaterial,
     pub chunks: Vec<GpuChunk>,
     pub vertex_count: usize,
-    /// Number of each vertex's set of joints in [`JointSets`].
+    /// Index of each vertex's joint set in [`JointSets`].
     joint_sets: Vec<u32>,
-    /// One a chunk.
+    /// One per chunk.
     edges: OnceLock<Vec<Option<EdgeBuffer>>>,
 }
 
@@ -54,9 +54,9 @@ pub struct GpuMaterial {
 /// A part of a primitive that fits the device's limits.
 #[derive(Debug)]
 pub struct GpuChunk {
-    /// Numbers of the primitive's vertices, in the order of the buffer.
+    /// The primitive's vertex indices, in the order of the buffer.
     pub vertices: Vec<u32>,
-    /// `None` where no triangle uses these vertices.
+    /// `None` if no triangle uses these vertices.
     pub indices: Option<wgpu::Buffer>,
     pub index_count: u32,
     influences: wgpu::Buffer,
@@ -67,7 +67,7 @@ pub struct GpuChunk {
 }
 
 impl GpuPrimitive {
-    /// Rigid meshes follow their node exactly, whatever the method.
+    /// The method used for this primitive. Rigid meshes follow their node exactly, regardless of the chosen method.
     pub fn method(&self, chosen: SkinningMethod) -> SkinningMethod {
         match self.kind {
             SkinKind::Skinned => chosen,
@@ -75,8 +75,8 @@ impl GpuPrimitive {
         }
     }
 
-    /// For every chunk the edges of its triangles, each once in the whole primitive, uploaded when first wanted. `source`
-    /// is the primitive of the model.
+    /// For every chunk, the edges of its triangles, each once in the whole primitive, uploaded on first use. `source`
+    /// is the model's primitive.
     ///
     /// # Errors
     /// Out of memory.
@@ -100,10 +100,10 @@ impl GpuModel {
         Self::with_chunk_limits(context, model, ChunkLimits::of(&context.limits))
     }
 
-    /// As [`Self::new`], with chunks no larger than `limits`.
+    /// Like [`Self::new`], with chunks no larger than `limits`.
     ///
     /// # Errors
-    /// Out of memory, or a vertex with more influences than a chunk holds.
+    /// Out of memory, or a vertex with more influences than a chunk can hold.
     pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
         let primitives = context.checked("the model's memory", || {
             let look = Look::upload(context, model);
@@ -126,8 +126,8 @@ impl GpuModel {
         })
     }
 
-    /// Uploads the centers of rotation that `cor` turns about: for every primitive one a vertex, in the bind frame.
-    /// From here on this counts as another upload.
+    /// Uploads the centers of rotation for `cor`: for every primitive, one per vertex, in the bind frame. This changes
+    /// the upload id.
     ///
     /// # Errors
     /// A lost device.
@@ -150,17 +150,17 @@ impl GpuModel {
         self.centers_of_primitives.is_some()
     }
 
-    /// What [`Self::set_centers`] was given.
+    /// The centers given to [`Self::set_centers`].
     pub fn centers_of_primitives(&self) -> Option<&[Vec<Vec3>]> {
         self.centers_of_primitives.as_deref()
     }
 
-    /// What a method lacks here.
+    /// Checks that the data for a method is available.
     pub(crate) fn check_method(&self, method: SkinningMethod) -> Result<(), GpuError> {
         if method.needs_centers() && !self.has_centers() { Err(GpuError::NoCenters) } else { Ok(()) }
     }
 
-    /// Different for every upload.
+    /// The upload id, unique for every upload.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -173,13 +173,13 @@ impl GpuModel {
         &self.primitives
     }
 
-    /// As [`Model::rest_bounds`], which looks at every vertex.
+    /// The cached value of [`Model::rest_bounds`], which visits every vertex.
     pub fn rest_bounds(&self) -> Bounds {
         self.rest_bounds
     }
 
-    /// A box that holds the posed skin, a little too large: every joint's rest vertices carried by that joint. Holds
-    /// all that LBS can make, and nearly all that the others do. Empty where there is no mesh.
+    /// A slightly enlarged box around the posed skin: every joint's rest vertices transformed by that joint. Contains
+    /// every LBS result, and almost every result of the other methods. Empty if there is no mesh.
     pub fn posed_bounds(&self, palettes: &[JointPalette]) -> Bounds {
         let mut bounds = Bounds::EMPTY;
         for (boxes, palette) in self.joint_boxes.iter().zip(palettes) {
@@ -207,7 +207,7 @@ fn next_id() -> u64 {
 struct Look {
     textures: Vec<(wgpu::TextureView, wgpu::Sampler)>,
     white: (wgpu::TextureView, wgpu::Sampler),
-    /// By material: how dark the studio's tone is.
+    /// For each material, the brightness of the studio's tone.
     tones: Vec<f32>,
 }
 
@@ -265,7 +265,7 @@ fn bind_material(
     })
 }
 
-/// Shows the vertices' colors as they are.
+/// A white material, which shows the vertex colors unchanged.
 pub(super) fn white_material(context: &GpuContext) -> wgpu::BindGroup {
     let data = MaterialData { base_color: Vec4::ONE, takes_skin_color: 0.0, alpha_cutoff: 0.0, _pad0: [0.0; 2] };
     let (view, sampler) = textures::white(context);
@@ -295,7 +295,7 @@ fn upload(
     })
 }
 
-/// Center and joint set of a chunk's vertices; a vertex without a center turns about itself.
+/// Center and joint set of a chunk's vertices; a vertex without a center rotates about itself.
 fn centers_of_chunk(
     primitive: &Primitive,
     vertices: &[u32],
@@ -312,7 +312,7 @@ fn centers_of_chunk(
     vertices.iter().map(data).collect()
 }
 
-/// What the shaders read of the vertices of a chunk.
+/// The vertex data of a chunk that the shaders read.
 pub(super) fn mesh_vertices(
     primitive: &Primitive,
     vertices: &[u32],
@@ -337,7 +337,7 @@ pub(super) fn mesh_vertices(
     vertices.iter().map(vertex).collect()
 }
 
-/// With the padding.
+/// Number of stored influences, including padding.
 fn stored_influences(own: &[Influence], path: InfluencePath) -> usize {
     own.len().max(path.influences_per_vertex() as usize)
 }
@@ -356,7 +356,7 @@ fn upload_chunk(
     for &source in &chunk.vertices {
         let own = primitive.influences.of(source as usize);
         influences.extend(own.iter().copied().map(InfluenceData::from));
-        // Padding counts nothing and names a joint that is read anyway.
+        // Padding has no effect and refers to a joint that is read anyway.
         let padding = InfluenceData { joint: own[0].joint, weight: 0.0 };
         influences.extend(std::iter::repeat_n(padding, stored_influences(own, path) - own.len()));
     }
@@ -400,13 +400,13 @@ fn bind_chunk(
 }
 
 impl GpuChunk {
-    /// Group 1 with other vertices in the place of its own.
+    /// Group 1 with other vertices in place of its own.
     pub(super) fn bind_with_vertices(&self, context: &GpuContext, vertices: &wgpu::Buffer) -> wgpu::BindGroup {
         bind_chunk(context, vertices, &self.influences, &self.centers)
     }
 }
 
-/// As the shader's `unpack2x16unorm` wants it.
+/// Packs a color for the shader's `unpack2x16unorm`.
 fn pack_color(color: Vec4) -> [u32; 2] {
     let fraction = |part: f32| (part.clamp(0.0, 1.0) * 65535.0).round() as u32;
     [fraction(color.x) | fraction(color.y) << 16, fraction(color.z) | fraction(color.w) << 16]

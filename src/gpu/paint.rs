@@ -3,19 +3,19 @@ use super::{GpuContext, GpuError, GpuModel};
 use glam::Vec4;
 use wgpu::util::DeviceExt as _;
 
-/// A model's skin in colors of one's own, in place of its materials: heat maps, weights, joints.
+/// A model's skin in custom colors instead of its materials: heat maps, weights, joints.
 ///
-/// Shares all else with the [`GpuModel`] that it was made of.
+/// Shares everything else with the [`GpuModel`] it was created from.
 #[derive(Debug)]
 pub struct GpuPaint {
-    /// For every primitive and chunk group 1 of the shaders.
+    /// For every primitive and chunk, group 1 of the shaders.
     chunks: Vec<Vec<wgpu::BindGroup>>,
     /// Group 3 of the shaders: white.
     pub material: wgpu::BindGroup,
 }
 
 impl GpuPaint {
-    /// `colors` are linear, for every primitive one a vertex.
+    /// `colors` are linear: for every primitive, one per vertex.
     ///
     /// # Errors
     /// Out of memory.

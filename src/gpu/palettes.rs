@@ -5,17 +5,17 @@ use crate::skinning::{JointPalette, PaletteMatrix, SkinningMethod, SkinningSetti
 use glam::Vec4;
 use std::mem::size_of;
 
-/// The joint palettes of one pose on the GPU, one for each skin of a model. Holds only what the method of the last
-/// write reads.
+/// The joint palettes of one pose on the GPU, one per skin of a model. Holds only the data that the most recently
+/// written method reads.
 #[derive(Debug)]
 pub struct GpuPalettes {
     skins: Vec<SkinPalette>,
 }
 
-/// Storage buffers in group 2: matrices, motions, and two lists that differ between methods.
+/// Storage buffers in group 2: matrices, motions, and two lists that depend on the method.
 const LISTS: usize = 4;
 
-/// An element of the largest list, so that a list that is not read may be bound by any shader.
+/// The size of the largest list's element, so that any shader can bind a list that is not used.
 const SMALLEST_LIST: u64 = size_of::<RigidJointData>() as u64;
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ struct SkinPalette {
 }
 
 impl GpuPalettes {
-    /// Room for the palettes of a model; nothing is in it yet.
+    /// Creates empty palettes for a model.
     ///
     /// # Errors
     /// Out of memory.
@@ -36,8 +36,8 @@ impl GpuPalettes {
         })
     }
 
-    /// Uploads a pose: one palette a skin, in the model's order. The buffers grow where the method reads more than
-    /// the one before.
+    /// Uploads a pose: one palette per skin, in the model's order. The buffers grow if the method reads more than the
+    /// previous one.
     ///
     /// # Errors
     /// Out of memory.
@@ -93,8 +93,8 @@ impl SkinPalette {
     }
 }
 
-/// What a method's shader reads at the bindings 0 to 3. The matrices are always there: rigid meshes follow them
-/// whatever the method.
+/// The data for bindings 0 to 3 of a method's shader. The matrices are always included, since rigid meshes use them
+/// with every method.
 fn lists_of(palette: &JointPalette, method: SkinningMethod) -> [Vec<u8>; LISTS] {
     let matrices = |list: &[PaletteMatrix]| bytemuck::cast_slice(list).to_vec();
     let motions = |list: &[DualQuat]| {

@@ -1,4 +1,4 @@
-/// What gives a drawn mesh its color.
+/// How a drawn mesh is colored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshLook {
     /// Its materials.
@@ -26,8 +26,8 @@ impl MeshLook {
     }
 }
 
-/// What a fragment of a shaded mesh looks up; what it need not is left out of its pipeline, for on a processor even a
-/// texture of one texel costs.
+/// The lookups of a shaded mesh's fragments. Unneeded ones are left out of the pipeline, because on a software GPU even
+/// a texture of one texel has a cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lookups {
     /// The key light's depth map.
@@ -35,16 +35,16 @@ pub struct Lookups {
     pub material: MaterialLookups,
 }
 
-/// What a material brings besides one color.
+/// What a material has in addition to a uniform color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MaterialLookups {
     pub texture: bool,
-    /// Parts are cut away, so that depth is known late.
+    /// Parts are cut away, so depth is known only after shading.
     pub cutout: bool,
 }
 
 impl Lookups {
-    /// Without what this look does not ask for.
+    /// Removes what this look does not need.
     fn of_look(self, look: MeshLook) -> Self {
         let MaterialLookups { texture, cutout } = self.material;
         let material = match look {
@@ -67,23 +67,23 @@ impl Lookups {
     }
 }
 
-/// What a drawn mesh is for.
+/// The purpose of a mesh pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshPass {
     /// Into the picture.
     Shaded { samples: u32, look: MeshLook, lookups: Lookups },
-    /// The triangles' edges over what is shaded.
+    /// Draws the triangles' edges over the shaded mesh.
     Wireframe { samples: u32 },
-    /// What it covers, into one channel of a [`MASK_FORMAT`].
+    /// Draws coverage into one channel of a [`MASK_FORMAT`] texture.
     Mask { samples: u32, channel: MaskChannel },
     /// Into the key light's depth map.
     KeyShadow,
-    /// Into the map of contacts with the ground.
+    /// Into the map of ground contact.
     Footprint,
 }
 
 impl MeshPass {
-    /// The same pass for what differs in nothing it looks at.
+    /// Maps passes that differ only in ignored settings to the same pass.
     pub(super) fn canonical(self) -> Self {
         match self {
             Self::Shaded { samples, look, lookups } => Self::Shaded { samples, look, lookups: lookups.of_look(look) },
@@ -92,12 +92,12 @@ impl MeshPass {
     }
 }
 
-/// Whose cover a mask keeps.
+/// Which skin's coverage a mask stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaskChannel {
     /// Red: the skin that the picture shows.
     Shown,
-    /// Green: another method's.
+    /// Green: the skin of another method.
     Ghost,
 }
 
@@ -110,7 +110,7 @@ impl MaskChannel {
     }
 }
 
-/// Two parts of a pixel that are covered.
+/// Two coverage fractions per pixel.
 pub(crate) const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
 
 /// A pass that draws no mesh.
@@ -131,7 +131,7 @@ pub enum OverlayPass {
     },
     BlurAlongU,
     BlurAlongV,
-    /// A finished picture on a window's surface, with round lower corners. Group 0 is [`super::Layouts::picture`].
+    /// A finished picture on a window's surface, with rounded lower corners. Group 0 is [`super::Layouts::picture`].
     Picture {
         surface: wgpu::TextureFormat,
         corner_pixels: u32,
@@ -143,14 +143,14 @@ pub enum OverlayPass {
     },
 }
 
-/// What the contact shadow's map is stored in: one fraction a texel.
+/// The format of the contact shadow's map: one fraction per texel.
 pub(crate) const FOOTPRINT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What a look asks for stays in its pipeline, and nothing else.
+    /// The pipeline of a look keeps exactly the lookups that it needs.
     #[test]
     fn looks_keep_the_lookups_that_they_need() {
         let material = |texture, cutout| MaterialLookups { texture, cutout };
@@ -160,7 +160,7 @@ mod tests {
             let textured = of_look(MeshLook::Textured, texture, cutout);
             assert_eq!(textured, Lookups { key_shadow: true, material: material(texture, cutout) });
             for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Matcap] {
-                // A texture only tells what is cut away.
+                // Here the texture only determines what is cut away.
                 assert_eq!(of_look(look, texture, cutout).material, material(texture && cutout, cutout));
             }
             assert_eq!(of_look(MeshLook::Painted, texture, cutout).material, material(false, false));

@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 /// How a vertex finds its influences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InfluencePath {
-    /// Exactly four each, the short lists padded with weight zero: the usual skin.
+    /// Exactly four per vertex, with short lists padded with weight zero; the usual case.
     FixedFour,
-    /// Any number: each vertex says where its list starts and how long it is.
+    /// Any number: each vertex stores the start and length of its list.
     Listed,
 }
 
@@ -31,7 +31,7 @@ impl InfluencePath {
     }
 }
 
-/// What a pipeline that skins is made for, whatever it does with the result.
+/// The skinning part of a pipeline's key, independent of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MethodPipeline {
     pub method: SkinningMethod,
@@ -40,7 +40,7 @@ pub struct MethodPipeline {
 }
 
 impl MethodPipeline {
-    /// The same pipeline for settings that differ in nothing the method looks at.
+    /// Maps settings that differ only in values that the method ignores to the same pipeline.
     fn canonical(self) -> Self {
         let sign_mode = if self.method.blends_quaternions() { self.sign_mode } else { SignMode::AsGiven };
         Self { sign_mode, ..self }
@@ -60,7 +60,7 @@ impl MethodPipeline {
     }
 }
 
-/// All compiled pipelines; each is compiled when it is first needed.
+/// All compiled pipelines, each compiled on first use.
 #[derive(Debug, Default)]
 pub struct Pipelines {
     modules: Cache<Composition, wgpu::ShaderModule>,
@@ -200,9 +200,9 @@ impl<K, V> Default for Cache<K, V> {
 }
 
 impl<K: Hash + Eq + Copy, V: Clone> Cache<K, V> {
-    /// wgpu's handles are counted references: a clone is the same object.
+    /// wgpu handles are reference counted: a clone is the same object.
     fn get_or_make(&self, key: K, make: impl FnOnce() -> Result<V, GpuError>) -> Result<V, GpuError> {
-        // A panic elsewhere cannot leave the map half written.
+        // A panic elsewhere cannot leave the map in an inconsistent state.
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = lock().get(&key) {
             return Ok(found.clone());

@@ -17,7 +17,7 @@ pub fn read_buffer(context: &GpuContext, buffer: &wgpu::Buffer, what: &'static s
     map(context, &staging, what)
 }
 
-/// Copies a four-byte color texture to the CPU: width times height times four bytes, rows from the top.
+/// Copies a four-byte color texture to the CPU: width times height times four bytes, top row first.
 ///
 /// # Errors
 /// Out of memory or a lost device.
@@ -60,11 +60,11 @@ fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Resu
     let failed = |reason: String| GpuError::Readback { what, reason };
     let (sender, receiver) = channel();
     staging.map_async(wgpu::MapMode::Read, .., move |result| {
-        // The receiver outlives the poll below; there is nobody to tell if it does not.
+        // The receiver outlives the poll below; if it does not, the result is not needed.
         let _ignored = sender.send(result);
     });
-    // Where several threads share the device, another one's poll may have taken this buffer's answer and still be
-    // on its way to deliver it: an empty channel after the poll is no failure.
+    // If several threads share the device, another thread's poll may have taken this buffer's callback and not yet run
+    // it, so an empty channel after the poll is not an error.
     let mapped = loop {
         context.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(error.to_string()))?;
         match receiver.recv_timeout(Duration::from_millis(20)) {

@@ -3,8 +3,8 @@ use super::textures::color_on_surface;
 use super::{COLOR_FORMAT, Composition, Layouts, MethodPipeline};
 use wgpu::{BindGroupLayout, BlendState, CompareFunction, PrimitiveTopology};
 
-/// Blur of the contact shadow over the width of its map: soft enough to hide the map's texels, sharp enough to
-/// tell two feet apart.
+/// Blur of the contact shadow relative to the width of its map: soft enough to hide the map's texels, sharp enough to
+/// distinguish two feet.
 const FOOTPRINT_BLUR: f64 = 0.016;
 
 const PREMULTIPLIED: BlendState = BlendState::PREMULTIPLIED_ALPHA_BLENDING;
@@ -18,21 +18,21 @@ const MAXIMUM: BlendState = {
     BlendState { color: component, alpha: component }
 };
 
-/// What differs between render pipelines.
+/// The parameters that differ between render pipelines.
 pub(super) struct Recipe<'a> {
     pub vertex: &'static str,
-    /// Entry point, format written, blending.
+    /// Entry point, output format, blending.
     pub fragment: Option<(&'static str, wgpu::TextureFormat, Option<BlendState>)>,
     pub constants: Vec<(&'static str, f64)>,
     pub layouts: Vec<&'a BindGroupLayout>,
     pub samples: u32,
     pub topology: PrimitiveTopology,
-    /// Comparison, and whether depth is written.
+    /// Comparison function, and whether depth is written.
     pub depth: Option<(CompareFunction, bool)>,
     pub writes: wgpu::ColorWrites,
 }
 
-/// For a pass that draws a mesh by a method.
+/// For a pass that draws a mesh with a method.
 pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
     let composition = match pass {
         MeshPass::Footprint => Composition::Footprint(method.method),
@@ -62,7 +62,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
             vertex: "wireframe_vertex",
             samples,
             topology: PrimitiveTopology::LineList,
-            // Depth is written, so that where lines meet or lie at one place none is drawn twice.
+            // Depth is written so that overlapping lines are not blended twice.
             depth: Some((CompareFunction::Greater, true)),
             fragment: Some(("wireframe_fragment", COLOR_FORMAT, Some(PREMULTIPLIED))),
             ..mesh
@@ -127,7 +127,7 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
     }
 }
 
-/// Over the whole viewport, where there is no depth.
+/// A full-viewport pass without depth.
 fn without_depth<'a>(
     fragment: (&'static str, wgpu::TextureFormat, Option<BlendState>),
     constants: Vec<(&'static str, f64)>,

@@ -3,7 +3,7 @@ use crate::skinning::SkinningMethod;
 /// One WGSL file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaderSource {
-    /// Below `shaders/`.
+    /// Relative to `shaders/`.
     pub path: &'static str,
     pub text: &'static str,
 }
@@ -54,14 +54,14 @@ const PICTURE: ShaderSource = shader!("window/picture.wgsl");
 const FILL: ShaderSource = shader!("window/fill.wgsl");
 const SKELETON: ShaderSource = shader!("skeleton.wgsl");
 
-/// An ordered list of WGSL sources that make one module.
+/// An ordered list of WGSL sources that form one module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Composition {
     /// Draws a skin, also into the key light's depth map.
     Mesh(SkinningMethod),
     /// Draws the edges of a skin.
     Wireframe(SkinningMethod),
-    /// Draws how near a skin comes to the ground.
+    /// Draws how close a skin comes to the ground.
     Footprint(SkinningMethod),
     /// Writes a deformed skin for readback.
     Deform(SkinningMethod),
@@ -70,14 +70,14 @@ pub enum Composition {
     Ground,
     Ghost,
     Skeleton,
-    /// Puts a finished picture on the window.
+    /// Draws a finished picture on the window.
     Picture,
-    /// One color on the window.
+    /// Fills an area of the window with one color.
     Fill,
 }
 
 impl Composition {
-    /// Every composition there is.
+    /// All compositions.
     pub fn all() -> Vec<Self> {
         let mut all =
             vec![Self::Background, Self::Blur, Self::Ground, Self::Ghost, Self::Skeleton, Self::Picture, Self::Fill];
@@ -123,13 +123,13 @@ impl Composition {
         }
     }
 
-    /// The whole module.
+    /// The complete module.
     pub fn wgsl(self) -> String {
         self.sources().iter().map(|source| source.text).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// What stands before the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
+/// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
 fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
     let quaternions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, BLEND_MOTIONS][..], more].concat();
     match method {
@@ -146,7 +146,7 @@ fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
     }
 }
 
-/// Every file that some composition uses, once.
+/// Every file used by any composition, once.
 pub fn shader_sources() -> Vec<ShaderSource> {
     let mut sources: Vec<ShaderSource> = Composition::all().into_iter().flat_map(Composition::sources).collect();
     sources.sort_by_key(|source| source.path);

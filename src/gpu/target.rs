@@ -1,10 +1,10 @@
 use super::{GpuContext, GpuError};
 
-/// What pictures are drawn in: shaders write linear color.
+/// The format of pictures: shaders write linear color.
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-/// The same bytes as egui wants them: it blends encoded colors.
+/// The same bytes in the format that egui needs, since it blends encoded colors.
 pub const EGUI_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-/// Reverse-Z: one at the near plane, zero infinitely far.
+/// Reverse-Z: one at the near plane, zero at infinity.
 pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// Color and depth of one picture.
@@ -17,21 +17,21 @@ pub struct Target {
     color: wgpu::Texture,
     color_view: wgpu::TextureView,
     egui_view: wgpu::TextureView,
-    /// What `egui_view` shows where it cannot show the picture itself.
+    /// Shown by `egui_view` if it cannot show the picture itself.
     copy: Option<EncodedCopy>,
 }
 
-/// The picture's bytes in a texture of egui's format, for devices that see textures in their own format alone.
+/// A copy of the picture's bytes in egui's format, for devices that can view textures only in their own format.
 #[derive(Debug)]
 struct EncodedCopy {
     texture: wgpu::Texture,
-    /// On the way: bytes mean nothing there, while a copy between textures may convert them.
+    /// Intermediate buffer: it copies raw bytes, whereas a copy between textures may convert them.
     bytes: wgpu::Buffer,
     bytes_per_row: u32,
 }
 
 impl Target {
-    /// `size` in pixels, at least one a side; `samples` is 1 or 4.
+    /// `size` is in pixels and at least one per side; `samples` is 1 or 4.
     ///
     /// # Errors
     /// Too large, or out of memory.
@@ -107,12 +107,12 @@ impl Target {
         &self.egui_view
     }
 
-    /// As a shader that writes to a window's surface reads it: linear where the surface encodes, encoded where it does not.
+    /// The view for a shader that writes to a window's surface: linear if the surface encodes, encoded if it does not.
     pub fn view_for(&self, surface: wgpu::TextureFormat) -> &wgpu::TextureView {
         if surface.is_srgb() { &self.color_view } else { &self.egui_view }
     }
 
-    /// After a pass that drew the picture, in the same encoder: brings [`Self::egui_view`] up to date.
+    /// Updates [`Self::egui_view`]; call it after a pass that drew the picture, with the same encoder.
     pub fn finish(&self, encoder: &mut wgpu::CommandEncoder) {
         if let Some(copy) = &self.copy {
             copy.record(encoder, &self.color);

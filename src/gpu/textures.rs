@@ -2,8 +2,8 @@ use super::GpuContext;
 use crate::math::{linear_from_srgb, srgb_from_linear};
 use crate::model::Texture;
 
-/// The levels of a picture, each half as wide and high as the one before, down to one pixel. Averaged as light,
-/// not as encoded bytes, so that fine patterns keep their brightness.
+/// The mip levels of a texture, each half the width and height of the previous one, down to one pixel. Averaged in
+/// linear light, so that fine patterns keep their brightness.
 pub(super) fn mip_levels(texture: &Texture) -> Vec<(u32, u32, Vec<u8>)> {
     let mut levels = vec![(texture.width, texture.height, texture.rgba.clone())];
     while let Some((width, height, pixels)) = levels.last().filter(|(width, height, _)| *width > 1 || *height > 1) {
@@ -33,14 +33,15 @@ fn halved(width: u32, height: u32, pixels: &[u8]) -> (u32, u32, Vec<u8>) {
     (half_width, half_height, half)
 }
 
-/// What a shader or a clear writes so that a surface shows an sRGB color: surfaces that encode want it linear.
+/// The value that a shader or a clear must write so that a surface shows an sRGB color: surfaces that encode need it
+/// linear.
 pub(crate) fn color_on_surface(rgb: [u8; 3], surface: wgpu::TextureFormat) -> [f64; 3] {
     let encoded = rgb.map(|byte| f32::from(byte) / 255.0);
     let written = if surface.is_srgb() { encoded.map(linear_from_srgb) } else { encoded };
     written.map(f64::from)
 }
 
-/// Uploads a picture with all its levels; the first ones are left out where the device cannot hold them.
+/// Uploads a texture with all its mip levels, omitting the first ones if the device cannot hold them.
 pub(super) fn upload(context: &GpuContext, texture: &Texture) -> wgpu::TextureView {
     let limit = context.limits.max_texture_dimension_2d;
     let levels: Vec<_> = mip_levels(texture).into_iter().filter(|(w, h, _)| *w <= limit && *h <= limit).collect();
@@ -68,7 +69,7 @@ pub(super) fn upload(context: &GpuContext, texture: &Texture) -> wgpu::TextureVi
     uploaded.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Trilinear, and sharp at grazing angles where a graphics card does that for nothing.
+/// Trilinear, with anisotropic filtering on graphics cards, where it is cheap.
 pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler {
     let address = |repeat| if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::ClampToEdge };
     let in_software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
@@ -84,7 +85,7 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
     })
 }
 
-/// Stands in where a material has no texture; the cheapest kind of sampler goes with it.
+/// Used for materials without a texture, together with the cheapest sampler.
 pub(super) fn white(context: &GpuContext) -> (wgpu::TextureView, wgpu::Sampler) {
     let texture = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
     (upload(context, &texture), context.device.create_sampler(&wgpu::SamplerDescriptor::default()))

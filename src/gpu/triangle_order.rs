@@ -1,11 +1,11 @@
-/// Vertices that a GPU is taken to remember: what old and small ones do, so that all gain.
+/// Assumed size of the GPU's vertex cache: that of old and small GPUs, so that all benefit.
 const REMEMBERED: u32 = 24;
 
-/// Orders triangles so that each finds most of its vertices skinned a moment ago: a vertex shader that blends eight
-/// joints runs about once a vertex instead of once a corner. By Sander, Nehab and Barczak, "Fast triangle reordering
-/// for vertex locality and reduced overdraw" (2007), section 3.
+/// Orders triangles so that most of their vertices were skinned recently: a vertex shader that blends eight joints then
+/// runs about once per vertex instead of once per corner. By Sander, Nehab and Barczak, "Fast triangle reordering for
+/// vertex locality and reduced overdraw" (2007), section 3.
 ///
-/// The triangles, and the order of each one's corners, stay the same. `indices` holds three a triangle, each below
+/// The triangles, and the order of each one's corners, are unchanged. `indices` holds three per triangle, each below
 /// `vertex_count`.
 pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> {
     let around = TrianglesAround::of(indices, vertex_count);
@@ -36,9 +36,9 @@ pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> 
     ordered
 }
 
-/// For each vertex the triangles that have it.
+/// For each vertex, the triangles that contain it.
 struct TrianglesAround {
-    /// Of each vertex's list in `triangles`; one more at the end.
+    /// Start of each vertex's list in `triangles`, with one more entry at the end.
     starts: Vec<u32>,
     triangles: Vec<u32>,
 }
@@ -68,12 +68,12 @@ impl TrianglesAround {
 }
 
 struct Ordering {
-    /// Triangles of each vertex that are not yet in the order.
+    /// Number of triangles of each vertex that are not yet in the order.
     live: Vec<u32>,
-    /// When each vertex was skinned last, counted in skinned vertices.
+    /// When each vertex was last skinned, counted in skinned vertices.
     skinned_at: Vec<u32>,
     time: u32,
-    /// Vertices in the order of their use: where to go on from a dead end.
+    /// Recently used vertices, as starting points after a dead end.
     recent: Vec<u32>,
     next_unseen: u32,
 }
@@ -89,7 +89,7 @@ impl Ordering {
         }
     }
 
-    /// The neighbor that has been remembered longest and will still be when all its triangles are drawn.
+    /// The neighbor that has been cached longest and will still be cached when all its triangles are drawn.
     fn next_fan(&mut self, neighbors: &[u32]) -> Option<u32> {
         let mut best: Option<(u32, u32)> = None;
         for &vertex in neighbors {
@@ -122,7 +122,7 @@ impl Ordering {
 mod tests {
     use super::*;
 
-    /// A square of `side` x `side` cells, its triangles in an order that jumps about.
+    /// A square of `side` x `side` cells with its triangles in a scattered order.
     fn scattered(side: u32) -> (Vec<u32>, usize) {
         let row = side + 1;
         let cells = (0..side * side).flat_map(|cell| {
@@ -135,7 +135,7 @@ mod tests {
         (jumped.flatten().collect(), (row * row) as usize)
     }
 
-    /// Times that a vertex is skinned where the last sixteen are remembered, first in first out.
+    /// The number of vertex shader runs with a FIFO cache of sixteen vertices.
     fn skinned(indices: &[u32]) -> usize {
         let mut remembered = std::collections::VecDeque::new();
         let mut count = 0;
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn the_triangles_stay_the_same() {
         let (mut indices, vertex_count) = scattered(9);
-        // A triangle that is there twice, and one that has a corner twice.
+        // A duplicate triangle, and one with a repeated corner.
         indices.extend([0, 1, 10, 5, 5, 6]);
         let sorted = |indices: &[u32]| {
             let mut triangles: Vec<Vec<u32>> = indices.chunks(3).map(<[u32]>::to_vec).collect();

@@ -4,31 +4,32 @@ use super::{Document, Fault, place::quoted};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Reads numbers through accessors and buffer views. Every read is paid from one budget, so that a small file that
-/// names the same large accessor a million times cannot keep the program busy.
+/// Reads values through accessors and buffer views. All reads share one budget, so that a small file that names the
+/// same large accessor a million times cannot keep the program busy.
 pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: &'a [Option<Rc<[u8]>>],
     numbers_left: Cell<u64>,
 }
 
-/// Numbers that all reads of one file may give together: a character of a million vertices takes some 25 million.
+/// The most values that all reads of one file may return together: a character of a million vertices takes about 25
+/// million.
 const MOST_NUMBERS: u64 = 400_000_000;
-/// Numbers of one accessor that has no bytes of its own (all zeros, or sparse over zeros).
+/// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
 pub(super) const FLOAT: &[Component] = &[Component::F32];
 pub(super) const UNSIGNED: &[Component] = &[Component::U8, Component::U16, Component::U32];
-/// Floats and what KHR_mesh_quantization adds; also colors, weights and rotations of clips.
+/// Floats and the types that KHR_mesh_quantization adds; also used for colors, weights and clip rotations.
 pub(super) const QUANTIZED: &[Component] =
     &[Component::F32, Component::I8, Component::U8, Component::I16, Component::U16];
 
-/// Whether integers are fractions.
+/// Whether integers are normalized to fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fractions {
-    /// As the accessor says.
+    /// As the accessor specifies.
     AsSaid,
-    /// Always: where integers mean nothing else, whatever the accessor says.
+    /// Always: for attributes where integers can only mean fractions, regardless of the accessor.
     Always,
 }
 
@@ -42,7 +43,7 @@ impl<'a> Accessors<'a> {
         self.document.accessors.get(index as usize).ok_or(Fault::NoSuch { what: "accessor", index, count })
     }
 
-    /// Elements of `N` floats (matrices column by column), of the one element type named.
+    /// Elements of `N` floats (matrices in column-major order) of the given element type.
     pub fn floats<const N: usize>(
         &self,
         index: u32,
@@ -127,7 +128,7 @@ impl<'a> Accessors<'a> {
         let count = self.buffers.len();
         let bytes = match self.buffers.get(buffer as usize) {
             None => return Err(Fault::NoSuch { what: "buffer", index: buffer, count }),
-            // A compressed view names a buffer for readers that cannot decompress. Often it has no bytes.
+            // A compressed view names a fallback buffer for readers that cannot decompress. It often has no bytes.
             Some(None) if view.extensions.ext_meshopt.is_some() => {
                 return Err(Fault::Compressed { extension: "EXT_meshopt_compression" });
             }

@@ -1,5 +1,5 @@
-//! Animations to clips. A channel that glTF allows is read; one that breaks its rules is left out with a warning, the
-//! others of the clip still play.
+//! Converts animations to clips. A channel that violates the glTF rules is left out with a warning; the other channels
+//! of the clip still play.
 
 use super::accessor::{Accessors, FLOAT, Fractions, QUANTIZED};
 use super::document::{Animation, AnimationSampler};
@@ -84,7 +84,7 @@ fn read_channel(
     Ok(Channel::new(node, interpolation, times, values)?)
 }
 
-/// Writers that round times make neighbors equal; the later key is then the one that plays on.
+/// Writers that round times produce equal neighbors; the later key then continues the animation.
 fn last_of_equal_times(
     times: Vec<f32>,
     values: ChannelValues,

@@ -1,6 +1,6 @@
 use super::{ContainerFault, ImportError};
 
-/// The JSON of a file and, from a .glb, its binary chunk.
+/// The JSON of a file and, for a .glb, its binary chunk.
 #[derive(Debug)]
 pub(super) struct Container<'a> {
     pub json: &'a [u8],
@@ -12,9 +12,9 @@ const JSON_CHUNK: u32 = 0x4e4f_534a;
 const BINARY_CHUNK: u32 = 0x004e_4942;
 
 impl<'a> Container<'a> {
-    /// Tells .glb from .gltf by the first bytes and takes a .glb apart.
+    /// Distinguishes .glb from .gltf by the first bytes and splits a .glb into chunks.
     pub fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
-        // A byte order mark is not allowed, but easily ignored.
+        // A byte order mark is not allowed but easy to ignore.
         let without_mark = |json: &'a [u8]| json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
         if bytes.starts_with(b"glTF") {
             let container = split_glb(bytes)?;
@@ -29,8 +29,8 @@ impl<'a> Container<'a> {
     }
 }
 
-/// The first chunk is JSON, the second, if there is one of that type, the binary buffer; chunks of unknown types
-/// after them are skipped, as the specification asks.
+/// The first chunk is JSON; the second, if present and of that type, is the binary buffer. Later chunks of unknown
+/// types are skipped, as the specification requires.
 fn split_glb(bytes: &[u8]) -> Result<Container<'_>, ContainerFault> {
     let present = bytes.len() as u64;
     let cut_off = |announced| ContainerFault::CutOff { announced, present };

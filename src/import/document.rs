@@ -1,7 +1,6 @@
-//! The parts of the glTF JSON that a viewer of skins reads, as they stand in the file: nothing here is checked beyond
-//! JSON types.
+//! The parts of the glTF JSON that the program reads, as written in the file: nothing is checked beyond JSON types.
 //!
-//! Own structures instead of `gltf::json`: that one drops the extensions of buffer views and primitives, and refuses
+//! These structures replace `gltf::json`, which drops the extensions of buffer views and primitives and rejects
 //! animation channels without a node, which the specification allows.
 
 use serde::Deserialize;
@@ -202,7 +201,7 @@ pub(super) struct Buffer {
 pub(super) struct Material {
     pub name: Option<String>,
     pub pbr_metallic_roughness: Option<PbrMetallicRoughness>,
-    /// Not read; that they are there says that the file has a look in mind.
+    /// Not read; its presence means that the file defines a look.
     pub emissive_factor: Option<IgnoredAny>,
     pub emissive_texture: Option<IgnoredAny>,
     pub extensions: Option<IgnoredAny>,

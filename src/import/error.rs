@@ -1,8 +1,8 @@
 use super::{Place, place::quoted};
 use crate::model::{InfluencesError, SkeletonError};
 
-/// Why a file cannot be opened. One line: the place, the cause, and what to do where something can be done. Whoever
-/// knows the file's name adds it last.
+/// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
+/// that knows the file name prepends it.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     #[error("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}")]
@@ -21,7 +21,7 @@ pub enum ImportError {
     Hierarchy(#[from] SkeletonError),
 }
 
-/// What is wrong with the bytes around the JSON of a .glb.
+/// What is wrong with the chunk structure of a .glb.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ContainerFault {
     #[error("is cut off: it announces {announced} bytes, {present} are there; copy or download it again")]
@@ -38,7 +38,7 @@ pub enum ContainerFault {
     Chunks(&'static str),
 }
 
-/// What is wrong at a place, phrased to follow the place's name.
+/// What is wrong at a location, phrased to follow the location's name.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     #[error("names {what} {index}, but {}", existing(.what, .count))]

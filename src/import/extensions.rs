@@ -1,6 +1,6 @@
 use super::{Document, ImportError, Place, WarningKind, Warnings};
 
-/// Read, or decided where they are used (compression may come with an uncompressed fallback).
+/// Extensions that are read, or handled where they occur (compression may come with an uncompressed fallback).
 const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
@@ -9,8 +9,8 @@ const READ: &[&str] = &[
     "KHR_meshopt_compression",
 ];
 
-/// Prefixes of extensions that change how surfaces look or what lights them, or carry data beside the model: the
-/// skin keeps its shape without them.
+/// Prefixes of extensions that affect only the look of surfaces or lighting, or hold additional data: the skin keeps
+/// its shape without them.
 const LOOK_ONLY: &[&str] = &[
     "KHR_materials_",
     "EXT_materials_",
@@ -27,7 +27,7 @@ const LOOK_ONLY: &[&str] = &[
     "VRM",
 ];
 
-/// Refuses files that cannot be understood without an extension that is not read here.
+/// Rejects files that require an unsupported extension.
 pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Result<(), ImportError> {
     for extension in &document.extensions_required {
         if READ.contains(&extension.as_str()) {

@@ -1,7 +1,7 @@
 use super::document::{Accessor, BufferView};
 use super::{Document, Fault};
 
-/// How one number of an accessor is stored.
+/// How one component of an accessor is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Component {
     I8,
@@ -33,7 +33,7 @@ impl Component {
         }
     }
 
-    /// The number as a float; `normalized` integers become [-1, 1] or [0, 1]. Zero where bytes are missing.
+    /// The component as a float; `normalized` integers map to [-1, 1] or [0, 1]. Zero if bytes are missing.
     pub fn float(self, normalized: bool, bytes: &[u8]) -> f32 {
         let (value, largest) = match self {
             Self::I8 => (f32::from(i8::from_le_bytes(first(bytes))), f32::from(i8::MAX)),
@@ -46,7 +46,7 @@ impl Component {
         if normalized { (value / largest).max(-1.0) } else { value }
     }
 
-    /// The number as an index; zero for the types that cannot be one.
+    /// The component as an index; zero for types that cannot be indices.
     pub fn index(self, bytes: &[u8]) -> u32 {
         match self {
             Self::U8 => u32::from(u8::from_le_bytes(first(bytes))),
@@ -61,7 +61,7 @@ fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
-/// How the elements of an accessor lie in memory.
+/// The memory layout of an accessor's elements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     pub component: Component,
@@ -97,7 +97,7 @@ impl Layout {
         if self.columns > 1 { size.next_multiple_of(4) } else { size }
     }
 
-    /// Distance of elements that lie next to each other.
+    /// Stride of tightly packed elements.
     pub fn packed_stride(&self) -> u64 {
         self.columns * self.column_stride()
     }
@@ -115,7 +115,7 @@ impl Layout {
         }
     }
 
-    /// The view's stride; packed where it names none (or zero, which some writers mean so).
+    /// The view's stride; tightly packed if it gives none (or zero, which some writers use for packed).
     pub fn stride(&self, view: &BufferView) -> Result<u64, Fault> {
         match view.byte_stride {
             None | Some(0) => Ok(self.packed_stride()),
@@ -125,7 +125,7 @@ impl Layout {
     }
 }
 
-/// Checks that an accessor lies within its buffer views (not that those have bytes).
+/// Checks that an accessor lies within its buffer views, but not that those have bytes.
 pub(super) fn check_accessor(document: &Document, accessor: &Accessor) -> Result<(), Fault> {
     let layout = Layout::of(accessor)?;
     if let Some(index) = accessor.buffer_view {

@@ -10,7 +10,7 @@ use image::{ImageReader, Limits};
 use std::collections::HashMap;
 use std::io::Cursor;
 
-/// Materials by their index in the file; textures are decoded when the first primitive that is drawn wants them.
+/// Materials by their index in the file. A texture is decoded when the first drawn primitive needs it.
 pub(super) struct Materials<'a> {
     document: &'a Document,
     accessors: &'a Accessors<'a>,
@@ -18,16 +18,16 @@ pub(super) struct Materials<'a> {
     materials: Vec<Material>,
     needs_default: bool,
     textures: Vec<Texture>,
-    /// By image index and wrapping; `None` for one that cannot be used.
+    /// By image index and wrapping; `None` for an unusable image.
     decoded: HashMap<(u32, [bool; 2]), Option<u32>>,
     pixels_left: u64,
-    /// Whether a material's texture was looked for.
+    /// Whether a material's texture was already looked up.
     visited: Vec<bool>,
 }
 
-/// Side of the largest image that is read: what GPUs take.
+/// Largest image side that is read, within the limit of common GPUs.
 const LARGEST_SIDE: u32 = 8192;
-/// Pixels of all images together: half a gigabyte.
+/// Pixel limit for all images together: half a gigabyte.
 const MOST_PIXELS: u64 = 128 << 20;
 
 const CLAMP_TO_EDGE: u32 = 33_071;
@@ -49,7 +49,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// The index of a primitive's material in the model; without one, of the default, which comes last.
+    /// The model's index of a primitive's material; without one, of the default material, which comes last.
     pub fn index(&mut self, material: Option<u32>) -> u32 {
         match material {
             Some(index) if (index as usize) < self.materials.len() => index,
@@ -60,7 +60,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// Decodes the texture of a material, and says which texture coordinates it wants; `None` without a texture.
+    /// Decodes a material's texture and returns which texture coordinates it needs; `None` without a texture.
     pub fn wanted_texcoords(&mut self, material: Option<u32>, warnings: &mut Warnings) -> Option<WantedTexcoords> {
         let index = material? as usize;
         let info = self.document.materials.get(index)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()?;

@@ -1,11 +1,11 @@
-//! glTF bytes to a validated model and warnings. Never touches the GPU or the file system.
+//! Converts glTF bytes to a validated model and warnings. Never accesses the GPU or the file system.
 //!
-//! The way of a file: `container` takes a .glb apart, `document` holds the JSON as it is, `structure` checks that
-//! every index points at something, `resources` brings the bytes, `accessor` the numbers; `nodes`, `skins`,
-//! `primitives`, `materials` and `clips` read their parts, and `scene` puts the meshes into their bind frames.
+//! The stages: `container` splits a .glb, `document` holds the JSON as written, `structure` checks that every index is
+//! valid, `resources` loads the bytes, `accessor` reads values; `nodes`, `skins`, `primitives`, `materials` and `clips`
+//! read their parts, and `scene` transforms the meshes into their bind frames.
 //!
-//! Nothing in a file is trusted: no input makes this room panic or loop, and memory stays in proportion to the bytes
-//! that are there (within the limits named by the constants).
+//! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays proportional to the
+//! bytes in the file, within the limits given by the constants.
 
 mod accessor;
 mod clips;
@@ -40,30 +40,32 @@ pub use warning::{ImportWarning, WarningKind};
 use document::Document;
 use warning::Warnings;
 
-/// A file, read.
+/// An imported file.
 #[derive(Clone, Debug)]
 pub struct ImportedAsset {
     pub model: Arc<Model>,
     pub warnings: Vec<ImportWarning>,
     pub extensions_used: Vec<String>,
     pub extensions_required: Vec<String>,
-    /// The program that wrote the file, where it says so.
+    /// The program that wrote the file, if given.
     pub generator: Option<String>,
-    /// Meshes in the file, drawn or not.
+    /// Number of meshes in the file, drawn or not.
     pub mesh_count: usize,
-    /// Morph targets of all meshes in the file (of each mesh's first primitive; all primitives have as many).
+    /// Number of morph targets of all meshes in the file, counted on each mesh's first primitive, since all of its
+    /// primitives have the same number.
     pub morph_target_count: usize,
-    /// Skins in the file, used or not: the first this many of the model's skins. Those of rigid meshes follow.
+    /// Number of skins in the file, used or not. They come first among the model's skins, followed by those of rigid
+    /// meshes.
     pub skin_count: usize,
 }
 
 /// Reads a .glb or the JSON of a .gltf.
 ///
-/// `name` is what people call the model (a file stem); `resources` supplies what a .gltf names beside itself.
+/// `name` is the model's display name (a file stem); `resources` supplies the files that a .gltf refers to.
 ///
 /// # Errors
-/// Where the file is not glTF 2.0, is damaged, breaks the specification in its geometry or hierarchy, or needs an
-/// extension that is not read. The error does not hold the file's name.
+/// The file is not glTF 2.0, is damaged, violates the specification in its geometry or hierarchy, or requires an
+/// unsupported extension. The error does not contain the file name.
 pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(bytes)?;
     let document = parse(container.json)?;
@@ -107,8 +109,8 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     })
 }
 
-/// Where the JSON does not fit, its version is looked at first: glTF 1.0 is JSON of another shape, and "expected a
-/// sequence" would not tell anyone why.
+/// If the JSON does not parse, the version is checked first: glTF 1.0 is JSON with a different structure, and "expected
+/// a sequence" would not explain that.
 fn parse(json: &[u8]) -> Result<Document, ImportError> {
     #[derive(serde::Deserialize)]
     struct Versioned {

@@ -1,4 +1,4 @@
-//! Nodes: who is whose parent, what is in the scene, and each node's rest transform as TRS and residual.
+//! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
 use crate::math::polar_decompose;
@@ -46,7 +46,7 @@ fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
     Ok(parents)
 }
 
-/// The nodes that the default scene reaches: `scene`, else scene 0, else everything.
+/// The nodes reachable from the default scene: `scene`, otherwise scene 0, otherwise all nodes.
 pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
     let scene = document.scenes.get(document.scene.unwrap_or(0) as usize);
     let Some(scene) = scene else {
@@ -63,8 +63,8 @@ pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
     reached
 }
 
-/// The joints of all skins. Where there is no skin: the nodes that a clip moves, and their ancestors; where nothing
-/// moves either, the nodes of the scene that carry no mesh.
+/// The joints of all skins. Without a skin: the nodes that a clip animates, and their ancestors. Without animation
+/// either: the nodes of the scene that have no mesh.
 fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {
     let mut is_joint = vec![false; document.nodes.len()];
     if !document.skins.is_empty() {
@@ -120,10 +120,10 @@ fn rest_transform(node: &super::document::Node, warnings: &mut Warnings) -> Resu
     Ok((Trs { translation, rotation, scale }, None))
 }
 
-/// Rotations this near to unit length are rounding: 16-bit components, or a few digits of text.
+/// Rotations this close to unit length differ from it by rounding only: 16-bit components, or a few digits of text.
 const NON_UNIT: f64 = 5e-3;
 
-/// T R S where that says it all, T R residual where the matrix shears.
+/// Decomposes a matrix into T R S, or T R S residual if it has shear.
 fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransform, Fault> {
     if let Some(element) = matrix.iter().position(|number| !number.is_finite()) {
         return Err(Fault::NotFinite { what: "a matrix with a number", element });
@@ -146,5 +146,5 @@ fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransf
     Ok((rest, residual))
 }
 
-/// Share of a matrix's largest entry below which shear is rounding.
+/// Shear below this fraction of a matrix's largest entry is rounding.
 const SHEAR: f64 = 1e-5;

@@ -1,17 +1,17 @@
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 
-/// Smooth unit normals: the faces around a vertex weighted by their angle there, merged over all vertices at the
-/// same position.
+/// Smooth unit normals: the normals of the faces around a vertex weighted by their angle there, merged over all
+/// vertices at the same position.
 ///
-/// A departure from glTF, which asks for flat normals where a file has none: most such files are skins whose vertices
-/// are merely not shared (Fox), and what a skinning method does to a surface is hard to see on facets.
+/// This departs from glTF, which specifies flat normals for files without normals. Most such files are skins whose
+/// vertices are merely not shared (Fox), and the effect of a skinning method is hard to see on facets.
 pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3> {
     let mut of_position: HashMap<[u32; 3], u32> = HashMap::with_capacity(positions.len());
     let group: Vec<u32> = positions
         .iter()
         .map(|position| {
-            // Adding zero makes -0 and 0 one.
+            // Adding zero turns -0 into 0.
             let bits = (*position + Vec3::ZERO).to_array().map(f32::to_bits);
             let next = of_position.len() as u32;
             *of_position.entry(bits).or_insert(next)
@@ -33,7 +33,7 @@ pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3>
     }
     (0..positions.len())
         .map(|vertex| {
-            // Two sheets back to back cancel; each then keeps its own side. A lone point has no side at all.
+            // Two sheets back to back cancel; each then keeps its own side. An isolated point has no side at all.
             let merged = merged[group[vertex] as usize];
             let sum = if merged.length() > CANCELED { merged } else { own[vertex] };
             let smooth = unit_or_zero(sum);
@@ -42,17 +42,17 @@ pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3>
         .collect()
 }
 
-/// Sums of weighted normals shorter than this (they are angles in radians) are what rounding leaves of zero.
+/// Sums of weighted normals (angles in radians) shorter than this are rounding residue of zero.
 const CANCELED: f64 = 1e-4;
 
-/// Unit length whatever the length was, or zero for what has no direction. The squares in `normalize_or_zero` leave
-/// the range of numbers for very long and very short vectors.
+/// Normalizes a vector of any length, or returns zero if it has no direction. The squares in `normalize_or_zero`
+/// overflow or underflow for very long and very short vectors.
 pub(super) fn unit_or_zero(vector: DVec3) -> DVec3 {
     let largest = vector.abs().max_element();
     if vector.is_finite() && largest > f64::MIN_POSITIVE { (vector / largest).normalize() } else { DVec3::ZERO }
 }
 
-/// How many triangles there are, and how many of them lie on the other side of the normals at their corners.
+/// The number of triangles, and how many of them face away from the normals at their corners.
 pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], triangles: &[u32]) -> (usize, usize) {
     let against = |triangle: &&[u32]| {
         let [a, b, c] = [0, 1, 2].map(|corner| triangle[corner] as usize);
@@ -62,9 +62,10 @@ pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], tr
     (triangles.len() / 3, triangles.chunks_exact(3).filter(against).count())
 }
 
-/// Some old exporters write the normals of one coordinate system with the positions of another. A surface and its
-/// normals then disagree in some places and agree in others. Within this share of the triangles they count as
-/// nonsense; nearly all against means triangles wound the other way around, which is drawn as it is.
+/// Some old exporters write normals in one coordinate system and positions in another, so that a surface and its
+/// normals disagree in some areas and agree in others. Normals that disagree with a fraction of the triangles in this
+/// range are treated as invalid. If nearly all disagree, the triangles are wound the other way around, which is drawn
+/// as it is.
 pub(super) const NONSENSE_NORMALS: std::ops::Range<f64> = 0.1..0.9;
 
 #[cfg(test)]
@@ -73,7 +74,7 @@ mod tests {
 
     #[test]
     fn equal_positions_share_a_normal_and_lone_points_have_one() {
-        // Two triangles folded along the y axis, not sharing vertices, and a point of no triangle.
+        // Two triangles folded along the y axis without shared vertices, and a point in no triangle.
         let fold = [
             Vec3::ZERO,
             Vec3::new(1.0, 0.0, -1.0),

@@ -1,7 +1,7 @@
 use std::fmt;
 
-/// Where in a file something is: `mesh "body", primitive 2`. Names are quoted and shortened, so that a place is
-/// always part of one line.
+/// A location in a file: `mesh "body", primitive 2`. Names are quoted and shortened, so that it always fits within one
+/// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place(String);
 
@@ -11,7 +11,7 @@ impl Place {
         Self("the file".to_owned())
     }
 
-    /// A named thing: by its name where it has one, by its index otherwise.
+    /// A named object: by its name if it has one, otherwise by its index.
     pub(super) fn named(kind: &str, index: usize, name: Option<&str>) -> Self {
         match name.filter(|name| !name.is_empty()) {
             Some(name) => Self(format!("{kind} {}", quoted(name))),
@@ -19,7 +19,7 @@ impl Place {
         }
     }
 
-    /// A part of this place.
+    /// A part of this location.
     pub(super) fn part(&self, kind: &str, index: impl fmt::Display) -> Self {
         Self(format!("{}, {kind} {index}", self.0))
     }
@@ -31,7 +31,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A text of the file as it may stand in a message: quoted, escaped, at most sixty characters.
+/// Text from the file, made safe for a message: quoted, escaped, at most sixty characters.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     if text.chars().count() <= LONGEST {

@@ -1,4 +1,4 @@
-//! Primitives as the file has them, in mesh space, morph targets applied.
+//! Primitives as in the file, in mesh space, with morph targets applied.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
 use super::document::{Mesh, Primitive, TextureTransform};
@@ -12,25 +12,25 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub(super) struct SourcePrimitive {
     pub positions: Vec<Vec3>,
-    /// As in the file: not normalized, perhaps not even finite.
+    /// As in the file: not normalized, possibly not finite.
     pub normals: Option<Vec<Vec3>>,
     pub texcoords: Vec<Vec2>,
     pub colors: Vec<Vec4>,
-    /// Three a triangle.
+    /// Three per triangle.
     pub indices: Vec<u32>,
-    /// Influences of all vertices one after another, `per_vertex` each; empty where the file has none.
+    /// The influences of all vertices in sequence, `per_vertex` each; empty if the file has none.
     pub influences: Vec<Influence>,
     pub per_vertex: usize,
 }
 
-/// Which texture coordinates a primitive's material wants.
+/// Which texture coordinates a primitive's material needs.
 #[derive(Clone, Debug)]
 pub(super) struct WantedTexcoords {
     pub set: u32,
     pub transform: Option<TextureTransform>,
 }
 
-/// Reads a primitive; `None` for what has no triangles to draw.
+/// Reads a primitive; `None` if it has no triangles to draw.
 pub(super) fn read_primitive(
     accessors: &Accessors<'_>,
     mesh: &Mesh,
@@ -76,7 +76,7 @@ pub(super) fn read_primitive(
     Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex }))
 }
 
-/// A compressed primitive's accessors name no bytes unless the file brings the uncompressed ones too.
+/// A compressed primitive's accessors have no bytes unless the file also includes the uncompressed data.
 fn refuse_draco_without_fallback(accessors: &Accessors<'_>, primitive: &Primitive) -> Result<(), Fault> {
     if primitive.extensions.draco.is_none() {
         return Ok(());
@@ -94,7 +94,7 @@ fn read_vec3s(accessors: &Accessors<'_>, accessor: u32) -> Result<Vec<Vec3>, Fau
     Ok(values.into_iter().map(Vec3::from_array).collect())
 }
 
-/// Morph targets come before skinning; those at weight zero are not even read.
+/// Applies morph targets, which come before skinning; those with weight zero are not read.
 fn apply_morph_targets(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
@@ -130,7 +130,7 @@ fn apply_morph_targets(
     Ok(())
 }
 
-/// All JOINTS_n/WEIGHTS_n sets, by rising n, as one list a vertex.
+/// All JOINTS_n/WEIGHTS_n sets, by ascending n, as one list per vertex.
 fn read_influences(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
@@ -168,7 +168,7 @@ fn read_influences(
 
 const MOST_INFLUENCES: usize = 100_000_000;
 
-/// Texture coordinates with KHR_texture_transform applied; files with quantized coordinates need it.
+/// Texture coordinates with KHR_texture_transform applied, which files with quantized coordinates need.
 fn read_texcoords(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
@@ -194,7 +194,7 @@ fn read_texcoords(
     Ok(texcoords)
 }
 
-/// COLOR_0 with or without alpha; floats beyond [0, 1] are clamped.
+/// COLOR_0 with or without alpha; floats outside [0, 1] are clamped.
 fn read_colors(
     accessors: &Accessors<'_>,
     primitive: &Primitive,

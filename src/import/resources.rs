@@ -5,12 +5,12 @@ use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Supplies the files that a .gltf names by relative URI. The file system lives elsewhere.
+/// Supplies the files that a .gltf names by relative URI. The file system is accessed elsewhere.
 pub trait ResourceReader {
     /// The bytes of a file, by its percent-decoded path relative to the .gltf.
     ///
     /// # Errors
-    /// The cause, as a phrase for people without the path.
+    /// The cause as a human-readable phrase without the path.
     fn read(&self, relative_path: &str) -> Result<Vec<u8>, String>;
 }
 
@@ -46,7 +46,7 @@ impl<'a> Resources<'a> {
     }
 }
 
-/// What follows `data:`.
+/// Decodes the part after `data:`.
 fn data_uri(data: &str) -> Result<Vec<u8>, String> {
     let (kind, body) = data.split_once(',').ok_or("the data: URI has no comma")?;
     if !kind.ends_with(";base64") {
@@ -62,7 +62,7 @@ fn data_uri(data: &str) -> Result<Vec<u8>, String> {
         .ok_or_else(|| format!("the base64 is broken: {error}"))
 }
 
-/// Whether a URI starts with `scheme:`. One letter is more likely a Windows drive, which is not relative either.
+/// Whether a URI starts with `scheme:`. A single letter is more likely a Windows drive, which is not relative either.
 fn has_scheme(uri: &str) -> bool {
     uri.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -70,7 +70,7 @@ fn has_scheme(uri: &str) -> bool {
     })
 }
 
-/// The bytes of a file's buffers, each exactly as long as it says; `None` for a buffer that names no source.
+/// The bytes of a file's buffers, each exactly as long as declared; `None` for a buffer without a source.
 pub(super) fn load_buffers(
     document: &Document,
     binary: Option<&[u8]>,

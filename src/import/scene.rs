@@ -1,4 +1,4 @@
-//! Puts the meshes that the scene shows into their bind frames.
+//! Transforms the meshes shown in the scene into their bind frames.
 
 use super::accessor::Accessors;
 use super::materials::Materials;
@@ -12,7 +12,7 @@ use glam::{DAffine3, DMat3, Vec3};
 /// What the scene draws.
 #[derive(Debug)]
 pub(super) struct Drawn {
-    /// The file's skins by their index, then the rigid ones.
+    /// The file's skins by index, then the rigid ones.
     pub skins: Vec<Skin>,
     pub primitives: Vec<Primitive>,
 }
@@ -29,10 +29,10 @@ struct Placed {
     influences: Influences,
 }
 
-/// Vertices and indices drawn in all: each takes some hundred bytes here and on the GPU.
+/// Limit for vertices and indices drawn in total: each takes about a hundred bytes here and on the GPU.
 const MOST_VERTICES: usize = 16_000_000;
 const MOST_INDICES: usize = 64_000_000;
-/// Primitives times the nodes that carry them, drawn or not.
+/// Limit for primitives times the nodes that hold them, drawn or not.
 const MOST_PRIMITIVES: usize = 200_000;
 
 pub(super) fn assemble(
@@ -139,7 +139,7 @@ fn place_primitives(
     Ok(placed)
 }
 
-/// Forgets a mesh's normals where they have little to do with its surface; smooth ones are then computed.
+/// Drops a mesh's normals if they do not match its surface; smooth ones are then computed.
 fn drop_nonsense_normals(mesh: &mut [Placed], warnings: &mut Warnings) {
     let (mut triangles, mut against) = (0, 0);
     for Placed { source, .. } in mesh.iter() {
@@ -155,7 +155,7 @@ fn drop_nonsense_normals(mesh: &mut [Placed], warnings: &mut Warnings) {
     }
 }
 
-/// The skin and influences of a primitive; a rigid one where the node has no skin or the primitive no influences.
+/// The skin and influences of a primitive; a rigid skin if the node has no skin or the primitive has no influences.
 fn read_binding(
     document: &Document,
     skin: Option<u32>,
@@ -185,7 +185,7 @@ fn read_binding(
     Ok((Some(skin), influences))
 }
 
-/// What each joint carries of all primitives that share its skin.
+/// The load of each joint over all primitives that share its skin.
 fn joint_loads(skins: &[SourceSkin], placed: &[Placed]) -> Vec<Vec<JointLoad>> {
     let mut loads: Vec<Vec<JointLoad>> =
         skins.iter().map(|skin| vec![JointLoad::default(); skin.joints.len()]).collect();
@@ -199,8 +199,8 @@ fn joint_loads(skins: &[SourceSkin], placed: &[Placed]) -> Vec<Vec<JointLoad>> {
     loads
 }
 
-/// V = B v; normals by the inverse transpose of B's linear part, which is its cofactor times the sign of its
-/// determinant but for the length; triangles turned over where B mirrors, so that their front stays in front.
+/// V = B v. Normals are transformed by the inverse transpose of B's linear part, which up to scale is its cofactor
+/// times the sign of its determinant. Triangles are reversed if B mirrors, so that their front stays in front.
 fn into_bind_frame(
     placed: Placed,
     skin: u32,
@@ -237,7 +237,7 @@ fn into_bind_frame(
     Ok(Primitive { mesh_name, node, skin, material, positions, normals, texcoords, colors, indices, influences })
 }
 
-/// Unit length, or zero where the normal is none.
+/// The transformed normal with unit length, or zero if it has no direction.
 fn turn_normal(normal_matrix: DMat3, normal: Vec3) -> Vec3 {
     unit_or_zero(normal_matrix * unit_or_zero(normal.as_dvec3())).as_vec3()
 }

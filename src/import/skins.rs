@@ -1,4 +1,4 @@
-//! Skins as the file has them, and their way into the bind frame.
+//! Skins as in the file, and their conversion to the bind frame.
 
 use super::accessor::{Accessors, FLOAT, Fractions};
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
@@ -13,7 +13,7 @@ pub(super) struct SourceSkin {
     pub name: String,
     /// Node indices.
     pub joints: Vec<u32>,
-    /// One for each joint; `None` where the file's cannot be inverted.
+    /// One per joint; `None` if the file's matrix cannot be inverted.
     pub inverse_bind: Vec<Option<DAffine3>>,
     pub place: Place,
 }
@@ -46,7 +46,7 @@ fn read_inverse_bind(
     if matrices.len() < joint_count {
         return Err(Fault::Count { found: matrices.len() as u64, wanted: joint_count as u64 });
     }
-    // More matrices than joints are allowed and mean nothing.
+    // More matrices than joints are allowed and ignored.
     matrices.truncate(joint_count);
     if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|number| !number.is_finite())) {
         return Err(Fault::NotFinite { what: "a matrix with a number", element });
@@ -71,7 +71,7 @@ fn read_inverse_bind(
     Ok(matrices)
 }
 
-/// The last row of an affine matrix may be off by this much, from rounding in whatever wrote it.
+/// The last row of an affine matrix may be off by this much, due to rounding in the exporter.
 const LAST_ROW: f32 = 1e-3;
 
 /// A condition number above which a matrix in f32 is rounding noise rather than a transform.
@@ -84,7 +84,7 @@ const ILL_CONDITIONED: f64 = 1e4;
 fn is_invertible(transform: &DAffine3, condition: f64) -> bool {
     let norm = |m: DMat3| m.to_cols_array().iter().map(|entry| entry * entry).sum::<f64>().sqrt();
     let linear = transform.matrix3;
-    // Relative to its size, or the determinant of a matrix in micrometers counts as zero.
+    // Relative to its norm; otherwise the determinant of a matrix in micrometers would be treated as zero.
     let size = norm(linear);
     if !transform.is_finite() || size == 0.0 || !size.is_finite() {
         return false;
@@ -93,8 +93,8 @@ fn is_invertible(transform: &DAffine3, condition: f64) -> bool {
     inverse.is_finite() && norm(inverse) <= condition && transform.inverse().is_finite()
 }
 
-/// An invertible transform near `transform`: itself where it can be inverted; otherwise its place and rotation, and
-/// its largest stretch in all directions (a thousandth where it flattens everything to a point).
+/// An invertible transform close to `transform`: itself if it can be inverted; otherwise its translation and rotation
+/// with its largest stretch in all directions (a thousandth if it collapses everything to a point).
 pub(super) fn invertible_near(transform: DAffine3) -> (DAffine3, bool) {
     if is_invertible(&transform, SINGULAR) {
         return (transform, true);
@@ -111,7 +111,7 @@ pub(super) fn invertible_near(transform: DAffine3) -> (DAffine3, bool) {
 pub(super) struct JointLoad {
     /// Sum of the weights.
     total_weight: f64,
-    /// Whether any vertex follows it. Negative weights can leave a total of zero.
+    /// Whether any vertex follows it. Negative weights can result in a total of zero.
     moves_vertices: bool,
 }
 
@@ -122,14 +122,15 @@ impl JointLoad {
     }
 }
 
-/// Brings a skin into its bind frame: B is the rest transform times inverse bind matrix of the heaviest joint for
-/// which that can be inverted well.
+/// Transforms a skin into its bind frame: B is the rest transform times the inverse bind matrix of the heaviest joint
+/// for which that product is well conditioned.
 ///
-/// The inverse bind matrix of a joint that moves no vertex is never seen in a picture, and exporters write anything
-/// there: Rigify's helpers lack the scale of the joints around them. Such a joint has no bind of its own. It keeps
-/// its rest offset from the nearest ancestor in the skin, so that it passes on only what it was stretched since rest.
+/// The inverse bind matrix of a joint that moves no vertex never affects the image, and exporters write arbitrary
+/// values there: Rigify's helpers lack the scale of the joints around them. Such a joint has no bind transform of its
+/// own. It keeps its rest offset from the nearest ancestor in the skin, so that it passes on only the stretch since
+/// rest.
 ///
-/// `loads` holds what each joint moves of all that the skin deforms.
+/// `loads` holds what each joint moves over all vertices that the skin deforms.
 pub(super) fn bind(
     source: &SourceSkin,
     loads: &[JointLoad],
@@ -176,16 +177,16 @@ pub(super) fn bind(
     Skin { name: source.name.clone(), kind: SkinKind::Skinned, joints, bind_from_mesh }
 }
 
-/// By more than this factor, joints rarely differ in scale on purpose.
+/// Joints rarely differ in scale by more than this factor on purpose.
 const SCALES_AGREE: f64 = 2.0;
 
-/// A warning where the rest pose shows the skin of one joint much larger than that of another.
+/// A warning if the rest pose shows the skin of one joint much larger than that of another.
 fn disagreement<'a>(
     moving: impl Iterator<Item = &'a SkinJoint>,
     scene_from_node: &[DAffine3],
     skeleton: &Skeleton,
 ) -> Option<WarningKind> {
-    // A joint that is scaled to nothing at rest hides its skin on purpose.
+    // A joint that is scaled to zero at rest hides its skin on purpose.
     let scales: Vec<(f64, &SkinJoint)> = moving
         .map(|joint| ((scene_from_node[joint.node as usize] * joint.joint_from_bind).matrix3, joint))
         .map(|(rest_from_bind, joint)| (rest_from_bind.determinant().abs().cbrt(), joint))
@@ -202,9 +203,9 @@ fn disagreement<'a>(
     })
 }
 
-/// For each joint the nearest ancestor that is a joint of the same skin.
+/// For each joint, the nearest ancestor that is a joint of the same skin.
 fn joint_parents(joints: &[u32], skeleton: &Skeleton) -> Vec<Option<u32>> {
-    // Of nodes walked over: which joint is the nearest at or above them. A node named twice counts as the first.
+    // For each visited node, the nearest joint at or above it. A node listed twice is treated as its first entry.
     let mut nearest: HashMap<u32, Option<u32>> = HashMap::new();
     let mut joint_of: HashMap<u32, u32> = HashMap::new();
     for (joint, &node) in joints.iter().enumerate() {
@@ -232,7 +233,7 @@ fn joint_parents(joints: &[u32], skeleton: &Skeleton) -> Vec<Option<u32>> {
         .collect()
 }
 
-/// The skin of a mesh without one: one joint, the node itself.
+/// The skin of a mesh without one: a single joint, the node itself.
 pub(super) fn rigid(
     name: String,
     node: u32,

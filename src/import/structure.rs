@@ -1,5 +1,5 @@
-//! Checks, for the whole document, that every index points at something and every accessor lies within its bytes,
-//! whether or not it is drawn: a file that breaks this was damaged or written by a broken program.
+//! Checks, for the whole document, that every index is valid and every accessor lies within its bytes, whether or not
+//! it is drawn. A file that violates this was damaged or written by a broken program.
 
 use super::layout::check_accessor;
 use super::{Document, Fault, ImportError, Place, place::quoted};
@@ -59,7 +59,7 @@ fn check_meshes(document: &Document) -> Result<(), ImportError> {
                 primitive.material.iter().try_for_each(|&m| exists(&document.materials, "material", m).map(drop))
             };
             check().map_err(|fault| fault.at(&place))?;
-            // All attributes have as many elements as POSITION; without one, as each other.
+            // All attributes have the same count as POSITION or, without POSITION, the same count as each other.
             let count = |accessor: u32| exists(&document.accessors, "accessor", accessor).map(|a| a.count);
             let first = primitive.attributes.get("POSITION").or_else(|| primitive.attributes.values().next());
             let wanted = first.map(|&accessor| count(accessor)).transpose().map_err(|fault| fault.at(&place))?;

@@ -1,8 +1,8 @@
-//! Lists, strips and fans to triangles.
+//! Converts lists, strips and fans to triangles.
 
 use super::{Fault, Place, WarningKind, Warnings};
 
-/// How a primitive's vertices make triangles.
+/// How a primitive's vertices form triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topology {
     List,
@@ -23,8 +23,8 @@ impl Topology {
     }
 }
 
-/// Three indices a triangle. Degenerate triangles of lists are kept as the file has them; those of strips and fans
-/// only stitch pieces together and are dropped.
+/// Three indices per triangle. Degenerate triangles of lists are kept as in the file; those of strips and fans only
+/// join pieces and are dropped.
 pub(super) fn triangulate(
     topology: Topology,
     indices: Vec<u32>,

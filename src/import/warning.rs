@@ -1,14 +1,14 @@
 use super::{Place, place::quoted};
 use std::fmt;
 
-/// Something odd that was mended or left out; the file opens all the same.
+/// An irregularity that was repaired or left out; the file still opens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportWarning {
     pub place: Place,
     pub kind: WarningKind,
 }
 
-/// What was odd, and how it was dealt with. Counts are of all times it happened at one place.
+/// What was irregular and how it was handled. Counts cover all occurrences at one location.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
     /// Weights that do not sum to one were divided by their sum.
@@ -43,7 +43,7 @@ pub enum WarningKind {
     NormalsRepaired {
         vertices: usize,
     },
-    /// Triangles whose stored normals point to their other side, of all triangles of the mesh.
+    /// Triangles that face away from their stored normals, out of all triangles of the mesh.
     NormalsAgainstSurface {
         against: usize,
         triangles: usize,
@@ -60,14 +60,14 @@ pub enum WarningKind {
     InverseBindLastRow {
         joints: usize,
     },
-    /// Joints that move vertices show them at rest in sizes that differ by more than a factor of 2.
+    /// Joints that move vertices show them at rest at scales that differ by more than a factor of 2.
     BindScalesDisagree {
         factor: f64,
         /// The joints' names.
         smallest: String,
         largest: String,
     },
-    /// No joint of the skin gives a usable bind frame; mesh space is used as it is.
+    /// No joint of the skin gives a usable bind frame; mesh space is used instead.
     NoBindFrame,
     FlattenedNode,
     RotationsNormalized {
@@ -102,7 +102,7 @@ pub enum WarningKind {
 }
 
 impl WarningKind {
-    /// Adds the counts of `other` where both say the same.
+    /// Adds the counts of `other` if both are the same warning.
     fn absorb(&mut self, other: &Self) -> bool {
         use WarningKind as W;
         match (&mut *self, other) {
@@ -131,14 +131,14 @@ impl WarningKind {
     }
 }
 
-/// Collects warnings; the same one at the same place is counted, not repeated.
+/// Collects warnings; a repeated warning at the same location is counted instead of listed again.
 #[derive(Debug, Default)]
 pub(super) struct Warnings(Vec<ImportWarning>);
 
 impl Warnings {
     pub fn add(&mut self, place: &Place, kind: WarningKind) {
-        // A file can be odd at every one of many thousand places: the list must stay one that a person reads, and
-        // the search for an equal one short.
+        // A file can have irregularities in many thousands of locations: the list must stay readable, and the search
+        // for an equal warning short.
         const MOST: usize = 500;
         let same = self.0.iter_mut().filter(|warning| warning.place == *place);
         for warning in same {

@@ -1,12 +1,12 @@
-//! Turns told as three angles, with their full revolutions.
+//! Rotations given as three angles, including full turns.
 
 use glam::{EulerRot, Quat, Vec3};
 
-/// The turn of intrinsic X, then Y, then Z rotations, `Rx Ry Rz`, from angles in degrees.
+/// The rotation composed of intrinsic X, then Y, then Z rotations, `Rx Ry Rz`, from angles in degrees.
 ///
-/// The quaternion is the product of the three half-angle quaternions and is *not* brought to a canonical sign:
-/// a turn of 360 degrees is `-1`, one of 720 degrees is `1` again. The sign is what the `continuous`
-/// antipodality mode lives on (Kavan 2008, section 6).
+/// The quaternion is the product of the three half-angle quaternions and is *not* brought to a canonical sign: a turn
+/// of 360 degrees is `-1`, one of 720 degrees is `1` again. The `continuous` antipodality mode relies on this sign
+/// (Kavan 2008, section 6).
 pub fn turn_from_angles(angles_degrees: Vec3) -> Quat {
     let half = angles_degrees.as_dvec3() * (std::f64::consts::PI / 360.0);
     let about = |axis: glam::DVec3, half: f64| {
@@ -17,10 +17,10 @@ pub fn turn_from_angles(angles_degrees: Vec3) -> Quat {
     turn.as_quat()
 }
 
-/// The angles in degrees, intrinsic X, Y, Z, that make `turn` (up to sign) and are nearest to `near_degrees`.
+/// The angles in degrees, intrinsic X, Y, Z, that produce `turn` (up to sign) and are nearest to `near_degrees`.
 ///
-/// Every rotation has two such triples within a revolution, and each angle may take on whole revolutions;
-/// the nearest of all of these is returned, so that a slider at 200 stays near 200.
+/// Every rotation has two such triples within a full turn, and each angle may be changed by full turns; the nearest of
+/// all these is returned, so that a slider at 200 stays near 200.
 pub fn angles_from_turn(turn: Quat, near_degrees: Vec3) -> Vec3 {
     let (x, y, z) = turn.normalize().to_euler(EulerRot::XYZ);
     let first = Vec3::new(x.to_degrees(), y.to_degrees(), z.to_degrees());
@@ -45,9 +45,9 @@ mod tests {
     #[test]
     fn order_is_intrinsic_x_y_z() {
         let turn = turn_from_angles(Vec3::new(90.0, 90.0, 0.0));
-        // Rx Ry: the Z axis goes to X under Ry, and X stays under Rx.
+        // Rx Ry: Ry maps the Z axis to X, and Rx leaves X unchanged.
         assert!((turn * Vec3::Z).abs_diff_eq(Vec3::X, 1e-6));
-        // The Y axis stays under Ry and goes to Z under Rx.
+        // Ry leaves the Y axis unchanged, and Rx maps it to Z.
         assert!((turn * Vec3::Y).abs_diff_eq(Vec3::Z, 1e-6));
     }
 

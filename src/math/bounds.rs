@@ -10,7 +10,7 @@ pub struct Bounds {
 impl Bounds {
     pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
-    /// The box around `points`; points that are not finite are left out.
+    /// The box around `points`, ignoring non-finite points.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
         let mut bounds = Self::EMPTY;
         for point in points {
@@ -34,12 +34,12 @@ impl Bounds {
         !self.min.cmple(self.max).all()
     }
 
-    /// The middle; the origin where the box is empty.
+    /// The center, or the origin if the box is empty.
     pub fn center(&self) -> Vec3 {
         if self.is_empty() { Vec3::ZERO } else { self.min.midpoint(self.max) }
     }
 
-    /// Side lengths; zero where the box is empty.
+    /// Side lengths; zero if the box is empty.
     pub fn size(&self) -> Vec3 {
         if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
     }

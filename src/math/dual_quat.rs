@@ -1,10 +1,10 @@
 use glam::{DQuat, DVec3, Quat, Vec3};
 use std::ops::{Add, AddAssign, Mul, Neg};
 
-/// A dual quaternion `real + epsilon dual`, scalar part last as everywhere in glam and WGSL.
+/// A dual quaternion `real + epsilon dual`, scalar part last as in glam and WGSL.
 ///
-/// A unit one stands for a rigid motion: `real` is the rotation q, `dual` is `t q / 2` with the translation t
-/// as a pure quaternion (Kavan 2008, appendix A.3). `x` and `-x` are the same motion.
+/// A unit dual quaternion represents a rigid motion: `real` is the rotation q, `dual` is `t q / 2` with the translation
+/// t as a pure quaternion (Kavan 2008, appendix A.3). `x` and `-x` are the same motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuat {
     pub real: Quat,
@@ -25,8 +25,8 @@ impl DualQuat {
 
     /// Applies `self / |real|` to a point: Kavan 2008, algorithm 1, the line `v = v + 2 d0 x ...`.
     ///
-    /// The dual part need not be orthogonal to the real one: what is not orthogonal cancels in the formula.
-    /// `real` must not be zero.
+    /// The dual part need not be orthogonal to the real one: the non-orthogonal part cancels in the formula. `real`
+    /// must not be zero.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         let inverse_norm = self.real.length_recip();
         let (c0, ce) = (self.real * inverse_norm, self.dual * inverse_norm);
@@ -35,7 +35,7 @@ impl DualQuat {
         point + 2.0 * d0.cross(d0.cross(point) + a0 * point) + 2.0 * (a0 * de - ae * d0 + d0.cross(de))
     }
 
-    /// The motion that does `other` first, then `self`.
+    /// The motion that applies `other` first, then `self`.
     pub fn multiply(&self, other: Self) -> Self {
         Self { real: self.real * other.real, dual: self.real * other.dual + self.dual * other.real }
     }
@@ -52,7 +52,7 @@ impl DualQuat {
         Self { real, dual: dual - real * real.dot(dual) }
     }
 
-    /// Turns a direction by the rotation of `self / |real|`. `real` must not be zero.
+    /// Rotates a direction by the rotation of `self / |real|`. `real` must not be zero.
     pub fn rotate_vector(&self, vector: Vec3) -> Vec3 {
         let c0 = self.real * self.real.length_recip();
         let (d0, a0) = (c0.xyz(), c0.w);

@@ -1,6 +1,6 @@
 use glam::{DMat3, DVec3};
 
-/// An overdetermined system `A x = b` of three unknowns.
+/// An overdetermined system `A x = b` with three unknowns.
 #[derive(Clone, Debug, Default)]
 pub struct LeastSquares {
     columns: [Vec<f64>; 3],
@@ -17,9 +17,9 @@ impl LeastSquares {
     }
 
     /// The shortest x that minimizes `|A x - b|`, by singular values. Directions whose singular value is at most
-    /// `relative` times the largest, or at most `absolute`, are free: x has no part along them.
+    /// `relative` times the largest, or at most `absolute`, are free: x has no component along them.
     ///
-    /// One-sided Jacobi as in [`super::polar_decompose`]: the columns are turned until they are orthogonal.
+    /// One-sided Jacobi as in [`super::polar_decompose`]: the columns are rotated until they are orthogonal.
     pub fn shortest_solution(&self, relative: f64, absolute: f64) -> DVec3 {
         /// Jacobi converges quadratically; three columns need about five sweeps.
         const SWEEPS: usize = 30;
@@ -77,11 +77,11 @@ mod tests {
         let mut problem = LeastSquares::default();
         problem.add(DVec3::new(2.0, 0.0, 0.0), 4.0);
         problem.add(DVec3::new(0.0, 1.0, 1.0), 3.0);
-        // Along (0, 1, -1) nothing is asked; the shortest solution has no part of it.
+        // No equation constrains (0, 1, -1); the shortest solution has no component along it.
         assert!(problem.shortest_solution(1e-6, 0.0).abs_diff_eq(DVec3::new(2.0, 1.5, 1.5), 1e-12));
         problem.add(DVec3::new(0.0, 1.0, -1.0), 1.0);
         assert!(problem.shortest_solution(1e-6, 0.0).abs_diff_eq(DVec3::new(2.0, 2.0, 1.0), 1e-12));
-        // Two equations that disagree meet in the middle.
+        // Two contradictory equations are averaged.
         problem.add(DVec3::new(2.0, 0.0, 0.0), 8.0);
         assert!(problem.shortest_solution(1e-6, 0.0).abs_diff_eq(DVec3::new(3.0, 2.0, 1.0), 1e-12));
         assert_eq!(problem.shortest_solution(1e-6, 10.0), DVec3::ZERO);

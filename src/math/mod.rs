@@ -1,7 +1,7 @@
-//! Small mathematics that the rest of the program stands on: dual quaternions, screws, polar decomposition, least
-//! squares, bounds, turns counted in degrees, numbers as people write them.
+//! Basic mathematics used by the rest of the program: dual quaternions, screws, polar decomposition, least squares,
+//! bounds, angles with full turns, number parsing.
 //!
-//! Everything here is pure and knows nothing about models or files.
+//! Everything here is pure and independent of models and files.
 
 mod angles;
 mod bounds;

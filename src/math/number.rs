@@ -1,10 +1,10 @@
 use std::str::FromStr;
 
-/// No number that a person writes is larger. Degrees, offsets and factors up to this stay finite in single precision, also
-/// where a few of them are multiplied.
+/// The largest value accepted as user input. Degrees, offsets and factors up to this stay finite in single precision,
+/// even when a few of them are multiplied.
 pub const LARGEST_NUMBER: f64 = 1e9;
 
-/// Why a text is no number that can be used.
+/// Why a text is not a usable number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberError {
     NotANumber(String),
@@ -24,11 +24,10 @@ impl std::fmt::Display for NumberError {
 
 impl std::error::Error for NumberError {}
 
-/// Reads a number that a person wrote, wherever numbers are written: fields, handles, flags. It is finite and not beyond
-/// [`LARGEST_NUMBER`]; `T` is `f32` or `f64`.
+/// Parses a number from user input: fields, handles, flags. `T` is `f32` or `f64`.
 ///
 /// # Errors
-/// Anything else.
+/// The text is not a number, or the value is not finite or beyond [`LARGEST_NUMBER`].
 pub fn parse_number<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, NumberError> {
     let text = text.trim();
     // `inf` and `nan` are words, not numbers that are too large.

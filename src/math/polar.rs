@@ -5,18 +5,18 @@ use glam::{DMat3, DQuat, DVec3};
 pub struct Polar {
     /// Unit quaternion, not brought to a canonical sign.
     pub rotation: DQuat,
-    /// Symmetric. Positive semidefinite for a matrix that keeps orientation, negative semidefinite for one that
-    /// mirrors: the reflection is taken as `-1` in all directions and goes into the stretch, which is the choice
-    /// that stays continuous when stretches coincide.
+    /// Symmetric. Positive semidefinite if the matrix preserves orientation, negative semidefinite if it mirrors: the
+    /// reflection is represented as `-1` in all directions and is part of the stretch, which is the choice that stays
+    /// continuous when stretches coincide.
     pub stretch: DMat3,
 }
 
-/// Right polar decomposition with `det rotation = +1` for any finite matrix, singular ones included.
+/// Right polar decomposition with `det rotation = +1` for any finite matrix, including singular ones.
 ///
-/// The rotation nearest to `matrix` (Shoemake & Duff 1992), by singular values: one-sided Jacobi turns the columns
-/// until they are orthogonal, `matrix * right = left * diag(singular)`. Directions that the matrix flattens to
-/// nothing are filled up to a rotation, so that a joint scaled to zero still has one. A matrix with an entry that
-/// is not finite gives the identity rotation.
+/// Finds the rotation nearest to `matrix` (Shoemake & Duff 1992) by singular values: one-sided Jacobi rotates the
+/// columns until they are orthogonal, `matrix * right = left * diag(singular)`. Directions that the matrix collapses
+/// are completed to a rotation, so that a joint scaled to zero still has one. A matrix with a non-finite entry gives
+/// the identity rotation.
 pub fn polar_decompose(matrix: DMat3) -> Polar {
     if !matrix.is_finite() {
         return Polar { rotation: DQuat::IDENTITY, stretch: DMat3::IDENTITY };
@@ -58,7 +58,7 @@ fn singular_bases(matrix: DMat3) -> (DMat3, DMat3) {
             break;
         }
     }
-    // Strongest direction first, both bases kept right-handed by turning the last column.
+    // Largest singular value first; both bases are kept right-handed by flipping the last column.
     let mut order = [0, 1, 2];
     order.sort_by(|&a, &b| turned.col(b).length_squared().total_cmp(&turned.col(a).length_squared()));
     let mut right = DMat3::from_cols(right.col(order[0]), right.col(order[1]), right.col(order[2]));
@@ -66,7 +66,7 @@ fn singular_bases(matrix: DMat3) -> (DMat3, DMat3) {
     if right.determinant() < 0.0 {
         right.z_axis = -right.z_axis;
     }
-    // Below this share of the largest singular value a direction counts as flattened.
+    // A direction below this fraction of the largest singular value is treated as flattened.
     const FLAT: f64 = 1e-12;
     let largest = columns[0].length();
     if largest == 0.0 {
@@ -81,8 +81,8 @@ fn singular_bases(matrix: DMat3) -> (DMat3, DMat3) {
     (DMat3::from_cols(x, y, x.cross(y)), right)
 }
 
-/// A unit vector across `x`: where the second right direction goes under the smallest turn that carries the first
-/// right direction to `x`, so that a bone squashed to a line keeps its twist.
+/// A unit vector orthogonal to `x`: the image of the second right direction under the smallest rotation that maps the
+/// first right direction to `x`, so that a bone squashed to a line keeps its twist.
 fn flattened_partner(x: DVec3, right: DMat3) -> DVec3 {
     let turn = DQuat::from_rotation_arc(right.x_axis, x);
     let partner = turn * right.y_axis;

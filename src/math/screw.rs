@@ -13,19 +13,19 @@ pub struct Screw {
     pub shift: Vec3,
 }
 
-/// Below this sine of half the angle a motion has no axis left in single precision.
+/// If the sine of half the angle is below this, a motion has no axis left in single precision.
 const NO_AXIS: f32 = 1e-7;
 
 impl Screw {
     /// Half the logarithm of the matrix `x -> rotation x + translation`: Kavan 2008, section 2.3, eq. 3, with the angle
-    /// from 0 to pi whatever the sign of the unit quaternion. Rounded once from double precision. At exactly pi the
-    /// axis is the one of `rotation`.
+    /// from 0 to pi regardless of the sign of the unit quaternion. Rounded once from double precision. At exactly pi,
+    /// the axis is that of `rotation`.
     pub fn from_rotation_translation(rotation: DQuat, translation: DVec3) -> Self {
         let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
         let v = rotation.xyz();
         let sine = v.length();
         let half_angle = sine.atan2(rotation.w);
-        // 2 h / sin h, two at no angle.
+        // 2 h / sin h, which is two at angle zero.
         let stretch = if sine < 1e-9 { 2.0 } else { 2.0 * half_angle / sine };
         let turn = v * stretch;
         // The inverse of the integral of exp: 1 - L/2 + (1 - h cot h) / (2 h)^2 L^2.
@@ -37,7 +37,7 @@ impl Screw {
         Self { turn: (0.5 * turn).as_vec3(), shift: (0.5 * shift).as_vec3() }
     }
 
-    /// log of a unit dual quaternion, half angles from 0 to pi. At a full turn there is no axis: taken as no turn.
+    /// log of a unit dual quaternion, half angles from 0 to pi. A full turn has no axis and is treated as no rotation.
     pub fn log(motion: DualQuat) -> Self {
         let v0 = motion.real.xyz();
         let (sine, cosine) = (v0.length(), motion.real.w);
@@ -97,7 +97,7 @@ mod tests {
             let screw = Screw::log(motion);
             assert!((screw.turn.length() - angle as f32 / 2.0).abs() < 2e-6, "{degrees}");
             let back = DualQuat::exp(screw);
-            // Near a full turn the axis is known to few digits.
+            // Near a full turn the axis has only a few accurate digits.
             let allowed = if degrees > 300.0 { 2e-5 } else { 3e-6 };
             assert!(back.real.abs_diff_eq(motion.real, allowed), "{degrees}: {back:?} {motion:?}");
             assert!(back.dual.abs_diff_eq(motion.dual, allowed), "{degrees}: {back:?} {motion:?}");

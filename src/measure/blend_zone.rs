@@ -5,32 +5,32 @@ use super::volume::{NoVolume, Volume, signed_volume, total_area};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
-/// Weights up to this count as none.
+/// Weights up to this value are ignored.
 pub const SMALLEST_INFLUENCE: f64 = 1e-3;
 
-/// Where a joint's skin is blended: vertices with at least two influences over [`SMALLEST_INFLUENCE`], one of them the
-/// joint.
+/// The region where a joint's skin is blended: vertices with at least two influences over [`SMALLEST_INFLUENCE`], one
+/// of which is the joint.
 #[derive(Clone, Debug)]
 pub struct BlendZone {
     /// The joint's node in the skeleton.
     pub node: u32,
-    /// Vertex numbers, rising.
+    /// Vertex indices, ascending.
     pub vertices: Vec<u32>,
-    /// Numbers of the triangles with at least one corner in the zone, rising.
+    /// Indices of the triangles with at least one corner in the zone, ascending.
     pub triangles: Vec<u32>,
-    /// All corners of those triangles, rising: the zone and one ring of vertices around it.
+    /// All corners of those triangles, ascending: the zone and one ring of vertices around it.
     pub corners: Vec<u32>,
-    /// What closes the zone's part of the surface: one fan for each of its rims.
+    /// Closes the zone's part of the surface: one fan for each rim.
     fans: Vec<Fan>,
-    /// Open edges of the surface itself in the zone.
+    /// Number of open edges of the surface itself in the zone.
     open_edges: usize,
 }
 
-/// Triangles between the edges of a rim and the middle of its vertices.
+/// Triangles between the edges of a rim and the mean of its vertices.
 #[derive(Clone, Debug)]
 struct Fan {
     edges: Vec<OpenEdge>,
-    /// Welded.
+    /// Welded vertex indices.
     vertices: Vec<u32>,
 }
 
@@ -63,8 +63,8 @@ impl BlendZone {
         self.vertices.is_empty()
     }
 
-    /// The volume of the zone's triangles, closed by a fan over each rim: between the rim's edges and the mean of its
-    /// vertices, posed and at rest alike.
+    /// The volume of the zone's triangles, with each rim closed by a fan between its edges and the mean of its
+    /// vertices, both posed and at rest.
     ///
     /// # Errors
     /// The zone is empty, encloses nothing at rest, or the surface itself is open there.
@@ -87,7 +87,7 @@ impl BlendZone {
 
 impl Fan {
     fn volume(&self, positions: &[DVec3]) -> f64 {
-        // The same origin as the triangles that it closes.
+        // Use the same origin as the triangles that the fan closes.
         let origin = positions[0];
         let at = |vertex: u32| positions[vertex as usize] - origin;
         let middle = self.vertices.iter().map(|&vertex| at(vertex)).sum::<DVec3>() / self.vertices.len() as f64;
@@ -95,7 +95,7 @@ impl Fan {
     }
 }
 
-/// The rims apart: edges that hang together share a fan.
+/// Groups the open edges into rims: connected edges share a fan.
 fn fans(edges: &[OpenEdge]) -> Vec<Fan> {
     let mut leader: BTreeMap<u32, u32> = edges.iter().flat_map(|e| [(e.from, e.from), (e.to, e.to)]).collect();
     fn find(leader: &mut BTreeMap<u32, u32>, vertex: u32) -> u32 {
@@ -154,7 +154,7 @@ mod tests {
         let model = two_joint_tube();
         let surface = Surface::of(&model);
         let zone = BlendZone::of(&surface, &Bones::of(&model, &surface), 1);
-        // LBS of a half turn: radius |1 - 2 w|, two cones of a third of the cylinder's volume.
+        // LBS of a half turn gives radius |1 - 2 w|: two cones of a third of the cylinder's volume.
         let weight = |x: f64| ((x + 1.0) / 2.0).clamp(0.0, 1.0);
         let twisted =
             moved(&surface, |p| DVec3::new(p.x, p.y * (1.0 - 2.0 * weight(p.x)), p.z * (1.0 - 2.0 * weight(p.x))));

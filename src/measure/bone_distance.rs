@@ -4,17 +4,17 @@ use super::surface::Surface;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// How far each vertex is from the nearest bone of the joints that move it, in scene units.
+/// The distance from each vertex to the nearest bone of the joints that move it, in scene units.
 ///
-/// `segments` are the bones where `positions` are: at rest, or in a pose. The bones of a joint are those that begin at
-/// it; joints with weights up to [`SMALLEST_INFLUENCE`] do not count, unless no other does.
+/// `segments` are the bones in the same state as `positions`: at rest, or in a pose. A joint's bones are those that
+/// begin at it. Joints with weights up to [`SMALLEST_INFLUENCE`] are ignored unless the vertex has no others.
 pub fn bone_distances(surface: &Surface, bones: &Bones, segments: &[Segment], positions: &[DVec3]) -> Vec<f64> {
     let distance =
         |(vertex, &position): (usize, &DVec3)| nearest_bone(surface, bones, segments, vertex as u32, position);
     positions.par_iter().enumerate().map(distance).collect()
 }
 
-/// The same of one vertex, which is at `position`.
+/// The same for one vertex, which is at `position`.
 pub(super) fn nearest_bone(
     surface: &Surface,
     bones: &Bones,
@@ -26,8 +26,8 @@ pub(super) fn nearest_bone(
     distances.fold(f64::INFINITY, f64::min)
 }
 
-/// The bone that the distance is to, and the distance. Of bones that meet in the nearest point, the one of the heavier
-/// influence: rounding decides nothing.
+/// Returns the nearest bone and the distance to it. If several bones share the nearest point, picks the one with the
+/// larger influence, so that rounding does not decide.
 pub(super) fn bone_nearest_to(
     surface: &Surface,
     bones: &Bones,
@@ -39,10 +39,10 @@ pub(super) fn bone_nearest_to(
     distances.reduce(|best, next| if next.1 < best.1 * (1.0 - TIE) { next } else { best })
 }
 
-/// Distances that differ by less, relatively, are equal.
+/// Distances with a smaller relative difference are treated as equal.
 const TIE: f64 = 1e-9;
 
-/// Numbers of the bones that count for a vertex.
+/// Indices of the bones to consider for a vertex.
 fn bones_of<'a>(surface: &'a Surface, bones: &'a Bones, vertex: u32) -> impl Iterator<Item = usize> + 'a {
     let counts = |(place, weight): (usize, f64)| place == 0 || weight > SMALLEST_INFLUENCE;
     let influences = surface.influences_of(vertex).iter().enumerate();
@@ -51,16 +51,16 @@ fn bones_of<'a>(surface: &'a Surface, bones: &'a Bones, vertex: u32) -> impl Ite
         .flat_map(|(_, influence)| bones.of_joint(influence.joint))
 }
 
-/// Vertices and sections nearer to the bone than this share of the extent have no ratio: it would be large or small
-/// by chance.
+/// Vertices and sections closer to the bone than this fraction of the extent have no ratio, since it would be
+/// arbitrarily large or small.
 const TOO_NEAR: f64 = 1e-3;
 
-/// Posed over rest; `None` too near to the bone at rest.
+/// Posed distance over rest distance; `None` if the rest position is too close to the bone.
 pub fn distance_over_rest(posed: f64, rest: f64, extent: f64) -> Option<f64> {
     has_ratio(rest, extent).then(|| posed / rest).filter(|ratio| ratio.is_finite())
 }
 
-/// Whether a length at rest is long enough to divide by.
+/// Whether a rest length is long enough to divide by.
 pub(super) fn has_ratio(rest: f64, extent: f64) -> bool {
     rest > TOO_NEAR * extent
 }
@@ -79,7 +79,7 @@ mod tests {
         let at_rest = bone_distances(&surface, &bones, &segments, &surface.positions);
         let near_root = surface.positions.iter().zip(&at_rest).filter(|(p, _)| p.x < -0.1 && p.yz().length() > 0.4);
         near_root.for_each(|(_, distance)| assert!((distance - 0.5).abs() < 1e-6));
-        // Bones that went away with the skin change nothing.
+        // Bones that move away together with the skin change nothing.
         let shift = DVec3::new(3.0, -2.0, 1.0);
         let far: Vec<Segment> = segments.iter().map(|s| Segment { from: s.from + shift, to: s.to + shift }).collect();
         let positions: Vec<DVec3> = surface.positions.iter().map(|&p| p + shift).collect();

@@ -6,15 +6,15 @@ use glam::{DAffine3, DQuat, DVec3};
 /// A bone: from a joint to a child, or from a joint without children to the end of the skin that follows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bone {
-    /// Numbered through all skins.
+    /// Joint index across all skins.
     pub joint: u32,
-    /// `None` where the bone ends with the skin.
+    /// `None` if the bone ends with the skin.
     pub child: Option<u32>,
     /// At rest, in the bind frame.
     pub rest: Segment,
 }
 
-/// The line between two points.
+/// A line segment between two points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     pub from: DVec3,
@@ -26,12 +26,12 @@ impl Segment {
         self.nearest_to(point).distance(point)
     }
 
-    /// How far along the segment a point lies, from its beginning; negative before it.
+    /// Distance of a point along the segment from its start; negative before the start.
     pub fn along(self, point: DVec3) -> f64 {
         (point - self.from).dot((self.to - self.from).normalize_or_zero())
     }
 
-    /// The point of the segment that is nearest to another.
+    /// The point of the segment nearest to `point`.
     fn nearest_to(self, point: DVec3) -> DVec3 {
         let along = self.to - self.from;
         let length_squared = along.length_squared();
@@ -40,12 +40,12 @@ impl Segment {
     }
 }
 
-/// A joint of a skin as the measures see it.
+/// A joint of a skin, as used by the measures.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredJoint {
     /// Its node in the skeleton.
     pub node: u32,
-    /// Numbered through all skins.
+    /// Joint index across all skins.
     pub parent: Option<u32>,
     joint_from_bind: DAffine3,
     first_bone: u32,
@@ -59,17 +59,17 @@ pub struct Bones {
     pub bones: Vec<Bone>,
 }
 
-/// Where joints and bones are in a pose.
+/// Joints and bones in a pose.
 #[derive(Clone, Debug)]
 pub struct PosedBones {
-    /// One a bone, in the scene.
+    /// One per bone, in scene space.
     pub segments: Vec<Segment>,
-    /// One a joint, numbered through all skins: what carries the bind frame to the scene.
+    /// One per joint, indexed across all skins: the transform from the bind frame to the scene.
     pub posed_from_bind: Vec<DAffine3>,
 }
 
 impl PosedBones {
-    /// How a joint turns the bind frame. The sign means nothing.
+    /// The rotation that a joint applies to the bind frame. The quaternion's sign is arbitrary.
     pub fn turn(&self, joint: u32) -> DQuat {
         polar_decompose(self.posed_from_bind[joint as usize].matrix3).rotation
     }
@@ -89,7 +89,7 @@ impl Bones {
                 let children = (0u32..).zip(&skin.joints).filter(|(_, other)| other.parent == Some(number as u32));
                 bones.extend(children.map(|(child, other)| bone(Some(start + child), other.bind_origin)));
                 if bones.len() as u32 == first_bone {
-                    // A rigid mesh, or a joint that moves no vertex, is a point.
+                    // The bone of a rigid mesh, or of a joint that moves no vertex, is a point.
                     let end = ends[own as usize].filter(|_| skin.kind == SkinKind::Skinned);
                     bones.push(bone(None, end.unwrap_or(from)));
                 }
@@ -105,7 +105,7 @@ impl Bones {
         Self { joints, bones }
     }
 
-    /// Numbers of the bones that begin at a joint: at least one.
+    /// Indices of the bones that begin at a joint; never empty.
     pub fn of_joint(&self, joint: u32) -> std::ops::Range<usize> {
         let joint = self.joints[joint as usize];
         joint.first_bone as usize..(joint.first_bone + joint.bone_count) as usize
@@ -117,8 +117,8 @@ impl Bones {
         self.of_joint(parent).find(|&bone| self.bones[bone].child == Some(joint))
     }
 
-    /// Of the bones that begin at a joint, the one most in line with the bone that ends there; the longest where none
-    /// does.
+    /// Among the bones that begin at a joint, the one most in line with the bone that ends there, or the longest if no
+    /// bone ends there.
     pub fn outgoing(&self, joint: u32) -> usize {
         let direction = |bone: usize| self.bones[bone].rest.to - self.bones[bone].rest.from;
         let incoming = self.incoming(joint).map(|bone| direction(bone).normalize_or_zero());
@@ -130,7 +130,7 @@ impl Bones {
         own.clone().skip(1).fold(own.start, |best, bone| if merit(bone) > merit(best) { bone } else { best })
     }
 
-    /// A bone that ends with the skin is carried by its joint as the joint's full transform has it.
+    /// Poses the bones. The joint's full transform moves a bone that ends with the skin.
     pub fn posed(&self, model: &Model, pose: &Pose, scale_kind: ScaleKind) -> PosedBones {
         let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
         let of_joint = |joint: &MeasuredJoint| scene_from_node[joint.node as usize] * joint.joint_from_bind;
@@ -142,7 +142,7 @@ impl Bones {
         PosedBones { segments: self.bones.iter().map(segment).collect(), posed_from_bind }
     }
 
-    /// The bones as they are at rest.
+    /// The bones at rest.
     pub fn at_rest(&self) -> PosedBones {
         PosedBones {
             segments: self.bones.iter().map(|bone| bone.rest).collect(),
@@ -151,12 +151,12 @@ impl Bones {
     }
 }
 
-/// For every joint where its bone ends if no other joint does: level with the farthest of the vertices that follow it
-/// most, in the direction of their middle. Not at that vertex itself, which may lie on the side of a limb: the bone
-/// would leave the skin there, and distances to it would be small by chance.
+/// For each joint, where its bone ends if it does not end at another joint: level with the farthest of the vertices
+/// that mainly follow the joint, in the direction of their mean. The bone does not end at that vertex itself, which may
+/// lie on the side of a limb: the bone would leave the skin there, and distances to it would be arbitrarily small.
 ///
-/// Where the middle of the vertices says little, since the joint is among them, the bone goes on as the one that ends
-/// at the joint.
+/// If the mean of the vertices is too close to the joint to give a direction, the bone continues the one that ends at
+/// the joint.
 fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
     let joints = || model.skins.iter().flat_map(|skin| skin.joints.iter().map(move |joint| (skin, joint)));
     let origins: Vec<DVec3> = joints().map(|(_, joint)| joint.bind_origin).collect();
@@ -184,7 +184,8 @@ fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
     joints().enumerate().map(end).collect()
 }
 
-/// Of the farthest vertex's distance: the middle of a joint's vertices points nowhere in particular below.
+/// Fraction of the farthest vertex's distance. If the mean of a joint's vertices is closer than this, it gives no clear
+/// direction.
 const UNCLEAR: f64 = 0.2;
 
 #[cfg(test)]

@@ -8,43 +8,44 @@ use glam::DVec3;
 /// How far the skin around a joint swells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bulge {
-    /// One and the growth of the skin's distance to the bone over the thickness of the zone at rest; 1 where nothing
-    /// bulges.
+    /// One plus the growth of the skin's distance to the bone, divided by the thickness of the zone at rest; 1 if
+    /// nothing bulges.
     pub over_rest: f64,
     /// The vertex that has this value.
     pub vertex: u32,
-    /// Its growth in scene units.
+    /// The vertex's growth in scene units.
     pub growth: f64,
 }
 
-/// The share of the zone, by area and by how much it is blended, that bulges no more than [`Bulge`] tells. Higher, and a
-/// spike of a few vertices decides; lower, and a bulge on one side of a bend is lost among the skin that stays.
+/// The fraction of the zone, weighted by area and by amount of blending, that bulges no more than [`Bulge`] reports.
+/// With a higher value a spike of a few vertices decides the result; with a lower one a bulge on one side of a bend is
+/// missed.
 const BULGE_SHARE: f64 = 0.98;
 
-/// How much of what linear blending moves outward is expected of any bend. With 0, the outer corner of a sharp bend counts
-/// as a bulge in full; with 1, linear blending never bulges. Half of it agreed best with how people ranked 50 pictures of
-/// bends by eye.
+/// How much of the outward motion of linear blending is expected of any bend. With 0, the outer corner of a sharp bend
+/// fully counts as a bulge; with 1, linear blending never bulges. One half agreed best with how people ranked 50
+/// pictures of bends by eye.
 const EXPECTED_OF_LINEAR: f64 = 0.5;
 
-/// A joint's skin at rest, as its bulge is measured. Made once a joint.
+/// A joint's skin at rest, prepared for measuring its bulge. Built once per joint.
 #[derive(Clone, Debug)]
 pub struct RestBulge {
     vertices: Vec<BulgeVertex>,
-    /// Of all vertices together.
+    /// Sum over all vertices.
     shares: f64,
     /// See [`thickness_of`].
     thickness: f64,
 }
 
 impl RestBulge {
-    /// `areas` and `distances` to the bones are of all vertices at rest.
+    /// Prepares a joint. `areas` and `distances` (to the bones) cover all vertices at rest.
     pub fn of(surface: &Surface, bones: &Bones, zone: &BlendZone, areas: &[f64], distances: &[f64]) -> Self {
         let thickness = thickness_of(zone, distances);
         let vertices = bulge_vertices(surface, bones, zone, areas, distances, thickness);
         Self { shares: vertices.iter().map(|of| of.share).sum(), vertices, thickness }
     }
 
-    /// Of `deformed` the zone's vertices alone are looked at. `None` in an empty zone.
+    /// Measures the bulge, reading only the zone's vertices of `deformed`. `None` for an empty zone.
     pub fn measure(
         &self,
         surface: &Surface,
@@ -55,7 +56,7 @@ impl RestBulge {
         let distance = |of: &BulgeVertex, position| nearest_bone(surface, bones, &posed.segments, of.vertex, position);
         let growth = |of: &BulgeVertex| {
             let outward = distance(of, deformed.positions[of.vertex as usize]) - of.unswollen;
-            // Most vertices are done here.
+            // Most vertices return here.
             if outward <= 0.0 || !outward.is_finite() {
                 return 0.0;
             }
@@ -70,14 +71,14 @@ impl RestBulge {
     }
 }
 
-/// Where linear blending puts a vertex.
+/// The position of a vertex under linear blending.
 fn linear_blend(surface: &Surface, posed: &PosedBones, vertex: u32) -> DVec3 {
     let at_rest = surface.positions[vertex as usize];
     let influences = surface.influences_of(vertex).iter();
     influences.map(|of| posed.posed_from_bind[of.joint as usize].transform_point3(at_rest) * of.weight).sum()
 }
 
-/// The largest value but for those that have few shares together, the first of equals.
+/// The largest value after skipping those whose shares add up to less than `few`; the first of equal values.
 fn largest_but_few(mut grown: Vec<(Bulge, f64)>, few: f64) -> Option<Bulge> {
     let first = grown.first()?.0;
     grown.retain(|(bulge, _)| bulge.growth > 0.0);
@@ -87,7 +88,7 @@ fn largest_but_few(mut grown: Vec<(Bulge, f64)>, few: f64) -> Option<Bulge> {
         above += share;
         above > few
     });
-    // Where less than that grows, nothing bulges.
+    // If less than that grows, nothing bulges.
     Some(reached.map_or(Bulge { over_rest: 1.0, growth: 0.0, ..first }, |(bulge, _)| *bulge))
 }
 
@@ -99,7 +100,7 @@ mod tests {
     use crate::model::{Model, Pose, ScaleKind};
     use glam::{DQuat, Quat, Vec3};
 
-    /// Of `mid` in a pose, where a map moved the skin.
+    /// The bulge of `mid` in a pose where a map moved the skin.
     fn bulge(model: &Model, pose: &Pose, map: impl Fn(DVec3) -> DVec3) -> Option<Bulge> {
         let surface = Surface::of(model);
         let bones = Bones::of(model, &surface);
@@ -128,9 +129,9 @@ mod tests {
         near(at_rest(&model, |p| p), 1.0);
         near(at_rest(&model, |p| p * DVec3::new(1.0, 1.2, 1.2)), 1.2);
         near(at_rest(&model, |p| p * DVec3::new(1.0, 0.5, 0.5)), 1.0);
-        // One side alone swells as much.
+        // A swelling on one side alone counts as much.
         near(at_rest(&model, |p| if p.y > 0.1 { p * DVec3::new(1.0, 1.2, 1.2) } else { p }), 1.2);
-        // A spike that hardly any skin belongs to is not what the eye sees.
+        // A spike with hardly any skin is not visible to the eye.
         near(at_rest(&model, |p| if p.y > 0.49 && p.x.abs() < 0.04 { p * 3.0 } else { p }), 1.0);
     }
 
@@ -141,8 +142,8 @@ mod tests {
         let model = skinned_model(&[tube], &joints, |at| {
             vec![1.0 - weight(at.as_dvec3()) as f32, weight(at.as_dvec3()) as f32]
         });
-        // The side that is 0.1 from the bone at rest goes to 0.5, five times as far. The other side is 0.9 away: of the
-        // growth of 0.4 a quarter of the hollow of 0.8 is hidden, and what is left counts by 0.9.
+        // The side that is 0.1 from the bone at rest moves to 0.5, five times as far. The other side is 0.9 away: a
+        // quarter of the hollow of 0.8 is hidden from the growth of 0.4, and the remainder is divided by 0.9.
         let found = at_rest(&model, |p| if p.y < 0.0 { p - DVec3::Y * 0.4 } else { p });
         assert!((found - (1.0 + 0.2 / 0.9)).abs() < 0.02, "{found}");
     }
@@ -182,7 +183,7 @@ mod tests {
                 .over_rest
         };
         let linear = |p: DVec3, whole: DQuat, _: DQuat| p.lerp(whole * p, weight(p));
-        // About the joint, as dual quaternions turn; and about the place on the bone, which linear blending carries.
+        // Rotates about the joint, as dual quaternions do, and about the point on the bone that linear blending moves.
         let swung = |p: DVec3, _: DQuat, own: DQuat| own * p;
         let carried = |p: DVec3, whole: DQuat, own: DQuat| {
             let center = DVec3::X * p.x;
@@ -202,7 +203,7 @@ mod tests {
         points.triangles.clear();
         let points = skinned_model(&[points], &joints, |_| vec![0.5, 0.5]);
         assert_eq!(bulge(&points, &Pose::rest(&points.skeleton), |p| p * 2.0), None);
-        // Nor has skin that lies on the bone.
+        // Skin that lies on the bone has no bulge either.
         let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO)];
         let thin = skinned_model(&[Shape::cylinder(8, 8, 1e-5, 4.0, false)], &joints, |at| {
             let mid = ((at.x + 1.0) / 2.0).clamp(0.0, 1.0);

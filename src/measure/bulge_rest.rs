@@ -4,34 +4,37 @@ use super::bones::{Bones, MeasuredJoint, Segment};
 use super::surface::Surface;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A vertex of a blend zone at rest, as the bulge sees it.
+/// A vertex of a blend zone at rest, as used by the bulge measure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BulgeVertex {
     pub vertex: u32,
-    /// To the nearest bone of its joints, scene units.
+    /// Distance to the nearest bone of its joints, in scene units.
     pub distance: f64,
-    /// The distance from which on the skin looks swollen; scene units, at least `distance`.
+    /// The distance beyond which the skin looks swollen, in scene units; at least `distance`.
     pub unswollen: f64,
-    /// How much the vertex counts, see [`bulge_vertices`].
+    /// The vertex's share of the total, see [`bulge_vertices`].
     pub share: f64,
 }
 
-/// The least weight that a vertex has of the zone's joint and those that meet it together. Skin that other joints move as
-/// well, such as that between a collarbone and the chest or a twist joint and the hand, does not count: no bone says where
-/// the limb is there. Nearer to 1, hips and fingers lose most of their zone; lower, a collarbone at 18 degrees bulges.
+/// The smallest total weight that a counted vertex has of the zone's joint and the joints that meet it. Skin that other
+/// joints move too, such as that between a collarbone and the chest or between a twist joint and the hand, is ignored,
+/// since no bone marks the center of the limb there. Closer to 1, hips and fingers lose most of their zone; with a
+/// lower value, a collarbone at 18 degrees bulges.
 const LEAST_MEETING_WEIGHT: f64 = 0.8;
 
-/// How much of a hollow may fill up before it looks swollen: a share of what the skin around stands out beyond it at rest.
-/// A straight tube has no hollows and shows every swelling; muscles and knuckles hide some. With 0, fingers read higher than
-/// a bar that looks worse; with 1, swellings beside a muscle are missed. A quarter agreed best with people's eyes.
+/// How much of a hollow may fill up before it looks swollen, as a fraction of how far the surrounding skin extends
+/// beyond it at rest. A straight tube has no hollows and shows every swelling; muscles and knuckles hide some. With 0,
+/// fingers get a higher value than a bar that looks worse; with 1, swellings beside a muscle are missed. A quarter
+/// agreed best with judgments by eye.
 const HIDDEN_BY_RELIEF: f64 = 0.25;
 
-/// How far along the bone to either side the skin that hides a hollow may lie, in mean distances of the zone to its bones.
+/// How far along the bone, in either direction, the skin that hides a hollow may lie, in units of the zone's mean
+/// distance to its bones.
 const RELIEF_REACH: f64 = 2.0;
 
-/// The vertices that count, in rising order: each by its area, times its weight of the zone's joint, times the rest of its
-/// weight, so that the figure does not depend on how far small weights reach. None where the skin is too near to the bones
-/// for a ratio to `thickness`.
+/// The vertices that count, in ascending order. Each has a share of its area, times its weight for the zone's joint,
+/// times the rest of its weight, so that the measure does not depend on how far small weights reach. Empty if the skin
+/// is too close to the bones for a ratio to `thickness`.
 pub(super) fn bulge_vertices(
     surface: &Surface,
     bones: &Bones,
@@ -69,7 +72,8 @@ pub(super) fn bulge_vertices(
     found
 }
 
-/// The weight of the zone's joint times the rest, at most 1/4; 0 where joints that do not meet it have too much.
+/// The weight of the zone's joint times the remaining weight, at most 1/4; 0 if joints that do not meet the zone's
+/// joint have too much weight.
 fn blended(surface: &Surface, bones: &Bones, zone: &BlendZone, meeting: &[bool], vertex: u32) -> f64 {
     let (mut own, mut met) = (0.0, 0.0);
     for influence in surface.influences_of(vertex) {
@@ -87,14 +91,15 @@ fn blended(surface: &Surface, bones: &Bones, zone: &BlendZone, meeting: &[bool],
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     vertex: u32,
-    /// Along the bone, in scene units; it may lie before its beginning or beyond its end.
+    /// Position along the bone, in scene units; may lie before its start or beyond its end.
     along: f64,
     distance: f64,
 }
 
-/// Around each vertex the largest distance of those at most `reach` away along the bone. `placed` is sorted by `along`.
+/// For each vertex, the largest distance among the vertices at most `reach` away along the bone. `placed` is sorted by
+/// `along`.
 fn outermost_within(placed: &[Placed], reach: f64) -> Vec<f64> {
-    // Numbers of the vertices in reach that none after them outdoes, the farthest out first.
+    // Indices of the vertices in reach that no later vertex exceeds, the most distant first.
     let mut candidates: VecDeque<usize> = VecDeque::new();
     let mut end = 0;
     let largest = |of: &Placed| {
@@ -113,21 +118,23 @@ fn outermost_within(placed: &[Placed], reach: f64) -> Vec<f64> {
     placed.iter().map(largest).collect()
 }
 
-/// How far a zone's skin lies from the bones where the limb is thickest, scene units: what a swelling is judged by.
+/// The distance of a zone's skin from the bones where the limb is thickest, in scene units. Swellings are measured
+/// relative to it.
 pub(super) fn thickness_of(zone: &BlendZone, distances: &[f64]) -> f64 {
     let around = zone.vertices.iter().map(|&vertex| distances[vertex as usize]);
     around.filter(|distance| distance.is_finite()).fold(0.0, f64::max)
 }
 
-/// By area; 0 in a zone without any.
+/// Area-weighted mean; 0 in a zone without area.
 fn mean_distance(zone: &BlendZone, areas: &[f64], distances: &[f64]) -> f64 {
     let of = |&vertex: &u32| (areas[vertex as usize], areas[vertex as usize] * distances[vertex as usize]);
     let (area, sum) = zone.vertices.iter().map(of).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
     if area > 0.0 { sum / area } else { 0.0 }
 }
 
-/// By joint, numbered through all skins: whether its bones meet those of the joint at `node`. A parent and a child meet; of
-/// the children of one joint those do that begin within `reach` of each other, as at a fork: the skins around them touch.
+/// For each joint, indexed across all skins, whether its bones meet those of the joint at `node`. A parent and a child
+/// meet. Two children of one joint meet if they begin within `reach` of each other, as at a fork where the skins around
+/// them touch.
 fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     let parent_node = |joint: &MeasuredJoint| joint.parent.map(|parent| bones.joints[parent as usize].node);
     let origin = |joint: usize| bones.of_joint(joint as u32).next().map(|bone| bones.bones[bone].rest.from);

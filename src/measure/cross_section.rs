@@ -7,25 +7,25 @@ use super::surface::{DeformedSkin, Surface};
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// Planes across each of the two bones that meet at a joint, within the blend zone.
+/// Number of planes across each of the two bones that meet at a joint, within the blend zone.
 pub const SECTIONS_A_BONE: usize = 16;
 
-/// What a loop around the bone became, each figure over the same at rest. `None` where rest gives no measure.
+/// A loop around the bone in a pose, each value relative to rest. `None` if there is nothing to compare with at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossSection {
-    /// Along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
+    /// Position along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
     pub place: f64,
     pub minor_radius: Option<f64>,
     pub major_radius: Option<f64>,
-    /// Of the loop's points to the posed bones that meet at the joint.
+    /// Smallest distance of the loop's points to the posed bones that meet at the joint.
     pub smallest_distance: Option<f64>,
     pub largest_distance: Option<f64>,
 }
 
-/// The loops of a joint, cut at rest.
+/// The loops around a joint, cut at rest.
 #[derive(Clone, Debug)]
 pub struct RestSections {
-    /// Numbers of the bones that meet at the joint: the one that ends there, if any, and one that begins.
+    /// Indices of the bones that meet at the joint: the one that ends there, if any, and one that begins there.
     bones: Vec<usize>,
     loops: Vec<RestLoop>,
 }
@@ -34,19 +34,19 @@ pub struct RestSections {
 struct RestLoop {
     place: f64,
     points: Vec<EdgePoint>,
-    /// Of the piece from each point to the next.
+    /// Lengths of the segments from each point to the next.
     lengths: Vec<f64>,
     radii: PrincipalRadii,
     distances: [f64; 2],
 }
 
 impl RestSections {
-    /// Cuts the surface by planes across the bone that begins at the joint, from the joint on, and across the one that
-    /// ends there, back from the joint, as far as the zone's triangles reach.
+    /// Cuts the surface with planes across the bone that begins at the joint, going forward from the joint, and across
+    /// the one that ends there, going backward, as far as the zone's triangles reach.
     pub fn cut(surface: &Surface, bones: &Bones, zone: &BlendZone) -> Self {
         let in_zone = |joint: &u32| bones.joints[*joint as usize].node == zone.node;
         let Some(joint) = (0..bones.joints.len() as u32).filter(in_zone).max_by_key(|&joint| {
-            // The node may be a joint of several skins: the one that moves most of the zone.
+            // The node may be a joint of several skins: pick the one that moves most of the zone.
             let moves = |vertex: &&u32| surface.influences_of(**vertex).iter().any(|other| other.joint == joint);
             zone.vertices.iter().filter(moves).count()
         }) else {
@@ -69,7 +69,7 @@ impl RestSections {
         Self { bones: meeting, loops: planes.par_iter().filter_map(cut).collect() }
     }
 
-    /// The loops carried along with the skin: every point stays at its share of its edge.
+    /// The loops in a pose, moved with the skin: every point keeps its fraction along its edge.
     pub fn posed(&self, surface: &Surface, deformed: &DeformedSkin, bones: &PosedBones) -> Vec<CrossSection> {
         let segments: Vec<Segment> = self.bones.iter().map(|&bone| bones.segments[bone]).collect();
         let posed = |rest: &RestLoop| {
@@ -90,13 +90,13 @@ impl RestSections {
 }
 
 impl RestSections {
-    /// All vertices that decide where the loops are, some more than once.
+    /// All vertices that determine the loops; may contain duplicates.
     pub(super) fn vertices(&self) -> impl Iterator<Item = u32> {
         self.loops.iter().flat_map(|of| of.points.iter().flat_map(|point| point.ends()))
     }
 
-    /// The smallest minor radius of a loop over the same at rest, and the vertex by that loop where it came nearest to
-    /// its own middle: what is pinched most.
+    /// The smallest minor radius of a loop relative to rest, and the vertex of that loop that moved closest to the
+    /// loop's center, where the pinching is strongest.
     pub(super) fn thinnest(&self, surface: &Surface, deformed: &DeformedSkin) -> Option<(f64, u32)> {
         let place =
             |rest: &RestLoop| -> Vec<DVec3> { rest.points.iter().map(|point| point.at(&deformed.positions)).collect() };
@@ -121,8 +121,8 @@ struct Plane {
     normal: DVec3,
 }
 
-/// Evenly spaced from the joint to the end of the zone, or of the bone where that comes first. The plane through the
-/// joint itself belongs to the bone that begins there.
+/// Planes evenly spaced from the joint to the end of the zone or of the bone, whichever comes first. The plane through
+/// the joint itself belongs to the bone that begins there.
 fn planes(surface: &Surface, zone: &BlendZone, bone: Segment, backward: bool) -> Vec<Plane> {
     let along = bone.to - bone.from;
     let length = along.length();
@@ -137,7 +137,7 @@ fn planes(surface: &Surface, zone: &BlendZone, bone: Segment, backward: bool) ->
         .map(|&vertex| (surface.positions[vertex as usize] - joint).dot(direction) * sign)
         .fold(0.0, f64::max)
         .min(length);
-    // The last plane stays just inside, or it would touch a rim or the tip.
+    // Keep the last plane just inside, so that it does not touch a rim or the tip.
     let step = reach * (1.0 - 1e-6) / (SECTIONS_A_BONE - 1) as f64;
     let first = usize::from(backward);
     let plane = |number: usize| {
@@ -150,7 +150,7 @@ fn planes(surface: &Surface, zone: &BlendZone, bone: Segment, backward: bool) ->
     planes
 }
 
-/// Smallest and largest distance of points to the nearest of some segments.
+/// Smallest and largest distance from the points to the nearest of the segments.
 fn extremes(points: &[DVec3], segments: &[Segment]) -> [f64; 2] {
     let nearest = |point: &DVec3| segments.iter().map(|bone| bone.distance(*point)).fold(f64::INFINITY, f64::min);
     let distances = points.iter().map(nearest);

@@ -3,7 +3,7 @@ use glam::DVec3;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-/// A point of an edge of the surface: it goes where the edge's ends go.
+/// A point on an edge of the surface, which moves with the edge's ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EdgePoint {
     from: u32,
@@ -20,22 +20,22 @@ impl EdgePoint {
         [self.from, self.to]
     }
 
-    /// The end that it lies nearer to at rest.
+    /// The edge's end that is closer to the point at rest.
     pub fn nearer_end(self) -> u32 {
         if self.share < 0.5 { self.from } else { self.to }
     }
 }
 
-/// An edge by its welded ends, the smaller number first.
+/// An edge given by its welded ends, the smaller index first.
 type EdgeKey = (u32, u32);
 
 /// The closed loops in which a plane cuts the surface at rest.
 ///
-/// A vertex in the plane counts as lying ahead of it, so that each triangle is cut in one piece or not at all. Chains
-/// that end at an open edge are left out.
+/// A vertex in the plane is treated as lying ahead of it, so that each triangle is cut in one segment or not at all.
+/// Chains that end at an open edge are left out.
 fn loops(surface: &Surface, point: DVec3, normal: DVec3) -> Vec<Vec<EdgePoint>> {
     let height = |vertex: u32| (surface.positions[vertex as usize] - point).dot(normal);
-    // By the edge where it begins: the edge where the piece goes on, and the point at its beginning.
+    // Keyed by the edge where the segment starts; holds the edge where it ends and its first point.
     let mut pieces: HashMap<EdgeKey, Vec<(EdgeKey, EdgePoint)>> = HashMap::new();
     let mut beginnings = Vec::new();
     for &triangle in &surface.triangles {
@@ -65,7 +65,7 @@ fn loops(surface: &Surface, point: DVec3, normal: DVec3) -> Vec<Vec<EdgePoint>> 
     for begin in beginnings {
         let mut chain = Vec::new();
         let mut at = begin;
-        // Pieces are taken out, so that every walk ends.
+        // Segments are removed as they are visited, so every walk ends.
         while let Some((next, cut)) = pieces.get_mut(&at).and_then(Vec::pop) {
             chain.push(cut);
             at = next;
@@ -78,8 +78,8 @@ fn loops(surface: &Surface, point: DVec3, normal: DVec3) -> Vec<Vec<EdgePoint>> 
     found
 }
 
-/// The loop in which a plane cuts the surface around a point of the plane: of those that go around it, the one whose
-/// points are nearest to it on average. `None` where none does.
+/// The loop in which a plane cuts the surface around a point of the plane. Among several such loops, the one with the
+/// smallest mean distance to the point; `None` if there is no such loop.
 pub(super) fn loop_around(surface: &Surface, point: DVec3, normal: DVec3) -> Option<Vec<EdgePoint>> {
     let (across, beside) = normal.any_orthonormal_pair();
     let flat = |cut: &EdgePoint| {

@@ -1,4 +1,4 @@
-/// A figure that is shown to people: what it is called, what it means and where it comes from.
+/// A measured figure: its name, what it means and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Figure {
     Volume,
@@ -18,7 +18,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// In the order of tables.
+    /// In table order.
     pub const ALL: [Self; 14] = [
         Self::Volume,
         Self::ZoneVolume,
@@ -56,7 +56,7 @@ impl Figure {
         }
     }
 
-    /// For panels and tables.
+    /// The label in panels and tables.
     pub fn label(self) -> &'static str {
         match self {
             Self::Volume => "Volume",
@@ -76,7 +76,7 @@ impl Figure {
         }
     }
 
-    /// What the number counts.
+    /// The unit of the value.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Flipped => "triangles",
@@ -86,7 +86,7 @@ impl Figure {
         }
     }
 
-    /// For tooltips, `--help` and the documentation.
+    /// The definition in tooltips, `--help` and the documentation.
     pub fn definition(self) -> &'static str {
         match self {
             Self::Volume => {
@@ -151,7 +151,7 @@ impl Figure {
         }
     }
 
-    /// Where the figure comes from.
+    /// The source of the figure's definition.
     pub fn source(self) -> &'static str {
         match self {
             Self::Volume | Self::ZoneVolume => {

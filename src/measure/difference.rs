@@ -1,17 +1,17 @@
 use super::surface::DeformedSkin;
 
-/// How far two methods put the same vertices apart, in scene units.
+/// The distance between the positions of the same vertices under two methods, in scene units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
     pub largest: f64,
-    /// The vertex that is farthest apart, the first of equals; `None` where the two agree everywhere.
+    /// The vertex with the largest distance, the first of equals; `None` if the two methods agree everywhere.
     pub at: Option<u32>,
     pub mean: f64,
-    /// Root of the mean square.
+    /// Root mean square.
     pub rms: f64,
 }
 
-/// Distance of every vertex from itself under the other method.
+/// The distance between each vertex's positions under the two methods.
 pub fn vertex_distances(a: &DeformedSkin, b: &DeformedSkin) -> Vec<f64> {
     a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).collect()
 }

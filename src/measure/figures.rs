@@ -10,15 +10,15 @@ use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
 
-/// What a model's figures are measured against. Made once a model.
+/// The rest state that a model's figures are measured against. Built once per model.
 #[derive(Clone, Debug)]
 pub struct RestSkin {
     pub surface: Surface,
     pub bones: Bones,
     pub metric: RestMetric,
-    /// One a vertex, as [`bone_distances`] has it.
+    /// One per vertex, see [`bone_distances`].
     pub bone_distances: Vec<f64>,
-    /// One a vertex: a third of the triangles around it.
+    /// One per vertex: a third of the area of the triangles around it.
     pub(super) vertex_areas: Vec<f64>,
 }
 
@@ -32,19 +32,19 @@ impl RestSkin {
         Self { surface, bones, metric, bone_distances, vertex_areas }
     }
 
-    /// Whether any skin knows the node as a joint.
+    /// Whether the node is a joint of any skin.
     pub fn is_joint(&self, node: u32) -> bool {
         self.bones.joints.iter().any(|joint| joint.node == node)
     }
 }
 
-/// The surroundings of one joint at rest. Made once a joint.
+/// The surroundings of one joint at rest. Built once per joint.
 #[derive(Clone, Debug)]
 pub struct RestJoint {
     pub zone: BlendZone,
     pub sections: RestSections,
     pub bulge: RestBulge,
-    /// Numbers of the edges of the zone's triangles.
+    /// Indices of the edges of the zone's triangles.
     pub(super) edges: Vec<u32>,
 }
 
@@ -58,7 +58,7 @@ impl RestJoint {
     }
 }
 
-/// The smallest and the largest of some values.
+/// The smallest and the largest of a set of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     pub smallest: f64,
@@ -74,43 +74,43 @@ impl Range {
     }
 }
 
-/// All that is measured of one skin under one method in one pose. [`super::Figure`] defines each.
+/// Everything that is measured for one skin under one method in one pose. [`super::Figure`] defines each figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     pub volume: Result<Volume, NoVolume>,
     pub stretch: Stretch,
     pub flipped: Flipped,
     pub joint: Option<JointFigures>,
-    /// In the selected joint's zone, or of the whole skin where no joint is selected: the vertex that came nearest to
-    /// its bone and the one that went farthest from it.
+    /// The vertex that came closest to its bone and the one that moved farthest from it, in the selected joint's zone
+    /// or, without a selected joint, in the whole skin.
     pub worst_collapse: Option<WorstVertex>,
     pub worst_distance: Option<WorstVertex>,
-    /// The vertex of the joint's [`Bulge`]; none without a joint or a bulge.
+    /// The vertex of the joint's [`Bulge`]; `None` without a joint or a bulge.
     pub worst_bulge: Option<WorstVertex>,
 }
 
-/// What is measured around one joint.
+/// The figures around one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointFigures {
     pub node: u32,
     pub zone_vertices: usize,
     pub zone_triangles: usize,
     pub zone_volume: Result<Volume, NoVolume>,
-    /// Along the bones that meet at the joint, by rising place.
+    /// Sections along the bones that meet at the joint, by ascending position.
     pub sections: Vec<CrossSection>,
     /// Over all sections.
     pub minor_radius: Option<Range>,
     pub major_radius: Option<Range>,
-    /// Of the corners of the zone's triangles, each over its own distance at rest.
+    /// Over the corners of the zone's triangles, each relative to its own distance at rest.
     pub bone_distance: Option<Range>,
-    /// `None` where the zone is empty.
+    /// `None` if the zone is empty.
     pub bulge: Option<Bulge>,
     pub stretch: Stretch,
     pub flipped: Flipped,
 }
 
 impl Figures {
-    /// `deformed` is what the method made of the surface, `posed` where the pose has the bones.
+    /// Measures a skin. `deformed` is the surface as the method deformed it; `posed` holds the bones in the pose.
     pub fn measure(rest: &RestSkin, joint: Option<&RestJoint>, deformed: &DeformedSkin, posed: &PosedBones) -> Self {
         let RestSkin { surface, bones, metric, .. } = rest;
         let field = StretchField::of(metric, surface, deformed);
@@ -185,7 +185,7 @@ mod tests {
     use crate::model::{Pose, ScaleKind};
     use glam::{DQuat, DVec3, Quat, Vec3};
 
-    /// Linear blending of the tube under a turn of `mid`.
+    /// Figures for linear blending of the tube with `mid` rotated.
     fn figures(turn: Quat) -> Figures {
         let model = two_joint_tube();
         let rest = RestSkin::of(&model);
@@ -220,7 +220,7 @@ mod tests {
     fn the_worst_vertex_of_a_twist_is_at_the_joint_and_says_why() {
         let found = figures(Quat::from_rotation_x(120f32.to_radians()));
         let worst = found.worst_collapse.unwrap();
-        // Half of both joints: half the radius of 0.5.
+        // Half the weight of each joint: half the radius of 0.5.
         assert!((worst.amount - 0.25).abs() < 1e-4, "{worst:?}");
         assert_eq!(worst.influences.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [0.5, 0.5]);
         assert!((worst.angle_degrees.unwrap() - 120.0).abs() < 1e-3);

@@ -5,15 +5,16 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flipped {
     pub count: usize,
-    /// Triangles that could be told: those with an area and with normals, at rest and in the pose.
+    /// Triangles that could be classified: those with an area and with normals, at rest and in the pose.
     pub of: usize,
 }
 
-/// For every triangle whether it is turned inside out; `None` where it cannot be told.
+/// Whether each triangle is turned inside out; `None` if that cannot be determined.
 ///
-/// A triangle's side is that of its geometric normal against the sum of the normals at its corners. It is flipped
-/// where its side in the pose, against the method's own deformed normals, is not the one it has at rest. The method's
-/// normals turn as it turns the surface, so that a rigid motion flips nothing; a mirrored joint flips what follows it.
+/// A triangle's side is the sign of its geometric normal against the sum of the normals at its corners. A triangle is
+/// flipped if its side in the pose, measured against the method's own deformed normals, differs from its side at rest.
+/// The method's normals rotate with the surface, so a rigid motion flips nothing; a mirrored joint flips the triangles
+/// that follow it.
 pub fn flipped_triangles(surface: &Surface, deformed: &DeformedSkin) -> Vec<Option<bool>> {
     let flipped = |&triangle: &[u32; 3]| {
         let rest = side(triangle, &surface.positions, &surface.normals)?;
@@ -40,7 +41,7 @@ impl Flipped {
     }
 }
 
-/// Cosines up to this are rounding: the triangle or its normals point nowhere.
+/// Cosines up to this are rounding: the triangle or its normals have no clear direction.
 const UNDECIDED: f64 = 1e-9;
 
 fn side(triangle: [u32; 3], positions: &[DVec3], normals: &[DVec3]) -> Option<bool> {
@@ -72,7 +73,7 @@ mod tests {
         let mut inward = cube.clone();
         inward.triangles.iter_mut().for_each(|triangle| triangle.swap(0, 1));
         assert_eq!(count(&inward, |p| turn * p, |n| turn * n), Flipped { count: 0, of: 12 });
-        // Mirrored through the origin, where methods keep normals outward.
+        // Mirrored through the origin, where methods keep normals pointing outward.
         assert_eq!(count(&cube, |p| -p, |n| -n), Flipped { count: 12, of: 12 });
     }
 

@@ -1,8 +1,8 @@
-//! Figures of what a method did to a skin: volume, cross sections, stretch, flipped triangles, distances between
-//! methods. Everything is measured against the skin at rest in the bind frame, in double precision.
+//! Figures that describe what a method did to a skin: volume, cross sections, stretch, flipped triangles, distances
+//! between methods. Everything is measured against the skin at rest in the bind frame, in double precision.
 //!
-//! Pure and deterministic. [`RestSkin`] is made once a model, [`RestJoint`] once a joint, [`Figures`] once a pose and
-//! method; [`Figure`] says in words what each number is.
+//! The module is pure and deterministic. [`RestSkin`] is built once per model, [`RestJoint`] once per joint, and
+//! [`Figures`] once per pose and method. [`Figure`] defines each value in words.
 
 mod blend_zone;
 mod bone_distance;

@@ -1,15 +1,15 @@
 use super::surface::{DeformedSkin, Surface};
 use glam::DVec3;
 
-/// Rest normals closer than this cosine are one: seams of texture are smooth, creases are not.
+/// Rest normals whose cosine exceeds this are treated as equal: texture seams are smooth, creases are not.
 const SAME_NORMAL: f64 = 0.99;
 
-/// The angle at every vertex between the method's own normal and that of the surface it made, from 0 to a right angle;
-/// not-a-number where one of them points nowhere.
+/// The angle at each vertex between the method's own normal and that of the surface it produced, from 0 to a right
+/// angle; NaN if either has no direction.
 ///
-/// The surface's normal is the sum of the triangles around the vertex, each weighted by its area, over all vertices at
-/// the same place with the same normal at rest. Its side does not count: a mirrored joint turns triangles inside out and
-/// keeps normals outward.
+/// The surface's normal is the area-weighted sum of the normals of the triangles around the vertex, over all vertices
+/// at the same position with the same normal at rest. Its sign is ignored: a mirrored joint turns triangles inside out
+/// and keeps normals pointing outward.
 pub fn normal_errors(surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
     let own = triangle_normals_at_vertices(surface, &deformed.positions);
     let groups = vertices_by_place(surface);
@@ -22,7 +22,7 @@ pub fn normal_errors(surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
     (0..surface.vertex_count()).map(error).collect()
 }
 
-/// Twice the area times the normal of the triangles with a corner at each vertex.
+/// For each vertex, the sum of the normals of its triangles, each scaled by twice the triangle's area.
 fn triangle_normals_at_vertices(surface: &Surface, positions: &[DVec3]) -> Vec<DVec3> {
     let mut sums = vec![DVec3::ZERO; surface.vertex_count()];
     for &triangle in &surface.triangles {
@@ -33,7 +33,7 @@ fn triangle_normals_at_vertices(surface: &Surface, positions: &[DVec3]) -> Vec<D
     sums
 }
 
-/// At the first vertex of each place all that are there.
+/// At the first vertex of each position, all vertices at that position.
 fn vertices_by_place(surface: &Surface) -> Vec<Vec<u32>> {
     let mut groups = vec![Vec::new(); surface.vertex_count()];
     for (vertex, &first) in surface.welded.iter().enumerate() {
@@ -42,7 +42,7 @@ fn vertices_by_place(surface: &Surface) -> Vec<Vec<u32>> {
     groups
 }
 
-/// Between two lines without a direction, exact for small angles too.
+/// The angle between two undirected lines; exact for small angles too.
 fn angle_of_lines(a: DVec3, b: DVec3) -> f64 {
     let (sine, cosine) = (a.cross(b).length(), a.dot(b).abs());
     if sine == 0.0 && cosine == 0.0 { f64::NAN } else { sine.atan2(cosine) }
@@ -59,15 +59,15 @@ mod tests {
         let sphere = Shape::sphere(48, 1.0);
         let surface = Surface::of(&model_of(&[sphere]));
         let at_rest = moved(&surface, |p| p);
-        // The coarse triangles next to the poles are a degree off.
+        // The coarse triangles next to the poles are off by a degree.
         assert!(normal_errors(&surface, &at_rest).iter().all(|error| *error < 0.03));
-        // The surface turned by 30 degrees, the normals left behind: 30 degrees on the equator, none at the poles.
+        // The surface rotated by 30 degrees, the normals left unchanged: 30 degrees on the equator, none at the poles.
         let turned = moved(&surface, |p| DQuat::from_rotation_x(30f64.to_radians()) * p);
         let errors = normal_errors(&surface, &turned);
         let largest = errors.iter().copied().fold(0.0, f64::max).to_degrees();
         assert!((largest - 30.0).abs() < 1.0, "{largest}");
         assert!(errors[0].to_degrees() < 2.0, "the pole is on the axis");
-        // Inside out is the same surface.
+        // Turning the surface inside out changes nothing.
         let mut inward = at_rest.clone();
         inward.normals.iter_mut().for_each(|normal| *normal = -*normal);
         assert!(normal_errors(&surface, &inward).iter().all(|error| *error < 0.03));
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn creases_stay_apart_and_seams_are_closed() {
-        // Two squares that meet at a right angle with vertices of their own, each split along its diagonal.
+        // Two squares that meet at a right angle with separate vertices, each split along its diagonal.
         let at = |x: f32, y: f32, z: f32| glam::Vec3::new(x, y, z);
         let floor = [at(0.0, 0.0, 0.0), at(1.0, 0.0, 0.0), at(0.0, 1.0, 0.0), at(1.0, 1.0, 0.0)];
         let wall = [at(0.0, 0.0, 0.0), at(0.0, 1.0, 0.0), at(0.0, 0.0, 1.0), at(0.0, 1.0, 1.0)];

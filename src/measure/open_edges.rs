@@ -1,16 +1,16 @@
-/// An edge that keeps a surface from being closed: as triangles run along it, `from` to `to`, once more than they run
-/// back. What closes the surface runs back.
+/// An edge that keeps a surface from being closed: more triangles run along it `from` to `to` than in the opposite
+/// direction. Triangles that close the surface run the opposite way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OpenEdge {
-    /// Welded vertices.
+    /// Welded vertex index.
     pub from: u32,
     pub to: u32,
 }
 
 /// The open edges of oriented triangles, sorted.
 ///
-/// In a closed and consistently oriented surface every edge is run along in both directions equally often. Triangles
-/// that weld to a line or a point cancel themselves.
+/// In a closed and consistently oriented surface every edge is used equally often in both directions. Triangles that
+/// weld to a line or a point cancel themselves.
 pub(super) fn open_edges(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<OpenEdge> {
     let mut passes: Vec<(u32, u32, i32)> = triangles
         .flat_map(|[a, b, c]| [(a, b), (b, c), (c, a)])
@@ -38,7 +38,7 @@ mod tests {
         let edges = open_edges([[0, 1, 2]].into_iter());
         let edge = |from, to| OpenEdge { from, to };
         assert_eq!(edges, [edge(0, 1), edge(1, 2), edge(2, 0)]);
-        // Two sheets back to back close each other; a line is nothing.
+        // Two sheets back to back close each other; a degenerate triangle contributes nothing.
         assert_eq!(open_edges([[0, 1, 2], [2, 1, 0], [3, 4, 3]].into_iter()), []);
         // The same sheet twice is open twice.
         assert_eq!(open_edges([[0, 1, 2], [0, 1, 2]].into_iter()).len(), 6);

@@ -1,4 +1,4 @@
-/// How values are spread: percentiles by linear interpolation between the two nearest ranks.
+/// The distribution of a set of values: percentiles by linear interpolation between the two nearest ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Percentiles {
     pub min: f64,
@@ -8,12 +8,12 @@ pub struct Percentiles {
     pub p95: f64,
     pub p99: f64,
     pub max: f64,
-    /// How many values there were.
+    /// Number of values.
     pub count: usize,
 }
 
 impl Percentiles {
-    /// Values that are not finite are left out; `None` where nothing is left.
+    /// Computes the percentiles, ignoring values that are not finite; `None` if no value remains.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         sorted.sort_unstable_by(f64::total_cmp);

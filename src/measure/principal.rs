@@ -5,8 +5,8 @@ use std::f64::consts::{PI, TAU};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments(DMat3);
 
-/// Standard deviations of a loop along its two main directions, in scene units: the two largest principal components.
-/// A circle of radius r has r / sqrt(2) twice.
+/// Standard deviations of a loop along its two principal directions, in scene units: the two largest principal
+/// components. For a circle of radius r, both are r / sqrt(2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PrincipalRadii {
     pub minor: f64,
@@ -14,8 +14,8 @@ pub(super) struct PrincipalRadii {
 }
 
 impl Moments {
-    /// Of the pieces between neighboring points, each with the weight of its length *at rest*: how densely a loop is
-    /// cut does not matter, nor do the pieces that a pose draws out.
+    /// Integrates over the segments between neighboring points, each weighted by its length *at rest*. The result
+    /// therefore does not depend on how densely a loop is cut or on segments that a pose stretches.
     pub fn of_loop(points: &[DVec3], rest_lengths: &[f64]) -> Self {
         let total: f64 = rest_lengths.iter().sum();
         let total = if total > 0.0 { total } else { 1.0 };
@@ -36,7 +36,7 @@ impl Moments {
     }
 }
 
-/// Eigenvalues of a symmetric matrix, largest first, in closed form: the roots of its characteristic polynomial by
+/// Eigenvalues of a symmetric matrix, largest first, in closed form: the roots of its characteristic polynomial, from
 /// the cosine of a third of an angle.
 fn symmetric_eigenvalues(matrix: DMat3) -> [f64; 3] {
     let mean = (matrix.x_axis.x + matrix.y_axis.y + matrix.z_axis.z) / 3.0;
@@ -63,7 +63,7 @@ mod tests {
     fn of_an_ellipse_however_it_is_cut_and_turned() {
         let turn = DMat3::from_quat(DQuat::from_rotation_y(0.4) * DQuat::from_rotation_x(1.1));
         let count = 720;
-        // Points crowd on one side; lengths make up for it.
+        // Points are denser on one side; weighting by length compensates for it.
         let place = |i: usize| {
             let share = i as f64 / f64::from(count);
             TAU * (share + 0.1 * (TAU * share).sin())

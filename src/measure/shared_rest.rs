@@ -2,7 +2,7 @@ use super::figures::RestSkin;
 use crate::model::Model;
 use std::sync::{Arc, OnceLock};
 
-/// The [`RestSkin`] of one model, made when it is first wanted: once for all that hold a clone, on whatever thread.
+/// The [`RestSkin`] of one model, built on first use and shared by all clones on all threads.
 #[derive(Clone, Debug)]
 pub struct SharedRest {
     model: Arc<Model>,
@@ -18,7 +18,7 @@ impl SharedRest {
         &self.model
     }
 
-    /// The first call takes a look at all vertices; a call from another thread meanwhile waits for it.
+    /// Returns the rest skin. The first call visits all vertices; concurrent calls from other threads wait for it.
     pub fn skin(&self) -> &Arc<RestSkin> {
         self.skin.get_or_init(|| Arc::new(RestSkin::of(&self.model)))
     }

@@ -3,7 +3,7 @@ use super::surface::{DeformedSkin, Surface};
 use super::volume::triangle_area;
 use glam::DVec3;
 
-/// Edges and areas at rest: what stretch is measured against.
+/// Edges and areas at rest, which stretch is measured against.
 #[derive(Clone, Debug)]
 pub struct RestMetric {
     /// Each edge of the welded surface once, sorted.
@@ -12,20 +12,21 @@ pub struct RestMetric {
     areas: Vec<f64>,
 }
 
-/// How much a skin is stretched, each figure over the same at rest. `None` where there is nothing to measure.
+/// How much a skin is stretched, each value relative to rest. `None` if there is nothing to measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stretch {
-    /// Of the triangles' areas.
+    /// Over the triangles' areas.
     pub area: Option<Percentiles>,
-    /// Of the edges' lengths.
+    /// Over the edges' lengths.
     pub edge: Option<Percentiles>,
-    /// Of the triangles' larger and smaller principal stretches: the singular values of the linear map from the rest
-    /// triangle to the posed one. Their product is the area's stretch.
+    /// Over the triangles' larger and smaller principal stretches: the singular values of the linear map from the rest
+    /// triangle to the posed one. Their product is the area stretch.
     pub larger_principal: Option<Percentiles>,
     pub smaller_principal: Option<Percentiles>,
 }
 
-/// Triangles below this share of the squared extent and edges below its root have no stretch: rounding made them.
+/// Triangles below this fraction of the squared extent, and edges below its square root times the extent, have no
+/// stretch: they are rounding artifacts.
 const TOO_SMALL: f64 = 1e-12;
 
 impl RestMetric {
@@ -39,7 +40,7 @@ impl RestMetric {
         Self { edges, lengths, areas }
     }
 
-    /// Numbers of the edges of some triangles, rising.
+    /// Indices of the edges of some triangles, ascending.
     pub fn edges_around(&self, surface: &Surface, triangles: &[u32]) -> Vec<u32> {
         let of = |&triangle: &u32| edges_of(surface, surface.triangles[triangle as usize]);
         let mut numbers: Vec<u32> = triangles
@@ -53,7 +54,7 @@ impl RestMetric {
         numbers
     }
 
-    /// Posed over rest for every triangle; not-a-number where the triangle has no area at rest.
+    /// Posed area over rest area for every triangle; NaN if the triangle has no area at rest.
     pub fn area_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         let ratio = |(triangle, &rest): (&[u32; 3], &f64)| {
             if self.has_area(surface, rest) { area(&deformed.positions, *triangle) / rest } else { f64::NAN }
@@ -61,19 +62,19 @@ impl RestMetric {
         surface.triangles.iter().zip(&self.areas).map(ratio).collect()
     }
 
-    /// Posed over rest for every edge; not-a-number where the edge has no length at rest.
+    /// Posed length over rest length for every edge; NaN if the edge has no length at rest.
     pub fn edge_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         (0..self.edges.len() as u32).map(|edge| self.stretch_of_edge(surface, deformed, edge)).collect()
     }
 
-    /// The same of one edge, by its number.
+    /// The same for one edge, by its index.
     pub(super) fn stretch_of_edge(&self, surface: &Surface, deformed: &DeformedSkin, edge: u32) -> f64 {
         let (edge, rest) = (self.edges[edge as usize], self.lengths[edge as usize]);
         let shortest = TOO_SMALL.sqrt() * surface.extent;
         if rest > shortest { length(&deformed.positions, edge) / rest } else { f64::NAN }
     }
 
-    /// Smaller and larger principal stretch of every triangle; not-a-number where it has no area at rest.
+    /// Smaller and larger principal stretch of every triangle; NaN if it has no area at rest.
     pub fn principal_stretches(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<[f64; 2]> {
         let of = |(triangle, &rest): (&[u32; 3], &f64)| {
             if self.has_area(surface, rest) {
@@ -86,8 +87,8 @@ impl RestMetric {
         surface.triangles.iter().zip(&self.areas).map(of).collect()
     }
 
-    /// For heat maps: the area of the triangles around each vertex over the same at rest, across seams; one where no
-    /// triangle with an area is.
+    /// For heat maps: the area of the triangles around each vertex relative to rest, across seams; 1 if no triangle
+    /// around it has an area.
     pub fn area_stretch_of_vertices(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         let posed = |triangle: usize| area(&deformed.positions, surface.triangles[triangle]);
         let corners = |triangle: usize| surface.welded_corners(surface.triangles[triangle]);
@@ -96,7 +97,7 @@ impl RestMetric {
         ratios_of_vertices(surface, parts)
     }
 
-    /// For heat maps: the length of the edges at each vertex over the same at rest, across seams.
+    /// For heat maps: the length of the edges at each vertex relative to rest, across seams.
     pub fn edge_stretch_of_vertices(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         let parts = self.edges.iter().zip(&self.lengths).flat_map(|(edge, &rest)| {
             let posed = length(&deformed.positions, *edge);
@@ -110,7 +111,7 @@ impl RestMetric {
     }
 }
 
-/// Stretches of a whole skin, from which those of its parts are taken.
+/// Stretches of a whole skin, from which the stretch of its parts is computed.
 #[derive(Clone, Debug)]
 pub struct StretchField {
     area: Vec<f64>,
@@ -136,7 +137,7 @@ impl StretchField {
         }
     }
 
-    /// Of some triangles and edges.
+    /// The stretch of some triangles and edges.
     pub fn of_part(&self, triangles: &[u32], edges: &[u32]) -> Stretch {
         let of = |value: fn(&[f64; 2]) -> f64| {
             Percentiles::of(triangles.iter().map(|&triangle| value(&self.principal[triangle as usize])))
@@ -177,7 +178,7 @@ fn ratios_of_vertices(surface: &Surface, parts: impl Iterator<Item = (u32, f64, 
     surface.welded.iter().map(ratio).collect()
 }
 
-/// The square roots of the eigenvalues of the posed metric in the rest metric, smaller first.
+/// The square roots of the eigenvalues of the posed metric relative to the rest metric, smaller first.
 fn principal_stretches(rest: [DVec3; 3], posed: [DVec3; 3]) -> [f64; 2] {
     let metric = |[a, b, c]: [DVec3; 3]| {
         let (u, v) = (b - a, c - a);
@@ -189,7 +190,7 @@ fn principal_stretches(rest: [DVec3; 3], posed: [DVec3; 3]) -> [f64; 2] {
     let product = ((pe * pg - pf * pf) / determinant).max(0.0);
     let spread = (half_trace * half_trace - product).max(0.0).sqrt();
     let larger = (half_trace + spread).max(0.0).sqrt();
-    // By division, since the difference of two near numbers has no digits left.
+    // By division, since the difference of two close values would lose all digits.
     let smaller = if larger > 0.0 { product.sqrt() / larger } else { 0.0 };
     [smaller, larger]
 }
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_cylinder_drawn_out_by_hand() {
-        // Twice as long: its wall's areas double, edges along it double and those around stay.
+        // Twice as long: its wall's areas and the edges along it double; the edges around it are unchanged.
         let wall = Shape::cylinder(32, 8, 0.5, 2.0, false);
         let found = stretch(&wall, |p| DVec3::new(p.x * 2.0, p.y, p.z));
         all_near(found.area, 2.0);

@@ -6,18 +6,18 @@ use std::collections::HashMap;
 
 /// All skinned primitives of a model as one surface at rest, in the bind frames (scene units), in double precision.
 ///
-/// Vertices are numbered through: skinned primitives in node order, then accessor order, as in `.npy` files. Rigid
-/// meshes are left out; nothing blends there.
+/// Vertices are indexed across all primitives: skinned primitives in node order, then accessor order, as in `.npy`
+/// files. Rigid meshes are left out, since nothing blends there.
 #[derive(Clone, Debug)]
 pub struct Surface {
     pub positions: Vec<DVec3>,
     /// Unit length.
     pub normals: Vec<DVec3>,
-    /// Vertex numbers.
+    /// Vertex indices.
     pub triangles: Vec<[u32; 3]>,
-    /// For each vertex the first one at the same rest position: seams of normals and texture do not open the surface.
+    /// For each vertex, the first one at the same rest position: seams of normals and texture do not open the surface.
     pub welded: Vec<u32>,
-    /// Edges with a triangle on one side only, of the welded surface.
+    /// Open edges of the welded surface: those with a triangle on only one side.
     pub open_edges: Vec<OpenEdge>,
     /// Longest side of the model's rest bounding box.
     pub extent: f64,
@@ -26,14 +26,14 @@ pub struct Surface {
     influences: Vec<SkinInfluence>,
 }
 
-/// A primitive's vertices among all.
+/// The range of a primitive's vertices among all vertices.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     primitive: u32,
     first: u32,
 }
 
-/// A joint of a skin, numbered through all skins of the model, and how much it counts.
+/// A joint, indexed across all skins of the model, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinInfluence {
     pub joint: u32,
@@ -49,7 +49,7 @@ pub struct VertexPlace {
     pub vertex: u32,
 }
 
-/// What of a skin's joints comes before them where all skins' joints are numbered through.
+/// For each skin, the index of its first joint when the joints of all skins are indexed consecutively.
 pub(super) fn joint_starts(model: &Model) -> Vec<u32> {
     let mut next = 0;
     let mut start = |count: usize| {
@@ -92,7 +92,7 @@ impl Surface {
         self.positions.len()
     }
 
-    /// A vertex's influences, heaviest first, at least one.
+    /// A vertex's influences, heaviest first; never empty.
     pub fn influences_of(&self, vertex: u32) -> &[SkinInfluence] {
         let range = self.influence_starts[vertex as usize]..self.influence_starts[vertex as usize + 1];
         &self.influences[range.start as usize..range.end as usize]
@@ -103,7 +103,7 @@ impl Surface {
         VertexPlace { primitive: part.primitive, vertex: vertex - part.first }
     }
 
-    /// The primitives that the surface is made of: what has to be deformed, in this order.
+    /// The primitives that make up the surface, in the order in which they have to be deformed.
     pub fn primitives(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.primitive as usize)
     }
@@ -118,13 +118,13 @@ impl Surface {
         areas
     }
 
-    /// A triangle's corners at welded vertices.
+    /// A triangle's corners as welded vertices.
     pub(super) fn welded_corners(&self, triangle: [u32; 3]) -> [u32; 3] {
         triangle.map(|vertex| self.welded[vertex as usize])
     }
 }
 
-/// Where a surface is in a pose: what a method made of it, in the scene.
+/// A surface in a pose, as a method deformed it, in scene space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeformedSkin {
     pub positions: Vec<DVec3>,
@@ -133,7 +133,7 @@ pub struct DeformedSkin {
 }
 
 impl DeformedSkin {
-    /// Positions and normals of all vertices, numbered as in [`Surface`].
+    /// Collects positions and normals of all vertices, indexed as in [`Surface`].
     pub fn new(vertices: impl IntoIterator<Item = (Vec3, Vec3)>) -> Self {
         let (positions, normals) =
             vertices.into_iter().map(|(position, normal)| (position.as_dvec3(), normal.as_dvec3())).unzip();
@@ -144,7 +144,7 @@ impl DeformedSkin {
 fn weld(positions: &[DVec3]) -> Vec<u32> {
     let mut first_at: HashMap<[u64; 3], u32> = HashMap::with_capacity(positions.len());
     let first = |(vertex, position): (usize, &DVec3)| {
-        // Adding zero makes -0 and 0 one.
+        // Adding zero turns -0 into 0.
         let bits = (*position + DVec3::ZERO).to_array().map(f64::to_bits);
         *first_at.entry(bits).or_insert(vertex as u32)
     };

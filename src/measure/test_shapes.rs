@@ -1,4 +1,4 @@
-//! Shapes whose figures are known, for the tests of this room.
+//! Shapes with known figures, for the tests of this module.
 
 use super::surface::{DeformedSkin, Surface};
 use crate::model::{Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs};
@@ -13,7 +13,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// From -1 to 1, eight vertices.
+    /// A cube from -1 to 1 with eight vertices.
     pub fn cube() -> Self {
         let positions: Vec<Vec3> = (0..8)
             .map(|corner| Vec3::from_array([0, 1, 2].map(|axis| if corner >> axis & 1 == 1 { 1.0 } else { -1.0 })))
@@ -35,7 +35,7 @@ impl Shape {
         shape
     }
 
-    /// Along X from -length/2 to length/2; with its two lids as fans, or open.
+    /// A cylinder along X from -length/2 to length/2, open or with its two lids as fans.
     pub fn cylinder(segments: u32, rows: u32, radius: f64, length: f64, closed: bool) -> Self {
         let mut shape = Self::lathe(segments, rows, |share| ((share - 0.5) * length, radius));
         shape.normals = shape.positions.iter().map(|p| Vec3::new(0.0, p.y, p.z).normalize()).collect();
@@ -53,7 +53,7 @@ impl Shape {
         shape
     }
 
-    /// Rings around X: place and radius for a share from 0 to 1 along it.
+    /// Rings around X; `profile` gives position and radius for a fraction from 0 to 1 along it.
     fn lathe(segments: u32, rows: u32, profile: impl Fn(f64) -> (f64, f64)) -> Self {
         let (mut positions, mut triangles) = (Vec::new(), Vec::new());
         for row in 0..=rows {
@@ -77,7 +77,7 @@ impl Shape {
         shape
     }
 
-    /// Each half of the triangles with all the vertices.
+    /// Two shapes with half of the triangles each, both with all the vertices.
     pub fn split_in_two(&self) -> (Self, Self) {
         let (mut front, mut back) = (self.clone(), self.clone());
         back.triangles = front.triangles.split_off(self.triangles.len() / 2);
@@ -85,12 +85,13 @@ impl Shape {
     }
 }
 
-/// One joint at the origin, one primitive a shape.
+/// One joint at the origin, one primitive per shape.
 pub fn model_of(shapes: &[Shape]) -> Model {
     skinned_model(shapes, &[("only", None, Vec3::ZERO)], |_| vec![1.0])
 }
 
-/// Joints at rest at places of the scene; weights, one a joint, of a rest position.
+/// A model with joints at rest at the given scene positions. The weight function returns one weight per joint for a
+/// rest position.
 pub fn skinned_model(
     shapes: &[Shape],
     joints: &[(&str, Option<u32>, Vec3)],
@@ -138,8 +139,8 @@ pub fn skinned_model(
     }
 }
 
-/// A tube along X from -2 to 2 of radius 0.5 with a joint in its middle, `root` behind and `mid` ahead of it; weights
-/// change evenly from -1 to 1.
+/// A tube of radius 0.5 along X from -2 to 2 with a joint in its middle, `root` behind it and `mid` ahead of it.
+/// Weights change linearly from -1 to 1.
 pub fn two_joint_tube() -> Model {
     let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO)];
     skinned_model(&[Shape::cylinder(48, 40, 0.5, 4.0, true)], &joints, |at| {
@@ -148,7 +149,7 @@ pub fn two_joint_tube() -> Model {
     })
 }
 
-/// Every vertex moved by a map; normals as they are.
+/// Moves every vertex by a map; normals are unchanged.
 pub fn moved(surface: &Surface, map: impl Fn(DVec3) -> DVec3) -> DeformedSkin {
     DeformedSkin { positions: surface.positions.iter().map(|&p| map(p)).collect(), normals: surface.normals.clone() }
 }

@@ -14,7 +14,7 @@ impl Volume {
     }
 }
 
-/// Why there is no volume to tell.
+/// Why a volume is not available.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum NoVolume {
     #[error("no triangles")]
@@ -25,14 +25,15 @@ pub enum NoVolume {
     Flat,
 }
 
-/// Volumes below this share of area^1.5 (a ball has 0.094) count as none: the surface is flat, or its parts cancel.
+/// Volumes below this fraction of area^1.5 (0.094 for a ball) are treated as zero: the surface is flat, or its parts
+/// cancel.
 const FLAT: f64 = 1e-6;
 
 impl Volume {
-    /// What the whole skin encloses, all primitives and components together.
+    /// The volume enclosed by the whole skin, all primitives and components together.
     ///
     /// # Errors
-    /// The welded surface has open edges, no triangles, or encloses nothing at rest.
+    /// The welded surface has open edges or no triangles, or encloses nothing at rest.
     pub fn of(surface: &Surface, deformed: &DeformedSkin) -> Result<Self, NoVolume> {
         if surface.triangles.is_empty() {
             return Err(NoVolume::Empty);
@@ -51,9 +52,9 @@ impl Volume {
     }
 }
 
-/// The sum of the tetrahedra between triangles and a point nearby, by the divergence theorem.
+/// The sum of the tetrahedra between triangles and a nearby point, by the divergence theorem.
 pub(super) fn signed_volume(positions: &[DVec3], triangles: impl Iterator<Item = [u32; 3]>) -> f64 {
-    // About a vertex, so that a skin far from the origin loses no digits.
+    // Relative to a vertex, so that a skin far from the origin loses no digits.
     let origin = positions.first().copied().unwrap_or(DVec3::ZERO);
     let tetrahedron = |triangle: [u32; 3]| {
         let [a, b, c] = triangle.map(|vertex| positions[vertex as usize] - origin);

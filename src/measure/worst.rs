@@ -1,18 +1,19 @@
 use super::bones::{Bones, PosedBones};
 use super::surface::{Surface, VertexPlace};
 
-/// A vertex that stands out, and what moves it.
+/// An outlier vertex and its influences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorstVertex {
-    /// Numbered as in [`Surface`].
+    /// Vertex index as in [`Surface`].
     pub vertex: u32,
     pub place: VertexPlace,
-    /// In scene units, positive: how much nearer to or farther from its bone it is than at rest, how much the skin
-    /// bulges there, or how far apart two methods put it.
+    /// Positive, in scene units: how much closer to or farther from its bone the vertex is than at rest, how much the
+    /// skin bulges there, or how far apart two methods put it.
     pub amount: f64,
-    /// Its joints' nodes with their weights, heaviest first.
+    /// The nodes of its joints with their weights, heaviest first.
     pub influences: Vec<(u32, f64)>,
-    /// Between the rotations of its two heaviest joints in the pose, 0 to 180 degrees; `None` for a single joint.
+    /// The angle between the rotations of its two heaviest joints in the pose, 0 to 180 degrees; `None` for a single
+    /// joint.
     pub angle_degrees: Option<f64>,
 }
 
@@ -36,7 +37,7 @@ impl WorstVertex {
     }
 }
 
-/// Changes up to this share of the extent are rounding; no vertex is the worst for them.
+/// Changes up to this fraction of the extent are rounding and never reported as the worst vertex.
 const ROUNDING: f64 = 1e-6;
 
 /// Whether an amount is more than rounding.
@@ -44,7 +45,7 @@ pub(super) fn stands_out(amount: f64, extent: f64) -> bool {
     amount > ROUNDING * extent
 }
 
-/// The vertex with the largest amount among some, the first of equals; `None` where all is rounding.
+/// The vertex with the largest amount among some, the first of equals; `None` if all amounts are rounding.
 pub(super) fn largest(
     vertices: impl Iterator<Item = u32>,
     amount: impl Fn(u32) -> f64,

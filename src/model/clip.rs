@@ -7,14 +7,14 @@ use std::ops::{Add, Mul};
 pub struct Clip {
     pub name: String,
     pub channels: Vec<Channel>,
-    /// The last key's time. A clip starts at zero.
+    /// The last key's time. Every clip starts at zero.
     pub duration_seconds: f32,
 }
 
 /// Keys of one property of one node.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    /// Index in the skeleton.
+    /// Node index in the skeleton.
     pub node: u32,
     interpolation: Interpolation,
     times_seconds: Vec<f32>,
@@ -25,7 +25,7 @@ pub struct Channel {
 pub enum Interpolation {
     Step,
     Linear,
-    /// Values come as in-tangent, value, out-tangent for each key.
+    /// Each key has three values: in-tangent, value, out-tangent.
     CubicSpline,
 }
 
@@ -51,7 +51,7 @@ pub enum ChannelError {
 }
 
 impl Channel {
-    /// Checks counts, order and finiteness; rotations of linear and step channels are normalized.
+    /// Checks counts, order and finiteness; normalizes the rotations of linear and step channels.
     pub fn new(
         node: u32,
         interpolation: Interpolation,
@@ -101,12 +101,12 @@ impl Channel {
         self.interpolation
     }
 
-    /// One a key; three a key for [`Interpolation::CubicSpline`].
+    /// One per key; three per key for [`Interpolation::CubicSpline`].
     pub fn values(&self) -> &ChannelValues {
         &self.values
     }
 
-    /// Writes the channel's value at a time into the pose; before the first and after the last key it is held.
+    /// Writes the channel's value at a time into the pose. The first and last values are held outside the key range.
     pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
         let span = self.span_at(time_seconds);
         let joint = &mut pose.joints[self.node as usize];
@@ -114,7 +114,7 @@ impl Channel {
             ChannelValues::Translation(values) => joint.translation = self.blend(values, span, Vec3::lerp),
             ChannelValues::Scale(values) => joint.scale = self.blend(values, span, Vec3::lerp),
             ChannelValues::Rotation(values) => {
-                // slerp takes the shorter way: it negates where the dot is negative.
+                // slerp takes the shorter arc: it negates one rotation if the dot product is negative.
                 let rotation = self.blend(values, span, Quat::slerp).normalize();
                 joint.rotation = if rotation.is_finite() { rotation } else { joint.rotation };
             }
@@ -156,7 +156,8 @@ impl Channel {
     }
 }
 
-/// Where a time falls: between `key` and the next, `share` of the way, `seconds` apart.
+/// The location of a time: after `key` by the fraction `share` of the interval to the next key, which is `seconds`
+/// long.
 #[derive(Clone, Copy)]
 struct Span {
     key: usize,
@@ -186,9 +187,9 @@ impl Clip {
         Self { name, channels, duration_seconds }
     }
 
-    /// Sets every joint that the clip moves; the others are left as they are.
+    /// Sets every joint that the clip animates and leaves the others unchanged.
     ///
-    /// Rotations take the sign that is nearer to the pose's own, so that a sampled pose is never a full turn off.
+    /// Rotations take the sign that is nearer to the pose's own, so that a sampled pose is never off by a full turn.
     pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
         for channel in &self.channels {
             let before = pose.joints[channel.node as usize].rotation;
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn cubic_spline_by_hand() {
-        // p0 = 0, out-tangent 1; p1 = 2, in-tangent 0; two seconds apart, half way:
+        // p0 = 0, out-tangent 1; p1 = 2, in-tangent 0; two seconds apart, at the midpoint:
         // 0.5 * 0 + 2 * 0.125 * 1 + 0.5 * 2 - 2 * 0.125 * 0 = 1.25
         let keys = [0.0, 0.0, 1.0, 0.0, 2.0, 0.0].map(|x| Vec3::new(x, 0.0, 0.0));
         let channel = shift(Interpolation::CubicSpline, keys.to_vec());

@@ -1,16 +1,17 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// A joint (index into the skin's joints) and how much it counts.
+/// A joint (index into the skin's joints) and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
     pub joint: u32,
     pub weight: f32,
 }
 
-/// Influences of all vertices of a primitive: any number each, sorted by falling weight, summing to one.
+/// Influences of all vertices of a primitive. Each vertex has one or more, sorted by descending weight, with weights
+/// that sum to one.
 ///
-/// Stored as one flat list with offsets; a vertex always has at least one influence.
+/// Stored as one flat list with offsets.
 #[derive(Clone, Debug)]
 pub struct Influences {
     offsets: Vec<u32>,
@@ -18,17 +19,17 @@ pub struct Influences {
     sets: OnceLock<Arc<InfluenceSets>>,
 }
 
-/// Which joints influence the vertices of a primitive, whatever their weights.
+/// Which joints influence the vertices of a primitive, regardless of weights.
 #[derive(Debug)]
 pub struct InfluenceSets {
-    /// Joint numbers of each set, growing; in the order of their first vertex, each once.
+    /// The joint indices of each distinct set, ascending; sets are in the order of their first vertex.
     pub sets: Vec<Vec<u32>>,
-    /// One a vertex: index into `sets`.
+    /// One per vertex: index into `sets`.
     pub of_vertices: Vec<u32>,
 }
 
 impl PartialEq for Influences {
-    /// Whether the sets were looked for already makes no difference.
+    /// Ignores whether the sets were already computed.
     fn eq(&self, other: &Self) -> bool {
         self.offsets == other.offsets && self.flat == other.flat
     }
@@ -44,28 +45,28 @@ pub enum InfluencesError {
     TooMany,
 }
 
-/// What [`Influences::normalized`] had to mend.
+/// What [`Influences::normalized`] had to repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Repairs {
-    /// Vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one.
+    /// Number of vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one.
     pub rescaled: usize,
     pub worst_sum: f32,
-    /// Vertices with no weight at all; they follow the skin's first joint.
+    /// Number of vertices without any weight; they follow the skin's first joint.
     pub unweighted: usize,
-    /// Vertices with a negative weight (kept as it is).
+    /// Number of vertices with a negative weight, which is kept.
     pub negative: usize,
 }
 
-/// Sums nearer to one than this are rounding and normalized without a word: four 8-bit weights
-/// may be off by this much.
+/// Sums closer to one than this are rounding and are normalized without a warning: four 8-bit weights can be off by
+/// this much.
 const QUIET_SUM_ERROR: f32 = 4e-3;
 
 impl Influences {
-    /// Validates, merges repeated joints of a vertex, drops zero weights, sorts by falling weight (stable) and
-    /// divides by the sum.
+    /// Validates the weights, merges repeated joints of a vertex, drops zero weights, sorts by descending weight
+    /// (stable) and divides by the sum.
     ///
     /// # Errors
-    /// A joint outside the skin with a weight other than zero, or a weight that is not finite.
+    /// A joint outside the skin has a nonzero weight, or a weight is not finite.
     pub fn normalized<'a>(
         vertices: impl Iterator<Item = &'a [Influence]>,
         joint_count: usize,
@@ -113,7 +114,7 @@ impl Influences {
         Ok((Self { offsets, flat, sets: OnceLock::new() }, repairs))
     }
 
-    /// Every vertex follows the one joint of a rigid skin.
+    /// All vertices follow the single joint of a rigid skin.
     pub fn rigid(vertex_count: usize) -> Self {
         Self {
             offsets: (0..=vertex_count as u32).collect(),
@@ -126,7 +127,7 @@ impl Influences {
         self.offsets.len() - 1
     }
 
-    /// A vertex's influences, heaviest first, at least one.
+    /// A vertex's influences, heaviest first; never empty.
     pub fn of(&self, vertex: usize) -> &[Influence] {
         &self.flat[self.offsets[vertex] as usize..self.offsets[vertex + 1] as usize]
     }
@@ -139,7 +140,7 @@ impl Influences {
         self.iter().map(<[Influence]>::len).max().unwrap_or(0)
     }
 
-    /// The first call takes a look at every vertex.
+    /// The distinct joint sets. The first call visits every vertex.
     pub fn joint_sets(&self) -> &InfluenceSets {
         self.sets.get_or_init(|| Arc::new(InfluenceSets::of(self)))
     }

@@ -1,17 +1,17 @@
 use glam::Vec4;
 
-/// What is drawn of a glTF material.
+/// The parts of a glTF material that are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     pub name: String,
-    /// Linear.
+    /// Linear RGBA.
     pub base_color: Vec4,
     /// Index into the model's textures.
     pub base_color_texture: Option<u32>,
     pub double_sided: bool,
-    /// Fragments below this alpha are dropped (`alphaMode` MASK); zero otherwise.
+    /// Fragments below this alpha are discarded (`alphaMode` MASK); zero for other modes.
     pub alpha_cutoff: f32,
-    /// Whether the file says anything about the look; a model without it gets the studio's skin tone.
+    /// Whether the file says nothing about the look; such a model is drawn with the studio's skin tone.
     pub is_default: bool,
 }
 
@@ -28,12 +28,12 @@ impl Default for Material {
     }
 }
 
-/// A decoded picture: sRGB with straight alpha, four bytes a pixel, rows from the top.
+/// A decoded image: sRGB with straight alpha, four bytes per pixel, top row first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texture {
     pub width: u32,
     pub height: u32,
     pub rgba: Vec<u8>,
-    /// Wrap by repetition along u and v; clamped otherwise. Mirrored repetition is drawn as repetition.
+    /// Whether the texture repeats along u and v; otherwise it is clamped. Mirrored repetition is drawn as repetition.
     pub repeat: [bool; 2],
 }

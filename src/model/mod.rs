@@ -1,6 +1,6 @@
-//! The validated character: skeleton, skins, primitives, clips, and poses of it.
+//! The validated character: skeleton, skins, primitives, clips, and its poses.
 //!
-//! Data is checked once, where it is made; whoever holds a [`Model`] may index without looking again.
+//! Data is checked once, when it is constructed; code that holds a [`Model`] may index without further checks.
 
 mod clip;
 mod influences;
@@ -33,16 +33,16 @@ pub use twist_driver::TwistDriver;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///
-/// Invariants, made by `import/` and trusted by everyone below: every index points at something;
-/// all numbers are finite; each primitive's positions, normals and influences have the same count; influences
-/// are sorted by falling weight and each vertex's weights sum to one; triangles are whole.
+/// Invariants, established by `import/` and relied on everywhere else: every index is valid; all values are finite;
+/// each primitive's positions, normals and influences have the same count; influences are sorted by descending weight
+/// and each vertex's weights sum to one; triangles are complete.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// File stem or bundled name, for people.
+    /// File stem or bundled name, for display.
     pub name: String,
     pub skeleton: Skeleton,
     pub skins: Vec<Skin>,
-    /// In node order; within a node in the file's order.
+    /// In node order; within a node, in file order.
     pub primitives: Vec<Primitive>,
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
@@ -50,7 +50,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The rest bounding box in the bind frames (scene units). Of the joints where there is no mesh.
+    /// The rest bounding box in the bind frames (scene units). Without a mesh, the bounds of the joints.
     pub fn rest_bounds(&self) -> Bounds {
         let skin_bounds = Bounds::of(self.primitives.iter().flat_map(|p| p.positions.iter().copied()));
         if !skin_bounds.is_empty() {
@@ -69,12 +69,12 @@ impl Model {
         self.primitives.iter().map(|p| p.indices.len() / 3).sum()
     }
 
-    /// The largest number of influences of any vertex; zero where nothing is skinned.
+    /// The largest number of influences of any vertex; zero if nothing is skinned.
     pub fn max_influences(&self) -> usize {
         self.skinned_primitives().map(|p| p.influences.max_per_vertex()).max().unwrap_or(0)
     }
 
-    /// Primitives that a skin deforms, in node order; the rigid ones are left out.
+    /// Primitives that a skin deforms, in node order, without the rigid ones.
     pub fn skinned_primitives(&self) -> impl Iterator<Item = &Primitive> {
         self.primitives.iter().filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
     }

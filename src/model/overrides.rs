@@ -4,16 +4,16 @@ use crate::math::{angles_from_turn, turn_from_angles};
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
 
-/// A person's rotation of a joint.
+/// A rotation that the user set for a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RotationOverride {
-    /// Intrinsic X, Y, Z turns in degrees with their full revolutions, after the rest rotation.
+    /// Intrinsic X, Y, Z rotations in degrees, including full turns, applied after the rest rotation.
     AnglesDegrees(Vec3),
     /// The whole local rotation, replacing the node's.
     Quaternion(Quat),
 }
 
-/// What a person (or a pose file) says about one joint; what is `None` stays as it was.
+/// What the user (or a pose file) sets for one joint; `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointOverride {
     pub rotation: Option<RotationOverride>,
@@ -39,7 +39,7 @@ impl JointOverride {
     }
 }
 
-/// Overrides by node index, on top of a rest pose or a clip.
+/// Overrides by node index, applied on top of a rest pose or a clip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PoseOverrides {
     joints: BTreeMap<u32, JointOverride>,
@@ -50,8 +50,8 @@ impl PoseOverrides {
         self.joints.get(&node).copied().unwrap_or_default()
     }
 
-    /// Sets a joint's override; an empty one is forgotten. One that is not finite changes nothing: a pose with a NaN would
-    /// never equal itself.
+    /// Sets a joint's override; an empty one removes it. A non-finite override is ignored, since a pose with a NaN
+    /// would never equal itself.
     pub fn set(&mut self, node: u32, joint: JointOverride) {
         if joint.is_empty() {
             self.joints.remove(&node);
@@ -76,7 +76,8 @@ impl PoseOverrides {
         self.joints.iter().map(|(&node, joint)| (node, joint))
     }
 
-    /// Writes the overrides into a pose of the same skeleton, and then turns the twist joints that nobody turned.
+    /// Writes the overrides into a pose of the same skeleton, then drives the twist joints that have no rotation of
+    /// their own.
     pub fn apply(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for (node, over) in self.iter() {
             let rest = skeleton.node(node).rest.rotation;
@@ -98,8 +99,8 @@ impl PoseOverrides {
         drive_twists(skeleton, self, pose);
     }
 
-    /// The angles in degrees that a joint's sliders show: its own where a person set them, else the ones of the
-    /// posed rotation, nearest to `near_degrees`.
+    /// The angles in degrees that a joint's sliders show: the joint's own if the user set them, otherwise those of the
+    /// posed rotation that are nearest to `near_degrees`.
     pub fn angles_degrees(&self, skeleton: &Skeleton, pose: &Pose, node: u32, near_degrees: Vec3) -> Vec3 {
         match self.get(node).rotation {
             Some(RotationOverride::AnglesDegrees(angles)) => angles,
@@ -136,7 +137,7 @@ mod tests {
         overrides.set(0, JointOverride { rotation, ..JointOverride::default() });
         let mut pose = Pose::rest(&skeleton);
         overrides.apply(&skeleton, &mut pose);
-        // The joint's own X axis points along the scene's Y: turning by 200 degrees about it.
+        // The joint's own X axis points along the scene's Y, so this rotates by 200 degrees about Y.
         let expected = Quat::from_rotation_y(200f32.to_radians()) * rest.rotation;
         assert!(pose.joints[0].rotation.abs_diff_eq(expected, 1e-6));
         assert_eq!(overrides.angles_degrees(&skeleton, &pose, 0, Vec3::ZERO).x, 200.0);

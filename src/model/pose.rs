@@ -1,29 +1,29 @@
 use super::{Skeleton, Trs};
 use glam::{DAffine3, DMat3, DVec3, Quat, Vec3};
 
-/// What a TRS scale that differs from rest means.
+/// The meaning of a TRS scale that differs from rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScaleKind {
-    /// A child lives in its parent's scaled frame, as glTF says.
+    /// A child lives in its parent's scaled frame, as glTF specifies.
     #[default]
     Inherited,
-    /// The scale over its rest value is Kavan's S_i: it stretches the joint's own vertices and the offsets of its
-    /// children, nothing below (Kavan 2008, section 4.2).
+    /// The scale relative to its rest value is Kavan's S_i: it stretches the joint's own vertices and the offsets of
+    /// its children, but no further descendants (Kavan 2008, section 4.2).
     Local,
 }
 
-/// One node's part of a pose.
+/// A pose of one node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
     pub translation: Vec3,
-    /// Unit length. Its sign counts turns: it is the rest rotation times the turn of the angles with their full
-    /// revolutions ([`crate::math::turn_from_angles`]); where only a rotation is known, the sign nearer to rest.
+    /// Unit length. Its sign counts full turns: it is the rest rotation times the rotation of the angles including full
+    /// turns ([`crate::math::turn_from_angles`]). If only a rotation is known, it has the sign nearer to rest.
     pub rotation: Quat,
-    /// Inherited or local, as the [`ScaleKind`] says.
+    /// Inherited or local, depending on the [`ScaleKind`].
     pub scale: Vec3,
-    /// Kavan's S_i: always local. Diagonal part.
+    /// Diagonal part of Kavan's S_i; always local.
     pub local_scale: Vec3,
-    /// Kavan's S_i: xy, xz and yz of the upper triangle, applied after `local_scale`.
+    /// Shear part of Kavan's S_i: xy, xz and yz of the upper triangle, applied after `local_scale`.
     pub local_shear: Vec3,
 }
 
@@ -38,7 +38,7 @@ impl JointPose {
         }
     }
 
-    /// S_i of DESIGN: `[[1, xy, xz], [0, 1, yz], [0, 0, 1]] diag(local_scale)`, in the joint's own frame.
+    /// Kavan's S_i: `[[1, xy, xz], [0, 1, yz], [0, 0, 1]] diag(local_scale)`, in the joint's own frame.
     fn local_stretch(&self) -> DMat3 {
         let shear = self.local_shear.as_dvec3();
         let shear = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
@@ -49,11 +49,11 @@ impl JointPose {
 /// A local transform for each node of a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
-    /// One for each node, by node index.
+    /// One per node, by node index.
     pub joints: Vec<JointPose>,
 }
 
-/// A joint's scale as the formulas want it: what is inherited, and what is Kavan's S_i.
+/// A joint's scale split for the formulas into the inherited part and Kavan's S_i.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
     pub inherited: DVec3,
@@ -68,7 +68,7 @@ impl Pose {
 
     pub(crate) fn stretch(&self, skeleton: &Skeleton, node: u32, kind: ScaleKind) -> Stretch {
         let own = self.own_stretch(skeleton, node, kind);
-        // A twist joint holds skin of the joint that it refines: S_p stretches that skin too.
+        // A twist joint holds skin of the joint that it refines, so S_p stretches that skin too.
         match skeleton.twist_driver(node) {
             Some(driver) => {
                 let local = self.own_stretch(skeleton, driver.joint, kind).local * own.local;
@@ -85,7 +85,7 @@ impl Pose {
             ScaleKind::Inherited => Stretch { inherited: scale, local },
             ScaleKind::Local => {
                 let rest = skeleton.node(node).rest.scale.as_dvec3();
-                // A rest scale of zero has no ratio: there the scale stays inherited.
+                // A rest scale of zero has no ratio; there the scale stays inherited.
                 let known = rest.cmpne(DVec3::ZERO);
                 let ratio = DVec3::select(known, scale / rest, DVec3::ONE);
                 Stretch { inherited: DVec3::select(known, rest, scale), local: local * DMat3::from_diagonal(ratio) }
@@ -93,8 +93,9 @@ impl Pose {
         }
     }
 
-    /// F of DESIGN: each node's posed transform in the scene, every translation stretched by its parent's S_p, the
-    /// S_i themselves left out. One entry a node. With no local scale this is the usual product of local matrices.
+    /// The posed transform F of each node in the scene, where every translation is stretched by the parent's S_p but
+    /// the S_i themselves are left out. One entry per node. Without local scale this is the usual product of local
+    /// matrices.
     pub fn scene_from_node(&self, skeleton: &Skeleton, kind: ScaleKind) -> Vec<DAffine3> {
         let mut scene_from_node = vec![DAffine3::IDENTITY; skeleton.len()];
         let mut local_stretch = vec![DMat3::IDENTITY; skeleton.len()];

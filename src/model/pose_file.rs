@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The only version so far.
+/// The only format version so far.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -26,7 +26,7 @@ struct JointEntry {
     translation: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     scale: Option<[f32; 3]>,
-    /// Degrees, on top of the rest rotation, instead of `rotation`.
+    /// Angles in degrees on top of the rest rotation, as an alternative to `rotation`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     angles: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -53,7 +53,7 @@ pub enum PoseFileError {
     NotUnit { joint: String, length: f32 },
 }
 
-/// How far a rotation's length may be from one before it is taken for a mistake.
+/// A rotation whose length differs from one by more than this is rejected as a mistake.
 const UNIT_TOLERANCE: f32 = 1e-2;
 
 /// Reads a pose file for a skeleton.
@@ -70,7 +70,7 @@ pub fn parse_pose_file(json: &str, skeleton: &Skeleton) -> Result<PoseOverrides,
     Ok(overrides)
 }
 
-/// Writes overrides as a pose file that [`parse_pose_file`] reads back the same.
+/// Writes overrides as a pose file; [`parse_pose_file`] reads back the same overrides.
 pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String {
     let joints =
         overrides.iter().map(|(node, over)| (skeleton.address(node), JointEntry::from_override(over))).collect();

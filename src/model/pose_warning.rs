@@ -1,7 +1,7 @@
 use super::{Clip, JointOverride, PoseOverrides, RotationOverride, Skeleton, Trs};
 use glam::Vec3;
 
-/// What a pose asks for that can be shown but is probably a mistake.
+/// A pose setting that can be shown but is probably a mistake.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PoseWarning {
     #[error("{} s is after the end of clip \"{clip}\" at {end_seconds} s; its last frame is shown", plain(*.seconds))]
@@ -22,15 +22,15 @@ pub enum PoseWarning {
     TooLarge { joint: String, what: &'static str, value: f32 },
 }
 
-/// Single precision tells angles of this size to a hundredth of a degree.
+/// Single precision resolves angles of this size to a hundredth of a degree.
 const LARGEST_ANGLE_DEGREES: f32 = 131_072.0;
-/// Over rest, for scale and shear; in extents of the model, for offsets.
+/// Relative to rest for scale and shear; in extents of the model for offsets.
 const LARGEST_FACTOR: f32 = 1e4;
-/// A skin that is scaled by less has no thickness left in single precision.
+/// A skin scaled by less than this has no thickness left in single precision.
 const SMALLEST_SCALE: f32 = 1e-6;
 
 impl PoseWarning {
-    /// Of a time in a clip. Clips hold their first frame before and their last frame after.
+    /// Checks a time in a clip. Clips hold their first frame before the start and their last frame after the end.
     pub fn of_time(clip: &Clip, seconds: f32) -> Option<Self> {
         let name = || clip.name.clone();
         if seconds > clip.duration_seconds {
@@ -42,7 +42,7 @@ impl PoseWarning {
         }
     }
 
-    /// Of what was set, joint by joint. `extent` is the model's longest side at rest.
+    /// Checks the overrides joint by joint. `extent` is the model's longest side at rest.
     pub fn of_overrides(skeleton: &Skeleton, overrides: &PoseOverrides, extent: f32) -> Vec<Self> {
         let of_joint = |(node, over): (u32, &JointOverride)| {
             Self::of_joint(&skeleton.label(node), skeleton.node(node).rest, over, extent)
@@ -78,7 +78,7 @@ impl PoseWarning {
     }
 }
 
-/// Where rest is zero there is no ratio, and a scale that stays zero is as it was.
+/// If the rest scale is zero there is no ratio; a scale that stays zero is unchanged.
 fn over_rest(scale: Vec3, rest: Vec3) -> Vec3 {
     Vec3::select(rest.cmpeq(Vec3::ZERO), scale + Vec3::ONE, scale / rest)
 }
@@ -87,12 +87,12 @@ fn is_flat(factor: Vec3) -> bool {
     factor.abs().min_element() < SMALLEST_SCALE
 }
 
-/// Numbers of many digits by two of them and their power of ten.
+/// Formats values with many digits as two digits and a power of ten.
 fn plain(number: f32) -> String {
     if number.abs() < 1e7 { number.to_string() } else { format!("{number:.1e}").replace(".0e", "e") }
 }
 
-/// The component that is farthest from zero.
+/// The component with the largest absolute value.
 fn largest(vector: Vec3) -> f32 {
     vector.to_array().into_iter().fold(0.0, |a, b| if f32::abs(b) > f32::abs(a) { b } else { a })
 }

@@ -1,14 +1,14 @@
-//! `JOINT:rx=90,ry=0,...`: one joint, relative to rest. The flag `--set` takes it, and bundled scenes are written in it.
+//! `JOINT:rx=90,ry=0,...`: changes one joint relative to rest. The syntax of the `--set` flag and of bundled scenes.
 
 use super::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton};
 use crate::math::{NumberError, parse_number};
 use glam::Vec3;
 use std::str::FromStr;
 
-/// One joint's changes as they are written, before the joint is looked up in a skeleton.
+/// One joint's changes as written, before the joint is looked up in a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetExpression {
-    /// As it was written.
+    /// The original text.
     text: String,
     joint: String,
     assignments: Vec<Assignment>,
@@ -30,7 +30,7 @@ enum Part {
     LocalShear,
 }
 
-/// What is wrong with the text alone, whatever the model.
+/// An error in the text itself, independent of the model.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SetTextError {
     #[error("write JOINT:KEY=VALUE,..., such as mid:rx=90")]
@@ -54,7 +54,7 @@ const KEYS: &str = "rx ry rz (degrees), tx ty tz, sx sy sz, lsx lsy lsz, hxy hxz
 impl FromStr for SetExpression {
     type Err = SetTextError;
 
-    /// The joint ends at the *last* colon, since names may hold colons.
+    /// The joint name ends at the *last* colon, since names may contain colons.
     fn from_str(text: &str) -> Result<Self, SetTextError> {
         let (joint, assignments) =
             text.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(SetTextError::Shape)?;
@@ -75,14 +75,14 @@ impl FromStr for Assignment {
 }
 
 impl SetExpression {
-    /// Adds the changes to the overrides. What they leave out stays as `pose` has it: the rest pose or a clip's, with
-    /// the overrides so far applied.
+    /// Adds the changes to the overrides. Components that are not mentioned keep their value in `pose`, which is the
+    /// rest pose or a clip's pose with the previous overrides applied.
     ///
-    /// Angles come after the rest rotation; `t` is an offset from the rest translation in the parent's frame and `s` a
-    /// factor over the rest scale, so that zeros and ones are rest.
+    /// Angles apply after the rest rotation; `t` is an offset from the rest translation in the parent's frame and `s` a
+    /// factor on the rest scale, so that zeros and ones mean rest.
     ///
     /// # Errors
-    /// A joint that the skeleton does not have.
+    /// The skeleton has no such joint.
     pub fn apply(&self, skeleton: &Skeleton, pose: &Pose, overrides: &mut PoseOverrides) -> Result<(), SetError> {
         let node =
             skeleton.find(&self.joint).map_err(|cause| SetError::Joint { expression: self.text.clone(), cause })?;
@@ -117,10 +117,10 @@ impl SetExpression {
     }
 }
 
-/// Reads an expression and adds it to the overrides, as [`SetExpression::apply`] does.
+/// Parses an expression and adds it to the overrides, like [`SetExpression::apply`].
 ///
 /// # Errors
-/// What is no expression, and a joint that the skeleton does not have.
+/// The text is not a valid expression, or the skeleton has no such joint.
 pub fn parse_set(
     expression: &str,
     skeleton: &Skeleton,

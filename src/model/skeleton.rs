@@ -31,13 +31,13 @@ impl Default for Trs {
 /// One glTF node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// As in the file; may be empty, may repeat.
+    /// As in the file; may be empty or repeated.
     pub name: String,
     pub parent: Option<u32>,
     pub rest: Trs,
-    /// What a node matrix holds beyond T, R and S (shear): applied first, `T R S residual`.
+    /// The part of a node matrix that T, R and S cannot represent (shear): applied first, `T R S residual`.
     pub residual: Option<DMat3>,
-    /// Whether a skin names it as a joint, or, in a file with no skin, whether it is drawn as one.
+    /// Whether a skin lists it as a joint or, in a file without skins, whether it is drawn as one.
     pub is_joint: bool,
 }
 
@@ -85,7 +85,7 @@ fn indices(candidates: &[u32]) -> String {
 }
 
 impl Skeleton {
-    /// Checks that the parents form a forest.
+    /// Builds a skeleton after checking that the parents form a forest.
     pub fn new(nodes: Vec<Node>) -> Result<Self, SkeletonError> {
         let mut children = vec![Vec::new(); nodes.len()];
         let mut parents_first = Vec::with_capacity(nodes.len());
@@ -113,8 +113,8 @@ impl Skeleton {
         Ok(Self { nodes, parents_first, children, twist_drivers: Vec::new() })
     }
 
-    /// The same with twist joints, which every pose made with [`super::PoseOverrides::apply`] turns. Each driver must
-    /// name nodes of this skeleton as [`TwistDriver`] says.
+    /// Adds twist joints, which are driven in every pose made with [`super::PoseOverrides::apply`]. Each driver must
+    /// name nodes of this skeleton as described in [`TwistDriver`].
     pub fn with_twist_drivers(self, twist_drivers: Vec<TwistDriver>) -> Self {
         Self { twist_drivers, ..self }
     }
@@ -123,7 +123,7 @@ impl Skeleton {
         &self.twist_drivers
     }
 
-    /// What turns a node, if it is a twist joint.
+    /// The driver of a node, if it is a twist joint.
     pub fn twist_driver(&self, node: u32) -> Option<&TwistDriver> {
         self.twist_drivers.iter().find(|driver| driver.node == node)
     }
@@ -144,12 +144,12 @@ impl Skeleton {
         &self.nodes
     }
 
-    /// Every node after its parent, level by level.
+    /// All nodes, each after its parent, level by level.
     pub fn parents_first(&self) -> &[u32] {
         &self.parents_first
     }
 
-    /// The order in which to go through a list of nodes so that each comes after its ancestors: positions in the list.
+    /// The order in which to visit a list of nodes so that each comes after its ancestors, as indices into the list.
     pub fn order_parents_first(&self, nodes: impl IntoIterator<Item = u32>) -> Vec<usize> {
         let mut rank = vec![0; self.len()];
         for (position, &node) in self.parents_first.iter().enumerate() {
@@ -169,7 +169,7 @@ impl Skeleton {
         (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].parent.is_none())
     }
 
-    /// The nodes that people pose: `is_joint`, in index order.
+    /// The nodes that the user poses: those with `is_joint`, in index order.
     pub fn shown_joints(&self) -> impl Iterator<Item = u32> {
         (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].is_joint)
     }
@@ -186,14 +186,14 @@ impl Skeleton {
         None
     }
 
-    /// The name where it is unique and not empty, `#12` otherwise: what [`Self::find`] takes.
+    /// The name if it is unique and not empty, otherwise `#12`: the form that [`Self::find`] accepts.
     pub fn address(&self, index: u32) -> String {
         let name = &self.node(index).name;
         let unique = self.nodes.iter().filter(|node| node.name == *name).count() == 1;
         if unique && !name.is_empty() && !name.starts_with('#') { name.clone() } else { format!("#{index}") }
     }
 
-    /// What a person reads: the name, or `#12` where the node has none.
+    /// The name for display, or `#12` if the node has none.
     pub fn label(&self, index: u32) -> String {
         let name = &self.node(index).name;
         if name.is_empty() { format!("#{index}") } else { name.clone() }
@@ -230,7 +230,7 @@ impl Skeleton {
             .map(|(_, name)| name.clone())
     }
 
-    /// A node's transform in its parent for the given parts, residual included.
+    /// A node's transform in its parent for the given components, including the residual.
     pub fn local_affine(&self, index: u32, translation: DVec3, rotation: DQuat, scale: DVec3) -> DAffine3 {
         let local = DAffine3::from_scale_rotation_translation(scale, rotation, translation);
         match self.node(index).residual {

@@ -1,24 +1,24 @@
 use glam::{DAffine3, DQuat, DVec3};
 
-/// Whether a skin bends its vertices or only carries them.
+/// Whether a skin deforms its vertices or moves them rigidly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinKind {
     /// A glTF skin.
     Skinned,
-    /// An unskinned mesh: one joint, its own node, with full weight. Drawn by LBS whatever the method, which is
-    /// then exactly the node's transform.
+    /// An unskinned mesh: one joint, its own node, with full weight. Always drawn by LBS, which then equals the node's
+    /// transform.
     Rigid,
 }
 
 /// The joints of a skin, in the *bind frame*.
 ///
-/// The bind frame has scene units: rest positions are `bind_from_mesh * v` (B of DESIGN), and the joint palette is
-/// `posed_from_bind = scene_from_joint * joint_from_bind`.
+/// The bind frame is in scene units: rest positions are `bind_from_mesh * v` (with B = `bind_from_mesh`), and the joint
+/// palette is `posed_from_bind = scene_from_joint * joint_from_bind`.
 #[derive(Clone, Debug)]
 pub struct Skin {
     pub name: String,
     pub kind: SkinKind,
-    /// In the file's order: influences index this list.
+    /// In file order: influences index this list.
     pub joints: Vec<SkinJoint>,
     /// B: rest scene transform times inverse bind matrix of the joint with the largest total weight. Invertible.
     pub bind_from_mesh: DAffine3,
@@ -27,12 +27,12 @@ pub struct Skin {
 /// One joint of a skin.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinJoint {
-    /// Index of its node in the skeleton.
+    /// Index of the joint's node in the skeleton.
     pub node: u32,
-    /// The nearest ancestor that is a joint of the same skin: index in [`Skin::joints`].
+    /// The nearest ancestor that is a joint of the same skin, as an index into [`Skin::joints`].
     pub parent: Option<u32>,
-    /// The inverse of A_i, the joint's bind transform: `IBM_i B^-1` where the joint moves vertices; else the joint keeps its
-    /// rest offset from the nearest ancestor in the skin. Invertible.
+    /// The inverse of A_i, the joint's bind transform: `IBM_i B^-1` if the joint moves vertices; otherwise the joint
+    /// keeps its rest offset from the nearest ancestor in the skin. Invertible.
     pub joint_from_bind: DAffine3,
     /// o_i: the joint's origin in the bind frame.
     pub bind_origin: DVec3,

@@ -1,32 +1,32 @@
 use super::{Pose, PoseOverrides, RotationOverride, Skeleton};
 use glam::{DQuat, DVec3, Quat};
 
-/// What turns a twist joint: its share of the twist, about the bone, of the joint at the bone's end.
+/// Drives a twist joint by a fraction of the twist, about the bone, of the joint at the bone's end.
 ///
-/// The turn of that joint relative to rest, seen from the joint that the bone begins at, is taken apart into a swing
-/// and a twist about the bone; the twist's angle times `share` is what the twist joint turns by.
+/// The rotation of that joint relative to rest, in the frame of the joint where the bone begins, is decomposed into a
+/// swing and a twist about the bone. The twist joint rotates by the twist angle times `share`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwistDriver {
-    /// The twist joint; a child of `joint`, and a leaf.
+    /// The twist joint: a leaf and a child of `joint`.
     pub node: u32,
-    /// Where the bone begins.
+    /// The joint where the bone begins.
     pub joint: u32,
-    /// Where the bone ends: below `joint`, perhaps with nodes in between that are no joints.
+    /// The joint where the bone ends: a descendant of `joint`, possibly with non-joint nodes in between.
     pub child: u32,
-    /// Along the bone, of unit length, in the frame of `joint`.
+    /// The bone's direction, of unit length, in the frame of `joint`.
     pub axis: DVec3,
-    /// Which of the bone's twist joints this is, from 1.
+    /// The index of this twist joint on its bone, starting at 1.
     pub number: u32,
-    /// Over 0, at most 1.
+    /// Greater than 0 and at most 1.
     pub share: f64,
 }
 
 impl TwistDriver {
     /// How far the bone's end is twisted about the bone, in radians.
     ///
-    /// Turns are counted as far as the pose knows them: the sign of a rotation tells angles between -360 and 360
-    /// degrees apart, and angles that a person set tell all. A clip's rotations are the ones nearer to rest, so that its
-    /// twists end at 180 degrees. Where the swing is a half turn there is no twist to speak of; it is zero then.
+    /// Full turns are counted as far as the pose determines them: the sign of a rotation distinguishes angles between
+    /// -360 and 360 degrees, and angles that the user set are exact. A clip's rotations are the ones nearer to rest, so
+    /// their twists end at 180 degrees. If the swing is a half turn, the twist is undefined and zero is returned.
     pub fn angle_radians(&self, skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides) -> f64 {
         let turn = |rotation: &dyn Fn(u32) -> Quat| {
             let mut turn = DQuat::IDENTITY;
@@ -47,7 +47,7 @@ impl TwistDriver {
         let angle = 2.0 * along.atan2(away.w);
         match overrides.get(self.child).rotation {
             Some(RotationOverride::AnglesDegrees(degrees)) => {
-                // Two turns look alike; the angles say which was meant.
+                // Two turns give the same rotation; the angles tell which one was meant.
                 let meant = degrees.as_dvec3().dot(rest.inverse() * self.axis).to_radians();
                 let two_turns = 2.0 * std::f64::consts::TAU;
                 angle + ((meant - angle) / two_turns).round() * two_turns
@@ -56,7 +56,7 @@ impl TwistDriver {
         }
     }
 
-    /// The twist joint's rotation in `joint` for a twist of the bone's end.
+    /// The twist joint's rotation in `joint` for a given twist of the bone's end.
     pub fn rotation(&self, skeleton: &Skeleton, angle_radians: f64) -> Quat {
         let half = 0.5 * self.share * angle_radians;
         let twist = DQuat::from_vec4((self.axis * half.sin()).extend(half.cos()));
@@ -64,7 +64,7 @@ impl TwistDriver {
     }
 }
 
-/// Turns the twist joints of a pose. Those that a person turned stay as they are.
+/// Rotates the twist joints of a pose. Those with a rotation of their own stay unchanged.
 pub(super) fn drive_twists(skeleton: &Skeleton, overrides: &PoseOverrides, pose: &mut Pose) {
     for driver in skeleton.twist_drivers() {
         if overrides.get(driver.node).rotation.is_none() {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    /// A forearm along Y with a hand whose own axes are turned, and three twist joints.
+    /// A forearm along Y with three twist joints and a hand whose own axes are rotated.
     fn forearm() -> Skeleton {
         let up = |y: f32| Trs { translation: Vec3::Y * y, ..Trs::IDENTITY };
         let hand = Trs { rotation: Quat::from_rotation_z(90f32.to_radians()), ..up(3.0) };
@@ -128,7 +128,7 @@ mod tests {
         let skeleton = forearm();
         let [a, b, c] = twists(&skeleton, &turned(Vec3::Y * 80.0));
         assert!(a.abs().max(b.abs()).max(c.abs()) < 1e-4);
-        // The twist comes first in the hand's angles: bending after it does not change it.
+        // The twist comes first in the hand's angles, so bending after it does not change it.
         let [.., c] = twists(&skeleton, &turned(Vec3::new(50.0, 40.0, 0.0)));
         assert!((c - 50.0).abs() < 1e-4, "{c}");
     }
@@ -143,7 +143,7 @@ mod tests {
             let angle = skeleton.twist_drivers()[0].angle_radians(&skeleton, &pose, &overrides).to_degrees();
             assert!((angle - f64::from(degrees)).abs() < 1e-3, "{angle} of {degrees}");
         }
-        // Without the angles the sign of the rotation still tells 200 from -160.
+        // Without the angles, the sign of the rotation still distinguishes 200 from -160.
         let mut pose = Pose::rest(&skeleton);
         turned(Vec3::X * 200.0).apply(&skeleton, &mut pose);
         let angle = skeleton.twist_drivers()[0].angle_radians(&skeleton, &pose, &PoseOverrides::default());

@@ -2,11 +2,11 @@ use crate::model::{Channel, ChannelValues, Clip, Interpolation, Model, Pose, Pos
 use crate::work::Progress;
 use glam::Quat;
 
-/// The model with clips that turn its twist joints, for programs that know nothing of [`TwistDriver`]s.
+/// The model with clips that rotate its twist joints, for programs that do not support [`TwistDriver`]s.
 ///
-/// A twist joint gets keys where the joints that drive it have theirs, and more in between as long as turning evenly
-/// between keys would miss the driven rotation by more than [`CLOSE_ENOUGH_RADIANS`], up to [`DEEPEST`] halvings. Clips
-/// that leave the bone's end alone are left alone. Progress counts twist joints of clips.
+/// A twist joint gets keys at the key times of the joints that drive it. More keys are added in between, up to
+/// [`DEEPEST`] halvings, while interpolation would miss the driven rotation by more than [`CLOSE_ENOUGH_RADIANS`].
+/// Clips that do not animate the bone's end are unchanged. Progress counts twist joints of clips.
 pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     let drivers = model.skeleton.twist_drivers();
     progress.expect((model.clips.len() * drivers.len()) as u64);
@@ -22,13 +22,13 @@ pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     Model { clips: model.clips.iter().map(baked).collect(), ..model.clone() }
 }
 
-/// A twentieth of a degree: under a ten-thousandth of the radius of a limb.
+/// About a twentieth of a degree, which moves the skin by a thousandth of the radius of a limb.
 const CLOSE_ENOUGH_RADIANS: f32 = 1e-3;
 
-/// Into 32 parts; only a twist that jumps at a half turn asks for more.
+/// 32 parts; only a twist that jumps at a half turn needs more.
 const DEEPEST: u32 = 5;
 
-/// `None` where the clip does not turn what drives the twist joint.
+/// `None` if the clip does not animate the joints that drive the twist joint.
 fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Option<Channel> {
     let drives = |node: u32| {
         node == driver.child
@@ -64,7 +64,7 @@ fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Opti
 struct TwistSource<'a> {
     skeleton: &'a Skeleton,
     driver: &'a TwistDriver,
-    /// Of what drives it alone.
+    /// Contains only the channels of the driving joints.
     clip: Clip,
 }
 
@@ -76,7 +76,7 @@ impl TwistSource<'_> {
         self.driver.rotation(self.skeleton, angle).normalize()
     }
 
-    /// Adds keys between two where they are needed.
+    /// Adds keys between two keys where needed.
     fn refine(&self, before: (f32, Quat), after: (f32, Quat), depth: u32, keys: &mut Vec<(f32, Quat)>) {
         let seconds = 0.5 * (before.0 + after.0);
         if depth == 0 || seconds <= before.0 || seconds >= after.0 {

@@ -2,13 +2,13 @@ use super::twist_names::says_twist;
 use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind};
 use glam::{DAffine3, DVec3};
 
-/// A bone that can be split: from a joint to the one that goes on from there.
+/// A bone that can be split: from a joint to the joint that continues it.
 #[derive(Clone, Debug)]
 pub(super) struct SplitBone {
     pub child: u32,
     /// The bone's end in the frame of the joint where it begins. Not zero.
     pub end_in_joint: DVec3,
-    /// Twist joints that the rig has on this bone already: leaves along it that are named so.
+    /// Twist joints that the rig already has on this bone: leaves along it with such a name.
     pub own_twists: Vec<u32>,
 }
 
@@ -22,15 +22,15 @@ pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {
     skins.any(|skin| skin.joints.iter().any(|other| other.node == joint))
 }
 
-/// Whether a joint is a leaf that is there for twists only.
+/// Whether a joint is a leaf that exists only for twists.
 pub(super) fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
     skeleton.twist_driver(joint).is_some()
         || (says_twist(&skeleton.node(joint).name) && skeleton.children(joint).is_empty())
 }
 
 impl SplitBone {
-    /// The bone that goes on most in line with the one that ends at the joint; the longest of several that do so about
-    /// as well, or where none ends there. Joints that are there for twists end no bone.
+    /// The bone most in line with the one that ends at the joint. Among several that are about equally straight, or if
+    /// no bone ends there, the longest. Twist joints do not end a bone.
     pub fn of(skeleton: &Skeleton, joint: u32) -> Option<Self> {
         let below: Vec<(u32, DVec3)> = skeleton
             .shown_joints()
@@ -58,13 +58,13 @@ impl SplitBone {
     }
 }
 
-/// Difference of cosines below which two bones go on equally straight.
+/// Bones whose cosines differ by less than this are equally straight.
 const ABOUT_AS_STRAIGHT: f64 = 0.05;
 
-/// How far from a bone, in its lengths, a twist joint of it may lie.
+/// How far from a bone one of its twist joints may lie, in bone lengths.
 const BESIDE: f64 = 0.15;
 
-/// A node below a joint, at rest, in the joint's frame.
+/// The rest transform of a descendant node in the joint's frame.
 fn joint_from(skeleton: &Skeleton, joint: u32, node: u32) -> DAffine3 {
     let mut transform = DAffine3::IDENTITY;
     let mut current = Some(node);

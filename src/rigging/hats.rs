@@ -1,8 +1,8 @@
 use glam::DVec3;
 
-/// How far along a bone a point is, from 0 where it begins to 1 where it ends: the endpoint weight of Jacobson &
-/// Sorkine 2011 ("Stretchable and twistable bones for skeletal shape deformation", equation 8), which is the e_proj of
-/// Le & Hodgins 2016, section 4.
+/// The position of a point along a bone, from 0 at its start to 1 at its end: the endpoint weight of Jacobson & Sorkine
+/// 2011 ("Stretchable and twistable bones for skeletal shape deformation", equation 8), which is the e_proj of Le &
+/// Hodgins 2016, section 4.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
     pub from: DVec3,
@@ -13,13 +13,13 @@ impl Projection {
     pub fn of(self, point: DVec3) -> f64 {
         let along = self.to - self.from;
         let share = (point - self.from).dot(along) / along.length_squared();
-        // A bone without length has nothing along it.
+        // A bone without length has no position along it.
         if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
     }
 }
 
-/// A weight shared by the two of `count + 1` knots, evenly from 0 to 1, between which `along` lies: hat functions, a
-/// partition of unity. The first knot's number and the two parts, which sum to the weight.
+/// Splits a weight between the two of `count + 1` knots, evenly spaced from 0 to 1, that enclose `along`: hat
+/// functions, a partition of unity. Returns the first knot's index and the two parts, which sum to the weight.
 ///
 /// With one twist joint this is the split of Le & Hodgins 2016, section 4 and fig. 5: `w e` and `w - w e`.
 pub(super) fn shared(weight: f32, along: f64, count: u32) -> (u32, [f32; 2]) {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn three_twist_joints_are_hats() {
-        // Knots at 0, 1/3, 2/3, 1. A quarter lies three quarters of the way to the first.
+        // Knots at 0, 1/3, 2/3, 1. One quarter lies three quarters of the way to the second knot.
         assert_eq!(shared(1.0, 0.0, 3), (0, [1.0, 0.0]));
         assert_eq!(shared(1.0, 0.25, 3), (0, [0.25, 0.75]));
         assert_eq!(shared(1.0, 0.5, 3), (1, [0.5, 0.5]));

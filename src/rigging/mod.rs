@@ -1,6 +1,6 @@
-//! What changes a rig: a bone's weights split among twist joints, and clips that turn them for other programs.
+//! Changes to a rig: a bone's weights split among twist joints, and clips that rotate them for other programs.
 //!
-//! Everything here makes a new model from one that is left as it was.
+//! All functions create a new model and leave the original unchanged.
 
 mod bake;
 mod bone;

@@ -5,8 +5,8 @@ use crate::model::{
 };
 use glam::{DAffine3, Quat, Vec3};
 
-/// A bar along X: `arm` from 0 to 4, `hand` at 4, and at 5 a leaf; vertices on a ring of radius 1 every quarter of the
-/// arm, which all follow the arm.
+/// A bar along X: `arm` from 0 to 4, `hand` at 4, and a leaf at 5. Vertices lie on rings of radius 1 at every quarter
+/// of the arm and all follow the arm.
 fn bar() -> Model {
     let at = |x: f32| Trs { translation: Vec3::X * x, ..Trs::IDENTITY };
     let joint = |name: &str, parent, rest| Node { is_joint: true, ..Node::new(name, parent, rest) };
@@ -53,7 +53,7 @@ fn split(model: &Model, count: u32) -> Model {
     with_twist_joints(model, &[TwistSplit { joint: 0, count }]).unwrap()
 }
 
-/// Linear blending of a model's first primitive, straight from the definition.
+/// Linear blending of a model's first primitive, computed directly from the definition.
 fn blended(model: &Model, pose: &Pose) -> Vec<Vec3> {
     let scene_from_node = pose.scene_from_node(&model.skeleton, crate::model::ScaleKind::Inherited);
     let primitive = &model.primitives[0];
@@ -135,7 +135,7 @@ fn the_radius_shrinks_by_the_cosine_of_half_a_step() {
         let model = split(&bar(), count);
         let skin = blended(&model, &posed(&model, &[(1, Vec3::X * 90.0)]));
         let radius = |at: Vec3| at.with_x(0.0).length();
-        // The first ring follows the leaf in part.
+        // The first ring partly follows the leaf.
         let narrowest = skin[2..].iter().map(|&at| radius(at)).fold(f32::MAX, f32::min);
         let expected = (step / 2.0).to_radians().cos();
         // With 8 joints no ring lies in the middle of a step of 1/8.
@@ -149,7 +149,7 @@ fn the_radius_shrinks_by_the_cosine_of_half_a_step() {
 #[test]
 fn twist_joints_of_the_rig_give_up_their_weight() {
     let model = split(&bar(), 2);
-    // The same once more, as if a file had had them: drivers are gone.
+    // Again as if loaded from a file: the drivers are gone.
     let plain = Model { skeleton: Skeleton::new(model.skeleton.nodes().to_vec()).unwrap(), ..model.clone() };
     let again = split(&plain, 1);
     assert_eq!(again.skeleton.node(5).name, "arm_twist_1_2.L");

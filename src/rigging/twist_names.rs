@@ -1,13 +1,12 @@
 use std::collections::HashSet;
 
-/// Whether a name says that its joint is there to be twisted along a bone.
+/// Whether a name suggests that its joint exists to be twisted along a bone.
 pub(super) fn says_twist(name: &str) -> bool {
     let name = name.to_lowercase();
     name.contains("twist") || name.contains("roll")
 }
 
-/// A name for a bone's twist joint that no other has: `forearm.L` gives `forearm_twist_1.L`, so that it still tells its
-/// side.
+/// A unique name for a bone's twist joint. `forearm.L` gives `forearm_twist_1.L`, so that the side stays at the end.
 pub(super) fn twist_name(joint: &str, number: u32, taken: &mut HashSet<String>) -> String {
     let (stem, side) = joint.split_at(side_start(joint));
     let name = |more: String| format!("{stem}_twist_{number}{more}{side}");
@@ -20,8 +19,8 @@ pub(super) fn twist_name(joint: &str, number: u32, taken: &mut HashSet<String>) 
     candidate
 }
 
-/// Where a side at the end of a name begins, the sign before it and Blender's numbers behind it included; the name's
-/// length where there is none.
+/// Where a side suffix begins in a name, including the separator before it and Blender's digits after it; the name's
+/// length if there is none.
 fn side_start(name: &str) -> usize {
     let mut end = name.len();
     if let Some((front, digits)) = name.rsplit_once('.')

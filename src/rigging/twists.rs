@@ -13,28 +13,28 @@ use std::collections::HashSet;
 pub struct TwistSplit {
     /// The node of the joint where the bone begins.
     pub joint: u32,
-    /// How many twist joints it gets: 1 to [`MOST_TWIST_JOINTS`].
+    /// Number of twist joints to add: 1 to [`MOST_TWIST_JOINTS`].
     pub count: u32,
 }
 
-/// More than this no one can tell apart: a half turn is then spread in steps of 22.5 degrees, and LBS keeps cos(11.25
-/// degrees) = 98% of the radius.
+/// More would make no visible difference: a half turn is already spread in steps of 22.5 degrees, and LBS keeps
+/// cos(11.25 degrees) = 98% of the radius.
 pub const MOST_TWIST_JOINTS: u32 = 8;
 
-/// The model with twist joints (Le & Hodgins 2016, section 4; Jacobson & Sorkine 2011, equation 8).
+/// Adds twist joints to the model (Le & Hodgins 2016, section 4; Jacobson & Sorkine 2011, equation 8).
 ///
-/// A bone's weight goes to `count + 1` knots along it by hat functions of the projection: the first is the joint
-/// itself, the others its new children. They turn by 1/count, 2/count, ... of the twist of the joint at the bone's
-/// end ([`TwistDriver`]). One joint gives the split of the paper; more of them divide the twist into more steps, each of
-/// which LBS narrows by the cosine of half of it. The joints stand in the middles of equal parts of the bone, which
-/// for one is where the paper has it; a turn about the bone does not depend on it.
+/// A bone's weight is distributed to `count + 1` knots along it by hat functions of the projection: the first is the
+/// joint itself, the others are its new children. They rotate by 1/count, 2/count, ... of the twist of the joint at the
+/// bone's end ([`TwistDriver`]). One joint gives the split of the paper; more of them divide the twist into more steps,
+/// each of which LBS narrows by the cosine of half the step. The joints are placed at the centers of equal parts of the
+/// bone, which for one joint matches the paper; a rotation about the bone does not depend on this position.
 ///
-/// New nodes come last and in the order of the splits, so that numbers of nodes stay. Rest positions stay, and where
-/// nothing is twisted the new joints move as the old one does. Twist joints that the rig has on the bone already give
-/// their weight to the split; they stay, with nothing to move.
+/// New nodes come last, in the order of the splits, so existing node indices are unchanged. Rest positions are
+/// unchanged, and without a twist the new joints move like the old one. Twist joints that the rig already has on the
+/// bone give their weight to the split; they remain but no longer move any vertex.
 ///
 /// # Errors
-/// A joint without a bone or without weights, a twist joint, a count out of range.
+/// A joint has no bone or no weights, a joint is a twist joint, or a count is out of range.
 pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, TwistError> {
     let mut split_model = model.clone();
     let mut nodes = model.skeleton.nodes().to_vec();
@@ -60,7 +60,7 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
                 share: f64::from(number) / f64::from(count),
             });
         }
-        // As the nodes have them, rounded: the joint and its twist joints then move alike to the last bit.
+        // Rounded as stored in the nodes, so that the joint and its twist joints move identically to the last bit.
         let twists: Vec<(u32, DVec3)> =
             (first..first + count).map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
         let Model { skins, primitives, .. } = &mut split_model;
@@ -94,19 +94,19 @@ fn checked(model: &Model, joint: u32, count: u32) -> Result<SplitBone, TwistErro
     SplitBone::of(&model.skeleton, joint).ok_or_else(|| TwistError::NoBone { joint: name() })
 }
 
-/// What happens to one skin's weights.
+/// How one skin's weights are split.
 struct SkinSplit {
     /// In the bind frame.
     bone: Projection,
     joint_count: usize,
-    /// Joints of the skin whose weight is split: the bone's own, and the twist joints that it had.
+    /// Joints of the skin whose weight is split: the bone's own, and its previous twist joints.
     sources: Vec<u32>,
-    /// Joints of the skin that get it: the bone's own, then the twist joints.
+    /// Joints of the skin that receive the weight: the bone's own, then the twist joints.
     knots: Vec<u32>,
 }
 
 impl SkinSplit {
-    /// Adds the twist joints, given by node and place in the joint's frame, to a skin that has the joint.
+    /// Adds the twist joints, given by node and position in the joint's frame, to a skin that contains the joint.
     fn add(skin: &mut Skin, joint: u32, bone: &SplitBone, twists: &[(u32, DVec3)]) -> Option<Self> {
         if skin.kind == SkinKind::Rigid {
             return None;
@@ -120,7 +120,7 @@ impl SkinSplit {
         let mut knots = vec![own as u32];
         for &(node, place) in twists {
             knots.push(skin.joints.len() as u32);
-            // Moves as the joint does: posed_from_bind = scene_from_joint T(place) T(-place) joint_from_bind.
+            // Moves like the joint: posed_from_bind = scene_from_joint T(place) T(-place) joint_from_bind.
             let twist_from_bind = DAffine3::from_translation(-place) * joint_from_bind;
             skin.joints.push(SkinJoint::new(node, Some(own as u32), twist_from_bind));
         }
@@ -146,7 +146,7 @@ impl SkinSplit {
             split
         };
         let lists: Vec<Vec<Influence>> = primitive.influences.iter().zip(&primitive.positions).map(vertex).collect();
-        // Valid before, and the parts of a weight name joints that the skin has now.
+        // The influences were valid before, and the parts of a weight refer to joints that the skin has now.
         if let Ok((influences, _)) = Influences::normalized(lists.iter().map(Vec::as_slice), self.joint_count) {
             primitive.influences = influences;
         }

@@ -3,7 +3,7 @@
 use super::{PaletteMatrix, RestVertex};
 use glam::{Vec3, Vec4};
 
-/// `sum_i w_i M_i` of one matrix a joint, as three rows.
+/// `sum_i w_i M_i` with one matrix per joint, as three rows.
 pub fn blend_matrices(rest: RestVertex<'_>, matrices: &[PaletteMatrix]) -> PaletteMatrix {
     let mut blended = PaletteMatrix { rows: [Vec4::ZERO; 3] };
     for influence in rest.influences {
@@ -21,7 +21,7 @@ pub fn transform_affine(matrix: PaletteMatrix, point: Vec3) -> Vec3 {
     Vec3::from(matrix.rows.map(|row| row.dot(point)))
 }
 
-/// `normalize(sign(det M) cof(M) n)` for the linear part M of three rows: outward under reflections too.
+/// `normalize(sign(det M) cof(M) n)` for the linear part M of three rows; points outward under reflections too.
 pub fn turn_normal_by_cofactor(matrix: PaletteMatrix, normal: Vec3) -> Vec3 {
     let [r0, r1, r2] = matrix.rows.map(Vec4::truncate);
     let (c0, c1, c2) = (r1.cross(r2), r2.cross(r0), r0.cross(r1));

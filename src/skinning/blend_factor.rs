@@ -1,14 +1,14 @@
 use crate::math::parse_number;
 
-/// How far `lbs-dqs` goes from LBS, zero, to two-phase DQS, one.
+/// The position of `lbs-dqs` between LBS (zero) and two-phase DQS (one).
 ///
-/// Kept in thousandths, finer than a slider can be set, so that settings can be compared and hashed.
+/// Stored in thousandths, finer than the slider's steps, so that settings can be compared and hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BlendFactor {
     thousandths: u16,
 }
 
-/// A number that is no blend factor.
+/// A value that is not a valid blend factor.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("\"{given}\" is not a blend factor; give a number from 0 (LBS) to 1 (two-phase DQS)")]
 pub struct BlendFactorError {
@@ -20,7 +20,7 @@ impl BlendFactor {
     pub const HALF: Self = Self { thousandths: 500 };
     pub const DQS: Self = Self { thousandths: 1000 };
 
-    /// The nearest factor in 0..=1; half way for a value that is not a number.
+    /// The nearest factor in 0..=1; one half for NaN.
     pub fn nearest(value: f32) -> Self {
         if value.is_nan() {
             return Self::HALF;
@@ -28,7 +28,7 @@ impl BlendFactor {
         Self { thousandths: (value.clamp(0.0, 1.0) * 1000.0).round() as u16 }
     }
 
-    /// Zero to one.
+    /// The factor, from zero to one.
     pub fn get(self) -> f32 {
         f32::from(self.thousandths) / 1000.0
     }

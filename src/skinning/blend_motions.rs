@@ -6,12 +6,13 @@ use crate::model::Influence;
 use glam::Quat;
 
 /// A blended real part shorter than this has no direction left in single precision; the vertex then follows its
-/// heaviest influence. Larger values would cut into poses that still blend; smaller ones let rounding choose.
-/// `per-vertex` keeps it above 1/n and `running-sum` above 1/sqrt(n), so only the other modes and negative
-/// weights come here.
+/// heaviest influence. Larger values would affect poses that still blend; with smaller ones rounding would decide.
+/// `per-vertex` keeps the length above 1/n and `running-sum` above 1/sqrt(n), so only the other modes and negative
+/// weights reach this limit.
 pub const SHORTEST_BLEND: f32 = 1e-5;
 
-/// The sign of an influence: Kavan 2008, algorithm 2 against the heaviest, or the (+) operator against the sum.
+/// The sign of an influence: relative to the heaviest (Kavan 2008, algorithm 2), or to the sum so far (the (+)
+/// operator).
 pub fn sign_of(sign_mode: SignMode, real: Quat, heaviest: Quat, running_sum: Quat) -> f32 {
     let against = match sign_mode {
         SignMode::AsGiven => real,
@@ -21,8 +22,8 @@ pub fn sign_of(sign_mode: SignMode, real: Quat, heaviest: Quat, running_sum: Qua
     if real.dot(against) < 0.0 { -1.0 } else { 1.0 }
 }
 
-/// `sum_i s_i w_i q_i` of one motion a joint, the signs chosen by the mode; never shorter than [`SHORTEST_BLEND`] in
-/// its real part.
+/// `sum_i s_i w_i q_i` with one motion per joint, with signs chosen by the mode. Its real part is never shorter than
+/// [`SHORTEST_BLEND`].
 pub fn blend_motions(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: SignMode) -> DualQuat {
     let heaviest = motions[rest.influences[0].joint as usize];
     let mut blended = DualQuat::ZERO;
@@ -37,8 +38,8 @@ pub fn blend_motions(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: Sign
     blended
 }
 
-/// The sign that each influence's quaternion was blended with, -1 or 1, told against the canonical one (the first of
-/// w, x, y, z that is not zero is positive): what the palette chose and what the vertex loop chose, together.
+/// The sign that each influence's quaternion was blended with, -1 or 1, relative to the canonical sign (the first
+/// nonzero component of w, x, y, z is positive). Combines the choices of the palette and of the vertex loop.
 pub fn influence_signs(influences: &[Influence], motions: &[DualQuat], sign_mode: SignMode) -> Vec<f32> {
     let mut sum = DualQuat::ZERO;
     let heaviest = influences.first().map_or(Quat::IDENTITY, |first| motions[first.joint as usize].real);
@@ -54,7 +55,7 @@ pub fn influence_signs(influences: &[Influence], motions: &[DualQuat], sign_mode
     signs
 }
 
-/// The blended rotation alone, of unit length.
+/// The blended rotation alone, with unit length.
 pub fn blend_rotations(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: SignMode) -> Quat {
     let blended = blend_motions(rest, motions, sign_mode).real;
     blended * blended.length_recip()

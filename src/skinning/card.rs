@@ -1,20 +1,20 @@
 use super::SkinningMethod;
 
-/// What there is to know about a method, for people: the program shows it beside the pictures.
+/// A human-readable description of a method, shown beside the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodCard {
-    /// One line for each step, a `_` before what stands low. v' is the skinned vertex, C_i a joint's transform (C'_i,
-    /// C''_i its two phases), q_i its unit dual quaternion, R the blended rotation, w_i a weight.
+    /// One line per step, with `_` before subscripts. v' is the skinned vertex, C_i a joint's transform (C'_i, C''_i
+    /// its two phases), q_i its unit dual quaternion, R the blended rotation, w_i a weight.
     pub formula: &'static str,
     /// Kavan 2007, section 3.1: rigid joints give every vertex a rigid motion.
     pub rigid_result: bool,
-    /// The same section: the result does not depend on where the origin is.
+    /// Same section: the result does not depend on the position of the origin.
     pub coordinate_invariant: bool,
-    /// The same section: two rotations blend along the shorter way, without a detour.
+    /// Same section: two rotations blend along the shortest path.
     pub shortest_path: bool,
-    /// What a vertex and a joint cost.
+    /// The cost per vertex and per joint.
     pub cost: &'static str,
-    /// Where it goes wrong.
+    /// Known artifacts.
     pub breaks: &'static str,
     /// Paper and section.
     pub source: &'static str,

@@ -6,12 +6,12 @@ use crate::model::{Model, Pose, Primitive, SkinKind};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// Positions and normals of one primitive after skinning, in the scene, in accessor order.
+/// Positions and normals of one primitive after skinning, in scene space, in accessor order.
 pub type Deformed = Vec<SkinnedVertex>;
 
 /// Skins a primitive on the CPU with the palette of its skin. Rigid primitives follow their node exactly.
 ///
-/// `cor` needs [`deform_primitive_about`]: without centers every vertex turns about itself, which is LBS.
+/// `cor` needs [`deform_primitive_about`]: without centers every vertex rotates about itself, which is LBS.
 pub fn deform_primitive(
     model: &Model,
     primitive: &Primitive,
@@ -21,7 +21,7 @@ pub fn deform_primitive(
     deform_primitive_about(model, primitive, palette, settings, &primitive.positions)
 }
 
-/// As [`deform_primitive`], with the primitive's centers of rotation, one a vertex, in the bind frame.
+/// Like [`deform_primitive`], with the primitive's centers of rotation, one per vertex, in the bind frame.
 pub fn deform_primitive_about(
     model: &Model,
     primitive: &Primitive,
@@ -36,7 +36,7 @@ pub fn deform_primitive_about(
         .collect()
 }
 
-/// Some vertices of [`deform_primitive_about`], one after the other; `centers` are those of all.
+/// Like [`deform_primitive_about`] for some of the vertices, in the given order; `centers` covers all vertices.
 pub fn deform_vertices(
     model: &Model,
     primitive: &Primitive,
@@ -49,8 +49,8 @@ pub fn deform_vertices(
     vertices.map(|vertex| skin_vertex.skin(vertex as usize, centers.get(vertex as usize).copied())).collect()
 }
 
-/// Skins all primitives of a model on the CPU, in node order. `centers` are those of every primitive, in the bind frame;
-/// methods that need none do not look at them, and without them `cor` is LBS.
+/// Skins all primitives of a model on the CPU, in node order. `centers` covers every primitive, in the bind frame.
+/// Methods that need no centers ignore them; without them `cor` is LBS.
 pub fn deform_model(
     model: &Model,
     pose: &Pose,
@@ -65,7 +65,7 @@ pub fn deform_model(
     model.primitives.iter().enumerate().map(deform).collect()
 }
 
-/// One vertex of [`deform_primitive_about`]; `center` is its own place where there is none.
+/// Like [`deform_primitive_about`] for one vertex; `center` is the vertex's own position if it has no center.
 pub fn deform_vertex(
     model: &Model,
     primitive: &Primitive,
@@ -77,13 +77,13 @@ pub fn deform_vertex(
     VertexSkinner::new(model, primitive, palette, settings).skin(vertex, center)
 }
 
-/// What the vertices of a primitive share.
+/// State shared by the vertices of a primitive.
 struct VertexSkinner<'a> {
     primitive: &'a Primitive,
     palette: &'a JointPalette,
     method: SkinningMethod,
     settings: SkinningSettings,
-    /// Of `spherical`: the skin's number of each of the primitive's sets of joints.
+    /// For `spherical` only: the skin's index of each of the primitive's joint sets.
     set_numbers: Option<Vec<u32>>,
 }
 

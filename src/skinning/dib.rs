@@ -5,23 +5,24 @@ use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 use crate::math::{DualQuat, Screw};
 use glam::{Quat, Vec3};
 
-/// p of Kavan 2008, algorithm 3: the loop ends when a step turns by less than this many half radians and shifts by
-/// less than this share of the logarithms' own shifts. Smaller, and rounding keeps the loop alive; larger, and
-/// the remaining error shows in the fifth digit.
+/// p of Kavan 2008, algorithm 3: the loop ends when a step rotates by less than this half angle in radians and shifts
+/// by less than this fraction of the logarithms' own shifts. With a smaller value rounding keeps the loop running; with
+/// a larger one the remaining error shows in the fifth digit.
 pub const STEP_PRECISION: f32 = 2e-6;
 
-/// The loop ends here in any case. Two joints need one step, joints within a right angle about five. A joint pulls the
-/// mean by `h cot h` of its weight across the arc to it, h half the angle between them: nothing at half a turn, and it
-/// pushes beyond. A step leaves one minus the sum of the pulls of the error, so that 40 steps reach single precision
-/// where the sum is 0.3 or more; where it comes near zero the joints do not hold one mean, and what the loop shows is
-/// one of several balances.
+/// Upper limit for the loop. Two joints need one step, joints within a right angle about five. A joint pulls the mean
+/// by `h cot h` of its weight along the arc to it, with h half the angle between them; at a half turn the pull is zero,
+/// and beyond it becomes a push. Each step leaves a fraction of the error that is one minus the sum of the pulls, so 40
+/// steps reach single precision if the sum is 0.3 or more. If the sum approaches zero, the joints have no unique mean,
+/// and the loop finds one of several equilibria.
 pub const MOST_STEPS: u32 = 40;
 
-/// Dual quaternion iterative blending: Kavan 2008, algorithm 3. From the linear blend, `x = sum_i w_i log(b* q_i)`,
-/// `b = b exp(x)` until x vanishes: the intrinsic mean, which is the screw motion for two joints.
+/// Dual quaternion iterative blending: Kavan 2008, algorithm 3. Starting at the linear blend, repeats `x = sum_i w_i
+/// log(b* q_i)`, `b = b exp(x)` until x vanishes. The result is the intrinsic mean, which for two joints is the screw
+/// motion.
 ///
-/// What DLB approximates; dearer by an order. Bulges and flips as DQS does. Scale, shear and reflections are
-/// dropped.
+/// DLB approximates this result; DIB costs about ten times as much. Bulges and flips like DQS. Scale, shear and
+/// reflections are dropped.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let motions = &palette.motions;
     let mut blended = blend_motions(rest, motions, sign_mode).normalize();

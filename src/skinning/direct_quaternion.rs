@@ -4,12 +4,12 @@ use super::blend_motions::blend_rotations;
 use super::rigid_joint::pose_center;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
-/// Direct quaternion blending: quaternions and translations blended apart in a frame about the influencing joint
-/// that is nearest at rest, `v' = R (v - r) + sum_i w_i C_i r` with r its origin. Hejl 2004, in Kavan 2008,
-/// section 2.3, fig. 7.
+/// Direct quaternion blending: quaternions and translations are blended separately in a frame at the influencing joint
+/// that is nearest at rest, `v' = R (v - r) + sum_i w_i C_i r` with r its origin. Hejl 2004, in Kavan 2008, section
+/// 2.3, fig. 7.
 ///
-/// Right where two bones meet in one joint. Cracks open along the seam where the nearest joint changes. Scale,
-/// shear and reflections are dropped. A tie goes to the heavier influence.
+/// Correct where two bones meet in one joint. Cracks open along the seam where the nearest joint changes. Scale, shear
+/// and reflections are dropped. In a tie, the joint with the larger weight is used.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let rotation = blend_rotations(rest, &palette.motions, sign_mode);
     let mut center = palette.rigid_joints[rest.influences[0].joint as usize].bind_origin;

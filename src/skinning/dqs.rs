@@ -5,9 +5,9 @@ use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Dual quaternion linear blending: Kavan 2008, algorithm 1, of the joints' rigid parts (stretch dropped).
 ///
-/// Keeps volume under twists; bulges on the outer side of bends, and flips where a rotation passes 180 degrees
-/// from the one it is blended with. Scale, shear and reflections of a joint do not reach the skin. Where the blend
-/// has no length left ([`super::SHORTEST_BLEND`]) the vertex follows its heaviest joint.
+/// Preserves volume under twists; bulges on the outer side of bends, and flips where the angle between two blended
+/// rotations passes 180 degrees. Scale, shear and reflections of a joint do not affect the skin. If the blend has
+/// almost no length left ([`super::SHORTEST_BLEND`]), the vertex follows its heaviest joint.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let blended = blend_motions(rest, &palette.motions, sign_mode);
     SkinnedVertex {

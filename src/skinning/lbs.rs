@@ -3,11 +3,12 @@
 use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
 use super::{JointPalette, RestVertex, SkinnedVertex};
 
-/// Linear blend skinning: `v' = (sum_i w_i C_i) v`, eq. 1 of all the papers, with the joints' full transforms.
+/// Linear blend skinning: `v' = (sum_i w_i C_i) v`, eq. 1 in all the papers, with the joints' full transforms.
 ///
-/// Wrong on purpose: the blended matrix is no rotation, so twists pinch (candy wrapper) and bends collapse; at
-/// 180 degrees the section shrinks to a point. The normal is turned by the cofactor of the blended linear part
-/// times the sign of its determinant; it ignores the gradient of the weights, as games do. Reflections are exact.
+/// Its known artifacts are kept: the blended matrix is not a rotation, so twists pinch (candy wrapper) and bends
+/// collapse; at 180 degrees the section shrinks to a point. The normal is transformed by the cofactor of the blended
+/// linear part times the sign of its determinant; it ignores the gradient of the weights, as games do. Reflections are
+/// exact.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
     let blended = blend_matrices(rest, &palette.matrices);
     SkinnedVertex {

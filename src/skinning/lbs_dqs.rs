@@ -6,12 +6,12 @@ use super::{BlendFactor, JointPalette, PaletteMatrix, RestVertex, SignMode, Skin
 use crate::math::DualQuat;
 use glam::Vec3;
 
-/// A slider from LBS to two-phase DQS: `v' = (1 - b) lbs(v) + b dqs(v)`, as Maya ("weight blended") and Houdini
-/// ("blend attribute") have it, here with one b for the whole skin.
+/// Interpolates between LBS and two-phase DQS: `v' = (1 - b) lbs(v) + b dqs(v)`, like "weight blended" in Maya and
+/// "blend attribute" in Houdini, but with one b for the whole skin.
 ///
-/// Neither collapses nor bulges as much as its ends, and has some of both; at 180 degrees half the flip remains.
-/// For given weights the blend is an affine map, `(1 - b) sum_i w_i C_i + b R sum_i w_i C'_i` in its linear part; the
-/// normal is turned by the cofactor of that, not by a blend of the two methods' normals.
+/// Collapses less than LBS and bulges less than DQS, but does some of both; at 180 degrees half the flip remains. For
+/// given weights the blend is an affine map with the linear part `(1 - b) sum_i w_i C_i + b R sum_i w_i C'_i`. The
+/// normal is transformed by the cofactor of that, not by blending the normals of the two methods.
 pub fn skin_vertex(
     rest: RestVertex<'_>,
     palette: &JointPalette,
@@ -35,7 +35,7 @@ pub fn skin_vertex(
     }
 }
 
-/// The linear part of a matrix after the rotation of a blended motion, column by column.
+/// The linear part of a matrix followed by the rotation of a blended motion, column by column.
 fn turn_matrix(blended: DualQuat, matrix: PaletteMatrix) -> PaletteMatrix {
     let [r0, r1, r2] = matrix.rows;
     let x = blended.rotate_vector(Vec3::new(r0.x, r1.x, r2.x));

@@ -1,10 +1,10 @@
 use super::BlendFactor;
 use crate::model::ScaleKind;
 
-/// A way to bend a skin. Ids are what the command line takes.
+/// A skinning method. The ids are the names on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SkinningMethod {
-    /// Linear blend skinning: eq. 1 of all the papers.
+    /// Linear blend skinning: eq. 1 in all the papers.
     #[default]
     Lbs,
     /// Dual quaternion linear blending of the joints' rigid parts: Kavan 2008, algorithm 1.
@@ -13,9 +13,10 @@ pub enum SkinningMethod {
     TwoPhaseDqs,
     /// Optimized centers of rotation: Le & Hodgins 2016, algorithm 1.
     Cor,
-    /// Quaternion and translation apart, about the nearest influencing joint: Hejl 2004, in Kavan 2008, section 2.3.
+    /// Quaternion and translation blended separately, about the nearest influencing joint: Hejl 2004, in Kavan 2008,
+    /// section 2.3.
     DirectQuaternion,
-    /// Quaternions and translations blended apart: Kavan 2008, sections 2.3 and 3.3.
+    /// Quaternions and translations blended separately: Kavan 2008, sections 2.3 and 3.3.
     QuaternionTranslation,
     /// Blended matrix logarithms of the joints' rigid parts: Alexa 2002, Cordier & Magnenat-Thalmann 2005.
     LogMatrix,
@@ -23,28 +24,28 @@ pub enum SkinningMethod {
     Spherical,
     /// Dual quaternion iterative blending: Kavan 2008, algorithm 3.
     Dib,
-    /// A slider between LBS and two-phase DQS.
+    /// An interpolation between LBS and two-phase DQS.
     LbsDqs,
 }
 
-/// How a quaternion method chooses between q and -q, which are one rotation but blend differently.
+/// How a quaternion method chooses between q and -q, which are the same rotation but blend differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Antipodality {
-    /// Each joint's quaternion in its canonical sign: the first of w, x, y, z that is not zero is positive.
+    /// Each joint's quaternion in its canonical sign: the first nonzero component of w, x, y, z is positive.
     None,
-    /// Signs found on the CPU, each joint against its parent (Kavan 2008, end of section 4.1).
+    /// Signs chosen on the CPU, each joint relative to its parent (Kavan 2008, end of section 4.1).
     PerBone,
-    /// Each influence against the vertex's heaviest (Kavan 2008, algorithm 2).
+    /// Each influence relative to the vertex's heaviest (Kavan 2008, algorithm 2).
     #[default]
     PerVertex,
-    /// Each influence against the sum so far (Kavan & Zara's (+) operator; what Blender and libigl do).
+    /// Each influence relative to the sum so far (Kavan & Zara's (+) operator, as in Blender and libigl).
     RunningSum,
-    /// No flips: joint quaternions composed down the skeleton from the unwrapped angles, so that turns are counted
-    /// (Kavan 2008, section 6).
+    /// No sign changes: joint quaternions are composed down the skeleton from the unwrapped angles, so that full turns
+    /// are counted (Kavan 2008, section 6).
     Continuous,
 }
 
-/// What the vertex loop does about signs; the rest happens in the palette.
+/// How the vertex loop chooses signs; other choices are made in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum SignMode {
@@ -53,17 +54,17 @@ pub enum SignMode {
     AgainstRunningSum = 2,
 }
 
-/// Everything that decides what a method makes of a pose.
+/// All settings that determine how a method deforms a pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SkinningSettings {
     pub method: SkinningMethod,
     pub antipodality: Antipodality,
     pub scale_kind: ScaleKind,
-    /// Of `lbs-dqs` only.
+    /// For `lbs-dqs` only.
     pub blend: BlendFactor,
 }
 
-/// An id that no method, mode or kind has.
+/// An unknown id of a method, mode or kind.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("no {what} is called \"{given}\"; choose one of {known}")]
 pub struct UnknownId {
@@ -81,7 +82,7 @@ fn find<T: Copy>(all: &[T], id: fn(T) -> &'static str, what: &'static str, given
 }
 
 impl SkinningMethod {
-    /// In the order of menus.
+    /// In menu order.
     pub const ALL: [Self; 10] = [
         Self::Lbs,
         Self::Dqs,
@@ -95,7 +96,7 @@ impl SkinningMethod {
         Self::LbsDqs,
     ];
 
-    /// What the command line takes, and the name of the shader and of the twin.
+    /// The name on the command line, which is also the name of the shader and of its CPU twin.
     pub fn id(self) -> &'static str {
         match self {
             Self::Lbs => "lbs",
@@ -145,7 +146,7 @@ impl SkinningMethod {
         }
     }
 
-    /// Two lines for panels: what it does, and what it is known to get wrong.
+    /// Two lines for panels: what the method does and its known artifacts.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Lbs => {
@@ -188,7 +189,7 @@ impl SkinningMethod {
         }
     }
 
-    /// Whether scale and shear of a joint reach the skin; the others drop them and turn by the rigid part alone.
+    /// Whether a joint's scale and shear affect the skin; the other methods drop them and use the rigid part alone.
     pub fn scales(self) -> bool {
         match self {
             Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::LbsDqs => true,
@@ -206,7 +207,7 @@ impl SkinningMethod {
         self == Self::LbsDqs
     }
 
-    /// Whether the method turns about precomputed centers of rotation.
+    /// Whether the method rotates about precomputed centers of rotation.
     pub fn needs_centers(self) -> bool {
         self == Self::Cor
     }

@@ -1,7 +1,7 @@
-//! Skinning methods on the CPU: what each joint does to the bind frame ([`JointPalette`]), and for every shader in
-//! `shaders/skinning/` a twin of the same name, with the same loop and the same names.
+//! Skinning methods on the CPU: the motion of the bind frame at each joint ([`JointPalette`]) and, for every shader in
+//! `shaders/skinning/`, a twin of the same name with the same loop and the same identifiers.
 //!
-//! Pure and deterministic: the same model, pose and settings give the same bits on one machine.
+//! The module is pure and deterministic: the same model, pose and settings give the same bits on one machine.
 
 mod affine;
 mod blend_factor;

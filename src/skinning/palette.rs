@@ -4,50 +4,50 @@ use crate::model::{Model, Pose, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
 
-/// An affine transform as three rows: `x' = rows * (x, 1)`. What the shader reads as `mat3x4<f32>`.
+/// An affine transform as three rows: `x' = rows * (x, 1)`. The shader reads it as `mat3x4<f32>`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PaletteMatrix {
     pub rows: [Vec4; 3],
 }
 
-/// What a pose does to the bind frame at one joint, taken apart (DESIGN, "Scale and shear"), in double precision.
+/// The motion of the bind frame at one joint in a pose, decomposed into stretch and rotation, in double precision.
 ///
-/// First phase `x -> stretched_origin + stretch (x - bind_origin)`, second phase
-/// `x -> posed_origin + turn (x - stretched_origin)`; together the joint's full transform.
+/// First phase `x -> stretched_origin + stretch (x - bind_origin)`, second phase `x -> posed_origin + turn (x -
+/// stretched_origin)`; their composition is the joint's full transform.
 #[derive(Clone, Copy, Debug)]
 pub struct JointMotion {
-    /// U_i: the rotation, in the sign that the antipodality mode wants.
+    /// U_i: the rotation, with the sign chosen by the antipodality mode.
     pub turn: DQuat,
-    /// P_i: inherited and local stretch in the bind frame; reflections are in here.
+    /// P_i: inherited and local stretch in the bind frame, including reflections.
     pub stretch: DMat3,
     /// o_i.
     pub bind_origin: DVec3,
-    /// o'_i: where the stretched rest skeleton has the joint.
+    /// o'_i: the joint's position in the stretched rest skeleton.
     pub stretched_origin: DVec3,
     /// f_i.
     pub posed_origin: DVec3,
 }
 
-/// One pose of one skin, ready for the vertex loop. Entry i belongs to the skin's joint i.
+/// One pose of one skin, prepared for the vertex loop. Entry i belongs to the skin's joint i.
 #[derive(Clone, Debug)]
 pub struct JointPalette {
-    /// The joints' full transforms `posed_from_bind`: what LBS blends. With TRS scale alone these are the glTF
-    /// skin matrices, seen from the bind frame.
+    /// The joints' full transforms `posed_from_bind`, which LBS blends. With TRS scale alone these are the glTF skin
+    /// matrices relative to the bind frame.
     pub matrices: Vec<PaletteMatrix>,
-    /// The rigid parts: turn by U_i, bind origin to posed origin. What the methods without scale blend.
+    /// The rigid parts: rotation by U_i, bind origin to posed origin. Blended by the methods without scale.
     pub motions: Vec<DualQuat>,
     /// C'_i, the first phase: stretch about the joint in the rest pose.
     pub first_phase: Vec<PaletteMatrix>,
-    /// C''_i, the second phase: turn by U_i, stretched origin to posed origin. Equals `motions` without scale.
+    /// C''_i, the second phase: rotation by U_i, stretched origin to posed origin. Equals `motions` without scale.
     pub second_phase: Vec<DualQuat>,
     /// C''_i as matrices, for `cor`.
     pub second_phase_matrices: Vec<PaletteMatrix>,
-    /// The rigid parts again, with rotation and translation apart.
+    /// The rigid parts with rotation and translation separated.
     pub rigid_joints: Vec<RigidJoint>,
     /// Half the logarithms of the rigid parts, for `log-matrix`.
     pub logarithms: Vec<Screw>,
-    /// Empty but for `spherical`: a search over all sets of joints.
+    /// Empty except for `spherical`, since it takes a search over all joint sets.
     pub rotation_centers: RotationCenters,
 }
 
@@ -67,7 +67,7 @@ impl JointPalette {
         model.skins.iter().enumerate().map(palette).collect()
     }
 
-    /// Rounds motions to what the vertex loop reads; all but the rotation centers of `spherical`.
+    /// Rounds motions to the precision of the vertex loop. Fills all fields except the rotation centers of `spherical`.
     pub fn from_motions(motions: &[JointMotion]) -> Self {
         let matrices = |transform: fn(&JointMotion) -> DAffine3| {
             motions.iter().map(|motion| PaletteMatrix::from(transform(motion))).collect()
@@ -92,7 +92,7 @@ impl JointPalette {
 }
 
 impl From<DAffine3> for PaletteMatrix {
-    /// Rounded once.
+    /// Rounds to single precision once.
     fn from(transform: DAffine3) -> Self {
         let row = |i: usize| transform.matrix3.row(i).extend(transform.translation[i]).as_vec4();
         Self { rows: [row(0), row(1), row(2)] }
@@ -121,7 +121,7 @@ impl JointMotion {
     }
 }
 
-/// Takes each joint's motion apart and chooses the signs that are chosen on the CPU.
+/// Decomposes each joint's motion and applies the signs that are chosen on the CPU.
 pub fn joint_motions(
     skin: &Skin,
     skeleton: &Skeleton,
@@ -195,9 +195,8 @@ fn unsigned_motions(
     motions
 }
 
-/// Each joint's rotation of the bind frame, composed down the skeleton from the pose's rotations with their signs,
-/// starting from the canonical sign at rest: moving a slider through 360 degrees changes the sign, and nothing
-/// else does.
+/// Each joint's rotation of the bind frame, composed down the skeleton from the pose's signed rotations, starting from
+/// the canonical sign at rest. Moving a slider through 360 degrees changes the sign; nothing else does.
 fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
     let mut posed = vec![DQuat::IDENTITY; skeleton.len()];
     let mut rest = vec![DQuat::IDENTITY; skeleton.len()];
@@ -221,7 +220,7 @@ fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
         .collect()
 }
 
-/// The sign in which the first of w, x, y, z that is not zero is positive.
+/// The sign in which the first nonzero component of w, x, y, z is positive.
 fn canonical(q: DQuat) -> DQuat {
     let first = [q.w, q.x, q.y, q.z].into_iter().find(|&part| part != 0.0);
     if first.is_some_and(|part| part < 0.0) { -q } else { q }

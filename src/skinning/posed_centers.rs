@@ -3,18 +3,18 @@ use crate::model::{Model, SkinKind};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// Where a vertex and its center of rotation come to lie under `cor`, in the scene.
+/// The posed positions of a vertex and its center of rotation under `cor`, in scene space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosedCenter {
-    /// Index in the model's primitives.
+    /// Index into the model's primitives.
     pub primitive: u32,
     pub vertex: u32,
     pub position: Vec3,
     pub center: Vec3,
 }
 
-/// All vertices that have a center, by primitive and vertex. `palettes` are those of `cor`, one a skin; `centers` those
-/// of the model, one a vertex, in the bind frame.
+/// All vertices that have a center, by primitive and vertex. `palettes` are those of `cor`, one per skin; `centers` are
+/// the model's, one per vertex, in the bind frame.
 pub fn posed_centers(
     model: &Model,
     palettes: &[JointPalette],
@@ -34,7 +34,7 @@ pub fn posed_centers(
     posed
 }
 
-/// Of one vertex, as [`posed_centers`].
+/// Like [`posed_centers`] for one vertex.
 pub fn posed_center(
     model: &Model,
     primitive: usize,
@@ -55,7 +55,7 @@ pub fn posed_center(
         primitive: primitive as u32,
         vertex: vertex as u32,
         position: cor::skin_vertex(rest, palette, sign_mode).position,
-        // A vertex at its own center is not turned away from it.
+        // A vertex at its own center is not moved by the rotation about it.
         center: cor::skin_vertex(RestVertex { position: center, ..rest }, palette, sign_mode).position,
     }
 }

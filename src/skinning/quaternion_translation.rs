@@ -4,12 +4,11 @@ use super::blend_motions::blend_rotations;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 use glam::Vec3;
 
-/// Quaternions and translations of the joints' rigid parts blended apart: `v' = R v + sum_i w_i t_i`.
-/// Kavan 2008, sections 2.3 and 3.3.
+/// Quaternions and translations of the joints' rigid parts blended separately: `v' = R v + sum_i w_i t_i`. Kavan 2008,
+/// sections 2.3 and 3.3.
 ///
-/// Rigid, but not coordinate invariant: every vertex turns about the origin of the scene, so that the skin drifts
-/// off the bones (figs. 5 and 6), the more the farther the model stands from it. Scale, shear and reflections are
-/// dropped.
+/// Rigid, but not coordinate invariant: every vertex rotates about the origin of the scene, so the skin drifts off the
+/// bones (figs. 5 and 6), more so the farther the model is from the origin. Scale, shear and reflections are dropped.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let rotation = blend_rotations(rest, &palette.motions, sign_mode);
     let mut translation = Vec3::ZERO;

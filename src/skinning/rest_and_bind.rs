@@ -5,38 +5,39 @@ use std::collections::BTreeSet;
 
 /// How a model's rest pose differs from its bind pose, and which joints are scaled at rest.
 ///
-/// Both are allowed, and both make programs disagree: some, Blender's importer among them, take the bind pose for the
-/// rest pose and skin the mesh anew.
+/// Both are allowed, and programs disagree about both: some, including Blender's importer, use the bind pose as the
+/// rest pose and reskin the mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestAndBind {
-    /// `None` where every joint rests where it was bound.
+    /// `None` if every joint's rest transform is its bind transform.
     pub difference: Option<BindDifference>,
-    /// Joints of skins whose own rest scale is not 1, as node indices in rising order.
+    /// Joints of skins whose own rest scale is not 1, as ascending node indices.
     pub scaled_joints: Vec<u32>,
 }
 
-/// What the rest pose does to the bind pose, seen from the joint of each skin that carries most weight.
+/// The difference of the rest pose from the bind pose, relative to the joint with the largest total weight in each
+/// skin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindDifference {
-    /// How many joints rest elsewhere than they were bound, of those that move vertices.
+    /// Number of joints that differ between rest and bind, among those that move vertices.
     pub joints: usize,
-    /// Joints that move vertices.
+    /// Number of joints that move vertices.
     pub moving_joints: usize,
-    /// The largest turn of a joint from bind to rest, in radians, and the joint's node index.
+    /// The largest rotation of a joint from bind to rest, in radians, and the joint's node index.
     pub largest_turn_radians: f64,
     pub most_turned: u32,
     /// The largest distance that linear blending moves a vertex from bind to rest, in scene units.
     pub largest_distance: f32,
 }
 
-/// A turn, a displacement over the extent and a change of scale below which a joint rests as it was bound: above
-/// what single precision leaves in inverse bind matrices.
+/// If a joint's rotation, its displacement relative to the extent and its change of scale are all below these limits,
+/// it is treated as unchanged from bind. The limits are above the single-precision error of inverse bind matrices.
 const TURN_RADIANS: f64 = 2e-3;
 const DISPLACEMENT: f64 = 1e-4;
 const SCALE: f64 = 1e-3;
 
 impl RestAndBind {
-    /// Looks at every skin and vertex of a model once.
+    /// Compares rest and bind pose. Visits all skins and vertices of the model once.
     pub fn of(model: &Model) -> Self {
         Self { difference: bind_difference(model), scaled_joints: scaled_joints(model) }
     }
@@ -92,7 +93,7 @@ fn bind_difference(model: &Model) -> Option<BindDifference> {
     Some(difference)
 }
 
-/// Skin and joint of all that move a vertex.
+/// Skin and joint of each joint that moves a vertex.
 fn moving_joints(model: &Model) -> Vec<(usize, usize)> {
     let mut moves: Vec<Vec<bool>> = model.skins.iter().map(|skin: &Skin| vec![false; skin.joints.len()]).collect();
     for primitive in model.skinned_primitives() {
@@ -108,7 +109,7 @@ fn moving_joints(model: &Model) -> Vec<(usize, usize)> {
 }
 
 impl BindDifference {
-    /// One line for people. `extent` is the model's, in scene units.
+    /// One line for display. `extent` is the model's, in scene units.
     pub fn to_text(&self, model: &Model) -> String {
         let extent = model.rest_bounds().extent();
         format!(

@@ -3,11 +3,11 @@ use super::palette::JointMotion;
 use crate::math::LeastSquares;
 use glam::{DMat3, DVec3, Vec3};
 
-/// Singular values below this share of the largest count as free directions.
+/// Singular values below this fraction of the largest are treated as free directions.
 const RELATIVE_CUT_OFF: f64 = 1e-6;
 
-/// Rotations nearer to each other than this, in radians, have no center: single precision cannot tell them apart,
-/// and the center would lie a million times their offset away.
+/// Rotations that differ by less than this, in radians, have no center: single precision cannot distinguish them, and
+/// the center would be at a distance of a million times their offset.
 const ABSOLUTE_CUT_OFF: f64 = 1e-6;
 
 /// The centers of rotation of spherical blend skinning in one pose, one for each [`JointSets`] set of a skin.
@@ -17,19 +17,19 @@ pub struct RotationCenters {
 }
 
 impl RotationCenters {
-    /// For each set the point r that minimizes `sum_(a<b) |C_a r - C_b r|^2` over the joints' rigid parts
-    /// (Kavan 2008, section 2.3), by singular values. Free directions, such as the axis of a hinge, are resolved by
-    /// the point nearest to the mean rest position of the set's joints; a single joint turns about itself.
+    /// For each set, the point r that minimizes `sum_(a<b) |C_a r - C_b r|^2` over the joints' rigid parts (Kavan 2008,
+    /// section 2.3), by singular values. In free directions, such as the axis of a hinge, the center is the point
+    /// nearest to the mean rest position of the set's joints; a single joint rotates about itself.
     pub fn find(sets: &JointSets, motions: &[JointMotion]) -> Self {
         Self { centers: sets.iter().map(|set| center_of_set(set, motions).as_vec3()).collect() }
     }
 
-    /// r of a set, in the bind frame; zero for a set that there is not.
+    /// r of a set, in the bind frame; zero for an invalid index.
     pub fn of_set(&self, number: u32) -> Vec3 {
         self.centers.get(number as usize).copied().unwrap_or(Vec3::ZERO)
     }
 
-    /// By number of the set.
+    /// The centers by set index.
     pub fn all(&self) -> &[Vec3] {
         &self.centers
     }
@@ -42,7 +42,7 @@ fn center_of_set(set: &[u32], motions: &[JointMotion]) -> DVec3 {
     for (a, first) in joints.iter().enumerate() {
         for second in &joints[a + 1..] {
             let difference = DMat3::from_quat(first.turn) - DMat3::from_quat(second.turn);
-            // Of the mean, where the search starts: keeps digits far from the scene's origin.
+            // Relative to the mean, where the search starts: this keeps digits far from the scene's origin.
             let apart = image(first, mean) - image(second, mean);
             for row in 0..3 {
                 problem.add(difference.row(row), -apart[row]);
@@ -52,7 +52,7 @@ fn center_of_set(set: &[u32], motions: &[JointMotion]) -> DVec3 {
     mean + problem.shortest_solution(RELATIVE_CUT_OFF, ABSOLUTE_CUT_OFF)
 }
 
-/// The joint's rigid part of a point.
+/// A point transformed by the joint's rigid part.
 fn image(joint: &JointMotion, point: DVec3) -> DVec3 {
     joint.posed_origin + joint.turn * (point - joint.bind_origin)
 }

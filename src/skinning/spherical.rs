@@ -6,10 +6,10 @@ use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Spherical blend skinning: `v' = R (v - r) + sum_i w_i C_i r`, Kavan & Zara 2005, in Kavan 2008, section 2.3.
 ///
-/// The center r is shared by all vertices that the same joints influence; [`super::RotationCenters`] finds it for
-/// each pose. Jumps where the set of joints changes, however small the weight that makes the difference (fig. 8).
-/// Scale, shear and reflections are dropped. With rotations that hardly differ the center may lie far away, which
-/// costs digits.
+/// The center r is shared by all vertices with the same set of influencing joints; [`super::RotationCenters`] finds it
+/// for each pose. Jumps where the set of joints changes, regardless of how small the differing weight is (fig. 8).
+/// Scale, shear and reflections are dropped. If the rotations are almost equal, the center may be far away, which costs
+/// precision.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let rotation = blend_rotations(rest, &palette.motions, sign_mode);
     let center = palette.rotation_centers.of_set(rest.joint_set);

@@ -6,9 +6,9 @@ use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Dual quaternions with scale and shear: `v' = DLB(C''_i) (sum_i w_i C'_i) v`, Kavan 2008, section 4.2.
 ///
-/// Bulges and flips as `dqs` does, which it equals without scale. Where joints of very different stretch blend, the
-/// linear first phase pinches as LBS would. Reflections are part of the first phase: where a mirrored joint blends
-/// with one that is not, the skin passes through a flat shape, and normals have no direction there.
+/// Bulges and flips like `dqs`, which it equals without scale. Where joints of very different stretch blend, the linear
+/// first phase pinches like LBS. Reflections are part of the first phase: where a mirrored joint blends with one that
+/// is not, the skin passes through a flat shape whose normals have no direction.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let stretched = blend_matrices(rest, &palette.first_phase);
     let blended = blend_motions(rest, &palette.second_phase, sign_mode);

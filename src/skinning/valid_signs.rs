@@ -4,12 +4,12 @@ use crate::math::DualQuat;
 use crate::model::Influence;
 use glam::Quat;
 
-/// Rotations half a turn apart have a dot product of zero, whose sign is rounding.
+/// Rotations a half turn apart have a dot product of zero, whose sign is determined by rounding.
 const ROUNDING: f32 = 1e-6;
 
-/// Whether the signs that the vertex loop gives a vertex's influences are a valid sequence: no two of the signed
-/// rotations with a weight over zero have a negative dot product, so that all are blended along the shorter way (Kavan
-/// 2008, section 4.1). Where no signs make it so, every mode is invalid there. At least one influence.
+/// Whether the signs that the vertex loop assigns to a vertex's influences are valid: no two of the signed rotations
+/// with a positive weight have a negative dot product, so that all are blended along the shorter arc (Kavan 2008,
+/// section 4.1). If no assignment is valid, every mode returns false. `influences` must not be empty.
 pub fn has_valid_signs(influences: &[Influence], motions: &[DualQuat], sign_mode: SignMode) -> bool {
     let heaviest = motions[influences[0].joint as usize].real;
     let mut running_sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
     use glam::{DQuat, DVec3};
 
-    /// Turns about x, by degrees, in the signs of their half angles.
+    /// Rotations about x by the given degrees, with the signs of their half angles.
     fn turns(degrees: &[f64]) -> Vec<DualQuat> {
         let turn = |&angle: &f64| DQuat::from_axis_angle(DVec3::X, angle.to_radians());
         degrees.iter().map(|angle| DualQuat::from_rotation_translation(turn(angle), DVec3::ZERO)).collect()
@@ -57,14 +57,14 @@ mod tests {
     fn two_turns_apart_are_wrong_as_given_and_right_against_either() {
         // cos(200 / 2) is negative: the other sign is 160 degrees away.
         assert_eq!(MODES.map(|mode| valid(&[0.0, 200.0], &[0.6, 0.4], mode)), [false, true, true]);
-        // Half a turn is as far either way.
+        // A half turn is equally far in both directions.
         assert!(valid(&[0.0, 180.0], &[0.5, 0.5], SignMode::AsGiven));
     }
 
     #[test]
     fn three_turns_around_the_circle_fit_no_signs() {
-        // Half angles 0, 80 and 160: the third is 160 from the first; turned about it is 20 from the first and 100 from
-        // the second.
+        // Half angles 0, 80 and 160: the third is 160 from the first; negated it is 20 from the first and 100 from the
+        // second.
         assert_eq!(MODES.map(|mode| valid(&[0.0, 160.0, 320.0], &[0.4, 0.3, 0.3], mode)), [false; 3]);
         // Half angles 0, 120, 150 become 0, -60, -30: all within a right angle.
         assert_eq!(MODES.map(|mode| valid(&[0.0, 240.0, 300.0], &[0.5, 0.3, 0.2], mode)), [false, true, true]);

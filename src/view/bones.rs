@@ -1,12 +1,12 @@
 use crate::model::Skeleton;
 
-/// A segment between a shown joint and its nearest shown ancestor. It belongs to the ancestor: turning that joint
-/// moves it.
+/// A segment between a shown joint and its nearest shown ancestor. It belongs to the ancestor, since rotating that
+/// joint moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bone {
-    /// Node at the beginning: whose bone this is.
+    /// The node at the start, which owns the bone.
     pub joint: u32,
-    /// Node at the end.
+    /// The node at the end.
     pub child: u32,
 }
 

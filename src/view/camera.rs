@@ -2,20 +2,21 @@ use crate::math::Bounds;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// Looks at a point from a distance. Y is up; at yaw and pitch zero the eye is on +Z, where a glTF character faces.
+/// A camera that looks at a target from a distance. Y is up; at yaw and pitch zero the eye is on +Z, in front of a glTF
+/// character.
 ///
-/// Pixels count from the top left corner of the picture, y down; sizes are width and height in pixels.
+/// Pixels are measured from the top left corner of the picture, y down; sizes are width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// What the eye looks at and turns about, in world space.
+    /// The point that the eye looks at and orbits, in world space.
     pub target: Vec3,
-    /// To the side, radians: positive moves the eye toward +X.
+    /// Rotation to the side in radians: positive moves the eye toward +X.
     pub yaw: f32,
-    /// Above, radians, at most a quarter turn either way.
+    /// Elevation in radians, at most a quarter turn up or down.
     pub pitch: f32,
-    /// From eye to target, scene units; positive.
+    /// Distance from eye to target in scene units; positive.
     pub distance: f32,
-    /// Vertical field of view, radians.
+    /// Vertical field of view in radians.
     pub fov: f32,
 }
 
@@ -26,13 +27,13 @@ pub struct Ray {
     pub direction: Vec3,
 }
 
-/// Directions with a name.
+/// Named camera directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CameraPreset {
     Front,
     Side,
     Top,
-    /// 27 degrees to the side and 10 above: shows depth and hides little.
+    /// 27 degrees to the side and 10 up: shows depth and hides little.
     #[default]
     ThreeQuarter,
 }
@@ -40,7 +41,7 @@ pub enum CameraPreset {
 impl CameraPreset {
     pub const ALL: [Self; 4] = [Self::Front, Self::Side, Self::Top, Self::ThreeQuarter];
 
-    /// What the command line takes.
+    /// The name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Front => "front",
@@ -63,12 +64,12 @@ impl CameraPreset {
 
 impl Camera {
     pub const DEFAULT_FOV_DEGREES: f32 = 25.0;
-    /// For a single joint: nearer, and flatter.
+    /// Field of view for a single joint: narrower, for less perspective.
     pub const JOINT_FOV_DEGREES: f32 = 20.0;
-    /// Empty border around what is framed, as a fraction of the picture's shorter side.
+    /// Empty border around the framed box, as a fraction of the picture's shorter side.
     pub const MARGIN: f32 = 0.08;
-    /// The near plane as a fraction of the distance: near enough to fly through a shoulder; with reverse-Z the
-    /// depth keeps its precision.
+    /// The near plane as a fraction of the distance: close enough to fly through a shoulder. With reverse-Z the depth
+    /// keeps its precision.
     const NEAR: f32 = 0.01;
 
     /// Frames a box from a preset's direction.
@@ -84,20 +85,20 @@ impl Camera {
         camera.framed(bounds, size)
     }
 
-    /// The same direction and field of view, moved until the box fills the picture but for the margin: the box's
-    /// picture is centered, and as large as both sides allow.
+    /// The same direction and field of view, moved so that the box fills the picture except for the margin: its
+    /// projection is centered and as large as both sides allow.
     #[must_use]
     pub fn framed(self, bounds: Bounds, size: [u32; 2]) -> Self {
         let center = bounds.center();
-        // A single point still wants some room around it.
+        // A single point still needs some space around it.
         let half = (bounds.size() * 0.5).max(Vec3::splat(bounds.extent() * 1e-3)).max(Vec3::splat(1e-4));
         let to_view = self.world_from_view_rotation().inverse();
         let [width, height] = size.map(|side| side.max(1) as f32);
         let border = 2.0 * Self::MARGIN * width.min(height);
         let tan_vertical = (self.fov * 0.5).tan();
         let tangents = Vec2::new(tan_vertical * (width - border) / height, tan_vertical * (height - border) / height);
-        // In view axes around the center, a corner (x, z) is in the picture of a camera shifted by c if
-        // |x - c| <= (d - z) t: two lines a corner, of which the outermost decide c and d.
+        // In view axes around the center, a corner (x, z) is visible to a camera shifted by c if |x - c| <= (d - z) t.
+        // This gives two lines per corner; the outermost ones determine c and d.
         let mut outer_right = Vec2::NEG_INFINITY;
         let mut outer_left = Vec2::INFINITY;
         let mut nearest = f32::NEG_INFINITY;
@@ -127,7 +128,7 @@ impl Camera {
         Mat4::from_rotation_translation(self.world_from_view_rotation(), self.eye_in_world()).inverse()
     }
 
-    /// Infinite reverse-Z: depth one at the near plane, zero infinitely far.
+    /// Infinite reverse-Z: depth is one at the near plane and zero at infinity.
     pub fn clip_from_view(&self, size: [u32; 2]) -> Mat4 {
         let aspect = size[0].max(1) as f32 / size[1].max(1) as f32;
         glam::camera::rh::proj::directx::perspective_infinite_reverse(self.fov, aspect, self.near())
@@ -141,8 +142,8 @@ impl Camera {
         self.distance * Self::NEAR
     }
 
-    /// Where a point is in the picture (x, y in pixels) and how far before the eye (z, scene units); `None` behind
-    /// the near plane.
+    /// A point's position in the picture (x, y in pixels) and its depth in front of the eye (z, scene units); `None`
+    /// behind the near plane.
     pub fn project(&self, point: Vec3, size: [u32; 2]) -> Option<Vec3> {
         let in_view = self.view_from_world().transform_point3(point);
         if -in_view.z < self.near() {
@@ -153,42 +154,42 @@ impl Camera {
         Some(Vec3::new((ndc.x * 0.5 + 0.5) * width, (0.5 - ndc.y * 0.5) * height, -in_view.z))
     }
 
-    /// From the eye through a pixel.
+    /// The ray from the eye through a pixel.
     pub fn ray(&self, pixel: Vec2, size: [u32; 2]) -> Ray {
         let direction = self.world_from_view_rotation() * self.view_ray(pixel, size).normalize();
         Ray { origin: self.eye_in_world(), direction }
     }
 
-    /// Through a pixel, at distance one before the eye.
+    /// The direction through a pixel in view space, at distance one in front of the eye.
     fn view_ray(&self, pixel: Vec2, size: [u32; 2]) -> Vec3 {
         let from_middle = pixel - Vec2::new(size[0] as f32, size[1] as f32) * 0.5;
         let per_pixel = self.units_per_pixel(1.0, size);
         Vec3::new(from_middle.x * per_pixel, -from_middle.y * per_pixel, -1.0)
     }
 
-    /// A pixel's size at a depth before the eye, in scene units.
+    /// A pixel's size at a depth in front of the eye, in scene units.
     pub fn units_per_pixel(&self, depth: f32, size: [u32; 2]) -> f32 {
         2.0 * (self.fov * 0.5).tan() * depth / size[1].max(1) as f32
     }
 
-    /// Turns about the target, radians; stops at straight above and below.
+    /// Orbits the target, in radians; stops at straight above and below.
     pub fn orbit(&mut self, to_the_side: f32, above: f32) {
         self.yaw = (self.yaw + to_the_side).rem_euclid(TAU);
         self.pitch = (self.pitch + above).clamp(-FRAC_PI_2, FRAC_PI_2);
     }
 
-    /// Moves so that what is at the target follows the pointer.
+    /// Moves the camera so that the target point follows the pointer.
     pub fn pan(&mut self, pixels: Vec2, size: [u32; 2]) {
         let per_pixel = self.units_per_pixel(self.distance, size);
         self.target += self.world_from_view_rotation() * Vec3::new(-pixels.x, pixels.y, 0.0) * per_pixel;
     }
 
-    /// Multiplies the distance: below one moves nearer.
+    /// Multiplies the distance: factors below one move closer.
     pub fn zoom(&mut self, factor: f32) {
         self.distance = (self.distance * factor).clamp(1e-5, 1e7);
     }
 
-    /// Zooms while the point of the target's plane under the pixel stays under it.
+    /// Zooms while keeping the point of the target's plane under the pixel.
     pub fn dolly_to_cursor(&mut self, factor: f32, pixel: Vec2, size: [u32; 2]) {
         let before = self.distance;
         self.zoom(factor);
@@ -196,7 +197,7 @@ impl Camera {
         self.target += self.world_from_view_rotation() * sideways * (before - self.distance);
     }
 
-    /// Turns to a preset's direction; target and distance stay.
+    /// Rotates to a preset's direction, keeping target and distance.
     pub fn turn_to(&mut self, preset: CameraPreset) {
         let (yaw, pitch) = preset.angles_degrees();
         (self.yaw, self.pitch) = (yaw.to_radians(), pitch.to_radians());

@@ -2,9 +2,9 @@ use super::{Camera, CameraPreset};
 use crate::math::{Bounds, NumberError, parse_number};
 use glam::Vec3;
 
-/// A camera as people write it: a preset (`front`, `side`, `top`, `three-quarter`), or any of
-/// `yaw=30,pitch=10,distance=3,target=0:1:0,fov=25` (degrees and scene units), or both. What is left out is chosen
-/// so that the model is framed.
+/// A camera in text form: a preset (`front`, `side`, `top`, `three-quarter`), or any of
+/// `yaw=30,pitch=10,distance=3,target=0:1:0,fov=25` (degrees and scene units), or both. Omitted values are chosen so
+/// that the model is framed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CameraText {
     pub preset: CameraPreset,
@@ -105,7 +105,7 @@ impl CameraText {
     }
 }
 
-/// What [`CameraText`] reads back as the same camera.
+/// Formats a camera so that [`CameraText`] parses it back to the same camera.
 impl std::fmt::Display for Camera {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Vec3 { x, y, z } = self.target;

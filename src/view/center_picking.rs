@@ -2,7 +2,7 @@ use super::Camera;
 use crate::skinning::PosedCenter;
 use glam::{Vec2, Vec3};
 
-/// The vertex or center nearest to a pixel, within `reach` pixels; the one nearer to the eye of two at one place.
+/// The vertex or center nearest to a pixel, within `reach` pixels; of two at one position, the one closer to the eye.
 pub fn pick_center(
     camera: &Camera,
     size: [u32; 2],
@@ -19,12 +19,12 @@ pub fn pick_center(
     centers
         .iter()
         .filter_map(|posed| {
-            // A center lies inside, where many meet: the vertex on the skin is what a person points at.
+            // Centers lie inside the skin, where many meet: prefer the vertex, which is what the user points at.
             let nearest = distance(posed.position).or_else(|| distance(posed.center).map(|d| d + reach))?;
             Some((nearest, *posed))
         })
         .min_by(|(a, first), (b, second)| {
-            // What lies within a pixel or two of each other is told apart by depth.
+            // Candidates within a pixel or two of each other are distinguished by depth.
             let coarse = |distance: f32| (distance / 2.0) as u32;
             coarse(*a).cmp(&coarse(*b)).then_with(|| depth(first).total_cmp(&depth(second)))
         })

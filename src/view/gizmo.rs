@@ -1,12 +1,12 @@
-//! The handles over a joint: where they lie in the picture, which one is under the pointer, and what a drag means.
+//! The handles at a joint: their positions in the picture, which one is under the pointer, and the effect of a drag.
 //!
-//! Pixels count from the top left corner of the picture; positions and axes are of the world.
+//! Pixels are measured from the top left corner of the picture; positions and axes are in world space.
 
 use super::Camera;
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// What the handles do.
+/// What the handles change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GizmoTool {
     #[default]
@@ -18,31 +18,31 @@ pub enum GizmoTool {
 /// A part of the gizmo that can be grabbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GizmoHandle {
-    /// About or along the axis of this number, 0 to 2.
+    /// About or along the axis with this index, 0 to 2.
     Axis(usize),
-    /// About the direction of view: the outer ring. Only for turns.
+    /// About the view direction: the outer ring. For rotations only.
     View,
-    /// A ball that is rolled, a point that is moved in the plane of the picture, or all three scales at once.
+    /// A ball that rotates freely, a point that moves in the plane of the picture, or all three scales at once.
     Free,
 }
 
-/// Handles at a joint, always of the same size in the picture.
+/// Handles at a joint, with a constant size in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gizmo {
     pub origin: Vec3,
-    /// Of unit length, at right angles, right-handed.
+    /// Orthonormal and right-handed.
     pub axes: [Vec3; 3],
     /// Radius of the rings in pixels.
     pub radius: f32,
 }
 
-/// The view ring, over the radius of the others.
+/// Radius of the view ring relative to that of the others.
 pub const VIEW_RING: f32 = 1.22;
-/// The middle handle, over the radius.
+/// Radius of the middle handle relative to the rings.
 const MIDDLE: f32 = 0.2;
-/// How near to a line the pointer has to be, over the radius.
+/// How close to a line the pointer has to be, relative to the rings' radius.
 const REACH: f32 = 0.13;
-/// Below this cosine between axis and view a ring is an edge: drags are then measured along it.
+/// If the cosine between axis and view is below this, a ring is seen edge-on, and drags are measured along it.
 const EDGE_ON: f32 = 0.25;
 const RING_POINTS: usize = 64;
 
@@ -50,22 +50,22 @@ const RING_POINTS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingPoint {
     pub pixel: Vec2,
-    /// On the half that faces the eye.
+    /// Whether it is on the half that faces the eye.
     pub near: bool,
 }
 
 impl Gizmo {
-    /// Scene units that a pixel is at the joint; `None` behind the eye.
+    /// Scene units per pixel at the joint; `None` behind the eye.
     fn units_per_pixel(&self, camera: &Camera, size: [u32; 2]) -> Option<f32> {
         Some(camera.units_per_pixel(camera.project(self.origin, size)?.z, size))
     }
 
-    /// The joint in the picture.
+    /// The joint's position in the picture.
     pub fn center(&self, camera: &Camera, size: [u32; 2]) -> Option<Vec2> {
         camera.project(self.origin, size).map(Vec3::truncate)
     }
 
-    /// A closed ring about an axis, first and last point the same; empty behind the eye.
+    /// A closed ring about an axis, with equal first and last points; empty behind the eye.
     pub fn ring(&self, axis: usize, camera: &Camera, size: [u32; 2]) -> Vec<RingPoint> {
         let Some(unit) = self.units_per_pixel(camera, size) else { return Vec::new() };
         let (u, v) = (self.axes[(axis + 1) % 3], self.axes[(axis + 2) % 3]);
@@ -79,13 +79,13 @@ impl Gizmo {
         (0..=RING_POINTS).filter_map(point).collect()
     }
 
-    /// The end of an axis in the picture.
+    /// The picture position of an axis's end.
     pub fn tip(&self, axis: usize, camera: &Camera, size: [u32; 2]) -> Option<Vec2> {
         let unit = self.units_per_pixel(camera, size)?;
         Some(camera.project(self.origin + self.axes[axis] * self.radius * unit, size)?.truncate())
     }
 
-    /// The handle under a pixel: lines before surfaces, near halves of rings only.
+    /// The handle under a pixel. Lines take precedence over surfaces; only the near halves of rings are picked.
     pub fn pick(&self, tool: GizmoTool, camera: &Camera, size: [u32; 2], pixel: Vec2) -> Option<GizmoHandle> {
         let center = self.center(camera, size)?;
         let reach = REACH * self.radius;
@@ -114,7 +114,8 @@ impl Gizmo {
         nearest_axis(&to_axis)
     }
 
-    /// How far a drag turns about the handle's axis, in radians, right-handed; less than half a turn either way.
+    /// The angle of a drag about the handle's axis, in radians, right-handed; less than a half turn in either
+    /// direction.
     pub fn turn_between(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, to: Vec2) -> f32 {
         let axis = self.turn_axis(handle, camera);
         let to_eye = (camera.eye_in_world() - self.origin).normalize_or_zero();
@@ -140,7 +141,7 @@ impl Gizmo {
         }
     }
 
-    /// What a handle turns about. The ball has none of its own: as the outer ring.
+    /// The rotation axis of a handle. The ball has none of its own and uses that of the outer ring.
     pub fn turn_axis(&self, handle: GizmoHandle, camera: &Camera) -> Vec3 {
         match handle {
             GizmoHandle::Axis(axis) => self.axes[axis],
@@ -148,21 +149,21 @@ impl Gizmo {
         }
     }
 
-    /// The rotation of a ball whose front follows the pointer: across its radius one radian.
+    /// The rotation of a ball whose front follows the pointer: a drag across its radius is one radian.
     pub fn roll_between(&self, camera: &Camera, from: Vec2, to: Vec2) -> Quat {
         let moved = (to - from) / self.radius.max(1.0);
         let axis = camera.world_from_view_rotation() * Vec3::new(moved.y, moved.x, 0.0);
         Quat::from_scaled_axis(axis)
     }
 
-    /// The edge of the part of a ring that was swept since a pixel was grabbed, in the picture.
+    /// The outline, in the picture, of the part of a ring that was swept since a pixel was grabbed.
     pub fn sweep(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, radians: f32) -> Vec<Vec2> {
         let Some(unit) = self.units_per_pixel(camera, size) else { return Vec::new() };
         let axis = self.turn_axis(handle, camera);
         let ray = camera.ray(from, size);
         let slope = ray.direction.dot(axis);
         let hit = ray.origin + ray.direction * ((self.origin - ray.origin).dot(axis) / slope) - self.origin;
-        // A ring seen from its edge is grabbed at the front.
+        // A ring seen edge-on is grabbed at the front.
         let front = (camera.eye_in_world() - self.origin).reject_from(axis);
         let start = if slope.abs() < EDGE_ON { front } else { hit }.normalize_or_zero();
         let wide = if handle == GizmoHandle::View { VIEW_RING } else { 1.0 };
@@ -175,7 +176,7 @@ impl Gizmo {
         (0..=steps).filter_map(point).collect()
     }
 
-    /// How far a drag moves the joint: along an axis, or in the plane of the picture.
+    /// The translation of a drag: along an axis, or in the plane of the picture.
     pub fn shift_between(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, to: Vec2) -> Vec3 {
         let Some(unit) = self.units_per_pixel(camera, size) else { return Vec3::ZERO };
         match handle {
@@ -186,21 +187,21 @@ impl Gizmo {
         }
     }
 
-    /// What a drag multiplies a scale by: away from the joint more, through it less, never below a hundredth.
+    /// The scale factor of a drag: larger away from the joint, smaller toward and past it, never below a hundredth.
     pub fn factor_between(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, to: Vec2) -> f32 {
         let pixels = match handle {
             GizmoHandle::Axis(axis) => self.pixels_along(axis, camera, size, from, to),
-            // To the right and up is more.
+            // Right and up increase the scale.
             GizmoHandle::View | GizmoHandle::Free => (to.x - from.x) - (to.y - from.y),
         };
         (1.0 + pixels / self.radius.max(1.0)).max(0.01)
     }
 
-    /// Along an axis as long as it is in the picture: a foreshortened one moves as far as a whole one.
+    /// The drag distance along an axis, corrected for foreshortening.
     fn pixels_along(&self, axis: usize, camera: &Camera, size: [u32; 2], from: Vec2, to: Vec2) -> f32 {
         let (Some(center), Some(tip)) = (self.center(camera, size), self.tip(axis, camera, size)) else { return 0.0 };
         let along = (tip - center) / self.radius.max(1.0);
-        // An axis that points at the eye has no direction to follow.
+        // An axis that points at the eye has no direction in the picture.
         let seen = along.length_squared().max(0.04);
         (to - from).dot(along) / seen
     }
@@ -219,7 +220,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [800, 600];
 
-    /// Looks along -z at the origin.
+    /// A camera that looks along -z at the origin.
     fn front() -> Camera {
         Camera { target: Vec3::ZERO, yaw: 0.0, pitch: 0.0, distance: 10.0, fov: 0.5 }
     }
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_ring_seen_from_its_edge_turns_with_the_front_of_the_ball() {
-        // Pulling the near side of the ring about X downward brings its top to the front: a positive turn about X.
+        // Pulling the near side of the ring about X downward brings its top to the front: a positive rotation about X.
         let down = gizmo().turn_between(
             GizmoHandle::Axis(0),
             &front(),

@@ -1,12 +1,12 @@
-/// Distance of the ground's lines for a model of this extent, in scene units: half a meter for a person, else 1, 2
-/// or 5 times a power of ten, a quarter of the extent or so.
+/// Spacing of the ground's lines for a model of this extent, in scene units: half a meter for a person, otherwise 1, 2
+/// or 5 times a power of ten, about a quarter of the extent.
 pub fn grid_step(extent: f32) -> f32 {
     if !extent.is_finite() || extent <= 0.0 {
         return 0.5;
     }
     let wanted = extent * 0.28;
     let power = 10f32.powf(wanted.log10().floor());
-    // Borders between neighbors lie at their geometric mean.
+    // The thresholds between neighboring steps are their geometric means.
     match wanted / power {
         fraction if fraction < 1.414 => power,
         fraction if fraction < 3.162 => 2.0 * power,

@@ -1,32 +1,32 @@
 use super::theme::color;
 use glam::Vec4;
 
-/// Viridis by S. van der Walt and N. Smith (public domain): lightness grows evenly, also in print and for eyes that see
-/// few hues.
+/// Viridis by S. van der Walt and N. Smith (public domain): lightness increases evenly, which also works in print and
+/// for color-blind viewers.
 const VIRIDIS: [u32; 10] =
     [0x44_0154, 0x48_2878, 0x3E_4A89, 0x31_688E, 0x26_828E, 0x1F_9E89, 0x35_B779, 0x6D_CD59, 0xB4_DE2C, 0xFD_E725];
 
-/// Blue for less, red for more, light where nothing changed.
+/// Blue for less, red for more, light for no change.
 const RATIOS: [u32; 5] = [0x2B_6CB8, 0x85_B1DA, 0xD9_D6D0, 0xE3_9A6F, 0xB2_341B];
 
-/// What is not known, and what is too little to tell: looks like skin.
+/// Color for unknown and negligible values: looks like skin.
 pub const UNKNOWN: u32 = 0x8B_867E;
 
-/// Below this share of the range a magnitude fades to [`UNKNOWN`].
+/// Below this fraction of the range a magnitude fades to [`UNKNOWN`].
 const FADE: f32 = 0.06;
 
-/// Linear, for a value from 0 to 1; values beyond take the ends, and what is no number the low one.
+/// Linear color for a value from 0 to 1; values outside are clamped, and NaN gives the low end.
 pub fn palette_color(value: f32) -> Vec4 {
     along(&VIRIDIS, value)
 }
 
-/// As [`palette_color`], fading to the color of skin near zero.
+/// Like [`palette_color`], but fades to the color of skin near zero.
 pub(super) fn magnitude_color(value: f32) -> Vec4 {
     let known = if value.is_nan() { 0.0 } else { value };
     color(UNKNOWN).lerp(palette_color(known), (known / FADE).clamp(0.0, 1.0))
 }
 
-/// Linear; 0.5 is no change.
+/// Linear color for a ratio; 0.5 means no change.
 pub(super) fn ratio_color(value: f32) -> Vec4 {
     along(&RATIOS, value)
 }

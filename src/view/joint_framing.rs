@@ -3,7 +3,7 @@ use crate::math::Bounds;
 use crate::model::Skeleton;
 use glam::{DAffine3, Vec3};
 
-/// Skin around the bones that should be in the picture too, as a fraction of the model's extent.
+/// Margin for the skin around the bones, as a fraction of the model's extent.
 const FLESH: f32 = 0.06;
 
 /// A box around a joint, its bone, and the bone that leads to it.
@@ -22,7 +22,7 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
 }
 
 impl Camera {
-    /// The same direction, nearer and flatter: for [`joint_bounds`].
+    /// The same direction, closer and with less perspective; for [`joint_bounds`].
     #[must_use]
     pub fn framing_joint(self, bounds: Bounds, size: [u32; 2]) -> Self {
         Self { fov: Self::JOINT_FOV_DEGREES.to_radians(), ..self }.framed(bounds, size)

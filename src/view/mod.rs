@@ -1,5 +1,5 @@
-//! What a picture shows and where it is seen from, without a GPU: cameras, rays and picking, the geometry of handles,
-//! settings of a picture, what colors on the skin mean.
+//! What a picture shows and from where, independent of the GPU: cameras, rays and picking, gizmo geometry, picture
+//! settings, and the meaning of colors on the skin.
 
 mod bones;
 mod camera;

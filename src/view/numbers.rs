@@ -1,4 +1,4 @@
-/// Thousands set apart: `12,597`.
+/// Formats a count with thousands separators: `12,597`.
 pub fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let mut out = String::new();
@@ -11,18 +11,19 @@ pub fn grouped(count: usize) -> String {
     out
 }
 
-/// Three digits that count, whatever the unit: `0.0537`, `53.7`; of large numbers all before the point.
+/// Formats three significant digits, independent of the unit: `0.0537`, `53.7`. Large values keep all digits before the
+/// decimal point.
 pub fn significant(value: f32) -> String {
     let decimals = if value > 0.0 { (2.0 - value.log10().floor()).clamp(0.0, 6.0) as usize } else { 0 };
     format!("{value:.decimals$}")
 }
 
-/// Degrees with one decimal and a true minus sign: `−85.0°`.
+/// Formats degrees with one decimal and a true minus sign: `−85.0°`.
 pub fn angle_text(degrees: f32) -> String {
     with_minus_sign(&format!("{degrees:.1}°"))
 }
 
-/// With a true minus sign, and no minus zero.
+/// Uses a true minus sign and removes it from zero.
 pub fn with_minus_sign(text: &str) -> String {
     text.replace("-0.0°", "0.0°").replace('-', "\u{2212}")
 }

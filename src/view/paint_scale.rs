@@ -2,17 +2,17 @@ use super::heat_palette::{UNKNOWN, magnitude_color, ratio_color};
 use super::theme::color;
 use glam::Vec4;
 
-/// More look like as many.
+/// Larger counts get the same color as this one.
 pub const MOST_INFLUENCES: usize = 8;
 
-/// Ratios beyond this, and below one over it, take the ends of the palette.
+/// Ratios above this, and below its reciprocal, are clamped to the ends of the palette.
 pub const LARGEST_RATIO: f32 = 2.0;
 
-/// Angles of normals beyond this take the end of the palette: usual poses stay below, and a right angle would leave them
-/// all at its beginning.
+/// Normal errors above this angle are clamped to the end of the palette. Usual poses stay below it; a range up to a
+/// right angle would keep them all near the start.
 pub const LARGEST_NORMAL_ERROR: f32 = 45.0;
 
-/// What the ends of the palette stand for.
+/// The meaning of the ends of the palette.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PaintScale {
     /// 0 to 1.
@@ -21,39 +21,39 @@ pub enum PaintScale {
     Influences,
     /// 0 to this distance, in scene units.
     Distance(f32),
-    /// One over [`LARGEST_RATIO`] to that, with 1 in the middle: equal steps are equal factors.
+    /// From one over [`LARGEST_RATIO`] to [`LARGEST_RATIO`], with 1 in the middle: equal steps are equal factors.
     Ratio,
     /// 0 to [`LARGEST_NORMAL_ERROR`], in degrees.
     NormalError,
-    /// How many vertices have signs that are no valid sequence; `None` where the method blends no quaternions.
+    /// Number of vertices with invalid signs; `None` if the method blends no quaternions.
     InvalidSigns(Option<usize>),
 }
 
 impl PaintScale {
-    /// Linear, for a share from 0 to 1 of the palette.
+    /// Linear color at a fraction of the palette from 0 to 1.
     pub fn color_at(self, share: f32) -> Vec4 {
         match self {
             Self::Weight | Self::Distance(_) | Self::NormalError => magnitude_color(share),
             Self::Influences => super::palette_color(share),
             Self::Ratio => ratio_color(share),
-            // Magenta: no method's color, and far from skin for every eye.
+            // Magenta: not used for any method, and easy to distinguish from skin.
             Self::InvalidSigns(_) => color(UNKNOWN).lerp(color(0xE0_2890), share.clamp(0.0, 1.0)),
         }
     }
 
-    /// Linear; the middle of nothing where the value is not known.
+    /// Linear color of a value, with a neutral color for unknown values.
     pub fn color_of(self, value: f32) -> Vec4 {
         if value.is_nan() { color(UNKNOWN) } else { self.color_at(self.share_of(value)) }
     }
 
-    /// Where along the palette a value is; beyond 0 and 1 as it comes.
+    /// A value's position along the palette, not clamped to 0 and 1.
     fn share_of(self, value: f32) -> f32 {
         match self {
             Self::Weight | Self::InvalidSigns(_) => value,
             Self::Influences => (value - 1.0) / (MOST_INFLUENCES - 1) as f32,
             Self::Distance(end) => value / end,
             Self::NormalError => value / LARGEST_NORMAL_ERROR,
-            // A volume turned inside out is less than any.
+            // An inverted volume is treated as the smallest.
             Self::Ratio if value <= 0.0 => 0.0,
             Self::Ratio => 0.5 + 0.5 * value.log2() / LARGEST_RATIO.log2(),
         }
@@ -80,7 +80,7 @@ mod tests {
         let scale = PaintScale::Distance(0.5);
         assert_eq!(scale.color_of(0.0), color(UNKNOWN));
         assert_eq!(scale.color_of(0.5), super::super::palette_color(1.0));
-        // From 6 percent of the range on it is the palette alone.
+        // Above 6 percent of the range the color is that of the palette alone.
         assert_eq!(scale.color_of(0.04), super::super::palette_color(0.08));
         assert_ne!(scale.color_of(0.02), super::super::palette_color(0.04));
     }

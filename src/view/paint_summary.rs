@@ -1,19 +1,19 @@
 use super::PaintScale;
 
-/// What the colors of a picture stand for, and what the skin has of it.
+/// What the colors of a picture mean, and the values found on the skin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PaintSummary {
-    /// Numbers along a palette; with the smallest and the largest on the skin, `None` where none is known.
+    /// Values along a palette, with the smallest and the largest on the skin; `None` if none is known.
     Scaled { scale: PaintScale, found: Option<[f32; 2]> },
-    /// The joints that are the heaviest of some vertex, those of the most vertices first.
+    /// The joints that are the heaviest of some vertex, by descending vertex count.
     Joints(Vec<PaintedJoint>),
 }
 
-/// A joint that has a color of its own.
+/// A joint with a color of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaintedJoint {
     pub node: u32,
-    /// Whose heaviest joint it is.
+    /// Number of vertices whose heaviest joint it is.
     pub vertices: usize,
     /// Linear.
     pub color: [f32; 3],

@@ -2,12 +2,12 @@ use super::{Camera, Ray, shown_bones};
 use crate::model::Skeleton;
 use glam::{DAffine3, DVec3, Vec2, Vec3};
 
-/// How near the pointer must be, in points.
+/// How close the pointer must be, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPicker {
     pub joint_reach: f32,
     pub bone_reach: f32,
-    /// For a screen with more pixels than points.
+    /// Scale factor of the screen.
     pub pixels_per_point: f32,
 }
 
@@ -17,11 +17,12 @@ impl Default for JointPicker {
     }
 }
 
-/// Joints nearer to each other on the screen than this, in points, are told apart by depth: the front one wins.
+/// Joints closer to each other on the screen than this, in points, are distinguished by depth: the front one wins.
 const SAME_PLACE: f32 = 2.0;
 
-/// The node whose joint or bone is under a pixel: a joint within reach before any bone, of several the nearest to
-/// the pointer, of those in one place the front-most. A bone counts for the joint that turns it.
+/// The node whose joint or bone is under a pixel. A joint within reach takes precedence over bones; among several, the
+/// one nearest to the pointer, and among those at one position the front-most. A bone stands for the joint that rotates
+/// it.
 pub fn pick_joint(
     camera: &Camera,
     size: [u32; 2],
@@ -46,9 +47,9 @@ pub fn pick_joint(
 #[derive(Clone, Copy)]
 struct Candidate {
     node: u32,
-    /// Pixels.
+    /// Distance to the pointer in pixels.
     away: f32,
-    /// Scene units before the eye.
+    /// Depth in front of the eye, in scene units.
     depth: f32,
 }
 
@@ -61,7 +62,7 @@ fn best(candidates: impl Iterator<Item = Candidate>, reach: f32, scale: f32) -> 
         .map(|candidate| candidate.node)
 }
 
-/// Distance on the screen to a segment, and the depth there. The ends are pixels and depth.
+/// Screen distance to a segment, and the depth there. Segment ends are pixel coordinates and depth.
 fn distance_to_segment(pixel: Vec2, from: Vec3, to: Vec3) -> (f32, f32) {
     let along = (to - from).truncate();
     let t = (pixel - from.truncate()).dot(along) / along.length_squared().max(1e-6);
@@ -69,17 +70,16 @@ fn distance_to_segment(pixel: Vec2, from: Vec3, to: Vec3) -> (f32, f32) {
     (nearest.truncate().distance(pixel), nearest.z)
 }
 
-/// What a ray meets first.
+/// The first intersection of a ray with the skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinHit {
-    /// The corner of the triangle that is nearest to where the ray meets it.
+    /// The corner of the triangle that is nearest to the intersection.
     pub vertex: u32,
-    /// From the ray's origin, in scene units.
+    /// Distance from the ray's origin, in scene units.
     pub distance: f64,
 }
 
-/// The first triangle that a ray meets, from either side, told by its nearest corner. Exact: what is hidden is not
-/// found.
+/// The first triangle hit by a ray, from either side, with its nearest corner. Exact: hidden triangles are not found.
 pub fn pick_vertex(ray: Ray, positions: &[DVec3], triangles: &[[u32; 3]]) -> Option<SkinHit> {
     let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
     let mut first: Option<(f64, [u32; 3])> = None;
@@ -98,8 +98,8 @@ pub fn pick_vertex(ray: Ray, positions: &[DVec3], triangles: &[[u32; 3]]) -> Opt
     Some(SkinHit { vertex, distance })
 }
 
-/// How far along the ray, by Möller & Trumbore (1997); `None` where it passes by, behind the origin, or within the
-/// triangle's plane.
+/// The distance along the ray, by Möller & Trumbore (1997); `None` if the ray misses the triangle, hits it behind the
+/// origin, or lies in its plane.
 fn ray_meets_triangle(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -142,7 +142,7 @@ mod tests {
     fn pick(point: Vec3, shift: Vec2) -> Option<u32> {
         let (skeleton, scene_from_node) = scene();
         let bounds = Bounds { min: Vec3::new(-1.0, -1.0, -1.0), max: Vec3::new(1.0, 1.0, 1.0) };
-        // So far away that both arms begin at the same pixel.
+        // So far away that both arms start at the same pixel.
         let mut camera = Camera::framing(bounds, SIZE, CameraPreset::Front);
         camera.target = Vec3::ZERO;
         let pixel = camera.project(point, SIZE).unwrap().truncate() + shift;

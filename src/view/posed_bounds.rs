@@ -2,7 +2,7 @@ use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 
-/// The box of what is shown: the skin as LBS has it, or the joints where there is no skin.
+/// The bounding box of what is shown: the skinned model or, without a skin, the joints.
 pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
     let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
     let deformed = deform_model(model, pose, skinning, None);

@@ -4,15 +4,15 @@ use crate::skinning::SkinningSettings;
 /// What is drawn besides the skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Overlays {
-    /// Lines on the ground.
+    /// Grid lines on the ground.
     pub grid: bool,
-    /// The soft shadow where the skin comes near the ground.
+    /// The soft shadow where the skin is close to the ground.
     pub contact_shadow: bool,
-    /// Joints and bones, seen through the skin.
+    /// Joints and bones, visible through the skin.
     pub skeleton: bool,
-    /// The edges of the triangles that are seen.
+    /// The edges of the visible triangles.
     pub wireframe: bool,
-    /// Centers of rotation, in pictures of `cor` on a model that has them; the skeleton then has the paper's colors.
+    /// Centers of rotation, for `cor` on a model that has them; the skeleton then uses the paper's colors.
     pub centers: bool,
 }
 
@@ -28,24 +28,24 @@ impl Overlays {
         Self { grid: false, contact_shadow: false, skeleton: false, wireframe: false, centers: false };
 }
 
-/// How the skin looks where its colors mean nothing else.
+/// How the skin looks if its colors have no other meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shading {
     /// In its own materials.
     #[default]
     Textured,
-    /// In the studio's clay, every primitive.
+    /// In the studio's clay, for all primitives.
     Smooth,
     /// In clay, each triangle with its own normal.
     Flat,
-    /// Colored by the direction of the normal: reads form strongly, and no shadow hides it.
+    /// Colored by the direction of the normal: shows form clearly, without shadows.
     Matcap,
 }
 
 impl Shading {
     pub const ALL: [Self; 4] = [Self::Textured, Self::Smooth, Self::Flat, Self::Matcap];
 
-    /// What the command line takes.
+    /// The name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Textured => "textured",
@@ -55,7 +55,7 @@ impl Shading {
         }
     }
 
-    /// For menus.
+    /// The label in menus.
     pub fn label(self) -> &'static str {
         match self {
             Self::Textured => "Textured",
@@ -66,11 +66,11 @@ impl Shading {
     }
 }
 
-/// Another method's skin in the same picture: its outline where it differs, and faintly what it covers besides.
+/// Another method's skin in the same picture: its outline where it differs, and a faint fill where it covers more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ghost {
     pub skinning: SkinningSettings,
-    /// sRGB: the one that stands for the method.
+    /// sRGB color of the method.
     pub color: [u8; 3],
 }
 
@@ -80,34 +80,35 @@ pub struct PictureSettings {
     pub skinning: SkinningSettings,
     pub theme: Theme,
     pub overlays: Overlays,
-    /// What the colors of the skin mean.
+    /// The meaning of the skin's colors.
     pub paint: SkinPaint,
     pub paint_range: PaintRange,
     pub shading: Shading,
     pub ghost: Option<Ghost>,
-    /// No background: what is not covered stays transparent.
+    /// No background: uncovered pixels stay transparent.
     pub transparent: bool,
-    /// A node; drawn in the accent color if the skeleton is shown.
+    /// A node, drawn in the accent color if the skeleton is shown.
     pub selected_joint: Option<u32>,
-    /// A node under the pointer.
+    /// The node under the pointer.
     pub hovered_joint: Option<u32>,
 }
 
-/// How much work a picture is worth.
+/// Rendering quality of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quality {
-    /// 1 or 4 a pixel.
+    /// 1 or 4 per pixel.
     pub samples: u32,
-    /// Whether the key light casts shadows: costs a second drawing of the mesh.
+    /// Whether the key light casts shadows, which draws the mesh a second time.
     pub key_shadow: bool,
-    /// Whether the contact shadow follows every pose: a third drawing. Otherwise it stays until the picture rests.
+    /// Whether the contact shadow follows every pose, which draws the mesh a third time. Otherwise it is updated when
+    /// motion stops.
     pub contact_follows: bool,
 }
 
 impl Quality {
-    /// While something moves: keeps up on a computer without a graphics card.
+    /// For motion: fast enough on a computer without a graphics card.
     pub const DRAFT: Self = Self { samples: 1, key_shadow: false, contact_follows: false };
-    /// For stills, and on a graphics card always.
+    /// For stills, and always used on a graphics card.
     pub const FINE: Self = Self { samples: 4, key_shadow: true, contact_follows: true };
 }
 

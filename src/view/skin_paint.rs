@@ -1,33 +1,33 @@
 use crate::skinning::SkinningMethod;
 
-/// What the colors of the skin mean.
+/// The meaning of the skin's colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SkinPaint {
     /// The model's own materials.
     #[default]
     Materials,
-    /// How much the selected joint counts, from 0 to 1.
+    /// The weight of the selected joint, from 0 to 1.
     JointWeights,
-    /// A color for each joint, where it counts most.
+    /// A color for each joint, at the vertices where it is the heaviest.
     DominantJoint,
-    /// How many joints a vertex has, from 1 to [`super::MOST_INFLUENCES`].
+    /// Number of joints that influence a vertex, from 1 to [`super::MOST_INFLUENCES`].
     InfluenceCount,
-    /// How far the vertex lies from where the other method puts it.
+    /// Distance between the vertex and its position under the other method.
     DifferenceTo(SkinningMethod),
-    /// Area of the triangles around a vertex over the same at rest.
+    /// Area of the triangles around a vertex relative to rest.
     AreaStretch,
-    /// Length of the edges at a vertex over the same at rest.
+    /// Length of the edges at a vertex relative to rest.
     EdgeStretch,
-    /// Volume of the blend zone of a vertex's heaviest joint over the same at rest.
+    /// Volume of the blend zone of a vertex's heaviest joint relative to rest.
     VolumeChange,
-    /// Vertices whose signs under the chosen antipodality mode are no valid sequence.
+    /// Vertices whose signs are invalid under the chosen antipodality mode.
     InvalidSigns,
-    /// Angle between the method's normal and that of the surface it made.
+    /// Angle between the method's normal and that of the deformed surface.
     NormalError,
 }
 
 impl SkinPaint {
-    /// What is chosen from; the differences come last.
+    /// The available choices; the differences come last.
     pub fn choices() -> impl Iterator<Item = Self> {
         let plain = [
             Self::Materials,
@@ -43,7 +43,7 @@ impl SkinPaint {
         plain.into_iter().chain(SkinningMethod::ALL.map(Self::DifferenceTo))
     }
 
-    /// For menus.
+    /// The label in menus.
     pub fn label(self) -> String {
         let label = match self {
             Self::Materials => "Materials",
@@ -61,12 +61,12 @@ impl SkinPaint {
     }
 }
 
-/// Which distance the far end of a difference map's palette stands for.
+/// The distance at the far end of a difference map's palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PaintRange {
-    /// The largest one in the picture.
+    /// The largest distance in the picture.
     #[default]
     Automatic,
-    /// This one, in scene units, over zero: pictures side by side compare.
+    /// A fixed positive distance, in scene units, so that several pictures are comparable.
     Fixed(f32),
 }

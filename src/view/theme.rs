@@ -11,7 +11,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
 
-    /// What the command line takes.
+    /// The name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Dark => "dark",
@@ -19,7 +19,7 @@ impl Theme {
         }
     }
 
-    /// Middle of the background's pool of light, and its edge; linear.
+    /// Center and edge of the background's gradient; linear.
     pub fn background(self) -> [Vec4; 2] {
         match self {
             Self::Dark => [color(0x2C3038), color(0x191B20)],
@@ -43,7 +43,7 @@ impl Theme {
         }
     }
 
-    /// Where the skin touches the ground; linear, straight alpha.
+    /// The contact shadow; linear, straight alpha.
     pub fn contact(self) -> Vec4 {
         match self {
             Self::Dark => with_alpha(0x050608, 0.8),
@@ -59,8 +59,8 @@ impl Theme {
         }
     }
 
-    /// Another method's outline, from sRGB; linear, with the alpha of what it fills. Light adds up: on dark ground the
-    /// same share looks stronger.
+    /// Another method's outline, from sRGB; linear, with the alpha of its fill. Blending is in linear light, so the
+    /// same fraction looks stronger on a dark background.
     pub fn ghost(self, [red, green, blue]: [u8; 3]) -> Vec4 {
         let fill = match self {
             Self::Dark => 0.045,
@@ -69,7 +69,7 @@ impl Theme {
         with_alpha(u32::from_be_bytes([0, red, green, blue]), fill)
     }
 
-    /// Selection; linear.
+    /// The selection color; linear.
     pub fn accent(self) -> Vec4 {
         match self {
             Self::Dark => color(0x9093F9),

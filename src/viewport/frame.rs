@@ -5,18 +5,18 @@ use crate::math::Bounds;
 use crate::view::{Camera, grid_step};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Direction to the key light in view space: the upper left, before the model.
+/// Direction toward the key light in view space: upper left, in front of the model.
 const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
 
-/// How much of the key light a full shadow takes: a large soft box never leaves a place quite dark.
+/// How much of the key light a full shadow removes: a large soft box leaves no point completely dark.
 const KEY_SHADOW_STRENGTH: f32 = 0.78;
 
-/// Where things are in a picture, whoever looks.
+/// The parts of the scene that are independent of the camera.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The model's rest bounds: its extent, and the height of the ground.
+    /// The model's rest bounds, for its extent and the height of the ground.
     pub rest: Bounds,
-    /// The posed skin and skeleton.
+    /// Bounds of the posed skin and skeleton.
     pub posed: Bounds,
 }
 
@@ -25,7 +25,7 @@ impl Stage {
         self.rest.extent().max(1e-4)
     }
 
-    /// Height of the plane that characters stand on.
+    /// Height of the ground plane.
     pub fn ground_height(&self) -> f32 {
         if self.rest.is_empty() { 0.0 } else { self.rest.min.y }
     }
@@ -35,8 +35,7 @@ impl Stage {
         0.5 * size.x.max(size.z) + 0.15 * self.extent()
     }
 
-    /// Everything that the passes of one picture share.
-    /// `contact` is the stage that the contact shadow was drawn for.
+    /// The data shared by all passes of one picture. `contact` is the stage that the contact shadow was drawn for.
     pub fn frame(&self, request: &PictureRequest<'_>, contact: Self) -> Frame {
         let PictureRequest { camera, settings, .. } = request;
         let size = request.size.map(|side| side.max(1));
@@ -70,7 +69,7 @@ impl Stage {
         }
     }
 
-    /// The key light's orthographic view of the whole skin; depth grows away from the light.
+    /// The key light's orthographic view of the whole skin; depth increases away from the light.
     pub fn light_clip_from_world(&self, camera: &Camera) -> Mat4 {
         let radius = (self.posed.size().length() * 0.5).max(1e-4);
         let to_light = camera.world_from_view_rotation() * KEY_DIRECTION.normalize();

@@ -1,13 +1,13 @@
 use crate::gpu::{GpuContext, GpuError, MASK_FORMAT};
 
-/// What two methods' skins cover of one picture.
+/// The coverage of two methods' skins in one picture.
 #[derive(Debug)]
 pub(super) struct GhostMasks {
     size: [u32; 2],
     samples: u32,
     multisampled: Option<wgpu::TextureView>,
     view: wgpu::TextureView,
-    /// For the shader that draws the outline.
+    /// The bindings of the shader that draws the outline.
     pub binding: wgpu::BindGroup,
 }
 
@@ -40,7 +40,7 @@ impl GhostMasks {
         self.size == size && self.samples == samples
     }
 
-    /// The pass that both skins are drawn in.
+    /// Begins the pass that draws both skins.
     pub fn begin_pass<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
         let (view, resolve_target, store) = match &self.multisampled {
             Some(samples) => (samples, Some(&self.view), wgpu::StoreOp::Discard),

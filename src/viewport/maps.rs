@@ -1,8 +1,9 @@
 use crate::gpu::{DEPTH_FORMAT, FOOTPRINT_FORMAT, GpuContext, GpuError, OverlayPass};
 
-/// Texels a side of the key light's depth map: a few millimeters on a person, and cheap without a graphics card.
+/// Side of the key light's depth map in texels: a few millimeters per texel on a person, and cheap without a graphics
+/// card.
 const KEY_SHADOW_SIZE: u32 = 1024;
-/// Texels a side of the contact shadow's map; it is blurred by several of them.
+/// Side of the contact shadow's map in texels; the blur spans several of them.
 const FOOTPRINT_SIZE: u32 = 256;
 
 fn square(context: &GpuContext, label: &str, side: u32, format: wgpu::TextureFormat) -> wgpu::TextureView {
@@ -19,7 +20,7 @@ fn square(context: &GpuContext, label: &str, side: u32, format: wgpu::TextureFor
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// What the key light sees: the depth of the nearest surface.
+/// The depth of the surface nearest to the key light.
 #[derive(Debug)]
 pub(super) struct KeyShadowMap {
     pub view: wgpu::TextureView,
@@ -32,7 +33,7 @@ impl KeyShadowMap {
         Ok(Self { view })
     }
 
-    /// Stands in where no shadow is drawn.
+    /// Used if no shadow is drawn.
     pub fn placeholder(context: &GpuContext) -> Result<Self, GpuError> {
         let view = context.checked("the shadow map", || square(context, "no shadow", 1, DEPTH_FORMAT))?;
         Ok(Self { view })
@@ -51,7 +52,7 @@ impl KeyShadowMap {
     }
 }
 
-/// How near the skin comes to the ground: drawn from above, then blurred along both sides.
+/// How close the skin comes to the ground: drawn from above, then blurred in both directions.
 #[derive(Debug)]
 pub(super) struct ContactMap {
     map: wgpu::TextureView,
@@ -85,7 +86,7 @@ impl ContactMap {
         })
     }
 
-    /// The pass that the footprint is drawn in.
+    /// Begins the pass that draws the footprint.
     pub fn begin_pass<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
         Self::begin(encoder, &self.map)
     }

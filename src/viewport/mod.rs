@@ -1,6 +1,6 @@
-//! What one picture shows, drawn on the GPU: the studio, the skin, the skeleton over it, and what the colors mean.
+//! Draws one picture on the GPU: the studio, the skin, the skeleton over it, and the colors on the skin.
 //!
-//! A [`PaneRenderer`] keeps one picture and draws it again only when something it shows has changed.
+//! A [`PaneRenderer`] keeps one picture and redraws it only when something it shows has changed.
 
 mod center_overlay;
 mod frame;

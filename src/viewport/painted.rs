@@ -3,11 +3,11 @@ use super::vertex_values::VertexValues;
 use crate::gpu::{GpuContext, GpuError, GpuPaint};
 use crate::view::{PaintRange, PaintScale, SkinPaint};
 
-/// Colors on a posed skin, and what they were made for.
+/// Colors on a posed skin, and the inputs they were computed from.
 #[derive(Debug)]
 pub(super) struct Painted {
     kind: SkinPaint,
-    /// Where it matters.
+    /// Set only if the paint depends on it.
     selected_joint: Option<u32>,
     pub values: VertexValues,
     pub scale: Option<PaintScale>,
@@ -15,10 +15,11 @@ pub(super) struct Painted {
 }
 
 impl Painted {
-    /// `None` where the materials are shown. Takes from `stale`, of the same pose, what is still right.
+    /// Computes the colors; `None` if the materials are shown. Reuses what is still valid of `stale`, which must be of
+    /// the same pose.
     ///
     /// # Errors
-    /// Out of memory, or a comparison with a method that needs centers on a model without.
+    /// Out of memory, or a comparison with a method that needs centers on a model without them.
     pub fn of(
         context: &GpuContext,
         request: &PictureRequest<'_>,

@@ -13,35 +13,35 @@ use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality};
 #[derive(Clone, Copy, Debug)]
 pub struct PictureRequest<'a> {
     pub model: &'a GpuModel,
-    /// Of the same model.
+    /// A pose of the same model.
     pub pose: &'a Pose,
     pub camera: &'a Camera,
     pub settings: &'a PictureSettings,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Pixels of the screen for each logical one: widths of lines grow with it.
+    /// Physical pixels per logical point, which scales line widths.
     pub pixels_per_point: f32,
     pub quality: Quality,
-    /// What stretch and volume are measured against: one for all panes.
+    /// The rest state that stretch and volume are measured against, shared by all panes.
     pub rest: &'a RestCache,
 }
 
-/// What [`PaneRenderer::draw`] did.
+/// The result of [`PaneRenderer::draw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
-    /// Something had changed.
+    /// Something had changed, and the picture was redrawn.
     Drawn,
-    /// The picture was still right.
+    /// The picture was still up to date.
     Kept,
 }
 
-/// Draws one pane into its own texture, and only when what it shows has changed.
+/// Draws one pane into its own texture, only when what it shows has changed.
 #[derive(Debug)]
 pub struct PaneRenderer {
     target: Target,
-    /// Made when first wanted.
+    /// Created on first use.
     key_shadow: Option<KeyShadowMap>,
-    /// Made when first wanted.
+    /// Created on first use.
     ghost_masks: Option<GhostMasks>,
     contact: ContactMap,
     picture_frame: FrameBinding,
@@ -51,7 +51,7 @@ pub struct PaneRenderer {
     drawn: Option<PictureKey>,
 }
 
-/// Everything a picture depends on.
+/// All inputs of a picture.
 #[derive(Clone, Debug, PartialEq)]
 struct PictureKey {
     pose: PoseKey,
@@ -81,35 +81,35 @@ impl PaneRenderer {
         })
     }
 
-    /// What the colors of the skin stand for, where they are not those of its materials.
+    /// The scale of the skin's colors, unless it shows its materials.
     pub fn paint_scale(&self) -> Option<PaintScale> {
         self.posed.as_ref()?.paint.as_ref()?.scale
     }
 
-    /// What is to be told of the colors of the skin, where they are not those of its materials.
+    /// A summary of the skin's colors, unless it shows its materials.
     pub fn paint_summary(&self) -> Option<PaintSummary> {
         let painted = self.posed.as_ref()?.paint.as_ref()?;
         Some(painted.values.summary(painted.scale))
     }
 
-    /// Of a difference map the largest distance, in scene units: panes with the largest of theirs as
-    /// [`crate::view::PaintRange::Fixed`] compare.
+    /// The largest distance of a difference map, in scene units. Panes that use the maximum of these values as
+    /// [`crate::view::PaintRange::Fixed`] are comparable.
     pub fn largest_distance(&self) -> Option<f32> {
         self.posed.as_ref()?.paint.as_ref()?.values.largest_distance()
     }
 
-    /// Where the centers of rotation lie in the picture, if it shows them.
+    /// The positions of the centers of rotation, if the picture shows them.
     pub fn posed_centers(&self) -> Option<&[PosedCenter]> {
         let shown = self.drawn.as_ref().is_some_and(|drawn| drawn.settings.overlays.centers);
         self.posed.as_ref().filter(|_| shown)?.centers.as_deref()
     }
 
-    /// The texture that holds the picture.
+    /// The texture that contains the picture.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Leaves the picture to who shows its texture: the next one gets a texture of its own.
+    /// Leaves the texture to whoever displays it; the next picture gets a new texture.
     ///
     /// # Errors
     /// Out of memory.
@@ -119,10 +119,10 @@ impl PaneRenderer {
         Ok(())
     }
 
-    /// Brings the picture up to date.
+    /// Updates the picture.
     ///
     /// # Errors
-    /// Out of memory, a lost device, or a method that needs centers of rotation on a model without; the next call
+    /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them; the next call
     /// tries again.
     pub fn draw(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<Redraw, GpuError> {
         let key = PictureKey {

@@ -14,7 +14,7 @@ use crate::skinning::SkinningSettings;
 use crate::view::Shading;
 use wgpu::util::DeviceExt as _;
 
-/// All that one drawing needs at hand.
+/// The resources that one drawing uses.
 pub(super) struct Passes<'a> {
     pub context: &'a GpuContext,
     pub request: &'a PictureRequest<'a>,
@@ -110,7 +110,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// Over what is drawn, in as many parts as a storage binding can hold.
+    /// Draws strokes over the picture, in as many batches as the limit of a storage binding requires.
     fn draw_strokes(&self, pass: &mut wgpu::RenderPass<'_>, strokes: &[Stroke]) -> Result<(), GpuError> {
         let samples = self.request.quality.samples;
         let most = self.context.limits.max_storage_buffer_binding_size as usize / size_of::<Stroke>();
@@ -144,7 +144,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// The edges of all triangles, over what is shaded.
+    /// Draws the edges of all triangles over the shaded skin.
     fn draw_wireframe(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
         let mesh_pass = MeshPass::Wireframe { samples: self.request.quality.samples };
         let model = self.request.model;
@@ -162,7 +162,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// What a method's skin covers.
+    /// Draws the coverage of a method's skin.
     fn draw_mask(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -180,7 +180,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// Makes ready for drawing a primitive by a method: its pipeline and its joints.
+    /// Sets the pipeline and the joint palette for drawing a primitive by a method.
     fn set_method(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -214,7 +214,7 @@ impl Passes<'_> {
     }
 }
 
-/// A painted skin has its own light.
+/// A painted skin has its own lighting.
 fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
     match shading {
         _ if painted => MeshLook::Painted,

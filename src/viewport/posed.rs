@@ -7,7 +7,7 @@ use crate::model::Pose;
 use crate::skinning::{JointPalette, PosedCenter, SkinningMethod, SkinningSettings, posed_centers};
 use glam::DAffine3;
 
-/// Everything the deformed skin depends on.
+/// All inputs of the deformed skin.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PoseKey {
     pub model: u64,
@@ -24,14 +24,14 @@ pub(super) struct Posed {
     pub stage: Stage,
     /// Whether the contact map shows this pose.
     pub contact_drawn: bool,
-    /// What the contact map shows, if anything: an earlier pose while something moves.
+    /// The stage that the contact map shows, if any; an earlier pose during motion.
     pub contact_stage: Option<Stage>,
     joint_palettes: Vec<JointPalette>,
-    /// The skin's colors, where they are not those of its materials.
+    /// The skin's colors, unless it shows its materials.
     pub paint: Option<Painted>,
-    /// The other method's, where the picture shows one.
+    /// The other method's skin, if the picture shows one.
     pub ghost: Option<PosedGhost>,
-    /// Where centers of rotation lie in this pose, made when first shown.
+    /// The positions of the centers of rotation in this pose, computed when first shown.
     pub centers: Option<Vec<PosedCenter>>,
 }
 
@@ -43,10 +43,10 @@ pub(super) struct PosedGhost {
 }
 
 impl Posed {
-    /// Brings the other method's joints up to date, where the picture shows one.
+    /// Updates the other method's palette, if the picture shows one.
     pub fn show_ghost(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
         let wanted = request.settings.ghost.map(|ghost| ghost.skinning);
-        // A skin is no ghost of itself.
+        // A ghost with the same settings would be invisible.
         let Some(skinning) = wanted.filter(|skinning| *skinning != request.settings.skinning) else {
             self.ghost = None;
             return Ok(());
@@ -64,13 +64,13 @@ impl Posed {
         Ok(())
     }
 
-    /// Brings the colors of the skin up to date.
+    /// Updates the colors of the skin.
     pub fn paint(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
         self.paint = Painted::of(context, request, self.paint.take())?;
         Ok(())
     }
 
-    /// Where the picture shows centers of rotation.
+    /// Computes the centers of rotation if the picture shows them.
     pub fn show_centers(&mut self, request: &PictureRequest<'_>) {
         let skinning = request.settings.skinning;
         let shows = request.settings.overlays.centers && skinning.method == SkinningMethod::Cor;
@@ -90,7 +90,7 @@ impl Posed {
         let skinning = request.settings.skinning;
         request.model.check_method(skinning.method)?;
         let joint_palettes = JointPalette::all(model, request.pose, skinning);
-        // The buffers only depend on the model.
+        // The buffers depend only on the model.
         let (mut palettes, contact_stage) = match stale {
             Some(stale) if stale.key.model == key.model => (stale.palettes, stale.contact_stage),
             _ => (GpuPalettes::new(context, request.model)?, None),

@@ -3,10 +3,10 @@ use crate::gpu::{GpuContext, GpuError, read_rgba};
 use crate::math::{linear_from_srgb, srgb_from_linear};
 use image::RgbaImage;
 
-/// Draws one picture and reads it back: sRGB with straight alpha, opaque unless the settings ask for transparency.
+/// Draws one picture and reads it back: sRGB with straight alpha, opaque unless the settings request transparency.
 ///
 /// # Errors
-/// Out of memory, a lost device, a picture larger than the device can draw.
+/// Out of memory, a lost device, or a picture too large for the device.
 pub fn render_to_image(context: &GpuContext, request: &PictureRequest<'_>) -> Result<RgbaImage, GpuError> {
     let mut renderer = PaneRenderer::new(context)?;
     renderer.draw(context, request)?;
@@ -14,10 +14,10 @@ pub fn render_to_image(context: &GpuContext, request: &PictureRequest<'_>) -> Re
 }
 
 impl PaneRenderer {
-    /// The picture that was drawn last.
+    /// Reads back the last drawn picture.
     ///
     /// # Errors
-    /// Out of memory, a lost device.
+    /// Out of memory or a lost device.
     pub fn read_image(&self, context: &GpuContext) -> Result<RgbaImage, GpuError> {
         let mut rgba = read_rgba(context, self.target().color())?;
         rgba.chunks_exact_mut(4).for_each(unpremultiply);
@@ -29,7 +29,7 @@ impl PaneRenderer {
     }
 }
 
-/// From premultiplied light, encoded, to straight alpha.
+/// Converts encoded premultiplied color to straight alpha.
 fn unpremultiply(pixel: &mut [u8]) {
     let alpha = pixel[3];
     if alpha == 255 || alpha == 0 {

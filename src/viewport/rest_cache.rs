@@ -4,8 +4,8 @@ use crate::skinning::{Deformed, SkinningSettings, deform_model};
 use glam::Vec3;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What skins are measured against, made when a picture first wants it and kept for the model of the last picture: one
-/// for all panes.
+/// The rest state that skins are measured against, computed on first use, kept for the model of the last picture, and
+/// shared by all panes.
 #[derive(Debug, Default)]
 pub struct RestCache(Mutex<Option<Arc<ModelAtRest>>>);
 
@@ -17,19 +17,19 @@ pub struct ModelAtRest {
     posed: Mutex<PosedSkins>,
 }
 
-/// Skins of the pose of the last picture: panes share what colors need of them, their own method's and the one they are
-/// compared with.
+/// Deformed skins of the last picture's pose. Panes share the skins that their colors need: their own method's and that
+/// of the compared method.
 #[derive(Debug, Default)]
 struct PosedSkins {
     pose: Option<Pose>,
     skins: Vec<(SkinKey, Arc<Vec<Deformed>>)>,
 }
 
-/// Settings, and the upload whose centers of rotation count, where any do.
+/// Settings, and the id of the upload if the method uses its centers of rotation.
 type SkinKey = (SkinningSettings, Option<u64>);
 
 impl RestCache {
-    /// Uses what others made of the same model, or will make.
+    /// Shares the rest skin with other users of the same model, whether or not it is already computed.
     pub fn share(&self, rest: &SharedRest) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.as_ref().is_none_or(|kept| !Arc::ptr_eq(kept.rest.model(), rest.model())) {
@@ -38,7 +38,7 @@ impl RestCache {
     }
 
     pub fn of(&self, model: &Arc<Model>) -> Arc<ModelAtRest> {
-        // A panic elsewhere cannot leave it half written.
+        // A panic elsewhere cannot leave it in an inconsistent state.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = kept.as_ref().filter(|kept| Arc::ptr_eq(kept.rest.model(), model)) {
             return Arc::clone(kept);
@@ -52,13 +52,13 @@ impl ModelAtRest {
         Self { rest, zones: OnceLock::new(), posed: Mutex::default() }
     }
 
-    /// The first call takes a look at all vertices.
+    /// The first call visits all vertices.
     pub fn skin(&self) -> &RestSkin {
         self.rest.skin()
     }
 
-    /// All primitives in a pose, by the shaders' twins: as exact as what is drawn. Skinned once for all pictures of the same
-    /// pose. `upload` tells one set of centers of rotation from another.
+    /// All primitives in a pose, deformed by the shaders' CPU twins with the same accuracy as the picture. Computed
+    /// once for all pictures of the same pose. `upload` identifies the set of centers of rotation.
     pub fn posed(
         &self,
         pose: &Pose,
@@ -67,7 +67,7 @@ impl ModelAtRest {
         upload: u64,
     ) -> Arc<Vec<Deformed>> {
         let key = (skinning, skinning.method.needs_centers().then_some(upload));
-        // A panic elsewhere leaves at worst a skin too few.
+        // After a panic elsewhere, at worst a skin is missing.
         let mut posed = self.posed.lock().unwrap_or_else(PoisonError::into_inner);
         if posed.pose.as_ref() != Some(pose) {
             *posed = PosedSkins { pose: Some(pose.clone()), skins: Vec::new() };
@@ -80,7 +80,7 @@ impl ModelAtRest {
         skin
     }
 
-    /// Of every joint of a skin, by rising node. The first call takes a look at all vertices for each.
+    /// The blend zones of all joints of skins, by ascending node. The first call visits all vertices for each joint.
     pub fn zones(&self) -> &[BlendZone] {
         self.zones.get_or_init(|| {
             let rest = self.skin();

@@ -4,7 +4,7 @@ use crate::model::Skeleton;
 use crate::view::{Bone, PictureSettings, color, shown_bones, with_alpha};
 use glam::{DAffine3, Vec3, Vec4};
 
-/// Bones shorter than this part of the model's extent are drawn finer: fingers.
+/// Bones shorter than this fraction of the model's extent, such as fingers, are drawn thinner.
 const FINE_BONE: f32 = 0.035;
 
 /// Strokes for the whole skeleton, in drawing order: bones, joints, and the selected ones on top.
@@ -42,7 +42,7 @@ pub(super) fn skeleton_strokes(
         ranked.push((rank(joint), stroke));
     }
     for node in skeleton.shown_joints() {
-        // A joint without bones has no length, and is the whole skeleton there.
+        // A joint without bones has no length; it is then the whole skeleton.
         let small = longest[node as usize] > 0.0 && fine(longest[node as usize]);
         let at = origin(node);
         let stroke = match rank(node) {
@@ -76,7 +76,7 @@ impl Style {
         Stroke { from_in_world: from, radius: width * 0.5, to_in_world: to, edge: 1.0, color, edge_color: self.edge }
     }
 
-    /// A radius of 2.8 points includes its edge.
+    /// A dot whose radius extends to the middle of its border.
     fn dot(&self, at: Vec3, radius: f32, fill: Vec4) -> Stroke {
         let edge = 0.8;
         Stroke {

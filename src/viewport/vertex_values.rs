@@ -7,20 +7,20 @@ use glam::{Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// What a paint knows of every vertex.
+/// The values of a paint for every vertex.
 #[derive(Debug)]
 pub(super) struct VertexValues {
-    /// For every primitive one a vertex; not-a-number where nothing is known.
+    /// For every primitive, one per vertex; NaN if unknown.
     of_primitives: Vec<Vec<f32>>,
     meaning: Meaning,
 }
 
-/// What the values are.
+/// The meaning of the values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
-    /// Nodes.
+    /// Node indices.
     Joint,
-    /// In scene units; with the largest of them.
+    /// Distances in scene units, with the largest of them.
     Distance {
         largest: f32,
     },
@@ -28,7 +28,7 @@ enum Meaning {
 }
 
 impl VertexValues {
-    /// `None` where the materials are shown.
+    /// `None` if the materials are shown.
     pub fn of(request: &PictureRequest<'_>) -> Option<Self> {
         let gpu_model = request.model;
         let model = gpu_model.model();
@@ -39,7 +39,8 @@ impl VertexValues {
                 (joint_weights(model, request.settings.selected_joint), Meaning::Scaled(PaintScale::Weight))
             }
             SkinPaint::DominantJoint => {
-                // By node: skins number the same joint differently, and others alike.
+                // By node, since skins may use different indices for the same joint and equal indices for different
+                // joints.
                 let joint = |primitive: &Primitive, list: &[Influence]| {
                     let joints = &model.skins[primitive.skin as usize].joints;
                     let heaviest = list.first().and_then(|one| joints.get(one.joint as usize));
@@ -69,18 +70,18 @@ impl VertexValues {
         Some(Self { of_primitives, meaning })
     }
 
-    /// Of a difference map, in scene units.
+    /// The largest distance of a difference map, in scene units.
     pub fn largest_distance(&self) -> Option<f32> {
         if let Meaning::Distance { largest } = self.meaning { Some(largest) } else { None }
     }
 
-    /// The smallest and the largest on the skin; `None` where none is known.
+    /// The smallest and the largest value on the skin; `None` if none is known.
     fn found(&self) -> Option<[f32; 2]> {
         let known = self.of_primitives.iter().flatten().copied().filter(|value| value.is_finite());
         known.map(|value| [value; 2]).reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
     }
 
-    /// What is to be told of the colors on a scale that [`Self::scale`] gave.
+    /// A summary of the colors on a scale returned by [`Self::scale`].
     pub fn summary(&self, scale: Option<PaintScale>) -> PaintSummary {
         match scale {
             Some(scale) => PaintSummary::Scaled { scale, found: self.found() },
@@ -110,13 +111,13 @@ impl VertexValues {
             Meaning::Scaled(scale) => Some(scale),
             Meaning::Distance { largest } => {
                 let end = if let PaintRange::Fixed(end) = range { end } else { largest };
-                // Rounding alone is no difference.
+                // Differences caused only by rounding do not count.
                 Some(PaintScale::Distance(end.max(1e-6 * extent).max(f32::MIN_POSITIVE)))
             }
         }
     }
 
-    /// Linear, for every primitive one a vertex.
+    /// Linear colors: for every primitive, one per vertex.
     pub fn colors(&self, scale: Option<PaintScale>) -> Vec<Vec<Vec4>> {
         let of_joint = |value: f32| if value.is_nan() { color(UNKNOWN) } else { joint_color(value as u32) };
         let color = |&value: &f32| scale.map_or_else(|| of_joint(value), |scale| scale.color_of(value));
@@ -146,7 +147,7 @@ fn distances(a: &[Deformed], b: &[Deformed]) -> Vec<Vec<f32>> {
     a.iter().zip(b).map(of).collect()
 }
 
-/// One where signs are no valid sequence, and how many such vertices there are.
+/// One for each vertex with invalid signs, and the number of such vertices.
 fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec<Vec<f32>>, Option<usize>) {
     if !skinning.method.blends_quaternions() {
         return (by_influences(model, |_, _| f32::NAN), None);
@@ -161,7 +162,7 @@ fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec
     (values, Some(count))
 }
 
-/// What `measure` tells of the posed skin; not known on rigid meshes.
+/// The result of `measure` for the posed skin; unknown on rigid meshes.
 fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
     let model = request.model.model();
     let at_rest = request.rest.of(model);
@@ -178,7 +179,7 @@ fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
     of_primitives(model, &rest.surface, &values)
 }
 
-/// Volume over rest of the zone of each vertex's heaviest joint.
+/// For each vertex, the volume of its heaviest joint's zone relative to rest.
 fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Vec<Vec<f32>> {
     let at_rest = rest.of(model);
     let surface = &at_rest.skin().surface;
@@ -195,7 +196,7 @@ fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Ve
     })
 }
 
-/// From the numbering of a surface back to that of primitives.
+/// Converts values indexed by surface vertex to values per primitive.
 fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f32>> {
     let mut apart: Vec<Vec<f32>> = model.primitives.iter().map(|p| vec![f32::NAN; p.positions.len()]).collect();
     let mut left = values.iter().map(|&value| value as f32);
@@ -205,18 +206,18 @@ fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f3
     apart
 }
 
-/// Shared by all pictures of the pose.
+/// The deformed skin, shared by all pictures of the pose.
 fn deform(request: &PictureRequest<'_>, skinning: SkinningSettings) -> Arc<Vec<Deformed>> {
     let model = request.model;
     request.rest.of(model.model()).posed(request.pose, skinning, model.centers_of_primitives(), model.id())
 }
 
-/// Far apart for neighboring numbers: the hue advances by the golden section.
+/// Distinct colors for neighboring indices: the hue advances by the golden ratio.
 fn joint_color(joint: u32) -> Vec4 {
     let hue = (joint as f32 * 0.618_034).fract() * std::f32::consts::TAU;
     let wave = |shift: f32| 0.42 + 0.30 * (hue + shift).cos();
     let third = std::f32::consts::TAU / 3.0;
-    // Lighter and darker in turns, for those who see few hues.
+    // Alternates between lighter and darker, for color-blind viewers.
     let light = if joint.is_multiple_of(2) { 1.0 } else { 0.7 };
     (Vec3::new(wave(0.0), wave(-third), wave(third)) * light).extend(1.0)
 }
@@ -252,7 +253,7 @@ mod tests {
         let values = VertexValues { of_primitives: vec![], meaning: Meaning::Distance { largest: 0.25 } };
         assert_eq!(values.scale(PaintRange::Automatic, 2.0), Some(PaintScale::Distance(0.25)));
         assert_eq!(values.scale(PaintRange::Fixed(0.1), 2.0), Some(PaintScale::Distance(0.1)));
-        // At rest nothing differs, and rounding is not blown up.
+        // At rest there is no difference, and rounding is not amplified.
         let agreeing = VertexValues { meaning: Meaning::Distance { largest: 0.0 }, ..values };
         assert_eq!(agreeing.scale(PaintRange::Automatic, 2.0), Some(PaintScale::Distance(2e-6)));
     }

@@ -1,21 +1,22 @@
 //! Heat diffusion over the surface (Baran & Popovic 2007, "Automatic rigging and animation of 3D characters",
 //! section 4).
 //!
-//! The surface is taken as a heat conductor. For each joint, its bones are held at temperature one and all others at
-//! zero, and each vertex exchanges heat with the bone nearest to it. The temperature at rest is the weight:
-//! `(-Laplace + H) w = H p`, with p one at the vertices whose nearest visible bone it is, and H = c / d^2 at distance
-//! d from it. The result is smooth, lies between zero and one, sums to one, and falls off over a length that is in
-//! proportion to the limb's thickness: a thigh blends over more skin than a finger, with no parameter to set.
+//! The surface is treated as a heat conductor. For each joint, its bones are held at temperature one and all others at
+//! zero, and each vertex exchanges heat with the bone nearest to it. The equilibrium temperature is the weight:
+//! `(-Laplace + H) w = H p`, with p one at the vertices whose nearest visible bone belongs to the joint, and H = c /
+//! d^2 at distance d from it. The result is smooth, lies between zero and one, sums to one, and falls off over a length
+//! proportional to the limb's thickness: a thigh blends over more skin than a finger, without any parameter.
 //!
-//! Why this and not bounded biharmonic weights (Jacobson 2011): those want the volume meshed with tetrahedra and a
-//! quadratic program for each joint; this wants the surface and one linear solve.
+//! Bounded biharmonic weights (Jacobson 2011) were not chosen because they need a tetrahedral mesh of the volume and a
+//! quadratic program for each joint; this method needs only the surface and one linear solve per joint.
 //!
-//! Departures from the paper: bones are rods with a radius, which counts when the nearest one is looked for (else the
-//! flank would belong to the arm, whose axis is nearer than the spine's); weights below 0.004 are faded out.
+//! Departures from the paper: bones are rods with a radius, which is taken into account when searching for the nearest
+//! one (otherwise the flank would belong to the arm, whose axis is nearer than the spine's); weights below 0.004 are
+//! faded out.
 //!
-//! Limits: heat flows along the surface only, so that two sheets of skin that lie face to face do not know of each
-//! other; the nearest bone changes abruptly, and the smoothing of that is what H allows; and there is no term that
-//! keeps a bone's influence from reaching around it.
+//! Limits: heat flows only along the surface, so two sheets of skin that face each other do not interact; the nearest
+//! bone changes abruptly, smoothed only as far as H allows; and no term keeps a bone's influence from extending around
+//! it.
 
 use super::laplacian::Laplacian;
 use super::sparse::solve;
@@ -25,20 +26,20 @@ use super::visibility::Obstacles;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// c of the paper, which takes 0.22 where few vertices are near a joint and 1 in general. More is stiffer.
+/// c of the paper, which uses 0.22 where few vertices are near a joint and 1 in general. Larger values are stiffer.
 const HEAT: f64 = 1.0;
 
-/// A rod that gives off heat for a joint. A joint may have any number of them.
+/// A rod that emits heat for a joint. A joint may have any number of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Bone {
-    /// Index in the skin.
+    /// Joint index in the skin.
     pub joint: u32,
-    /// Where its axis begins, in the space and units of the surface.
+    /// Start of its axis, in the space and units of the surface.
     pub from: DVec3,
-    /// Where its axis ends.
+    /// End of its axis.
     pub to: DVec3,
-    /// How thick it is taken to be when the nearest bone is looked for, in units of the surface; zero for the paper's
-    /// lines.
+    /// Thickness assumed in the search for the nearest bone, in units of the surface; zero for line segments as in the
+    /// paper.
     pub radius: f64,
 }
 
@@ -51,15 +52,16 @@ impl Bone {
     }
 }
 
-/// Weights for each vertex of a closed surface by heat diffusion (Baran & Popovic 2007, "Automatic rigging and animation
-/// of 3D characters", section 4): one list for each vertex, of at most [`MAX_INFLUENCES`](super::MAX_INFLUENCES).
+/// Computes weights for each vertex of a closed surface by heat diffusion (Baran & Popovic 2007, "Automatic rigging and
+/// animation of 3D characters", section 4): one list per vertex, with at most [`MAX_INFLUENCES`](super::MAX_INFLUENCES)
+/// entries.
 ///
-/// A vertex sees a bone where the nearest point of the bone's axis lies below the surface at the vertex and no triangle
-/// lies between. The list of a vertex is empty where it is in no triangle, or no vertex of its connected part of the
-/// surface sees a bone. An axis nearer to a vertex than 0.001 units acts as at that distance.
+/// A vertex sees a bone if the nearest point of the bone's axis lies below the surface at the vertex and no triangle
+/// lies between. A vertex's list is empty if it is in no triangle, or if no vertex of its connected part of the surface
+/// sees a bone. An axis closer to a vertex than 0.001 units is treated as being at that distance.
 ///
-/// Costs a sparse solve by conjugate gradients for each joint, about 0.1 s for 30,000 vertices, on all threads of
-/// rayon's pool.
+/// Runs a sparse conjugate gradient solve for each joint, about 0.1 s for 30,000 vertices, on all threads of rayon's
+/// pool.
 pub fn heat_weights(surface: &Surface, bones: &[Bone]) -> Vec<VertexWeights> {
     let mut joints: Vec<u32> = bones.iter().map(|bone| bone.joint).collect();
     joints.sort_unstable();
@@ -90,7 +92,7 @@ pub fn heat_weights(surface: &Surface, bones: &[Bone]) -> Vec<VertexWeights> {
         .collect()
 }
 
-/// The joint of the nearest bone that the surface does not hide, and its axis' distance.
+/// For each vertex, the joint of the nearest bone that the surface does not hide, and the distance to the bone's axis.
 fn sources(surface: &Surface, bones: &[Bone]) -> Vec<Option<(u32, f64)>> {
     let obstacles = Obstacles::new(surface);
     (0..surface.positions().len() as u32)
@@ -120,13 +122,13 @@ mod tests {
 
     const SEGMENTS: u32 = 24;
 
-    /// Radius 0.2, from 0 to 2 along X, with half spheres beyond.
+    /// A capsule of radius 0.2, from 0 to 2 along X, with hemispherical ends.
     fn rod() -> Surface {
         const RADIUS: f64 = 0.2;
         const CAP_RINGS: u32 = 6;
         let cap = |ring: u32| FRAC_PI_2 * f64::from(ring) / f64::from(CAP_RINGS);
         let left = (1..CAP_RINGS).map(|ring| (-RADIUS * cap(ring).cos(), RADIUS * cap(ring).sin()));
-        // Odd: no ring lies in the middle, at the same distance from two bones.
+        // Odd, so that no ring lies in the middle at the same distance from two bones.
         const TUBE_ROWS: u32 = 41;
         let tube = (0..=TUBE_ROWS).map(|ring| (2.0 * f64::from(ring) / f64::from(TUBE_ROWS), RADIUS));
         let right = (1..CAP_RINGS).rev().map(|ring| (2.0 + RADIUS * cap(ring).cos(), RADIUS * cap(ring).sin()));
@@ -162,7 +164,7 @@ mod tests {
             let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
             assert!((sum - 1.0).abs() < 1e-12);
             let second = weights.iter().find(|(joint, _)| *joint == 1).map_or(0.0, |(_, weight)| *weight);
-            // In one dimension the solution is half an exponential to each side, of length d / sqrt(c).
+            // In one dimension the solution is half an exponential on each side, with the decay length d / sqrt(c).
             let beyond = (position.x - 1.0).abs();
             let decay = (-beyond / 0.2).exp() / 2.0;
             let wanted = if position.x < 1.0 { decay } else { 1.0 - decay };
@@ -173,7 +175,7 @@ mod tests {
     #[test]
     fn a_hidden_bone_gives_no_heat() {
         let surface = rod();
-        // By its thickness nearer than the other, but beside the rod.
+        // Nearer than the other bone because of its thickness, but outside the rod.
         let outside = Bone { joint: 1, from: DVec3::new(1.8, 0.6, 0.0), to: DVec3::new(2.2, 0.6, 0.0), radius: 0.5 };
         let weights = heat_weights(&surface, &[bone(0, 0.0, 2.0), outside]);
         let of_first = |weights: &VertexWeights| weights.iter().find(|w| w.0 == 0).map_or(0.0, |w| w.1);
@@ -194,7 +196,7 @@ mod tests {
         assert!(heat_weights(&rod, &[]).iter().all(Vec::is_empty));
     }
 
-    /// The example of the module.
+    /// The example in the module documentation.
     #[test]
     fn an_octahedron_follows_a_bone_in_each_half() {
         let positions = [DVec3::X, DVec3::Y, DVec3::Z, -DVec3::X, -DVec3::Y, -DVec3::Z].to_vec();

@@ -1,11 +1,11 @@
 use super::sparse::SparseMatrix;
 use super::surface::Surface;
 
-/// The cotangent Laplacian of a triangle mesh (Pinkall & Polthier 1993), as the positive semi-definite stiffness
-/// matrix, with the areas that go with the vertices.
+/// The cotangent Laplacian of a triangle mesh (Pinkall & Polthier 1993), as the positive semidefinite stiffness matrix,
+/// with the vertex areas.
 pub(super) struct Laplacian {
     vertex_areas: Vec<f64>,
-    /// Both ends and half the sum of the cotangents across; each edge twice, once from each triangle.
+    /// Both ends and half the cotangent of the opposite angle; each inner edge occurs twice, once per triangle.
     edges: Vec<(u32, u32, f64)>,
 }
 
@@ -20,7 +20,7 @@ impl Laplacian {
                 let (to_a, to_b) = (at(a) - at(tip), at(b) - at(tip));
                 let twice_area = to_a.cross(to_b).length();
                 vertex_areas[tip as usize] += twice_area / 6.0;
-                // Negative cotangents would let weights leave 0 to 1; slivers would stiffen their surroundings.
+                // Negative cotangents would allow weights outside 0 to 1; slivers would stiffen their surroundings.
                 const COTANGENTS: [f64; 2] = [0.02, 5.0];
                 let cotangent = to_a.dot(to_b) / twice_area.max(f64::MIN_POSITIVE);
                 edges.push((a, b, cotangent.clamp(COTANGENTS[0], COTANGENTS[1]) / 2.0));
@@ -29,12 +29,12 @@ impl Laplacian {
         Self { vertex_areas, edges }
     }
 
-    /// A third of the triangles around each vertex.
+    /// A third of the area of the triangles around each vertex.
     pub fn vertex_areas(&self) -> &[f64] {
         &self.vertex_areas
     }
 
-    /// The Laplacian with something added on its diagonal.
+    /// The Laplacian with `diagonal` added to its diagonal.
     pub fn into_matrix(self, diagonal: &[f64]) -> SparseMatrix {
         SparseMatrix::from_edges(diagonal, &self.edges)
     }
@@ -50,7 +50,7 @@ mod tests {
         let surface = Surface::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
         let laplacian = Laplacian::new(&surface);
         assert!(laplacian.vertex_areas().iter().all(|area| (area - 1.0 / 6.0).abs() < 1e-15));
-        // Across the right angle nearly nothing, across 45 degrees one half.
+        // Almost zero opposite the right angle, one half opposite 45 degrees.
         let cotangents: Vec<f64> = laplacian.edges.iter().map(|edge| edge.2).collect();
         assert!((cotangents[0] - 0.01).abs() < 1e-12 && (cotangents[1] - 0.5).abs() < 1e-12, "{cotangents:?}");
         let matrix = laplacian.into_matrix(&[0.0; 3]);

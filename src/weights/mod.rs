@@ -1,8 +1,8 @@
-//! Weights made from a surface and bones.
+//! Computes weights from a surface and bones.
 //!
-//! All lengths are in the units of the surface, and surface and bones are in one space; for a model these are the bind
-//! frame of its skin, in scene units. Results are the same on every system, to the last bit: the order of operations is
-//! fixed, and only those are used that IEEE 754 defines.
+//! All lengths are in the units of the surface, and surface and bones share one space; for a model this is the bind
+//! frame of its skin, in scene units. Results are bit-identical on every system: the order of operations is fixed, and
+//! only operations defined by IEEE 754 are used.
 //!
 //! ```
 //! use glam::DVec3;

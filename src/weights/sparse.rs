@@ -1,19 +1,19 @@
-//! Conjugate gradients, written here. A direct solver is not needed, because the diagonal that the heat exchange
-//! adds keeps the systems well conditioned (some tens of steps), and the crates that were looked at either come under
-//! another license (`sprs-ldl`) or choose their instructions by the processor (`faer`), which would make the weights
-//! differ in the last bits from one computer to the next.
+//! A conjugate gradient solver. A direct solver is not needed, because the diagonal added by the heat exchange keeps
+//! the systems well conditioned (a few tens of steps). The crates that were considered either have a different license
+//! (`sprs-ldl`) or select instructions by processor (`faer`), which would make the last bits of the weights differ
+//! between computers.
 
-/// A symmetric matrix, row by row: the diagonal and what lies beside it.
+/// A symmetric matrix, stored by rows: the diagonal and the off-diagonal entries.
 pub(super) struct SparseMatrix {
     diagonal: Vec<f64>,
-    /// Where each row starts in `columns` and `entries`; one more than there are rows.
+    /// Start of each row in `columns` and `entries`; has one more entry than there are rows.
     starts: Vec<u32>,
     columns: Vec<u32>,
     entries: Vec<f64>,
 }
 
 impl SparseMatrix {
-    /// For each edge, its weight on the diagonal of both ends and minus its weight between them.
+    /// Builds the matrix: each edge adds its weight to the diagonal at both ends and subtracts it between them.
     pub fn from_edges(diagonal: &[f64], edges: &[(u32, u32, f64)]) -> Self {
         let mut diagonal = diagonal.to_vec();
         let mut starts = vec![0u32; diagonal.len() + 1];
@@ -53,7 +53,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves `matrix x = right`, the matrix positive definite, by conjugate gradients preconditioned with the diagonal
+/// Solves `matrix x = right` for a positive definite matrix by conjugate gradients with a diagonal preconditioner
 /// (Shewchuk 1994), to eight digits of the residual.
 pub(super) fn solve(matrix: &SparseMatrix, right: &[f64]) -> Vec<f64> {
     const TOLERANCE: f64 = 1e-8;
@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn a_chain_of_springs_hangs_as_computed_by_hand() {
-        // Held at the first of three by a spring of one: all follow a pull at the last, each by one more.
+        // Three nodes in a chain, the first held by a spring of one: a pull at the last moves each by one more than the
+        // previous.
         let matrix = SparseMatrix::from_edges(&[1.0, 0.0, 0.0], &[(0, 1, 1.0), (1, 2, 1.0)]);
         let solution = solve(&matrix, &[0.0, 0.0, 1.0]);
         for (value, wanted) in solution.iter().zip([1.0, 2.0, 3.0]) {

@@ -1,21 +1,21 @@
 use glam::DVec3;
 
-/// A triangle mesh whose triangles name vertices that it has.
+/// A triangle mesh with valid vertex indices.
 ///
-/// Vertices are joined by their indices alone: heat does not flow between two vertices at one position, such as those
-/// on both sides of a texture seam. Weld them first.
+/// Vertices are connected only by index: heat does not flow between two vertices at the same position, such as those on
+/// both sides of a texture seam. Weld them first.
 #[derive(Clone, Debug, Default)]
 pub struct Surface {
     positions: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
 }
 
-/// Why vertices and triangles are not a surface.
+/// Why vertices and triangles do not form a surface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SurfaceError {
     #[error("triangle {triangle} names vertex {vertex}, but there are {vertex_count} vertices")]
     NoSuchVertex {
-        /// Index of the first triangle at fault.
+        /// Index of the first invalid triangle.
         triangle: usize,
         vertex: u32,
         vertex_count: usize,
@@ -25,10 +25,10 @@ pub enum SurfaceError {
 }
 
 impl Surface {
-    /// Triangles are counterclockwise seen from outside.
+    /// Creates a surface from triangles that are counterclockwise seen from outside.
     ///
     /// # Errors
-    /// A triangle that names a vertex that is not there; a position that is not finite.
+    /// A triangle has an invalid vertex index, or a position is not finite.
     pub fn new(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Result<Self, SurfaceError> {
         let vertex_count = positions.len();
         for (index, triangle) in triangles.iter().enumerate() {
@@ -42,12 +42,12 @@ impl Surface {
         Ok(Self { positions, triangles })
     }
 
-    /// One for each vertex.
+    /// One position per vertex.
     pub fn positions(&self) -> &[DVec3] {
         &self.positions
     }
 
-    /// Indices of vertices, counterclockwise seen from outside.
+    /// Vertex indices, counterclockwise seen from outside.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }

@@ -1,32 +1,32 @@
 use super::vertex_weights::VertexWeights;
 use glam::DVec3;
 
-/// A joint that takes over a share of another's weight so that twists spread along its bone.
+/// A joint that takes over a fraction of another's weight so that twists spread along the bone.
 #[derive(Clone, Copy, Debug)]
 pub struct Twist {
-    /// The joint whose weight is split, as an index in the skin.
+    /// The joint whose weight is split, as an index into the skin.
     pub bone: u32,
-    /// The joint that takes its share, as an index in the skin.
+    /// The joint that takes the fraction, as an index into the skin.
     pub twist: u32,
-    /// Where the bone begins, in the space of the surface.
+    /// Start of the bone, in the space of the surface.
     pub from: DVec3,
-    /// Where the bone ends.
+    /// End of the bone.
     pub to: DVec3,
 }
 
 impl Twist {
-    /// The twist joint's share: nothing at the bone's start, all at its end, by projection along the bone (Jacobson
-    /// & Sorkine 2011, "Stretchable and twistable bones for skeletal shape deformation", equation 8).
+    /// The twist joint's fraction: zero at the bone's start, one at its end, by projection onto the bone (Jacobson &
+    /// Sorkine 2011, "Stretchable and twistable bones for skeletal shape deformation", equation 8).
     pub fn share(&self, point: DVec3) -> f64 {
         let axis = self.to - self.from;
         ((point - self.from).dot(axis) / axis.length_squared()).clamp(0.0, 1.0)
     }
 }
 
-/// Splits the weight of a bone at a vertex with its twist joint; the sum stays. Where the twist joint is not turned, both
-/// act as the bone did.
+/// Splits the weight of a bone at a vertex with its twist joint; the sum is unchanged. While the twist joint is not
+/// rotated, both together act as the bone did.
 ///
-/// Both joints are there already; [`rigging`](crate::rigging) adds twist joints to a model that has none.
+/// Both joints must exist; [`rigging`](crate::rigging) adds twist joints to a model that has none.
 pub fn split_twist(weights: &mut VertexWeights, position: DVec3, twist: &Twist) {
     let Some(slot) = weights.iter().position(|(joint, _)| *joint == twist.bone) else {
         return;

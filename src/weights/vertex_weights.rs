@@ -1,13 +1,13 @@
 use crate::model::{Influence, Influences, InfluencesError};
 
-/// As many as two glTF sets hold.
+/// The capacity of two glTF sets.
 pub const MAX_INFLUENCES: usize = 8;
 
-/// Weights are lowered by this much, no further than to zero, before they are made to sum to one: far joints whose
-/// share no one could see drop out without a step.
+/// Weights are reduced by this much, but not below zero, before they are normalized: distant joints with an invisible
+/// influence drop out without a step.
 const SMALLEST: f64 = 0.004;
 
-/// The joints of the skin that move a vertex, with their weights: positive, summing to one, in order of the joints.
+/// The joints of the skin that move a vertex, with their weights: positive, summing to one, by ascending joint.
 pub type VertexWeights = Vec<(u32, f64)>;
 
 /// Fades out small weights and keeps the [`MAX_INFLUENCES`] largest.
@@ -17,10 +17,10 @@ pub(super) fn few(mut weights: VertexWeights) -> VertexWeights {
     keep_largest(weights, MAX_INFLUENCES)
 }
 
-/// At most `most` of a vertex' weights, the largest, summing to one.
+/// Keeps at most `most` of a vertex's weights, the largest, and normalizes them.
 ///
-/// The largest weight that is left out is first taken from all others, so that a weight fades to zero before it is left
-/// out; weights that equal it are left out too. Where that would leave none, because all are equal, the first are kept.
+/// The largest omitted weight is first subtracted from all others, so that a weight fades to zero before it is omitted;
+/// weights equal to it are omitted too. If that would leave none, because all are equal, the first are kept.
 pub fn keep_largest(mut weights: VertexWeights, most: usize) -> VertexWeights {
     let mut by_weight: Vec<f64> = weights.iter().map(|(_, weight)| *weight).collect();
     by_weight.sort_by(|a, b| b.total_cmp(a));
@@ -42,10 +42,10 @@ fn lower(weights: &mut VertexWeights, by: f64) {
     weights.iter_mut().for_each(|(_, weight)| *weight /= sum);
 }
 
-/// The influences of a primitive from the weights of its vertices, rounded to single precision.
+/// Converts the weights of a primitive's vertices to influences, rounded to single precision.
 ///
 /// # Errors
-/// What [`Influences::normalized`] refuses: a joint that a skin of `joint_count` joints does not have, or weights that
+/// The cases that [`Influences::normalized`] rejects: a joint outside a skin of `joint_count` joints, or weights that
 /// are not finite.
 pub fn to_influences(weights: &[VertexWeights], joint_count: usize) -> Result<Influences, InfluencesError> {
     let vertices: Vec<Vec<Influence>> = weights

@@ -1,15 +1,15 @@
 use super::surface::Surface;
 use glam::{DVec3, USizeVec3};
 
-/// The triangles of a surface in a lattice, for asking what hides what.
+/// A surface's triangles in a regular grid, for visibility tests.
 pub(super) struct Obstacles<'a> {
     surface: &'a Surface,
     origin: DVec3,
     cell: f64,
     size: USizeVec3,
-    /// Triangles whose boxes reach into each cell.
+    /// Triangles whose bounding boxes overlap each cell.
     cells: Vec<Vec<u32>>,
-    /// Outward at each vertex, of any length.
+    /// Outward normal at each vertex, not normalized.
     normals: Vec<DVec3>,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Obstacles<'a> {
             .positions()
             .iter()
             .fold((infinity, -infinity), |(min, max), &position| (min.min(position), max.max(position)));
-        /// Cells along the longest side: some triangles each for the meshes made here.
+        /// Number of cells along the longest side: a few triangles per cell for the meshes produced here.
         const CELLS: f64 = 100.0;
         let extent = (max - min).max(DVec3::ZERO);
         let cell = (extent.max_element() / CELLS).max(f64::MIN_POSITIVE);
@@ -56,16 +56,17 @@ impl<'a> Obstacles<'a> {
         }
     }
 
-    /// Whether a point lies below the surface at a vertex, and no triangle, those at the vertex aside, between them.
+    /// Whether a point lies below the surface at a vertex and no triangle, except those at the vertex, lies between
+    /// them.
     pub fn sees(&self, vertex: u32, point: DVec3) -> bool {
         let start = self.surface.positions()[vertex as usize];
         let normal = self.normals[vertex as usize];
-        // Less steep than this, a coarse surface may let the line out between the triangles at the vertex.
+        // At shallower angles a coarse surface may let the line pass between the triangles at the vertex.
         const STEEP_ENOUGH: f64 = 0.1;
         if (point - start).dot(normal) > -STEEP_ENOUGH * start.distance(point) * normal.length() {
             return false;
         }
-        // Pieces as long as a cell's side: their boxes hold few cells, and together hold all that the line meets.
+        // Pieces as long as a cell's side: their boxes cover few cells, and together all cells that the line crosses.
         let pieces = (start.distance(point) / self.cell).ceil().max(1.0) as usize;
         (0..pieces).all(|piece| {
             let [from, to] = [piece, piece + 1].map(|end| start.lerp(point, end as f64 / pieces as f64));
@@ -81,7 +82,7 @@ impl<'a> Obstacles<'a> {
         })
     }
 
-    /// Whether a triangle without that vertex cuts the segment (Moller & Trumbore 1997).
+    /// Whether a triangle that does not contain the vertex intersects the segment (Moller & Trumbore 1997).
     fn hides(&self, triangle: u32, vertex: u32, from: DVec3, to: DVec3) -> bool {
         let triangle = self.surface.triangles()[triangle as usize];
         if triangle.contains(&vertex) {
@@ -98,7 +99,7 @@ impl<'a> Obstacles<'a> {
         let turned = start.cross(ab);
         let v = direction.dot(turned) / determinant;
         let along = ac.dot(turned) / determinant;
-        // A little beyond the edges, so that no ray slips through between two triangles.
+        // Slightly beyond the edges, so that no ray passes between two triangles.
         const MARGIN: f64 = 1e-6;
         u >= -MARGIN && v >= -MARGIN && u + v <= 1.0 + MARGIN && along > 0.0 && along < 1.0
     }
@@ -116,7 +117,7 @@ mod tests {
         assert!(!obstacles.sees(4, DVec3::X));
         assert!(obstacles.sees(4, -DVec3::X));
         assert!(obstacles.sees(4, DVec3::new(1.0, 0.0, 90.0)));
-        // A wall does not hide from its own corners, but these see to the inner side only.
+        // A wall does not hide anything from its own corners, but these see only the inner side.
         assert!(obstacles.sees(1, -9.0 * DVec3::X) && !obstacles.sees(1, 9.0 * DVec3::X));
     }
 }

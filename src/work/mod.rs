@@ -1,4 +1,4 @@
-//! What every long computation shares, whatever it computes: progress, cancelling, and the memory that it frees.
+//! Shared parts of long computations: progress, cancellation, and the handling of freed memory.
 
 mod freed_memory;
 mod progress;

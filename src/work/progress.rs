@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Tells from another thread how far a computation is, and stops it. Work is counted in what the computation likes best:
-/// pairs of triangles, poses.
+/// Reports the progress of a computation to another thread and lets that thread cancel it. The computation chooses the
+/// unit of work, such as pairs of triangles or poses.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -10,18 +10,18 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// From 0 to 1, in equal parts of work.
+    /// The completed fraction of the work, from 0 to 1.
     pub fn fraction(&self) -> f32 {
         let total = self.total.load(Ordering::Relaxed);
         if total == 0 { 0.0 } else { (self.done.load(Ordering::Relaxed) as f32 / total as f32).min(1.0) }
     }
 
-    /// Whether anything is known of what there is to do.
+    /// Whether the amount of work is known.
     pub fn is_expected(&self) -> bool {
         self.total.load(Ordering::Relaxed) > 0
     }
 
-    /// The computation ends at its next step, without a result.
+    /// Asks the computation to stop at its next step, without a result.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -30,12 +30,12 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// More work is to be done.
+    /// Adds to the expected work.
     pub fn expect(&self, work: u64) {
         self.total.fetch_add(work, Ordering::Relaxed);
     }
 
-    /// Work was done.
+    /// Adds to the completed work.
     pub fn advance(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }

@@ -1,6 +1,6 @@
 use super::{NamedPose, PosedJoint, turned};
 
-/// At 180 degrees the shortest way is either way, and dual quaternions flip: 179 is just before.
+/// At 180 degrees both arcs are equally short, and dual quaternions flip; 179 is just before.
 pub(in crate::bundled) const BAR: &[NamedPose] = &[
     NamedPose { name: "twist-90", joints: &[turned("mid", [90.0, 0.0, 0.0])] },
     NamedPose { name: "twist-135", joints: &[turned("mid", [135.0, 0.0, 0.0])] },

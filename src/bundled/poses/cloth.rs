@@ -4,7 +4,7 @@ use super::{NamedPose, PosedJoint, all_turned, together, turned};
 const COLUMNS: usize = 7;
 const RIGHT: [&str; 3] = ["e4", "f4", "g4"];
 const LEFT: [&str; 3] = ["c4", "b4", "a4"];
-/// From below. The fourth is the middle row, on which [`RIGHT`] and [`LEFT`] lie.
+/// Rows from the bottom. The fourth is the middle row, which contains [`RIGHT`] and [`LEFT`].
 const ROW_1: [&str; COLUMNS] = ["a1", "b1", "c1", "d1", "e1", "f1", "g1"];
 const ROW_2: [&str; COLUMNS] = ["a2", "b2", "c2", "d2", "e2", "f2", "g2"];
 const ROW_3: [&str; COLUMNS] = ["a3", "b3", "c3", "d3", "e3", "f3", "g3"];
@@ -15,7 +15,7 @@ const ROW_7: [&str; COLUMNS] = ["a7", "b7", "c7", "d7", "e7", "f7", "g7"];
 const TWIST: [PosedJoint; 6] = together(&[&all_turned(RIGHT, [45.0, 0.0, 0.0]), &all_turned(LEFT, [-45.0, 0.0, 0.0])]);
 
 pub(in crate::bundled) const CLOTH: &[NamedPose] = &[
-    // The top third comes forward: two joints far apart turn against each other along a whole row (figure 7).
+    // The top third folds forward: two distant joints rotate against each other along a whole row (figure 7).
     NamedPose { name: "fold", joints: &all_turned(ROW_5, [120.0, 0.0, 0.0]) },
     NamedPose {
         name: "scroll",
@@ -29,11 +29,12 @@ pub(in crate::bundled) const CLOTH: &[NamedPose] = &[
         ]),
     },
     NamedPose { name: "twist", joints: &TWIST },
-    // The same with the whole cloth turned about the twist's axis, so that two neighbors stand on either side of half
-    // a turn. Blended logarithms, which know no turns beyond it, take the long way round between them (figure 16).
+    // The same with the whole cloth rotated about the twist's axis, so that two neighbors are on either side of a half
+    // turn. Blended logarithms, which cannot represent larger rotations, take the long way around between them (figure
+    // 16).
     NamedPose { name: "twist-turned", joints: &together::<7>(&[&[turned("d4", [150.0, 0.0, 0.0])], &TWIST]) },
-    // Up and down bend back, left and right come forward: all four joints around a vertex turn differently, and each
-    // grid line divides two sets of them (figures 8 and 17).
+    // Top and bottom bend back, left and right come forward: all four joints around a vertex rotate differently, and
+    // each grid line separates two joint sets (figures 8 and 17).
     NamedPose {
         name: "saddle",
         joints: &together::<{ 6 + 6 * COLUMNS }>(&[
@@ -47,11 +48,11 @@ pub(in crate::bundled) const CLOTH: &[NamedPose] = &[
             &all_turned(ROW_1, [40.0, 0.0, 0.0]),
         ]),
     },
-    // Pleats, one from each joint to the next. Halves of neighboring columns turn opposite ways about axes that stand
-    // apart, so that the four joints on either side of a grid line agree on different centers, and those on the line
-    // on a third: spherical blending tears there (figures 8 and 17).
+    // Pleats, one from each joint to the next. Halves of neighboring columns rotate in opposite directions about
+    // separate axes, so that the four joints on either side of a grid line have different common centers, and those on
+    // the line a third one: spherical blending tears there (figures 8 and 17).
     NamedPose { name: "gather", joints: &CLOTH_GATHER },
-    // The middle is pulled out and turned, the joints around it less and less.
+    // The middle is pulled out and rotated, and the surrounding joints gradually less.
     NamedPose { name: "swirl", joints: &CLOTH_SWIRL },
     NamedPose { name: "crumple", joints: &CLOTH_CRUMPLE },
 ];

@@ -1,6 +1,6 @@
 use super::{NamedPose, PosedJoint, together, turned};
 
-/// A closed hand. Pointing leaves the index finger out, thumbs-up the thumb.
+/// A closed hand. Pointing leaves out the index finger, thumbs-up the thumb.
 const FIST_INDEX: [PosedJoint; 3] =
     [turned("index_1", [80.0, 0.0, 7.0]), turned("index_2", [95.1, -9.0, 9.8]), turned("index_3", [54.7, -7.4, 3.8])];
 const FIST_OTHERS: [PosedJoint; 9] = [
@@ -20,8 +20,9 @@ const FIST_THUMB: [PosedJoint; 3] = [
     turned("thumb_3", [12.3, -2.1, 43.3]),
 ];
 
-/// Fingers bend about the axis square to them, which leans with their tilt, and come together as they close; the
-/// angles are those turns as intrinsic X, Y, Z. The thumb's were found from where its bones should point.
+/// Fingers bend about the axis perpendicular to them, which is tilted with the finger, and converge as they close; the
+/// angles are those rotations as intrinsic X, Y, Z. The thumb's angles were fitted to the intended directions of its
+/// bones.
 pub(in crate::bundled) const HAND: &[NamedPose] = &[
     NamedPose { name: "fist", joints: &together::<15>(&[&FIST_INDEX, &FIST_OTHERS, &FIST_THUMB]) },
     NamedPose {
@@ -56,7 +57,7 @@ pub(in crate::bundled) const HAND: &[NamedPose] = &[
             &FIST_THUMB,
         ]),
     },
-    // The whole arm lies level, moved back to where the hand stood.
+    // The whole arm is horizontal, moved back so that the hand keeps its position.
     NamedPose {
         name: "thumbs-up",
         joints: &together::<16>(&[

@@ -25,7 +25,7 @@ pub(in crate::bundled) const MANNEQUIN: &[NamedPose] = &[
             turned("upper_arm.R", [-36.0, 0.0, 66.0]),
             turned("upper_arm_twist.R", [60.0, 0.0, 0.0]),
             turned("forearm.R", [60.0, 100.0, 0.0]),
-            // The hand in front lies on the other arm.
+            // The front hand lies on the other arm.
             turned("index_1.R", [0.0, 0.0, 20.0]),
             turned("index_2.R", [0.0, 0.0, 28.0]),
             turned("index_3.R", [0.0, 0.0, 20.0]),
@@ -61,12 +61,13 @@ pub(in crate::bundled) const MANNEQUIN: &[NamedPose] = &[
         ],
     },
     NamedPose { name: "elbow-120", joints: &[turned("forearm.L", [0.0, -120.0, 0.0])] },
-    // The twist joint turns with the hand, and the forearm's skin from nothing at the elbow to all at the wrist.
+    // The twist joint rotates with the hand, and the forearm's skin from zero at the elbow to the full angle at the
+    // wrist.
     NamedPose {
         name: "wrist-twist-170",
         joints: &[turned("forearm_twist.L", [170.0, 0.0, 0.0]), turned("hand.L", [170.0, 0.0, 0.0])],
     },
-    // The same with the twist joint off: the candy wrapper at the wrist.
+    // The same without the twist joint: the candy wrapper artifact at the wrist.
     NamedPose { name: "wrist-twist-170-twist-joints-off", joints: &[turned("hand.L", [170.0, 0.0, 0.0])] },
     NamedPose {
         name: "shoulder-raise",

@@ -1,4 +1,4 @@
-//! The poses as tables. What a formula gives is in `computed`, which `modelgen/` writes.
+//! The poses as tables. Those computed from formulas are in `computed`, which `modelgen/` generates.
 
 mod bar;
 mod cloth;
@@ -20,31 +20,31 @@ pub(super) use limb::LIMB;
 pub(super) use mannequin::MANNEQUIN;
 pub(super) use tentacle::TENTACLE;
 
-/// A pose that comes with a bundled model: rest but for the joints it lists.
+/// A pose of a bundled model: rest, except for the listed joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedPose {
-    /// What the command line takes after `--pose`: small letters, digits and hyphens.
+    /// The name after `--pose` on the command line: lowercase letters, digits and hyphens.
     pub name: &'static str,
     /// Each joint at most once.
     pub joints: &'static [PosedJoint],
 }
 
-/// How a pose holds one joint.
+/// The pose of one joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosedJoint {
     /// The name of its node.
     pub joint: &'static str,
-    /// Intrinsic X, Y, Z turns with their full revolutions, after the rest rotation.
+    /// Intrinsic X, Y, Z rotations including full turns, after the rest rotation.
     pub angles_degrees: [f32; 3],
     /// Offset from the rest translation, scene units in the parent's frame.
     pub translation: [f32; 3],
 }
 
 impl NamedPose {
-    /// The pose as overrides on the rest pose of its model.
+    /// Converts the pose to overrides on the rest pose of its model.
     ///
     /// # Errors
-    /// A joint that the skeleton does not have: the skeleton is another model's.
+    /// The skeleton lacks one of the joints because it belongs to a different model.
     pub fn overrides(&self, skeleton: &Skeleton) -> Result<PoseOverrides, FindJointError> {
         let mut overrides = PoseOverrides::default();
         for posed in self.joints {
@@ -66,12 +66,12 @@ const fn posed(joint: &'static str, angles_degrees: [f32; 3], translation: [f32;
     PosedJoint { joint, angles_degrees, translation }
 }
 
-/// A joint that is only turned.
+/// A joint that is only rotated.
 const fn turned(joint: &'static str, angles_degrees: [f32; 3]) -> PosedJoint {
     posed(joint, angles_degrees, [0.0; 3])
 }
 
-/// Several joints, each turned by the same angles.
+/// Several joints, each rotated by the same angles.
 const fn all_turned<const N: usize>(joints: [&'static str; N], angles_degrees: [f32; 3]) -> [PosedJoint; N] {
     let mut posed = [turned("", angles_degrees); N];
     let mut index = 0;
@@ -82,7 +82,7 @@ const fn all_turned<const N: usize>(joints: [&'static str; N], angles_degrees: [
     posed
 }
 
-/// The parts one after the other, as one pose; `N` is the sum of their lengths.
+/// Concatenates the parts into one pose; `N` is the sum of their lengths.
 const fn together<const N: usize>(parts: &[&[PosedJoint]]) -> [PosedJoint; N] {
     let mut posed = [turned("", [0.0; 3]); N];
     let (mut filled, mut part) = (0, 0);

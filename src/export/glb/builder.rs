@@ -2,8 +2,8 @@ use super::super::ExportError;
 use super::document::{self, Accessor, Buffer, BufferView, Document, Scene};
 use glam::Vec3;
 
-/// A document and its binary chunk, grown together. Every view starts on a multiple of four bytes, as all the
-/// component types want.
+/// A document and its binary chunk, built together. Every view starts at a multiple of four bytes, as all component
+/// types require.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     pub document: Document,
@@ -11,7 +11,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// The one scene of the file; a scene without nodes is none.
+    /// Sets the file's only scene; a scene without nodes is omitted.
     pub fn set_scene(&mut self, name: &str, nodes: Vec<u32>) {
         if !nodes.is_empty() {
             self.document.scenes = vec![Scene { name: name.to_owned(), nodes }];
@@ -58,12 +58,12 @@ impl Builder {
         }
     }
 
-    /// Float vectors of one value a vertex.
+    /// Float vectors, one per vertex.
     pub fn attribute<const N: usize>(&mut self, values: impl IntoIterator<Item = [f32; N]>) -> u32 {
         self.floats(values.into_iter().flatten(), Some(document::ARRAY_BUFFER), vector_kind(N))
     }
 
-    /// Positions, with the bounds that glTF wants. At least one.
+    /// Positions with the bounds that glTF requires. Must not be empty.
     pub fn positions(&mut self, positions: &[Vec3]) -> u32 {
         let accessor = self.attribute(positions.iter().map(Vec3::to_array));
         let fold = |join: fn(Vec3, Vec3) -> Vec3| {
@@ -74,7 +74,7 @@ impl Builder {
         accessor
     }
 
-    /// Joint numbers of one set, in bytes where they fit.
+    /// Joint indices of one set, as bytes if they fit.
     pub fn joints(&mut self, joints: &[[u16; 4]], joint_count: usize) -> u32 {
         let flat = joints.iter().flatten();
         let target = Some(document::ARRAY_BUFFER);
@@ -87,7 +87,7 @@ impl Builder {
         }
     }
 
-    /// Vertex numbers, in two bytes where they fit; the largest value of a type means "restart" and is left free.
+    /// Vertex indices, as two-byte integers if they fit; the largest value of a type means "restart" and is not used.
     pub fn indices(&mut self, indices: &[u32], vertex_count: usize) -> u32 {
         let target = Some(document::ELEMENT_ARRAY_BUFFER);
         if vertex_count <= usize::from(u16::MAX) {
@@ -103,7 +103,7 @@ impl Builder {
         self.floats(matrices.into_iter().flatten(), None, "MAT4")
     }
 
-    /// Key times in rising order, with their bounds. At least one.
+    /// Key times in ascending order, with their bounds. Must not be empty.
     pub fn times(&mut self, seconds: &[f32]) -> u32 {
         let accessor = self.floats(seconds.iter().copied(), None, "SCALAR");
         let bound = |time: Option<&f32>| time.map(|&time| vec![f64::from(time)]).unwrap_or_default();
@@ -115,7 +115,7 @@ impl Builder {
         self.floats(values.into_iter().flatten(), None, vector_kind(N))
     }
 
-    /// The file: header, json chunk padded with spaces, binary chunk padded with zeros.
+    /// Returns the file: header, JSON chunk padded with spaces, binary chunk padded with zeros.
     pub fn finish(mut self) -> Result<Vec<u8>, ExportError> {
         if !self.bytes.is_empty() {
             self.document.buffers.push(Buffer { byte_length: self.bytes.len() });

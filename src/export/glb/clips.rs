@@ -4,7 +4,7 @@ use super::document::{Animation, AnimationSampler, Channel, Target};
 use crate::model::{ChannelValues, Clip, Interpolation, Model};
 use glam::{Quat, Vec3};
 
-/// Writes the clips that move anything; glTF cannot hold the others. Channels of a clip that share their key times
+/// Writes the clips that have channels; glTF cannot represent empty ones. Channels of a clip with the same key times
 /// share the accessor.
 pub(super) fn add_clips(builder: &mut Builder, model: &Model) -> Result<(), ExportError> {
     for clip in model.clips.iter().filter(|clip| !clip.channels.is_empty()) {

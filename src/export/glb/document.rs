@@ -1,5 +1,5 @@
-//! The parts of the glTF 2.0 document that are written, with its own names and numbers. Fields come out in the
-//! order given here, so that a document has one spelling.
+//! The written parts of the glTF 2.0 document, with its names and constants. Fields are serialized in the order given
+//! here, so that the output is deterministic.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct Document {
     pub asset: Asset,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scene: Option<u32>,
-    // glTF allows no empty lists.
+    // glTF does not allow empty lists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scenes: Vec<Scene>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +79,7 @@ pub struct Node {
     pub rotation: Option<[f32; 4]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<[f32; 3]>,
-    /// Column by column; instead of the three above.
+    /// In column-major order; replaces the three fields above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix: Option<[f32; 16]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +198,7 @@ pub struct Accessor {
     pub count: usize,
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// In double precision, because a decimal must name the very float32 that the data holds.
+    /// In double precision, because the decimal text must represent exactly the float32 in the data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub min: Vec<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

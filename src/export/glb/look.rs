@@ -3,8 +3,8 @@ use super::builder::Builder;
 use super::document::{self, Image, PbrMetallicRoughness, Sampler, TextureInfo};
 use crate::model::{Material, Texture};
 
-/// Materials on their way into a document: each is written when a primitive first wants it, and so is each
-/// texture; what no one wants is left out.
+/// Collects the materials of a document: each material and texture is written when a primitive first needs it; unused
+/// ones are left out.
 pub(super) struct Look<'a> {
     materials: &'a [Material],
     textures: &'a [Texture],
@@ -18,8 +18,8 @@ impl<'a> Look<'a> {
         Self { materials, textures, written_materials, written_textures }
     }
 
-    /// The document's number of a material; `None` for one about which nothing is known, so that a viewer's own
-    /// default applies. One of which only the name is known is written as that. `primitive` is the index that errors name.
+    /// The document's index of a material; `None` for one without any information, so that a viewer's default applies.
+    /// A material with only a name is written with just the name. `primitive` is the index used in errors.
     pub fn material(
         &mut self,
         builder: &mut Builder,
@@ -71,13 +71,13 @@ impl<'a> Look<'a> {
 }
 
 fn translated(material: &Material, texture: Option<u32>) -> document::Material {
-    // The model keeps no metalness and roughness; glTF's defaults would make it a mirror.
+    // The model does not keep metalness and roughness; glTF's defaults would make it a mirror.
     const ROUGHNESS: f32 = 0.8;
     let masked = material.alpha_cutoff > 0.0;
     document::Material {
         name: material.name.clone(),
         pbr_metallic_roughness: (!material.is_default).then(|| PbrMetallicRoughness {
-            // glTF wants factors within 0 and 1.
+            // glTF requires factors from 0 to 1.
             base_color_factor: material.base_color.to_array().map(|factor| factor.clamp(0.0, 1.0)),
             base_color_texture: texture.map(|index| TextureInfo { index }),
             metallic_factor: 0.0,

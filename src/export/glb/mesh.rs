@@ -6,10 +6,10 @@ use super::look::Look;
 use crate::model::{Influences, Material, Texture};
 use glam::{Vec2, Vec3, Vec4};
 
-/// A static mesh as binary glTF: one node and mesh for each primitive, base colors, textures as embedded png.
+/// Writes a static mesh as binary glTF: one node and mesh per primitive, base colors, textures as embedded PNG.
 ///
-/// Primitives without triangles are left out, because glTF has no way to write them. Normals of length zero, which
-/// a skinning method may leave, come out as +Z: glTF wants unit length.
+/// Primitives without triangles are left out, because glTF cannot represent them. Normals of length zero, which a
+/// skinning method may leave, are written as +Z, since glTF requires unit length.
 pub fn write_mesh_glb(
     primitives: &[ExportPrimitive<'_>],
     materials: &[Material],
@@ -32,10 +32,10 @@ pub fn write_mesh_glb(
     builder.finish()
 }
 
-/// Influences of a primitive and the number of joints that they name.
+/// Influences of a primitive and the number of joints they refer to.
 pub(super) type SkinInputs<'a> = (&'a Influences, usize);
 
-/// Writes the data of a checked primitive; `None` where it has no triangles. `index` is what errors name.
+/// Writes the data of a checked primitive; `None` if it has no triangles. `index` is the one used in errors.
 pub(super) fn add_primitive(
     builder: &mut Builder,
     look: &mut Look<'_>,
@@ -56,12 +56,12 @@ pub(super) fn add_primitive(
     if !primitive.texcoords.is_empty() {
         attributes.insert("TEXCOORD_0".to_owned(), builder.attribute(primitive.texcoords.iter().map(Vec2::to_array)));
     } else if primitive.material.is_some_and(|material| look.is_textured(material)) {
-        // A textured material without texture coordinates breaks the specification.
+        // A textured material without texture coordinates violates the specification.
         let corner = std::iter::repeat_n([0.0; 2], primitive.positions.len());
         attributes.insert("TEXCOORD_0".to_owned(), builder.attribute(corner));
     }
     if !primitive.colors.is_empty() {
-        // glTF wants colors within 0 and 1.
+        // glTF requires colors from 0 to 1.
         let clamped = primitive.colors.iter().map(|color| color.clamp(Vec4::ZERO, Vec4::ONE).to_array());
         attributes.insert("COLOR_0".to_owned(), builder.attribute(clamped));
     }
@@ -79,7 +79,7 @@ pub(super) fn add_primitive(
     Ok(Some(written))
 }
 
-/// The influences 4 set .. 4 set + 4 of each vertex; joint 0 with weight 0 where there are fewer.
+/// The influences 4 set .. 4 set + 4 of each vertex, padded with joint 0 and weight 0.
 fn influence_set(influences: &Influences, set: usize) -> (Vec<[u16; 4]>, Vec<[f32; 4]>) {
     let four = |vertex: usize| {
         let (mut joints, mut weights) = ([0; 4], [0.0; 4]);

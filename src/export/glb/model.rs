@@ -7,12 +7,12 @@ use super::mesh::add_primitive;
 use crate::model::{Model, Primitive, Skin, SkinKind, Trs};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 
-/// The whole model at rest as binary glTF: nodes with their indices, meshes, skins with any number of influences,
-/// clips, materials.
+/// Writes the whole model at rest as binary glTF: nodes with their indices, meshes, skins with any number of
+/// influences, clips, materials.
 ///
-/// Skinned positions stay in the bind frame of their skin, and the inverse bind matrices are `joint_from_bind`; that
-/// deforms exactly as the file the model came from. Rigid meshes go back into the frame of their node. Morph
-/// targets, which a model keeps only as the shape they made, are not written.
+/// Skinned positions stay in the bind frame of their skin, and the inverse bind matrices are `joint_from_bind`, so the
+/// result deforms exactly like the file that the model came from. Rigid meshes are transformed back to the frame of
+/// their node. Morph targets are not written, since a model keeps only the resulting shape.
 pub fn write_model_glb(model: &Model) -> Result<Vec<u8>, ExportError> {
     let mut builder = Builder::default();
     builder.document.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index)).collect();
@@ -42,7 +42,7 @@ fn node(model: &Model, index: u32) -> document::Node {
     node
 }
 
-/// The document's number for each skin of the model; `None` for the rigid ones.
+/// The document's index of each skin of the model; `None` for the rigid ones.
 fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<u32>>, ExportError> {
     let mut numbers = Vec::with_capacity(model.skins.len());
     for skin in &model.skins {
@@ -67,7 +67,7 @@ fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<u32>>, E
 
 fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<u32>]) -> Result<(), ExportError> {
     let mut look = Look::new(&model.materials, &model.textures);
-    // The skin of the mesh that each node carries so far.
+    // The skin of the mesh already assigned to each node.
     let mut skin_of_node = vec![None; model.skeleton.len()];
     for (index, primitive) in model.primitives.iter().enumerate() {
         let skin = &model.skins[primitive.skin as usize];
@@ -96,13 +96,13 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<u32>]) -> Re
     Ok(())
 }
 
-/// Positions and normals as the file has them: the bind frame for skins, the node's own for rigid meshes.
+/// Positions and normals in the written frame: the bind frame for skins, the node's own for rigid meshes.
 fn in_written_frame(primitive: &Primitive, skin: &Skin) -> (Vec<Vec3>, Vec<Vec3>) {
     if skin.kind == SkinKind::Skinned || skin.bind_from_mesh == DAffine3::IDENTITY {
         return (primitive.positions.clone(), primitive.normals.clone());
     }
     let mesh_from_bind = skin.bind_from_mesh.inverse();
-    // Normals go by the inverse transpose, and the inverse of mesh_from_bind is at hand.
+    // Normals need the inverse transpose, and the inverse of mesh_from_bind is available.
     let normal_matrix: DMat3 = skin.bind_from_mesh.matrix3.transpose();
     let position = |p: &Vec3| mesh_from_bind.transform_point3(p.as_dvec3()).as_vec3();
     let normal = |n: &Vec3| DVec3::normalize_or_zero(normal_matrix * n.as_dvec3()).as_vec3();

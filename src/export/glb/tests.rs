@@ -59,7 +59,7 @@ fn a_static_mesh_comes_back_with_its_texture() {
     assert_eq!(bytes, write());
     assert_eq!(bytes.len() % 4, 0);
     let read = Read::new(&bytes);
-    // The empty primitive is left out; both others share one material and one picture.
+    // The empty primitive is left out; the other two share one material and one image.
     assert_eq!((read.gltf.nodes().len(), read.gltf.materials().len(), read.gltf.images().len()), (2, 1, 1));
     assert_eq!(read.positions(1), TRIANGLE);
     let mesh = read.gltf.meshes().next().unwrap();
@@ -99,8 +99,8 @@ fn missing_materials_and_broken_textures_are_refused() {
     assert_eq!(message(&materials, &[cropped]), "texture 0 has 16 bytes for 2 x 3 pixels");
 }
 
-/// Six joints in a chain, the second with a sheared matrix; a skinned triangle with six influences a vertex, a rigid
-/// one under a scaled and turned node, one clip.
+/// Six joints in a chain, the second with a sheared matrix; a skinned triangle with six influences per vertex, a rigid
+/// one under a scaled and rotated node, one clip.
 fn chain_model() -> Model {
     let shifted = Trs { translation: Vec3::X, ..Trs::IDENTITY };
     let mut nodes: Vec<Node> = (0..6u32).map(|i| Node::new(format!("j{i}"), i.checked_sub(1), shifted)).collect();
@@ -200,7 +200,7 @@ fn a_model_keeps_nodes_skins_and_clips() {
 fn a_model_keeps_positions_and_all_influences() {
     let model = chain_model();
     let read = Read::new(&write_model_glb(&model).unwrap());
-    // Skinned positions in the bind frame; the rigid mesh in its node's frame, as it was made.
+    // Skinned positions are in the bind frame; the rigid mesh is in its node's frame, as created.
     assert_eq!(read.positions(0), TRIANGLE);
     for (read, made) in read.positions(1).iter().zip(TRIANGLE) {
         assert!(read.abs_diff_eq(made, 1e-6), "{read} should be {made}");

@@ -1,4 +1,4 @@
-//! From the file to the bind frame.
+//! Tests of the conversion from the file to the bind frame.
 
 use super::builder::{Builder, warnings};
 use crate::model::{Model, Pose, ScaleKind, SkinKind};
@@ -14,8 +14,8 @@ fn deformed(model: &Model, primitive: usize) -> Vec<Vec3> {
     deformed.into_iter().map(|vertex| vertex.position).collect()
 }
 
-/// A skinned triangle on joint 1 of two joints under an armature that is scaled and turned; the mesh's node has a
-/// transform that must not count.
+/// A skinned triangle on joint 1 of two joints under a scaled and rotated armature. The mesh's node has a transform
+/// that must be ignored.
 fn armature(inverse_bind: Option<[Mat4; 2]>) -> Builder {
     let mut file = Builder::new();
     let position = file.triangle();
@@ -42,7 +42,7 @@ fn armature(inverse_bind: Option<[Mat4; 2]>) -> Builder {
 fn ancestors_outside_the_skin_count_and_the_carrying_node_does_not() {
     let bind = [Mat4::from_translation(Vec3::new(0.0, 0.0, -100.0)), Mat4::from_translation(Vec3::Z * -175.0)];
     let model = armature(Some(bind)).open().model;
-    // Mesh space is the armature's: upright and in meters after B.
+    // Mesh space is the armature's space: upright and in meters after B.
     let expected = [Vec3::ZERO, Vec3::X * 0.01, Vec3::Z * -0.01];
     for (found, expected) in model.primitives[0].positions.iter().zip(expected) {
         assert!(found.abs_diff_eq(expected, 1e-6), "{found} {expected}");
@@ -52,14 +52,13 @@ fn ancestors_outside_the_skin_count_and_the_carrying_node_does_not() {
     assert_eq!(skin.kind, SkinKind::Skinned);
     assert!(skin.joints[1].bind_origin.abs_diff_eq(DVec3::new(0.0, 1.75, 0.0), 1e-6));
     assert_eq!((skin.joints[0].parent, skin.joints[1].parent), (None, Some(0)));
-    // At rest, where bind is rest, the bind frame is the scene.
+    // At rest, if the bind pose is the rest pose, the bind frame is the scene.
     for (found, rest) in deformed(&model, 0).iter().zip(&model.primitives[0].positions) {
         assert!(found.abs_diff_eq(*rest, 1e-6));
     }
 }
 
-/// The hip moves nothing; whatever its inverse bind matrix says, it stands where the rest pose has it, seen from the
-/// bind frame.
+/// The hip moves nothing. Regardless of its inverse bind matrix, it keeps its rest pose position in the bind frame.
 #[test]
 fn a_joint_that_moves_nothing_has_no_bind_of_its_own() {
     let knee = Mat4::from_translation(Vec3::Z * -175.0);
@@ -72,7 +71,7 @@ fn a_joint_that_moves_nothing_has_no_bind_of_its_own() {
     }
 }
 
-/// The same below a joint that does move vertices, and whose bind is not its rest.
+/// The same for a child of a joint that does move vertices and whose bind pose is not its rest pose.
 #[test]
 fn a_joint_that_moves_nothing_keeps_its_rest_offset_from_the_joint_above() {
     let mut file = armature(Some([Mat4::from_translation(Vec3::X * 30.0), Mat4::from_scale(Vec3::splat(0.01))]));
@@ -129,7 +128,7 @@ fn a_mirrored_bind_frame_turns_triangles_over() {
 
 #[test]
 fn a_singular_inverse_bind_matrix_is_replaced_by_rest() {
-    // Joint 1 carries everything, but joint 0 must give the bind frame.
+    // Joint 1 moves everything, but joint 0 must determine the bind frame.
     let asset = armature(Some([Mat4::from_translation(Vec3::Z * -100.0), Mat4::ZERO])).open();
     let told = warnings(&asset);
     assert!(told.iter().any(|line| line.contains("1 joint had an inverse bind matrix that cannot")), "{told:?}");
@@ -183,7 +182,7 @@ fn node_matrices_come_back_as_trs_or_with_a_residual() {
     check(trs(Vec3::new(1.0, 2.0, 0.5)), false);
     let model = check(trs(Vec3::new(-1.0, 2.0, 0.5)), false);
     assert!(model.skeleton.node(0).rest.scale.element_product() < 0.0);
-    // Seen from z, the mirrored triangle turns the other way; its front must stay in front.
+    // Seen from z, the mirrored triangle has the opposite winding; its front must stay in front.
     assert_eq!(model.primitives[0].indices, [0, 2, 1]);
     let shear = Mat4::from_cols_array(&[1., 0., 0., 0., 0.5, 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]);
     check(trs(Vec3::ONE) * shear, true);

@@ -8,7 +8,7 @@ pub struct Builder {
     binary: Vec<u8>,
 }
 
-/// No file but this one.
+/// A resource reader without any files.
 pub struct Nothing;
 
 impl ResourceReader for Nothing {
@@ -97,7 +97,7 @@ impl Builder {
         self.import().unwrap()
     }
 
-    /// The message of a file that must be refused.
+    /// The error message for a file that must be rejected.
     pub fn refusal(&self) -> String {
         self.import().unwrap_err().to_string()
     }

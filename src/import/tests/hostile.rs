@@ -1,4 +1,4 @@
-//! Files that claim more than they bring, or send readers in circles.
+//! Files that declare more data than they contain, or contain reference cycles.
 
 use super::builder::Builder;
 use serde_json::json;
@@ -48,7 +48,7 @@ fn zeros_are_not_handed_out_without_end() {
     file.json["accessors"][0]["count"] = json!(u64::MAX);
     assert!(file.refusal().contains("is too large"), "{}", file.refusal());
 
-    // Every node shows the same large mesh of nothing.
+    // Every node shows the same large mesh without bytes.
     file.json["accessors"][0]["count"] = json!(4_000_000);
     file.json["nodes"] = json!(vec![json!({"mesh": 0}); 1000]);
     let start = Instant::now();
@@ -77,7 +77,7 @@ fn deep_hierarchies_and_loops() {
     assert_eq!(model.skins[0].joints[999].parent, Some(998));
     file.json["nodes"][DEPTH - 1] = json!({"children": [0]});
     assert!(file.refusal().contains("its own ancestor"));
-    // Scales that multiply beyond any number.
+    // Scales whose product overflows.
     file.json["nodes"] = json!(
         (0..20)
             .map(|i| json!({"scale": [1e38, 1e38, 1e38], "children": if i < 19 { vec![i + 1] } else { vec![] }}))

@@ -1,4 +1,4 @@
-//! Small files written by hand, one for each thing that could go wrong.
+//! Small handwritten files, one for each thing that can go wrong.
 
 mod bind_frames;
 mod builder;

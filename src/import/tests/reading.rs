@@ -25,7 +25,7 @@ fn sparse_values_replace_single_elements() {
 #[test]
 fn quantized_attributes_with_a_stride() {
     let mut file = Builder::new();
-    // Three bytes and a pad; -127 is -1.
+    // Three bytes and one byte of padding; -127 maps to -1.
     let position = file.raw("VEC3", 5120, true, 3, &[0, 0, 0, 9, 127, 0, 0, 9, 0, 0x81, 0, 9]);
     file.json["bufferViews"][0]["byteStride"] = json!(4);
     let normal = file.raw("VEC3", 5122, true, 3, &[0, 0, 0, 0, 255, 127].repeat(3));
@@ -58,7 +58,7 @@ fn colors_of_all_formats_and_strips() {
         assert!(primitive.colors.iter().all(|color| color.abs_diff_eq(expected, 1e-6)), "{:?}", primitive.colors);
         assert_eq!(primitive.indices, [0, 1, 2, 1, 3, 2]);
         assert!(model.materials[primitive.material as usize].is_default);
-        // Computed: both triangles face z.
+        // Computed normals: both triangles face z.
         assert_eq!(primitive.normals, [Vec3::Z; 4]);
     }
 }
@@ -85,7 +85,7 @@ fn influences_of_every_set_and_repairs_are_told() {
     assert_eq!(found, [2, 3, 1, 0]);
     assert!((influences.of(0)[0].weight - 0.4).abs() < 2e-3);
 
-    // A joint that the skin does not have.
+    // A joint that does not exist in the skin.
     file.json["skins"][0]["joints"] = json!([0, 1, 2]);
     assert!(file.refusal().contains("names joint 3, but the skin has 3 joints"), "{}", file.refusal());
 }
@@ -215,7 +215,7 @@ fn clips_of_all_interpolations() {
     clip.sample(0.5, &mut pose);
     assert_eq!((pose.joints[0].translation, pose.joints[0].scale), (Vec3::X, Vec3::ONE));
     assert!(pose.joints[0].rotation.abs_diff_eq(Quat::from_rotation_z(90f32.to_radians()), 1e-6));
-    // Of two keys at the same time the later plays on.
+    // If two keys have the same time, the later one continues the animation.
     clip.sample(1.0, &mut pose);
     assert_eq!(pose.joints[0].scale, Vec3::splat(3.0));
 }

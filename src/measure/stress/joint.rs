@@ -4,22 +4,23 @@ use super::super::figures::{RestJoint, RestSkin};
 use super::super::surface::{DeformedSkin, VertexPlace};
 use crate::model::Skeleton;
 
-/// A joint that bends skin when it is turned, at rest.
+/// A joint that bends skin when it is rotated, at rest.
 pub(super) struct StressJoint {
     rest: RestJoint,
-    /// All vertices that its figures look at, rising.
+    /// All vertices that its figures read, ascending.
     pub vertices: Vec<u32>,
     pub places: Vec<VertexPlace>,
 }
 
-/// A figure's value over rest, and the vertex that shows it.
+/// A figure's value relative to rest, and the vertex that shows it.
 pub(super) type Found = Option<(f64, u32)>;
 
-/// The share of edges that are no longer than what [`super::StressMeasure::Stretch`] tells.
+/// The fraction of edges that are no longer than the value of [`super::StressMeasure::Stretch`].
 const STRETCH_SHARE: f64 = 0.99;
 
 impl StressJoint {
-    /// `None` where nothing in the joint's blend zone follows both what turns with the joint and what does not.
+    /// `None` if no vertex of the joint's blend zone follows both nodes that rotate with the joint and nodes that do
+    /// not.
     pub fn of(rest: &RestSkin, skeleton: &Skeleton, node: u32) -> Option<Self> {
         let joint = RestJoint::of(rest, node);
         let below = nodes_below(skeleton, node);
@@ -34,7 +35,7 @@ impl StressJoint {
             return None;
         }
         let mut vertices: Vec<u32> = joint.sections.vertices().chain(joint.zone.corners.iter().copied()).collect();
-        // Edges are between welded vertices, which may lie in another primitive than the zone's own.
+        // Edges connect welded vertices, which may lie in a different primitive from the zone's own.
         vertices.extend(joint.edges.iter().flat_map(|&edge| rest.metric.edges[edge as usize]));
         vertices.sort_unstable();
         vertices.dedup();
@@ -42,8 +43,8 @@ impl StressJoint {
         Some(Self { rest: joint, vertices, places })
     }
 
-    /// The figures of a pose in the order of [`super::StressMeasure::ALL`]; of `deformed` the joint's vertices alone
-    /// are looked at.
+    /// The figures of a pose in the order of [`super::StressMeasure::ALL`], reading only the joint's vertices of
+    /// `deformed`.
     pub fn measure(&self, rest: &RestSkin, deformed: &DeformedSkin, posed: &PosedBones) -> [Found; 3] {
         let bulge = self.rest.bulge.measure(&rest.surface, &rest.bones, deformed, posed);
         [
@@ -53,7 +54,7 @@ impl StressJoint {
         ]
     }
 
-    /// As [`super::super::Percentiles`] has it; the vertex is an end of the edge of the next rank.
+    /// The percentile as in [`super::super::Percentiles`]; the vertex is an end of the edge at the next rank.
     fn longest(&self, rest: &RestSkin, deformed: &DeformedSkin) -> Found {
         let stretch = |&edge: &u32| (rest.metric.stretch_of_edge(&rest.surface, deformed, edge), edge);
         let mut edges: Vec<(f64, u32)> =
@@ -68,7 +69,7 @@ impl StressJoint {
     }
 }
 
-/// For every node whether it turns with this one.
+/// For each node, whether it rotates with `top`.
 fn nodes_below(skeleton: &Skeleton, top: u32) -> Vec<bool> {
     let mut below = vec![false; skeleton.len()];
     for &node in skeleton.parents_first() {

@@ -1,24 +1,24 @@
 use super::super::definition::Figure;
 use super::super::figures::JointFigures;
 
-/// What the joints are ranked by. Each is one of the figures of `measure`, and its worst value over all angles.
+/// What the joints are ranked by. Each is the worst value over all angles of one of the figures of `measure`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StressMeasure {
     /// The smallest [`Figure::MinorRadius`]: how thin the limb becomes.
     Collapse,
     /// The largest [`Figure::Bulge`]: how much thicker the limb becomes than the pose explains.
     Bulge,
-    /// The 99th percentile of [`Figure::EdgeStretch`] in the zone: how far the skin is drawn out, but for a few edges.
+    /// The 99th percentile of [`Figure::EdgeStretch`] in the zone: how far the skin is stretched, ignoring a few edges.
     Stretch,
 }
 
-/// Changes up to this are no defect: sections are cut through triangles, which lose as much by themselves.
+/// Changes up to this are not defects: sections are cut through triangles, which lose as much by themselves.
 const SMALLEST_CHANGE: f64 = 5e-3;
 
 impl StressMeasure {
     pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Stretch];
 
-    /// What the command line takes, and the name in JSON.
+    /// The name on the command line and in JSON.
     pub fn id(self) -> &'static str {
         match self {
             Self::Collapse => "collapse",
@@ -31,7 +31,7 @@ impl StressMeasure {
         Self::ALL.into_iter().find(|measure| measure.id() == id)
     }
 
-    /// For people.
+    /// The label for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Collapse => "Collapse",
@@ -40,7 +40,7 @@ impl StressMeasure {
         }
     }
 
-    /// The figure whose worst value it is.
+    /// The figure whose worst value is taken.
     pub fn figure(self) -> Figure {
         match self {
             Self::Collapse => Figure::MinorRadius,
@@ -49,7 +49,7 @@ impl StressMeasure {
         }
     }
 
-    /// The value of a joint's figures in one pose.
+    /// The value from a joint's figures in one pose.
     pub fn value_of(self, figures: &JointFigures) -> Option<f64> {
         match self {
             Self::Collapse => figures.minor_radius.map(|range| range.smallest),
@@ -58,7 +58,7 @@ impl StressMeasure {
         }
     }
 
-    /// What a value over rest says of the skin, in a few words.
+    /// A short description of what a value relative to rest means for the skin.
     pub fn told(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {
@@ -69,7 +69,7 @@ impl StressMeasure {
         }
     }
 
-    /// How bad a value over rest is: larger is worse, 0 is as at rest.
+    /// How bad a value relative to rest is: larger is worse, 0 is unchanged.
     pub fn severity(self, over_rest: f64) -> f64 {
         match self {
             Self::Collapse => 1.0 - over_rest,
@@ -77,7 +77,7 @@ impl StressMeasure {
         }
     }
 
-    /// Whether a value over rest is worth a place in a list.
+    /// Whether a value relative to rest should be listed.
     pub fn is_defect(self, over_rest: f64) -> bool {
         self.severity(over_rest) > SMALLEST_CHANGE
     }

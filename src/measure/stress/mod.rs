@@ -1,7 +1,8 @@
-//! The stress test: every joint alone through its range, and where the skin suffers most.
+//! The stress test: rotates every joint on its own through its range and finds where the skin suffers most.
 //!
-//! A joint is turned from rest about one of its axes at a time, and three figures are taken in its blend zone; for each
-//! joint and method the worst angle of each figure is kept. Only the vertices that these figures look at are deformed.
+//! A joint is rotated from rest about one of its axes at a time, and three figures are measured in its blend zone. For
+//! each joint and method, the worst angle of each figure is kept. Only the vertices that these figures read are
+//! deformed.
 
 mod joint;
 mod kind;

@@ -3,7 +3,7 @@ use crate::model::{Channel, ChannelValues, Model, Pose};
 use glam::{Quat, Vec3};
 use std::str::FromStr;
 
-/// Angles about one axis of a joint, in degrees from rest; rest is among them.
+/// Angles about one axis of a joint, in degrees from rest; the range includes rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AngleRange {
     /// At most 0.
@@ -12,14 +12,14 @@ pub struct AngleRange {
     pub to: f32,
 }
 
-/// The largest step from one angle to the next, in degrees: what happens between them is between what happens at them,
-/// except within a few degrees of half a turn.
+/// The largest step from one angle to the next, in degrees. Results between two angles lie between the results at them,
+/// except within a few degrees of a half turn.
 const LARGEST_STEP: f32 = 30.0;
 
-/// A clip that turns a joint less than this to a side leaves that side out, in degrees: noise of a capture.
+/// If a clip rotates a joint by less than this many degrees to one side, that side is left out as capture noise.
 const LEAST_TURN: f32 = 5.0;
 
-/// Beyond half a turn the same rotations come again.
+/// Beyond a half turn the same rotations repeat.
 const LARGEST_TURN: f32 = 180.0;
 
 impl AngleRange {
@@ -29,7 +29,7 @@ impl AngleRange {
         (range.from < range.to).then_some(range)
     }
 
-    /// From rest to either end in even steps of at most 30 degrees, the ends among them, rest not.
+    /// The angles from rest to either end in even steps of at most 30 degrees, including the ends but not rest.
     pub fn angles(self) -> Vec<f32> {
         let side = |end: f32| {
             let steps = (end.abs() / LARGEST_STEP).ceil().max(1.0);
@@ -43,9 +43,9 @@ impl AngleRange {
 /// Where the ranges come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RangeSource {
-    /// As far as the model's clips turn each joint.
+    /// As far as the model's clips rotate each joint.
     Clips,
-    /// So many degrees to either side, about every axis of every joint.
+    /// This many degrees to either side, about every axis of every joint.
     Degrees(f32),
 }
 
@@ -54,10 +54,10 @@ pub enum RangeSource {
 pub struct RangeSourceError(String);
 
 impl RangeSource {
-    /// Of what is set by hand, in degrees.
+    /// The valid range for manual input, in degrees.
     pub const DEGREES: std::ops::RangeInclusive<f32> = LEAST_TURN..=LARGEST_TURN;
 
-    /// What suits a model: its clips, or a quarter turn where no clip turns a joint.
+    /// The default for a model: its clips, or a quarter turn if no clip rotates a joint.
     pub fn suited_to(model: &Model) -> Self {
         if StressRanges::from_clips(model).is_empty() { Self::Degrees(90.0) } else { Self::Clips }
     }
@@ -75,7 +75,7 @@ impl FromStr for RangeSource {
     }
 }
 
-/// How far each node of a model is turned about its X, Y and Z; none where it is not.
+/// How far each node of a model is rotated about its X, Y and Z; `None` if it is not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StressRanges {
     of_nodes: Vec<[Option<AngleRange>; 3]>,
@@ -89,13 +89,14 @@ impl StressRanges {
         }
     }
 
-    /// How far all clips together turn each joint about its own axes, after its rest rotation; rest is among it, since
-    /// the test begins there.
+    /// How far all clips together rotate each joint about its own axes, after its rest rotation. The range includes
+    /// rest, since the test starts there.
     ///
-    /// A turn is split by its rotation vector, the axis times the angle: what is turned about one axis alone has the
-    /// angle that sliders show, and no part is larger than the whole. Sliders' angles will not do: near a quarter turn
-    /// about Y their X and Z reach half turns that nobody made. Within a clip signs follow each other, so that a joint
-    /// that swings through 180 degrees does not seem to turn the other way round.
+    /// A rotation is split by its rotation vector, the axis times the angle. A rotation about a single axis has the
+    /// angle that the sliders show, and no component is larger than the whole. The sliders' Euler angles are not
+    /// suitable: near a quarter turn about Y, their X and Z reach half turns that the clip does not contain. Within a
+    /// clip the sign is kept continuous, so that a joint that swings through 180 degrees does not appear to rotate the
+    /// other way.
     pub fn from_clips(model: &Model) -> Self {
         let mut ends = vec![[[0.0f32; 2]; 3]; model.skeleton.len()];
         let mut pose = Pose::rest(&model.skeleton);
@@ -119,7 +120,7 @@ impl StressRanges {
         Self { of_nodes: ends.into_iter().map(|axes| axes.map(|[from, to]| AngleRange::of(from, to))).collect() }
     }
 
-    /// The same for all.
+    /// The same range for all joints.
     pub fn symmetric(model: &Model, degrees: f32) -> Self {
         Self { of_nodes: vec![[AngleRange::of(-degrees, degrees); 3]; model.skeleton.len()] }
     }
@@ -128,12 +129,12 @@ impl StressRanges {
         self.of_nodes.get(node as usize).copied().unwrap_or_default()
     }
 
-    /// Whether no joint is turned at all.
+    /// Whether no joint is rotated at all.
     pub fn is_empty(&self) -> bool {
         self.of_nodes.iter().flatten().all(Option::is_none)
     }
 
-    /// Axis and angle of every pose of a node, those nearer to rest first on each side of each axis.
+    /// Axis and angle of every pose of a node, on each side of each axis in order of distance from rest.
     pub(super) fn poses_of(&self, node: u32) -> Vec<(usize, f32)> {
         let axes = self.of_node(node).into_iter().enumerate();
         axes.flat_map(|(axis, range)| {
@@ -143,13 +144,13 @@ impl StressRanges {
     }
 }
 
-/// The axis times the angle from 0 to 360, whose side the sign decides.
+/// The axis times the angle from 0 to 360 degrees; the quaternion's sign decides the direction.
 fn rotation_vector_degrees(turn: Quat) -> Vec3 {
     let half_sine = turn.xyz().length();
     turn.xyz().normalize_or_zero() * (2.0 * half_sine.atan2(turn.w)).to_degrees()
 }
 
-/// A channel's keys and the middles between them, at most about a thousand.
+/// A channel's keys and the midpoints between them, at most about a thousand.
 fn sampled_seconds(channel: &Channel) -> impl Iterator<Item = f32> {
     const MOST: usize = 1000;
     let times = channel.times_seconds();

@@ -1,7 +1,7 @@
 use super::super::surface::VertexPlace;
 use super::{AngleRange, StressMeasure};
 
-/// The worst that one measure found at one joint under one method.
+/// The worst value of one measure at one joint under one method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressEntry {
     pub node: u32,
@@ -9,9 +9,9 @@ pub struct StressEntry {
     /// 0, 1 or 2: the joint's X, Y or Z.
     pub axis: usize,
     pub degrees: f32,
-    /// The figure of [`StressMeasure::figure`], over rest.
+    /// The figure of [`StressMeasure::figure`], relative to rest.
     pub over_rest: f64,
-    /// Numbered as in [`super::super::Surface`].
+    /// Vertex index as in [`super::super::Surface`].
     pub vertex: u32,
     pub place: VertexPlace,
 }
@@ -28,34 +28,34 @@ impl StressEntry {
     }
 }
 
-/// What was found at one joint.
+/// The results for one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointStress {
     pub node: u32,
     pub ranges: [Option<AngleRange>; 3],
-    /// A method each: the worst by measure, in the order of [`StressMeasure::ALL`]; none where there is nothing to
-    /// measure.
+    /// One entry per method: the worst value by measure, in the order of [`StressMeasure::ALL`]; `None` if there is
+    /// nothing to measure.
     pub worst: Vec<[Option<StressEntry>; 3]>,
 }
 
-/// What a stress test found.
+/// The results of a stress test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StressReport {
-    /// Those that were turned and bend skin, in the order of the nodes.
+    /// The joints that were rotated and bend skin, in node order.
     pub joints: Vec<JointStress>,
-    /// Nodes of joints that bend skin and were not turned: no clip moves them.
+    /// Nodes of joints that bend skin but were not rotated because no clip moves them.
     pub not_moved: Vec<u32>,
-    /// How many poses were tried, each under every method.
+    /// Number of poses tried, each under every method.
     pub poses: usize,
 }
 
 impl StressReport {
-    /// The joints that have a defect of this kind under a method, the worst first, of equals the first.
+    /// The joints that have a defect of this kind under a method, worst first; equal ones keep their order.
     pub fn ranked(&self, method: usize, measure: StressMeasure) -> Vec<StressEntry> {
         let of_joint = |joint: &JointStress| joint.worst.get(method)?[measure as usize];
         let entries = self.joints.iter().filter_map(of_joint);
         let mut entries: Vec<StressEntry> = entries.filter(|entry| measure.is_defect(entry.over_rest)).collect();
-        // Left and right differ in the last digits, which is no order.
+        // Left and right differ only in the last digits, which must not decide the order.
         let rounded = |entry: &StressEntry| (entry.severity() * 1e4).round();
         entries.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)).then(a.node.cmp(&b.node)));
         entries

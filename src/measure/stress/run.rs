@@ -8,20 +8,20 @@ use crate::work::Progress;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
-/// Where some vertices are in a pose: a list for each method.
+/// Computes the positions of some vertices in a pose: one list per method.
 pub type StressDeform<'a> = dyn Fn(&Pose, &[VertexPlace]) -> Vec<Vec<DVec3>> + Sync + 'a;
 
-/// All that a stress test needs but the methods themselves.
+/// All inputs of a stress test except the methods themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct StressTest<'a> {
     pub model: &'a Model,
     pub rest: &'a RestSkin,
     pub ranges: &'a StressRanges,
-    /// What TRS scale means, a method each; as many as there are methods.
+    /// The meaning of TRS scale, one per method; its length is the number of methods.
     pub scale_kinds: &'a [ScaleKind],
 }
 
-/// The rest pose with one joint turned about one of its axes, and what a person would set for it.
+/// The rest pose with one joint rotated about one of its axes, and the overrides that reproduce it by hand.
 pub fn stress_pose(model: &Model, node: u32, axis: usize, degrees: f32) -> (PoseOverrides, Pose) {
     let mut angles = Vec3::ZERO;
     angles[axis.min(2)] = degrees;
@@ -34,13 +34,14 @@ pub fn stress_pose(model: &Model, node: u32, axis: usize, degrees: f32) -> (Pose
 }
 
 impl StressTest<'_> {
-    /// Turns every joint that bends skin through its ranges, joints side by side on all cores. `None` where it
-    /// was cancelled.
+    /// Rotates every joint that bends skin through its ranges, with joints in parallel on all cores. `None` if
+    /// cancelled.
     ///
-    /// A pose costs as much as the joint's zone has vertices, times the methods, and what `deform` needs for a palette.
+    /// The cost of a pose is proportional to the number of vertices in the joint's zone times the number of methods,
+    /// plus what `deform` needs for a palette.
     pub fn run(self, deform: &StressDeform<'_>, progress: &Progress) -> Option<StressReport> {
         let skeleton = &self.model.skeleton;
-        // A driven twist joint never turns alone.
+        // A driven twist joint never rotates on its own.
         let turns = |node: &u32| self.rest.is_joint(*node) && skeleton.twist_driver(*node).is_none();
         let nodes: Vec<u32> = (0..skeleton.len() as u32).filter(turns).collect();
         progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
@@ -60,7 +61,7 @@ impl StressTest<'_> {
         Some(report)
     }
 
-    /// `None` where it was cancelled.
+    /// `None` if cancelled.
     fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &Progress) -> Option<Outcome> {
         if progress.is_cancelled() {
             return None;
@@ -75,7 +76,7 @@ impl StressTest<'_> {
             return Some(Outcome::NotMoved(node));
         }
         let mut worst = vec![[None; 3]; scale_kinds.len()];
-        // What the joint's figures do not look at stays at rest.
+        // Vertices that the joint's figures do not read stay at rest.
         let mut deformed = DeformedSkin { positions: rest.surface.positions.clone(), normals: vec![] };
         for &(axis, degrees) in &poses {
             if progress.is_cancelled() {
@@ -110,7 +111,7 @@ impl StressTest<'_> {
 }
 
 enum Outcome {
-    /// With how many poses it took.
+    /// The result and the number of poses it took.
     Turned(JointStress, usize),
     NotMoved(u32),
     BendsNothing,
@@ -121,7 +122,7 @@ mod tests {
     use super::super::super::test_shapes::{Shape, skinned_model};
     use super::*;
 
-    /// A tube on three joints: the skin goes over to `mid` over half of its length, and to `end` over a twentieth.
+    /// A tube on three joints: the skin blends to `mid` over half of its length, and to `end` over a twentieth.
     fn model() -> Model {
         let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO), ("end", Some(1), Vec3::X * 1.5)];
         skinned_model(&[Shape::cylinder(48, 80, 0.5, 4.0, true)], &joints, |at| {
@@ -131,7 +132,7 @@ mod tests {
         })
     }
 
-    /// Linear blending where one joint alone is turned about its place.
+    /// Linear blending with a single joint rotated about its position.
     fn linear(model: &Model) -> impl Fn(&Pose, &[VertexPlace]) -> Vec<Vec<DVec3>> + Sync + '_ {
         |pose, places| {
             let turned = (0..3).find(|&node| pose.joints[node].rotation.w < 1.0).unwrap_or(0);
@@ -175,7 +176,7 @@ mod tests {
         let report = run(120.0, &Progress::default()).unwrap();
         assert_eq!(report.joints.iter().map(|joint| joint.node).collect::<Vec<_>>(), [1, 2]);
         assert_eq!((report.poses, report.not_moved.len()), (2 * 3 * 8, 0));
-        // Where the skin goes over faster it is drawn out more.
+        // The faster the blend, the more the skin is stretched.
         let stretched: Vec<u32> = report.ranked(0, StressMeasure::Stretch).iter().map(|entry| entry.node).collect();
         assert_eq!(stretched, [2, 1]);
         for measure in StressMeasure::ALL {
