@@ -1,4 +1,4 @@
-//! Rooms import only from rooms above them, and outside crates only where ARCHITECTURE.md says so.
+//! Top-level modules (rooms) import only the rooms and outside crates that the table below allows.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 

@@ -74,7 +74,7 @@ pub enum MeshPass {
     Shaded { samples: u32, look: MeshLook, lookups: Lookups },
     /// Draws the triangles' edges over the shaded mesh.
     Wireframe { samples: u32 },
-    /// Draws coverage into one channel of a [`MASK_FORMAT`] texture.
+    /// Draws coverage into one channel of a `MASK_FORMAT` texture.
     Mask { samples: u32, channel: MaskChannel },
     /// Into the key light's depth map.
     KeyShadow,

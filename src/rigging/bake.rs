@@ -5,7 +5,7 @@ use glam::Quat;
 /// The model with clips that rotate its twist joints, for programs that do not support [`TwistDriver`]s.
 ///
 /// A twist joint gets keys at the key times of the joints that drive it. More keys are added in between, up to
-/// [`DEEPEST`] halvings, while interpolation would miss the driven rotation by more than [`CLOSE_ENOUGH_RADIANS`].
+/// `DEEPEST` halvings, while interpolation would miss the driven rotation by more than `CLOSE_ENOUGH_RADIANS`.
 /// Clips that do not animate the bone's end are unchanged. Progress counts twist joints of clips.
 pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     let drivers = model.skeleton.twist_drivers();
