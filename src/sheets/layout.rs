@@ -27,7 +27,7 @@ pub struct SheetLayout {
 
 impl SheetLayout {
     /// Lays out a sheet of this size in pixels with a caption of one line. If `columns` is `None`,
-    /// [`Self::columns_for`] chooses it.
+    /// `columns_for` chooses it.
     pub fn new(size: [u32; 2], panes: usize, columns: Option<usize>) -> Self {
         let points = vec2(size[0] as f32, size[1] as f32);
         let panes = panes.max(1);

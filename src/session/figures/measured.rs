@@ -2,7 +2,8 @@ use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, WorstVertex};
 use crate::model::{Model, Pose};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::stress::{StressSkin, deform_all};
 use std::sync::Arc;
 
 /// Identifies a set of figures. Equal keys give equal figures.
@@ -69,9 +70,8 @@ pub fn deform(
     settings: SkinningSettings,
     centers: Option<&Centers>,
 ) -> DeformedSkin {
-    let primitives = deform_model(model, pose, settings, centers.map(|centers| centers.of_primitives.as_slice()));
-    let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
-    DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+    let centers = centers.map_or(&[][..], |centers| centers.of_primitives.as_slice());
+    deform_all(model, rest, pose, &StressSkin { settings, centers })
 }
 
 /// The skin that differences are measured against: the same scale and signs under another method.
