@@ -1,6 +1,8 @@
-use super::document::{Accessor, BufferView};
-use super::layout::{Component, Layout, buffer_view, sparse_index_layout};
+use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
 use super::{Document, Fault, place::quoted};
+use gltf::json::accessor::{ComponentType, Type};
+use gltf::json::validation::Checked;
+use gltf::json::{Accessor, Index, buffer};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -18,11 +20,11 @@ const MOST_NUMBERS: u64 = 400_000_000;
 /// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
-pub(super) const FLOAT: &[Component] = &[Component::F32];
-pub(super) const UNSIGNED: &[Component] = &[Component::U8, Component::U16, Component::U32];
+pub(super) const FLOAT: &[ComponentType] = &[ComponentType::F32];
+pub(super) const UNSIGNED: &[ComponentType] = &[ComponentType::U8, ComponentType::U16, ComponentType::U32];
 /// Floats and the types that KHR_mesh_quantization adds; also used for colors, weights and clip rotations.
-pub(super) const QUANTIZED: &[Component] =
-    &[Component::F32, Component::I8, Component::U8, Component::I16, Component::U16];
+pub(super) const QUANTIZED: &[ComponentType] =
+    &[ComponentType::F32, ComponentType::I8, ComponentType::U8, ComponentType::I16, ComponentType::U16];
 
 /// Whether integers are normalized to fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,17 +40,18 @@ impl<'a> Accessors<'a> {
         Self { document, buffers, numbers_left: Cell::new(MOST_NUMBERS) }
     }
 
-    pub fn get(&self, index: u32) -> Result<&'a Accessor, Fault> {
-        let count = self.document.accessors.len();
-        self.document.accessors.get(index as usize).ok_or(Fault::NoSuch { what: "accessor", index, count })
+    pub fn get(&self, index: Index<Accessor>) -> Result<&'a Accessor, Fault> {
+        let accessors = &self.document.root.accessors;
+        let fault = Fault::NoSuch { what: "accessor", index: index.value() as u32, count: accessors.len() };
+        accessors.get(index.value()).ok_or(fault)
     }
 
     /// Elements of `N` floats (matrices in column-major order) of the given element type.
     pub fn floats<const N: usize>(
         &self,
-        index: u32,
-        element_type: &'static str,
-        components: &[Component],
+        index: Index<Accessor>,
+        element_type: Type,
+        components: &[ComponentType],
         fractions: Fractions,
     ) -> Result<Vec<[f32; N]>, Fault> {
         let accessor = self.get(index)?;
@@ -58,7 +61,7 @@ impl<'a> Accessors<'a> {
     }
 
     /// Elements of `N` indices.
-    pub fn indices<const N: usize>(&self, index: u32, element_type: &'static str) -> Result<Vec<[u32; N]>, Fault> {
+    pub fn indices<const N: usize>(&self, index: Index<Accessor>, element_type: Type) -> Result<Vec<[u32; N]>, Fault> {
         let accessor = self.get(index)?;
         let layout = typed_layout(accessor, element_type, UNSIGNED)?;
         self.decode(accessor, layout, |bytes| layout.component.index(bytes))
@@ -70,8 +73,8 @@ impl<'a> Accessors<'a> {
         layout: Layout,
         convert: impl Fn(&[u8]) -> T,
     ) -> Result<Vec<[T; N]>, Fault> {
-        self.pay(accessor.count.saturating_mul(layout.components()))?;
-        let count = usize::try_from(accessor.count).unwrap_or(usize::MAX);
+        self.pay(accessor.count.0.saturating_mul(layout.components()))?;
+        let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
         let element = |bytes: &[u8]| {
             let mut element = [T::default(); N];
             for (place, value) in element.iter_mut().enumerate() {
@@ -85,24 +88,24 @@ impl<'a> Accessors<'a> {
             Some(index) => {
                 let view = buffer_view(self.document, index)?;
                 let stride = layout.stride(view)?;
-                let bytes = self.bytes(view, accessor.byte_offset, layout.span(accessor.count, stride))?;
+                let bytes = self.bytes(view, offset(accessor.byte_offset), layout.span(accessor.count.0, stride))?;
                 (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
             }
-            None if accessor.count.saturating_mul(layout.components()) > MOST_ZEROS => {
+            None if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
                 return Err(Fault::TooLarge { what: "it has no bytes, but claims more than 16 million numbers" });
             }
             None => vec![[T::default(); N]; count],
         };
         if let Some(sparse) = &accessor.sparse {
-            let index_layout = sparse_index_layout(sparse.indices.component_type)?;
+            let index_layout = sparse_index_layout(&sparse.indices.component_type)?;
             let index_stride = index_layout.packed_stride();
             let view = buffer_view(self.document, sparse.indices.buffer_view)?;
             let indices =
-                self.bytes(view, sparse.indices.byte_offset, index_layout.span(sparse.count, index_stride))?;
+                self.bytes(view, sparse.indices.byte_offset.0, index_layout.span(sparse.count.0, index_stride))?;
             let stride = layout.packed_stride();
             let view = buffer_view(self.document, sparse.values.buffer_view)?;
-            let values = self.bytes(view, sparse.values.byte_offset, layout.span(sparse.count, stride))?;
-            for i in 0..usize::try_from(sparse.count).unwrap_or(usize::MAX) {
+            let values = self.bytes(view, sparse.values.byte_offset.0, layout.span(sparse.count.0, stride))?;
+            for i in 0..usize::try_from(sparse.count.0).unwrap_or(usize::MAX) {
                 let index = index_layout.component.index(indices.get(i * index_stride as usize..).unwrap_or(&[]));
                 let target = elements.get_mut(index as usize).ok_or(Fault::SparseIndex { index, count })?;
                 *target = element(values.get(i * stride as usize..).unwrap_or(&[]));
@@ -118,44 +121,65 @@ impl<'a> Accessors<'a> {
     }
 
     /// All bytes of a buffer view.
-    pub fn view_bytes(&self, index: u32) -> Result<&'a [u8], Fault> {
+    pub fn view_bytes(&self, index: Index<buffer::View>) -> Result<&'a [u8], Fault> {
         let view = buffer_view(self.document, index)?;
-        self.bytes(view, 0, Some(view.byte_length))
+        self.bytes(view, 0, Some(view.byte_length.0))
     }
 
-    fn bytes(&self, view: &BufferView, offset: u64, span: Option<u64>) -> Result<&'a [u8], Fault> {
-        let buffer = view.buffer;
+    fn bytes(&self, view: &buffer::View, offset: u64, span: Option<u64>) -> Result<&'a [u8], Fault> {
+        let buffer = view.buffer.value();
         let count = self.buffers.len();
-        let bytes = match self.buffers.get(buffer as usize) {
-            None => return Err(Fault::NoSuch { what: "buffer", index: buffer, count }),
+        let bytes = match self.buffers.get(buffer) {
+            None => return Err(Fault::NoSuch { what: "buffer", index: buffer as u32, count }),
             // A compressed view names a fallback buffer for readers that cannot decompress. It often has no bytes.
-            Some(None) if view.extensions.ext_meshopt.is_some() => {
-                return Err(Fault::Compressed { extension: "EXT_meshopt_compression" });
+            Some(None) => {
+                let compressed = |extension: &&str| {
+                    view.extensions.as_ref().is_some_and(|extensions| extensions.others.contains_key(*extension))
+                };
+                return Err(match MESHOPT.into_iter().find(compressed) {
+                    Some(extension) => Fault::Compressed { extension },
+                    None => Fault::NoData,
+                });
             }
-            Some(None) if view.extensions.khr_meshopt.is_some() => {
-                return Err(Fault::Compressed { extension: "KHR_meshopt_compression" });
-            }
-            Some(None) => return Err(Fault::NoData),
             Some(Some(bytes)) => bytes,
         };
         let present = bytes.len() as u64;
+        let start_of_view = super::layout::offset(view.byte_offset);
         let needed = span
-            .filter(|&span| offset.checked_add(span).is_some_and(|end| end <= view.byte_length))
-            .and_then(|span| view.byte_offset.checked_add(offset)?.checked_add(span))
+            .filter(|&span| offset.checked_add(span).is_some_and(|end| end <= view.byte_length.0))
+            .and_then(|span| start_of_view.checked_add(offset)?.checked_add(span))
             .filter(|&end| end <= present)
             .ok_or(Fault::OutOfBytes { needed: span.unwrap_or(u64::MAX), present })?;
-        let start = view.byte_offset + offset;
+        let start = start_of_view + offset;
         bytes.get(start as usize..needed as usize).ok_or(Fault::OutOfBytes { needed, present })
     }
 }
 
-fn typed_layout(accessor: &Accessor, element_type: &str, components: &[Component]) -> Result<Layout, Fault> {
+/// Extensions that compress buffer views.
+const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+fn typed_layout(accessor: &Accessor, element_type: Type, components: &[ComponentType]) -> Result<Layout, Fault> {
     let layout = Layout::of(accessor)?;
-    if accessor.element_type != element_type {
-        return Err(Fault::NotAllowed { what: "element type", value: quoted(&accessor.element_type) });
+    if let Checked::Valid(found) = accessor.type_
+        && found != element_type
+    {
+        return Err(Fault::NotAllowed { what: "element type", value: quoted(element_name(found)) });
     }
-    if !components.contains(&layout.component) {
-        return Err(Fault::NotAllowed { what: "component type", value: accessor.component_type.to_string() });
+    let component = layout.component.0;
+    if !components.contains(&component) {
+        return Err(Fault::NotAllowed { what: "component type", value: component.as_gl_enum().to_string() });
     }
     Ok(layout)
+}
+
+fn element_name(element: Type) -> &'static str {
+    match element {
+        Type::Scalar => "SCALAR",
+        Type::Vec2 => "VEC2",
+        Type::Vec3 => "VEC3",
+        Type::Vec4 => "VEC4",
+        Type::Mat2 => "MAT2",
+        Type::Mat3 => "MAT3",
+        Type::Mat4 => "MAT4",
+    }
 }

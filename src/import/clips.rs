@@ -2,10 +2,13 @@
 //! of the clip still play.
 
 use super::accessor::{Accessors, FLOAT, Fractions, QUANTIZED};
-use super::document::{Animation, AnimationSampler};
-use super::{Document, Fault, Place, WarningKind, Warnings, place::quoted};
+use super::document::target_node;
+use super::{Document, Fault, Place, WarningKind, Warnings};
 use crate::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 use glam::{Quat, Vec3};
+use gltf::json::accessor::Type;
+use gltf::json::animation::{Animation, Interpolation as Written, Property};
+use gltf::json::validation::Checked;
 
 pub(super) fn read_clips(document: &Document, accessors: &Accessors<'_>, warnings: &mut Warnings) -> Vec<Clip> {
     let read = |(index, animation): (usize, &Animation)| {
@@ -14,28 +17,30 @@ pub(super) fn read_clips(document: &Document, accessors: &Accessors<'_>, warning
             _ => format!("Clip {}", index + 1),
         };
         let place = Place::named("animation", index, Some(&name));
-        Clip::new(name, read_channels(animation, accessors, &place, warnings))
+        Clip::new(name, read_channels(document, index, accessors, &place, warnings))
     };
-    document.animations.iter().enumerate().map(read).collect()
+    document.root.animations.iter().enumerate().map(read).collect()
 }
 
 fn read_channels(
-    animation: &Animation,
+    document: &Document,
+    animation_index: usize,
     accessors: &Accessors<'_>,
     place: &Place,
     warnings: &mut Warnings,
 ) -> Vec<Channel> {
     let mut channels = Vec::new();
+    let animation = &document.root.animations[animation_index];
     for (index, source) in animation.channels.iter().enumerate() {
-        if source.target.path == "weights" {
+        if source.target.path == Checked::Valid(Property::MorphTargetWeights) {
             warnings.add(&Place::file(), WarningKind::MorphChannelsIgnored { channels: 1 });
             continue;
         }
-        let (Some(node), Some(sampler)) = (source.target.node, animation.samplers.get(source.sampler as usize)) else {
+        let Some(node) = target_node(&source.target) else {
             warnings.add(place, WarningKind::ChannelsWithoutNode { channels: 1 });
             continue;
         };
-        match read_channel(node, &source.target.path, sampler, accessors) {
+        match read_channel(document, animation_index, index, node.value() as u32, accessors) {
             Ok(channel) => channels.push(channel),
             Err(cause) => {
                 let first_cause = format!("(channel {index}) {cause}");
@@ -55,30 +60,44 @@ enum ChannelFault {
 }
 
 fn read_channel(
+    document: &Document,
+    animation_index: usize,
+    index: usize,
     node: u32,
-    path: &str,
-    sampler: &AnimationSampler,
     accessors: &Accessors<'_>,
 ) -> Result<Channel, ChannelFault> {
-    let interpolation = match sampler.interpolation.as_deref() {
-        None | Some("LINEAR") => Interpolation::Linear,
-        Some("STEP") => Interpolation::Step,
-        Some("CUBICSPLINE") => Interpolation::CubicSpline,
-        Some(other) => return Err(Fault::NotAllowed { what: "interpolation", value: quoted(other) }.into()),
+    let animation = &document.root.animations[animation_index];
+    let channel = &animation.channels[index];
+    let sampler_index = channel.sampler.value();
+    let Some(sampler) = animation.samplers.get(sampler_index) else {
+        let count = animation.samplers.len();
+        return Err(Fault::NoSuch { what: "sampler", index: sampler_index as u32, count }.into());
     };
-    let times = accessors.floats::<1>(sampler.input, "SCALAR", FLOAT, Fractions::AsSaid)?;
+    let interpolation = match sampler.interpolation {
+        Checked::Valid(Written::Linear) => Interpolation::Linear,
+        Checked::Valid(Written::Step) => Interpolation::Step,
+        Checked::Valid(Written::CubicSpline) => Interpolation::CubicSpline,
+        Checked::Invalid => {
+            let value = document.unknown_interpolation(animation_index, sampler_index);
+            return Err(Fault::NotAllowed { what: "interpolation", value }.into());
+        }
+    };
+    let times = accessors.floats::<1>(sampler.input, Type::Scalar, FLOAT, Fractions::AsSaid)?;
     let vec3s = || {
-        let values = accessors.floats::<3>(sampler.output, "VEC3", QUANTIZED, Fractions::AsSaid)?;
+        let values = accessors.floats::<3>(sampler.output, Type::Vec3, QUANTIZED, Fractions::AsSaid)?;
         Ok::<_, Fault>(values.into_iter().map(Vec3::from_array).collect())
     };
-    let values = match path {
-        "translation" => ChannelValues::Translation(vec3s()?),
-        "scale" => ChannelValues::Scale(vec3s()?),
-        "rotation" => {
-            let values = accessors.floats::<4>(sampler.output, "VEC4", QUANTIZED, Fractions::Always)?;
+    let values = match channel.target.path {
+        Checked::Valid(Property::Translation) => ChannelValues::Translation(vec3s()?),
+        Checked::Valid(Property::Scale) => ChannelValues::Scale(vec3s()?),
+        Checked::Valid(Property::Rotation) => {
+            let values = accessors.floats::<4>(sampler.output, Type::Vec4, QUANTIZED, Fractions::Always)?;
             ChannelValues::Rotation(values.into_iter().map(Quat::from_array).collect())
         }
-        other => return Err(Fault::NotAllowed { what: "path", value: quoted(other) }.into()),
+        Checked::Valid(Property::MorphTargetWeights) | Checked::Invalid => {
+            let value = document.unknown_path(animation_index, index);
+            return Err(Fault::NotAllowed { what: "path", value }.into());
+        }
     };
     let (times, values) = last_of_equal_times(times.into_iter().flatten().collect(), values, interpolation);
     Ok(Channel::new(node, interpolation, times, values)?)

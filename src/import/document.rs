@@ -1,265 +1,210 @@
-//! The parts of the glTF JSON that the program reads, as written in the file: nothing is checked beyond JSON types.
+//! The glTF document: the JSON as the `gltf` crate holds it, and what the crate cannot hold.
 //!
-//! These structures replace `gltf::json`, which drops the extensions of buffer views and primitives and rejects
-//! animation channels without a node, which the specification allows.
+//! The JSON is parsed to a value once. [`patch`](super::patch) checks and changes there what the crate would refuse or
+//! drop although the specification or this program allows it. The lists of the document are then converted one item at
+//! a time.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
+use super::json::{keep_only, parse};
+use super::patch::{AsWritten, patch, shown};
+use super::{ImportError, Place, place::quoted};
+use gltf::json::validation::Checked;
+use gltf::json::{Index, Root, animation, mesh, scene};
+use serde::de::{DeserializeOwned, Error as _};
+use serde_json::{Map, Value};
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// A document. Its indices may be invalid; [`structure`](super::structure) checks them.
+#[derive(Debug)]
 pub(super) struct Document {
-    pub asset: Asset,
-    #[serde(default)]
-    pub extensions_used: Vec<String>,
-    #[serde(default)]
-    pub extensions_required: Vec<String>,
-    pub scene: Option<u32>,
-    #[serde(default)]
-    pub scenes: Vec<Scene>,
-    #[serde(default)]
-    pub nodes: Vec<Node>,
-    #[serde(default)]
-    pub meshes: Vec<Mesh>,
-    #[serde(default)]
-    pub skins: Vec<Skin>,
-    #[serde(default)]
-    pub animations: Vec<Animation>,
-    #[serde(default)]
-    pub accessors: Vec<Accessor>,
-    #[serde(default)]
-    pub buffer_views: Vec<BufferView>,
-    #[serde(default)]
-    pub buffers: Vec<Buffer>,
-    #[serde(default)]
-    pub materials: Vec<Material>,
-    #[serde(default)]
-    pub textures: Vec<Texture>,
-    #[serde(default)]
-    pub images: Vec<Image>,
-    #[serde(default)]
-    pub samplers: Vec<TextureSampler>,
+    pub root: Root,
+    /// Values that glTF does not define.
+    unknown: AsWritten,
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Asset {
-    pub version: String,
-    pub generator: Option<String>,
+/// What an optional index that the crate requires is set to if the file has none. No document has so many objects.
+pub(super) const NO_INDEX: u32 = u32::MAX;
+
+/// A list of the document: its name, and the parts of its items that are read. A part is a path of member names; `[]`
+/// stands for every element of an array. An item that the crate refuses is reduced to these parts, so that nothing
+/// which is not read can make a file fail.
+type List = (&'static str, &'static [&'static str]);
+
+const ACCESSORS: List = (
+    "accessors",
+    &[
+        "bufferView",
+        "byteOffset",
+        "componentType",
+        "normalized",
+        "count",
+        "type",
+        "sparse.count",
+        "sparse.indices.bufferView",
+        "sparse.indices.byteOffset",
+        "sparse.indices.componentType",
+        "sparse.values.bufferView",
+        "sparse.values.byteOffset",
+    ],
+);
+const ANIMATIONS: List = (
+    "animations",
+    &[
+        "name",
+        "channels[].sampler",
+        "channels[].target.node",
+        "channels[].target.path",
+        "samplers[].input",
+        "samplers[].output",
+        "samplers[].interpolation",
+    ],
+);
+const BUFFERS: List = ("buffers", &["byteLength", "uri"]);
+const BUFFER_VIEWS: List = ("bufferViews", &["buffer", "byteOffset", "byteLength", "byteStride", "extensions"]);
+const IMAGES: List = ("images", &["name", "uri", "bufferView"]);
+const MATERIALS: List = (
+    "materials",
+    &[
+        "name",
+        "pbrMetallicRoughness.baseColorFactor",
+        "pbrMetallicRoughness.baseColorTexture.index",
+        "pbrMetallicRoughness.baseColorTexture.texCoord",
+        "pbrMetallicRoughness.baseColorTexture.extensions",
+        "alphaMode",
+        "alphaCutoff",
+        "doubleSided",
+    ],
+);
+const MESHES: List = (
+    "meshes",
+    &[
+        "name",
+        "weights",
+        "primitives[].attributes",
+        "primitives[].indices",
+        "primitives[].material",
+        "primitives[].mode",
+        "primitives[].targets",
+        "primitives[].extensions",
+    ],
+);
+const NODES: List =
+    ("nodes", &["name", "children", "matrix", "translation", "rotation", "scale", "mesh", "skin", "weights"]);
+const SAMPLERS: List = ("samplers", &["wrapS", "wrapT"]);
+const SCENES: List = ("scenes", &["nodes"]);
+const SKINS: List = ("skins", &["name", "inverseBindMatrices", "joints", "skeleton"]);
+const TEXTURES: List = ("textures", &["sampler", "source"]);
+
+impl Document {
+    /// Reads the JSON of a glTF 2.0 document.
+    ///
+    /// # Errors
+    /// If it is not JSON, not glTF 2.0, or a part that is read has the wrong type.
+    pub fn parse(json: &[u8]) -> Result<Self, ImportError> {
+        let mut value = parse(json)?;
+        // Version 1.0 has a different structure; "expected a sequence" would not explain that.
+        if let Some(version) = value.pointer("/asset/version").and_then(Value::as_str)
+            && version.split('.').next() != Some("2")
+        {
+            return Err(ImportError::Version { version: version.to_owned() });
+        }
+        let unknown = patch(&mut value)?;
+        let mut members = match value {
+            Value::Object(members) => members,
+            _ => Map::new(),
+        };
+        Ok(Self { root: root(&mut members)?, unknown })
+    }
+
+    /// The mode of a primitive, as its code.
+    pub fn mode(&self, mesh: usize, index: usize, primitive: &mesh::Primitive) -> u64 {
+        match primitive.mode {
+            Checked::Valid(mode) => u64::from(mode.as_gl_enum()),
+            Checked::Invalid => self.unknown.mode(mesh, index),
+        }
+    }
+
+    /// The path of a channel if glTF does not define it, quoted.
+    pub fn unknown_path(&self, animation: usize, channel: usize) -> String {
+        quoted(self.unknown.path(animation, channel))
+    }
+
+    /// The interpolation of a sampler if glTF does not define it, quoted.
+    pub fn unknown_interpolation(&self, animation: usize, sampler: usize) -> String {
+        quoted(self.unknown.interpolation(animation, sampler))
+    }
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Scene {
-    #[serde(default)]
-    pub nodes: Vec<u32>,
+/// The node that a channel moves.
+pub(super) fn target_node(target: &animation::Target) -> Option<Index<scene::Node>> {
+    Some(target.node).filter(|node| node.value() != NO_INDEX as usize)
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Node {
-    pub name: Option<String>,
-    #[serde(default)]
-    pub children: Vec<u32>,
-    pub matrix: Option<[f32; 16]>,
-    pub translation: Option<[f32; 3]>,
-    pub rotation: Option<[f32; 4]>,
-    pub scale: Option<[f32; 3]>,
-    pub mesh: Option<u32>,
-    pub skin: Option<u32>,
-    pub weights: Option<Vec<f32>>,
+fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
+    let mut asset = members.remove("asset").unwrap_or_default();
+    if asset.is_null() {
+        return Err(missing_field("asset", ""));
+    }
+    Ok(Root {
+        asset: item(&mut asset, "asset", &["version", "generator"])?,
+        accessors: list(members, ACCESSORS)?,
+        animations: list(members, ANIMATIONS)?,
+        buffers: list(members, BUFFERS)?,
+        buffer_views: list(members, BUFFER_VIEWS)?,
+        images: list(members, IMAGES)?,
+        materials: list(members, MATERIALS)?,
+        meshes: list(members, MESHES)?,
+        nodes: list(members, NODES)?,
+        samplers: list(members, SAMPLERS)?,
+        scenes: list(members, SCENES)?,
+        skins: list(members, SKINS)?,
+        textures: list(members, TEXTURES)?,
+        scene: member(members, "scene")?,
+        extensions_used: member(members, "extensionsUsed")?.unwrap_or_default(),
+        extensions_required: member(members, "extensionsRequired")?.unwrap_or_default(),
+        // These are not read. A faulty one is left out.
+        cameras: member(members, "cameras").ok().flatten().unwrap_or_default(),
+        extensions: member(members, "extensions").ok().flatten(),
+        extras: member(members, "extras").ok().flatten(),
+    })
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Mesh {
-    pub name: Option<String>,
-    pub primitives: Vec<Primitive>,
-    pub weights: Option<Vec<f32>>,
+fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, (name, read): List) -> Result<Vec<T>, ImportError> {
+    let Some(items) = members.remove(name) else { return Ok(Vec::new()) };
+    let Value::Array(items) = items else {
+        return Err(malformed(name, serde_json::Error::custom(format!("{}, expected a list", shown(&items)))));
+    };
+    let items = items.into_iter().enumerate();
+    items.map(|(index, mut value)| item(&mut value, &format!("{name}[{index}]"), read)).collect()
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Primitive {
-    pub attributes: BTreeMap<String, u32>,
-    pub indices: Option<u32>,
-    pub material: Option<u32>,
-    pub mode: Option<u32>,
-    #[serde(default)]
-    pub targets: Vec<BTreeMap<String, u32>>,
-    #[serde(default)]
-    pub extensions: PrimitiveExtensions,
+/// An item of a list, or only the parts of it that are read if the rest is faulty.
+fn item<T: DeserializeOwned>(value: &mut Value, place: &str, read: &[&str]) -> Result<T, ImportError> {
+    converted(value, place).or_else(|_unread| {
+        keep_only(value, read);
+        converted(value, place)
+    })
 }
 
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct PrimitiveExtensions {
-    #[serde(rename = "KHR_draco_mesh_compression")]
-    pub draco: Option<IgnoredAny>,
+fn member<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str) -> Result<Option<T>, ImportError> {
+    members.remove(name).map(|value| converted(&value, name)).transpose()
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Skin {
-    pub name: Option<String>,
-    pub inverse_bind_matrices: Option<u32>,
-    pub joints: Vec<u32>,
-    pub skeleton: Option<u32>,
+/// A part of the document as a type of the crate.
+fn converted<T: DeserializeOwned>(value: &Value, place: &str) -> Result<T, ImportError> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = match error.path().to_string().as_str() {
+            "." => place.to_owned(),
+            path if path.starts_with('[') => format!("{place}{path}"),
+            path => format!("{place}.{path}"),
+        };
+        malformed(&path, error.into_inner())
+    })
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Animation {
-    pub name: Option<String>,
-    #[serde(default)]
-    pub channels: Vec<Channel>,
-    #[serde(default)]
-    pub samplers: Vec<AnimationSampler>,
+pub(super) fn missing_field(name: &'static str, path: &str) -> ImportError {
+    malformed(path, serde_json::Error::missing_field(name))
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Channel {
-    pub sampler: u32,
-    pub target: ChannelTarget,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct ChannelTarget {
-    pub node: Option<u32>,
-    pub path: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct AnimationSampler {
-    pub input: u32,
-    pub output: u32,
-    pub interpolation: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Accessor {
-    pub buffer_view: Option<u32>,
-    #[serde(default)]
-    pub byte_offset: u64,
-    pub component_type: u32,
-    #[serde(default)]
-    pub normalized: bool,
-    pub count: u64,
-    #[serde(rename = "type")]
-    pub element_type: String,
-    pub sparse: Option<Sparse>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Sparse {
-    pub count: u64,
-    pub indices: SparseIndices,
-    pub values: SparseValues,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SparseIndices {
-    pub buffer_view: u32,
-    #[serde(default)]
-    pub byte_offset: u64,
-    pub component_type: u32,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SparseValues {
-    pub buffer_view: u32,
-    #[serde(default)]
-    pub byte_offset: u64,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct BufferView {
-    pub buffer: u32,
-    #[serde(default)]
-    pub byte_offset: u64,
-    pub byte_length: u64,
-    pub byte_stride: Option<u64>,
-    #[serde(default)]
-    pub extensions: BufferViewExtensions,
-}
-
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct BufferViewExtensions {
-    #[serde(rename = "EXT_meshopt_compression")]
-    pub ext_meshopt: Option<IgnoredAny>,
-    #[serde(rename = "KHR_meshopt_compression")]
-    pub khr_meshopt: Option<IgnoredAny>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Buffer {
-    pub byte_length: u64,
-    pub uri: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Material {
-    pub name: Option<String>,
-    pub pbr_metallic_roughness: Option<PbrMetallicRoughness>,
-    /// Not read; its presence means that the file defines a look.
-    pub emissive_factor: Option<IgnoredAny>,
-    pub emissive_texture: Option<IgnoredAny>,
-    pub extensions: Option<IgnoredAny>,
-    pub alpha_mode: Option<String>,
-    pub alpha_cutoff: Option<f32>,
-    #[serde(default)]
-    pub double_sided: bool,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PbrMetallicRoughness {
-    pub base_color_factor: Option<[f32; 4]>,
-    pub base_color_texture: Option<TextureInfo>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct TextureInfo {
-    pub index: u32,
-    #[serde(default)]
-    pub tex_coord: u32,
-    #[serde(default)]
-    pub extensions: TextureInfoExtensions,
-}
-
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct TextureInfoExtensions {
-    #[serde(rename = "KHR_texture_transform")]
-    pub transform: Option<TextureTransform>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct TextureTransform {
-    pub offset: Option<[f32; 2]>,
-    pub rotation: Option<f32>,
-    pub scale: Option<[f32; 2]>,
-    pub tex_coord: Option<u32>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Texture {
-    pub sampler: Option<u32>,
-    pub source: Option<u32>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Image {
-    pub name: Option<String>,
-    pub uri: Option<String>,
-    pub buffer_view: Option<u32>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct TextureSampler {
-    pub wrap_s: Option<u32>,
-    pub wrap_t: Option<u32>,
+fn malformed(path: &str, cause: serde_json::Error) -> ImportError {
+    let place = if path.is_empty() { Place::file() } else { Place::path(path) };
+    ImportError::Malformed { place, cause }
 }

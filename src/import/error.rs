@@ -11,6 +11,8 @@ pub enum ImportError {
     Container(#[from] ContainerFault),
     #[error("the JSON does not follow glTF 2.0: {0}")]
     Json(serde_json::Error),
+    #[error("the JSON does not follow glTF 2.0: {place}: {}", shortened(.cause))]
+    Malformed { place: Place, cause: serde_json::Error },
     #[error("glTF version {} is not supported; export the file as glTF 2.0", quoted(.version))]
     Version { version: String },
     #[error("the file requires the extension {}, which is not supported; export it without", quoted(.extension))]
@@ -47,6 +49,8 @@ pub enum Fault {
     OutOfBytes { needed: u64, present: u64 },
     #[error("has {what} {value}, which glTF does not allow here")]
     NotAllowed { what: &'static str, value: String },
+    #[error("is {value}, which is not an index")]
+    NotAnIndex { value: String },
     #[error("has {found} elements where {wanted} are needed")]
     Count { found: u64, wanted: u64 },
     #[error("has no data: its buffer names no file")]
@@ -71,6 +75,16 @@ pub enum Fault {
     Resource { uri: String, cause: String },
     #[error("has {what} that overflows")]
     Overflow { what: &'static str },
+}
+
+/// A message that may repeat text from the file, in one line.
+fn shortened(cause: &serde_json::Error) -> String {
+    const LONGEST: usize = 160;
+    let text = cause.to_string();
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((end, _)) => format!("{}...", &text[..end]),
+    }
 }
 
 fn existing(what: &str, count: &usize) -> String {

@@ -29,7 +29,7 @@ const LOOK_ONLY: &[&str] = &[
 
 /// Rejects files that require an unsupported extension.
 pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Result<(), ImportError> {
-    for extension in &document.extensions_required {
+    for extension in &document.root.extensions_required {
         if READ.contains(&extension.as_str()) {
             continue;
         }

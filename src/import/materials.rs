@@ -1,11 +1,17 @@
 //! Materials and their base color textures.
 
 use super::accessor::Accessors;
+use super::document::NO_INDEX;
 use super::primitives::WantedTexcoords;
 use super::resources::Resources;
+use super::texture_transform::TextureTransform;
 use super::{Document, Place, WarningKind, Warnings};
 use crate::model::{Material, Texture};
 use glam::Vec4;
+use gltf::json::material::{self, AlphaMode};
+use gltf::json::texture::{self, WrappingMode};
+use gltf::json::validation::Checked;
+use gltf::json::{self, Index};
 use image::{ImageReader, Limits};
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -19,7 +25,7 @@ pub(super) struct Materials<'a> {
     needs_default: bool,
     textures: Vec<Texture>,
     /// By image index and wrapping; `None` for an unusable image.
-    decoded: HashMap<(u32, [bool; 2]), Option<u32>>,
+    decoded: HashMap<(Index<json::Image>, [bool; 2]), Option<u32>>,
     pixels_left: u64,
     /// Whether a material's texture was already looked up.
     visited: Vec<bool>,
@@ -30,11 +36,9 @@ const LARGEST_SIDE: u32 = 8192;
 /// Pixel limit for all images together: half a gigabyte.
 const MOST_PIXELS: u64 = 128 << 20;
 
-const CLAMP_TO_EDGE: u32 = 33_071;
-
 impl<'a> Materials<'a> {
     pub fn new(document: &'a Document, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
-        let materials: Vec<Material> = document.materials.iter().map(read_material).collect();
+        let materials: Vec<Material> = document.root.materials.iter().map(read_material).collect();
         let visited = vec![false; materials.len()];
         Self {
             document,
@@ -50,9 +54,9 @@ impl<'a> Materials<'a> {
     }
 
     /// The model's index of a primitive's material; without one, of the default material, which comes last.
-    pub fn index(&mut self, material: Option<u32>) -> u32 {
+    pub fn index(&mut self, material: Option<Index<json::Material>>) -> u32 {
         match material {
-            Some(index) if (index as usize) < self.materials.len() => index,
+            Some(index) if index.value() < self.materials.len() => index.value() as u32,
             _ => {
                 self.needs_default = true;
                 self.materials.len() as u32
@@ -61,14 +65,19 @@ impl<'a> Materials<'a> {
     }
 
     /// Decodes a material's texture and returns which texture coordinates it needs; `None` without a texture.
-    pub fn wanted_texcoords(&mut self, material: Option<u32>, warnings: &mut Warnings) -> Option<WantedTexcoords> {
-        let index = material? as usize;
-        let info = self.document.materials.get(index)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()?;
+    pub fn wanted_texcoords(
+        &mut self,
+        material: Option<Index<json::Material>>,
+        warnings: &mut Warnings,
+    ) -> Option<WantedTexcoords> {
+        let index = material?.value();
+        let info = self.document.root.materials.get(index)?.pbr_metallic_roughness.base_color_texture.as_ref()?;
         if !std::mem::replace(self.visited.get_mut(index)?, true) {
-            self.materials[index].base_color_texture = self.texture(info.index, warnings);
+            self.materials[index].base_color_texture = self.texture(info, warnings);
         }
         self.materials[index].base_color_texture?;
-        Some(WantedTexcoords { set: info.tex_coord, transform: info.extensions.transform.clone() })
+        let transform = TextureTransform::of(info).unwrap_or_default();
+        Some(WantedTexcoords { set: info.tex_coord, transform })
     }
 
     pub fn finish(mut self) -> (Vec<Material>, Vec<Texture>) {
@@ -78,17 +87,23 @@ impl<'a> Materials<'a> {
         (self.materials, self.textures)
     }
 
-    fn texture(&mut self, index: u32, warnings: &mut Warnings) -> Option<u32> {
-        let Some((image, sampler)) =
-            self.document.textures.get(index as usize).and_then(|texture| Some((texture.source?, texture.sampler)))
-        else {
-            let cause = "it names no PNG or JPEG image".to_owned();
-            warnings.add(&Place::named("texture", index as usize, None), WarningKind::ImageDropped { cause });
-            return None;
+    fn texture(&mut self, info: &texture::Info, warnings: &mut Warnings) -> Option<u32> {
+        let index = info.index.value();
+        let mut dropped = |cause: String| {
+            warnings.add(&Place::named("texture", index, None), WarningKind::ImageDropped { cause });
+            None
         };
-        let sampler = sampler.and_then(|sampler| self.document.samplers.get(sampler as usize));
-        let wraps = |mode: Option<u32>| mode != Some(CLAMP_TO_EDGE);
-        let repeat = [wraps(sampler.and_then(|s| s.wrap_s)), wraps(sampler.and_then(|s| s.wrap_t))];
+        if let Err(error) = TextureTransform::of(info) {
+            return dropped(format!("its KHR_texture_transform is malformed: {error}"));
+        }
+        let texture =
+            self.document.root.textures.get(index).filter(|texture| texture.source.value() != NO_INDEX as usize);
+        let Some(&json::Texture { source: image, sampler, .. }) = texture else {
+            return dropped("it names no PNG or JPEG image".to_owned());
+        };
+        let sampler = sampler.and_then(|sampler| self.document.root.samplers.get(sampler.value()));
+        let wraps = |mode: Option<Checked<WrappingMode>>| mode != Some(Checked::Valid(WrappingMode::ClampToEdge));
+        let repeat = [wraps(sampler.map(|s| s.wrap_s)), wraps(sampler.map(|s| s.wrap_t))];
         if let Some(&known) = self.decoded.get(&(image, repeat)) {
             return known;
         }
@@ -98,8 +113,9 @@ impl<'a> Materials<'a> {
                 Some(self.textures.len() as u32 - 1)
             }
             Err(cause) => {
-                let name = self.document.images.get(image as usize).and_then(|image| image.name.as_deref());
-                warnings.add(&Place::named("image", image as usize, name), WarningKind::ImageDropped { cause });
+                let image = image.value();
+                let name = self.document.root.images.get(image).and_then(|image| image.name.as_deref());
+                warnings.add(&Place::named("image", image, name), WarningKind::ImageDropped { cause });
                 None
             }
         };
@@ -107,8 +123,8 @@ impl<'a> Materials<'a> {
         texture
     }
 
-    fn decode(&mut self, index: u32, repeat: [bool; 2]) -> Result<Texture, String> {
-        let image = self.document.images.get(index as usize).ok_or("the file has no such image")?;
+    fn decode(&mut self, index: Index<json::Image>, repeat: [bool; 2]) -> Result<Texture, String> {
+        let image = self.document.root.images.get(index.value()).ok_or("the file has no such image")?;
         let loaded;
         let bytes: &[u8] = match (image.buffer_view, &image.uri) {
             (Some(view), _) => self.accessors.view_bytes(view).map_err(|fault| format!("its buffer view {fault}"))?,
@@ -135,16 +151,13 @@ impl<'a> Materials<'a> {
     }
 }
 
-fn read_material(source: &super::document::Material) -> Material {
-    let factor = source.pbr_metallic_roughness.as_ref().and_then(|look| look.base_color_factor);
-    let factor = Vec4::from_array(factor.unwrap_or([1.0; 4]));
-    let says_nothing = source.pbr_metallic_roughness.is_none()
-        && source.emissive_factor.is_none()
-        && source.emissive_texture.is_none()
-        && source.extensions.is_none()
-        && source.alpha_mode.is_none();
-    let cutoff = match source.alpha_mode.as_deref() {
-        Some("MASK") => source.alpha_cutoff.filter(|cutoff| cutoff.is_finite()).unwrap_or(0.5),
+fn read_material(source: &json::Material) -> Material {
+    let factor = Vec4::from_array(source.pbr_metallic_roughness.base_color_factor.0);
+    let cutoff = match source.alpha_mode {
+        Checked::Valid(AlphaMode::Mask) => {
+            let cutoff = source.alpha_cutoff.unwrap_or_default().0;
+            if cutoff.is_finite() { cutoff } else { material::AlphaCutoff::default().0 }
+        }
         _ => 0.0,
     };
     Material {
@@ -153,6 +166,20 @@ fn read_material(source: &super::document::Material) -> Material {
         base_color_texture: None,
         double_sided: source.double_sided,
         alpha_cutoff: cutoff,
-        is_default: says_nothing,
+        is_default: defines_no_look(source),
     }
+}
+
+/// Whether a material gives nothing but glTF's defaults, written out or left out.
+fn defines_no_look(source: &json::Material) -> bool {
+    let look = &source.pbr_metallic_roughness;
+    look.base_color_factor.0 == [1.0; 4]
+        && look.metallic_factor.0 == 1.0
+        && look.roughness_factor.0 == 1.0
+        && look.base_color_texture.is_none()
+        && look.metallic_roughness_texture.is_none()
+        && source.emissive_factor.0 == [0.0; 3]
+        && source.emissive_texture.is_none()
+        && source.extensions.is_none()
+        && source.alpha_mode == Checked::Valid(AlphaMode::Opaque)
 }

@@ -1,7 +1,7 @@
 //! Converts glTF bytes to a validated model and warnings. Never accesses the GPU or the file system.
 //!
-//! The stages: `container` splits a .glb, `document` holds the JSON as written, `structure` checks that every index is
-//! valid, `resources` loads the bytes, `accessor` reads values; `nodes`, `skins`, `primitives`, `materials` and `clips`
+//! The stages: `container` splits a .glb, `json` parses, `patch` makes the value readable for the `gltf` crate,
+//! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values; `nodes`, `skins`, `primitives`, `materials` and `clips`
 //! read their parts, and `scene` transforms the meshes into their bind frames.
 //!
 //! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays proportional to the
@@ -13,16 +13,19 @@ mod container;
 mod document;
 mod error;
 mod extensions;
+mod json;
 mod layout;
 mod materials;
 mod nodes;
 mod normals;
+mod patch;
 mod place;
 mod primitives;
 mod resources;
 mod scene;
 mod skins;
 mod structure;
+mod texture_transform;
 mod triangles;
 mod warning;
 
@@ -68,7 +71,7 @@ pub struct ImportedAsset {
 /// unsupported extension. The error does not contain the file name.
 pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(bytes)?;
-    let document = parse(container.json)?;
+    let document = Document::parse(container.json)?;
     let mut warnings = Warnings::default();
     extensions::check_required(&document, &mut warnings)?;
     structure::check(&document)?;
@@ -88,15 +91,18 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
         warnings.add(&Place::file(), WarningKind::NothingToDraw);
     }
-    let morph_targets = |mesh: &document::Mesh| mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
+    let morph_targets = |mesh: &gltf::json::Mesh| {
+        mesh.primitives.first().and_then(|primitive| primitive.targets.as_ref()).map_or(0, Vec::len)
+    };
+    let root = document.root;
     Ok(ImportedAsset {
         warnings: warnings.into_vec(),
-        mesh_count: document.meshes.len(),
-        morph_target_count: document.meshes.iter().map(morph_targets).sum(),
-        skin_count: document.skins.len(),
-        extensions_used: document.extensions_used,
-        extensions_required: document.extensions_required,
-        generator: document.asset.generator,
+        mesh_count: root.meshes.len(),
+        morph_target_count: root.meshes.iter().map(morph_targets).sum(),
+        skin_count: root.skins.len(),
+        extensions_used: root.extensions_used,
+        extensions_required: root.extensions_required,
+        generator: root.asset.generator,
         model: Arc::new(Model {
             name: name.to_owned(),
             skeleton,
@@ -107,23 +113,4 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
             clips,
         }),
     })
-}
-
-/// If the JSON does not parse, the version is checked first: glTF 1.0 is JSON with a different structure, and "expected
-/// a sequence" would not explain that.
-fn parse(json: &[u8]) -> Result<Document, ImportError> {
-    #[derive(serde::Deserialize)]
-    struct Versioned {
-        asset: document::Asset,
-    }
-    let is_2 = |version: &str| version.split('.').next() == Some("2");
-    let error = match serde_json::from_slice::<Document>(json) {
-        Ok(document) if is_2(&document.asset.version) => return Ok(document),
-        Ok(document) => return Err(ImportError::Version { version: document.asset.version }),
-        Err(error) => error,
-    };
-    match serde_json::from_slice(json) {
-        Ok(Versioned { asset }) if !is_2(&asset.version) => Err(ImportError::Version { version: asset.version }),
-        _ => Err(ImportError::Json(error)),
-    }
 }

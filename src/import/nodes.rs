@@ -1,9 +1,13 @@
 //! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
+use super::document::target_node;
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Node, Skeleton, Trs};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
+use gltf::json::animation::Property;
+use gltf::json::validation::Checked;
+use gltf::json::{self, Index};
 
 pub(super) fn build_skeleton(
     document: &Document,
@@ -12,8 +16,8 @@ pub(super) fn build_skeleton(
 ) -> Result<Skeleton, ImportError> {
     let parents = parents(document)?;
     let is_joint = shown_as_joints(document, &parents, in_scene);
-    let mut nodes = Vec::with_capacity(document.nodes.len());
-    for (index, source) in document.nodes.iter().enumerate() {
+    let mut nodes = Vec::with_capacity(document.root.nodes.len());
+    for (index, source) in document.root.nodes.iter().enumerate() {
         let (rest, residual) = rest_transform(source, warnings)
             .map_err(|fault| fault.at(&Place::named("node", index, source.name.as_deref())))?;
         nodes.push(Node {
@@ -28,16 +32,16 @@ pub(super) fn build_skeleton(
 }
 
 fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
-    let mut parents: Vec<Option<u32>> = vec![None; document.nodes.len()];
-    for (index, node) in document.nodes.iter().enumerate() {
-        for &child in &node.children {
+    let mut parents: Vec<Option<u32>> = vec![None; document.root.nodes.len()];
+    for (index, node) in document.root.nodes.iter().enumerate() {
+        for child in node.children.iter().flatten().map(Index::value) {
             let second = index as u32;
-            match parents.get_mut(child as usize) {
+            match parents.get_mut(child) {
                 Some(parent @ None) => *parent = Some(second),
                 Some(Some(first)) => {
-                    let name = document.nodes[child as usize].name.as_deref();
+                    let name = document.root.nodes[child].name.as_deref();
                     let fault = Fault::TwoParents { first: *first, second };
-                    return Err(fault.at(&Place::named("node", child as usize, name)));
+                    return Err(fault.at(&Place::named("node", child, name)));
                 }
                 None => {}
             }
@@ -48,16 +52,16 @@ fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
 
 /// The nodes reachable from the default scene: `scene`, otherwise scene 0, otherwise all nodes.
 pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
-    let scene = document.scenes.get(document.scene.unwrap_or(0) as usize);
+    let scene = document.root.scenes.get(document.root.scene.map_or(0, |scene| scene.value()));
     let Some(scene) = scene else {
-        return vec![true; document.nodes.len()];
+        return vec![true; document.root.nodes.len()];
     };
-    let mut reached = vec![false; document.nodes.len()];
+    let mut reached = vec![false; document.root.nodes.len()];
     let mut open = scene.nodes.clone();
     while let Some(index) = open.pop() {
-        if let Some(seen @ false) = reached.get_mut(index as usize) {
+        if let Some(seen @ false) = reached.get_mut(index.value()) {
             *seen = true;
-            open.extend_from_slice(&document.nodes[index as usize].children);
+            open.extend(document.root.nodes[index.value()].children.iter().flatten());
         }
     }
     reached
@@ -66,24 +70,25 @@ pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
 /// The joints of all skins. Without a skin: the nodes that a clip animates, and their ancestors. Without animation
 /// either: the nodes of the scene that have no mesh.
 fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {
-    let mut is_joint = vec![false; document.nodes.len()];
-    if !document.skins.is_empty() {
-        for &joint in document.skins.iter().flat_map(|skin| &skin.joints) {
-            is_joint[joint as usize] = true;
+    let mut is_joint = vec![false; document.root.nodes.len()];
+    if !document.root.skins.is_empty() {
+        for joint in document.root.skins.iter().flat_map(|skin| &skin.joints) {
+            is_joint[joint.value()] = true;
         }
         return is_joint;
     }
-    let channels = document.animations.iter().flat_map(|animation| &animation.channels);
-    let moved = channels.filter(|channel| channel.target.path != "weights").filter_map(|channel| channel.target.node);
-    for node in moved {
-        let mut current = Some(node);
+    let channels = document.root.animations.iter().flat_map(|animation| &animation.channels);
+    let targets = channels.map(|channel| &channel.target);
+    let moving = targets.filter(|target| target.path != Checked::Valid(Property::MorphTargetWeights));
+    for node in moving.filter_map(target_node) {
+        let mut current = Some(node.value() as u32);
         while let Some(node) = current.filter(|&node| !is_joint[node as usize]) {
             is_joint[node as usize] = true;
             current = parents[node as usize];
         }
     }
     if !is_joint.contains(&true) {
-        for (index, node) in document.nodes.iter().enumerate() {
+        for (index, node) in document.root.nodes.iter().enumerate() {
             is_joint[index] = node.mesh.is_none() && in_scene[index];
         }
     }
@@ -92,7 +97,7 @@ fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[boo
 
 type RestTransform = (Trs, Option<DMat3>);
 
-fn rest_transform(node: &super::document::Node, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
+fn rest_transform(node: &json::Node, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
     let file = Place::file();
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     if let Some(matrix) = &node.matrix {
@@ -103,7 +108,7 @@ fn rest_transform(node: &super::document::Node, warnings: &mut Warnings) -> Resu
     }
     let translation = Vec3::from_array(node.translation.unwrap_or_default());
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
-    let rotation = Quat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+    let rotation = Quat::from_array(node.rotation.unwrap_or_default().0);
     if !translation.is_finite() || !scale.is_finite() || !rotation.is_finite() {
         return Err(Fault::NotFinite { what: "a transform with a number", element: 0 });
     }

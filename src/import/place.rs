@@ -19,6 +19,12 @@ impl Place {
         }
     }
 
+    /// A location in the JSON: `nodes[3].mesh`.
+    pub(super) fn path(path: &str) -> Self {
+        let safe = quoted(path);
+        Self(safe.trim_matches('"').to_owned())
+    }
+
     /// A part of this location.
     pub(super) fn part(&self, kind: &str, index: impl fmt::Display) -> Self {
         Self(format!("{}, {kind} {index}", self.0))

@@ -1,11 +1,15 @@
 //! Primitives as in the file, in mesh space, with morph targets applied.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
-use super::document::{Mesh, Primitive, TextureTransform};
+use super::texture_transform::TextureTransform;
 use super::triangles::{Topology, triangulate};
 use super::{Fault, Place, WarningKind, Warnings};
 use crate::model::Influence;
-use glam::{Mat2, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
+use gltf::json::accessor::Type;
+use gltf::json::mesh::{Mesh, Primitive, Semantic};
+use gltf::json::validation::Checked;
+use gltf::json::{Accessor, Index};
 use std::collections::BTreeSet;
 
 /// A primitive in mesh space.
@@ -27,7 +31,7 @@ pub(super) struct SourcePrimitive {
 #[derive(Clone, Debug)]
 pub(super) struct WantedTexcoords {
     pub set: u32,
-    pub transform: Option<TextureTransform>,
+    pub transform: TextureTransform,
 }
 
 /// Reads a primitive; `None` if it has no triangles to draw.
@@ -35,27 +39,25 @@ pub(super) fn read_primitive(
     accessors: &Accessors<'_>,
     mesh: &Mesh,
     primitive: &Primitive,
+    topology: Topology,
     node_weights: Option<&[f32]>,
     texcoords: Option<&WantedTexcoords>,
     mesh_place: &Place,
     warnings: &mut Warnings,
 ) -> Result<Option<SourcePrimitive>, Fault> {
-    let Some(topology) = Topology::from_mode(primitive.mode)? else {
-        warnings.add(mesh_place, WarningKind::NotTriangles { primitives: 1 });
-        return Ok(None);
-    };
     refuse_draco_without_fallback(accessors, primitive)?;
-    let vertex_count = match primitive.attributes.get("POSITION") {
-        Some(&accessor) => accessors.get(accessor)?.count,
+    let position = attribute(primitive, Semantic::Positions);
+    let vertex_count = match position {
+        Some(accessor) => accessors.get(accessor)?.count.0,
         None => 0,
     };
-    let (Some(&position), 1..) = (primitive.attributes.get("POSITION"), vertex_count) else {
+    let (Some(position), 1..) = (position, vertex_count) else {
         warnings.add(mesh_place, WarningKind::EmptyPrimitive { primitives: 1 });
         return Ok(None);
     };
 
     let mut positions = read_vec3s(accessors, position)?;
-    let mut normals = primitive.attributes.get("NORMAL").map(|&a| read_vec3s(accessors, a)).transpose()?;
+    let mut normals = attribute(primitive, Semantic::Normals).map(|a| read_vec3s(accessors, a)).transpose()?;
     let weights = node_weights.or(mesh.weights.as_deref()).unwrap_or(&[]);
     apply_morph_targets(accessors, primitive, weights, &mut positions, normals.as_mut(), mesh_place, warnings)?;
     if let Some(element) = positions.iter().position(|position| !position.is_finite()) {
@@ -63,7 +65,7 @@ pub(super) fn read_primitive(
     }
 
     let indices = match primitive.indices {
-        Some(accessor) => accessors.indices::<1>(accessor, "SCALAR")?.into_iter().flatten().collect(),
+        Some(accessor) => accessors.indices::<1>(accessor, Type::Scalar)?.into_iter().flatten().collect(),
         None => (0..positions.len() as u32).collect(),
     };
     let indices = triangulate(topology, indices, positions.len(), mesh_place, warnings)?;
@@ -76,21 +78,28 @@ pub(super) fn read_primitive(
     Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex }))
 }
 
+const DRACO: &str = "KHR_draco_mesh_compression";
+
+fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<Index<Accessor>> {
+    primitive.attributes.get(&Checked::Valid(semantic)).copied()
+}
+
 /// A compressed primitive's accessors have no bytes unless the file also includes the uncompressed data.
 fn refuse_draco_without_fallback(accessors: &Accessors<'_>, primitive: &Primitive) -> Result<(), Fault> {
-    if primitive.extensions.draco.is_none() {
+    let extensions = primitive.extensions.as_ref().map(|extensions| &extensions.others);
+    if !extensions.is_some_and(|others| others.contains_key(DRACO)) {
         return Ok(());
     }
     for &accessor in primitive.attributes.values().chain(&primitive.indices) {
         if accessors.get(accessor)?.buffer_view.is_none() {
-            return Err(Fault::Compressed { extension: "KHR_draco_mesh_compression" });
+            return Err(Fault::Compressed { extension: DRACO });
         }
     }
     Ok(())
 }
 
-fn read_vec3s(accessors: &Accessors<'_>, accessor: u32) -> Result<Vec<Vec3>, Fault> {
-    let values = accessors.floats::<3>(accessor, "VEC3", QUANTIZED, Fractions::AsSaid)?;
+fn read_vec3s(accessors: &Accessors<'_>, accessor: Index<Accessor>) -> Result<Vec<Vec3>, Fault> {
+    let values = accessors.floats::<3>(accessor, Type::Vec3, QUANTIZED, Fractions::AsSaid)?;
     Ok(values.into_iter().map(Vec3::from_array).collect())
 }
 
@@ -104,27 +113,28 @@ fn apply_morph_targets(
     place: &Place,
     warnings: &mut Warnings,
 ) -> Result<(), Fault> {
-    if !weights.is_empty() && weights.len() != primitive.targets.len() {
-        let (weights, targets) = (weights.len(), primitive.targets.len());
+    let morph_targets = primitive.targets.as_deref().unwrap_or(&[]);
+    if !weights.is_empty() && weights.len() != morph_targets.len() {
+        let (weights, targets) = (weights.len(), morph_targets.len());
         warnings.add(place, WarningKind::MorphWeightCount { weights, targets });
     }
-    for (target, &weight) in primitive.targets.iter().zip(weights) {
+    for (target, &weight) in morph_targets.iter().zip(weights) {
         if weight == 0.0 {
             continue;
         }
         if !weight.is_finite() {
             return Err(Fault::NotFinite { what: "a morph weight", element: 0 });
         }
-        let add = |name: &str, values: &mut [Vec3]| {
-            if let Some(&accessor) = target.get(name) {
+        let add = |accessor: Option<Index<Accessor>>, values: &mut [Vec3]| {
+            if let Some(accessor) = accessor {
                 let shifts = read_vec3s(accessors, accessor)?;
                 values.iter_mut().zip(shifts).for_each(|(value, shift)| *value += shift * weight);
             }
             Ok::<(), Fault>(())
         };
-        add("POSITION", positions)?;
+        add(target.positions, positions)?;
         if let Some(normals) = normals.as_deref_mut() {
-            add("NORMAL", normals)?;
+            add(target.normals, normals)?;
         }
     }
     Ok(())
@@ -138,11 +148,16 @@ fn read_influences(
     place: &Place,
     warnings: &mut Warnings,
 ) -> Result<(Vec<Influence>, usize), Fault> {
-    let numbers = |prefix: &str| -> BTreeSet<u32> {
-        let numbers = primitive.attributes.keys().filter_map(|name| name.strip_prefix(prefix)?.parse().ok());
-        numbers.filter(|n| primitive.attributes.contains_key(&format!("{prefix}{n}"))).collect()
+    let semantics = || {
+        primitive.attributes.keys().filter_map(|name| match name {
+            Checked::Valid(semantic) => Some(semantic),
+            Checked::Invalid => None,
+        })
     };
-    let (joint_sets, weight_sets) = (numbers("JOINTS_"), numbers("WEIGHTS_"));
+    let joint_sets: BTreeSet<u32> =
+        semantics().filter_map(|name| if let Semantic::Joints(set) = name { Some(*set) } else { None }).collect();
+    let weight_sets: BTreeSet<u32> =
+        semantics().filter_map(|name| if let Semantic::Weights(set) = name { Some(*set) } else { None }).collect();
     for &set in joint_sets.symmetric_difference(&weight_sets) {
         warnings.add(place, WarningKind::UnpairedInfluences { set });
     }
@@ -153,10 +168,13 @@ fn read_influences(
     }
     let mut influences = vec![Influence { joint: 0, weight: 0.0 }; vertex_count * per_vertex];
     for (position, set) in sets.iter().enumerate() {
-        let attribute = |name: String| primitive.attributes.get(&name).copied().unwrap_or(u32::MAX);
-        let joints = accessors.indices::<4>(attribute(format!("JOINTS_{set}")), "VEC4")?;
-        let weights =
-            accessors.floats::<4>(attribute(format!("WEIGHTS_{set}")), "VEC4", QUANTIZED, Fractions::Always)?;
+        let (Some(joints), Some(weights)) =
+            (attribute(primitive, Semantic::Joints(*set)), attribute(primitive, Semantic::Weights(*set)))
+        else {
+            continue;
+        };
+        let joints = accessors.indices::<4>(joints, Type::Vec4)?;
+        let weights = accessors.floats::<4>(weights, Type::Vec4, QUANTIZED, Fractions::Always)?;
         for (vertex, (joints, weights)) in influences.chunks_exact_mut(per_vertex).zip(joints.iter().zip(&weights)) {
             for (slot, (&joint, &weight)) in vertex[position * 4..].iter_mut().zip(joints.iter().zip(weights)) {
                 *slot = Influence { joint, weight };
@@ -176,17 +194,12 @@ fn read_texcoords(
     place: &Place,
     warnings: &mut Warnings,
 ) -> Result<Vec<Vec2>, Fault> {
-    let set = wanted.transform.as_ref().and_then(|transform| transform.tex_coord).unwrap_or(wanted.set);
-    let Some(&accessor) = primitive.attributes.get(&format!("TEXCOORD_{set}")) else {
+    let set = wanted.transform.tex_coord.unwrap_or(wanted.set);
+    let Some(accessor) = attribute(primitive, Semantic::TexCoords(set)) else {
         return Ok(Vec::new());
     };
-    let values = accessors.floats::<2>(accessor, "VEC2", QUANTIZED, Fractions::AsSaid)?;
-    let transform = wanted.transform.as_ref();
-    let offset = Vec2::from_array(transform.and_then(|t| t.offset).unwrap_or_default());
-    let scale = Vec2::from_array(transform.and_then(|t| t.scale).unwrap_or([1.0; 2]));
-    let (sin, cos) = transform.and_then(|t| t.rotation).unwrap_or_default().sin_cos();
-    let turn = Mat2::from_cols(Vec2::new(cos, -sin), Vec2::new(sin, cos));
-    let texcoords: Vec<Vec2> = values.into_iter().map(|uv| offset + turn * (scale * Vec2::from_array(uv))).collect();
+    let values = accessors.floats::<2>(accessor, Type::Vec2, QUANTIZED, Fractions::AsSaid)?;
+    let texcoords: Vec<Vec2> = values.into_iter().map(|uv| wanted.transform.apply(Vec2::from_array(uv))).collect();
     if texcoords.iter().any(|uv| !uv.is_finite()) {
         warnings.add(place, WarningKind::TexcoordsIgnored);
         return Ok(Vec::new());
@@ -201,14 +214,14 @@ fn read_colors(
     place: &Place,
     warnings: &mut Warnings,
 ) -> Result<Vec<Vec4>, Fault> {
-    let Some(&accessor) = primitive.attributes.get("COLOR_0") else {
+    let Some(accessor) = attribute(primitive, Semantic::Colors(0)) else {
         return Ok(Vec::new());
     };
-    let colors: Vec<Vec4> = if accessors.get(accessor)?.element_type == "VEC3" {
-        let values = accessors.floats::<3>(accessor, "VEC3", QUANTIZED, Fractions::Always)?;
+    let colors: Vec<Vec4> = if accessors.get(accessor)?.type_ == Checked::Valid(Type::Vec3) {
+        let values = accessors.floats::<3>(accessor, Type::Vec3, QUANTIZED, Fractions::Always)?;
         values.into_iter().map(|rgb| Vec3::from_array(rgb).extend(1.0)).collect()
     } else {
-        let values = accessors.floats::<4>(accessor, "VEC4", QUANTIZED, Fractions::Always)?;
+        let values = accessors.floats::<4>(accessor, Type::Vec4, QUANTIZED, Fractions::Always)?;
         values.into_iter().map(Vec4::from_array).collect()
     };
     if colors.iter().any(|color| !color.is_finite()) {

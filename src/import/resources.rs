@@ -78,6 +78,7 @@ pub(super) fn load_buffers(
 ) -> Result<Vec<Option<Rc<[u8]>>>, ImportError> {
     let mut binary = binary;
     document
+        .root
         .buffers
         .iter()
         .enumerate()
@@ -91,11 +92,11 @@ pub(super) fn load_buffers(
                 },
                 (None, _) => return Ok(None),
             };
-            match usize::try_from(buffer.byte_length).ok().filter(|&length| length <= bytes.len()) {
+            match usize::try_from(buffer.byte_length.0).ok().filter(|&length| length <= bytes.len()) {
                 Some(_) => Ok(Some(bytes)),
                 None => {
                     let present = bytes.len() as u64;
-                    Err(Fault::OutOfBytes { needed: buffer.byte_length, present }.at(&place))
+                    Err(Fault::OutOfBytes { needed: buffer.byte_length.0, present }.at(&place))
                 }
             }
         })

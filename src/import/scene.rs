@@ -5,6 +5,7 @@ use super::materials::Materials;
 use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals, unit_or_zero};
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{JointLoad, SourceSkin, bind, rigid};
+use super::triangles::Topology;
 use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
 use glam::{DAffine3, DMat3, Vec3};
@@ -46,7 +47,7 @@ pub(super) fn assemble(
 ) -> Result<Drawn, ImportError> {
     let scene_from_node = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
     if let Some(index) = scene_from_node.iter().position(|transform| !transform.is_finite()) {
-        let place = Place::named("node", index, document.nodes[index].name.as_deref());
+        let place = Place::named("node", index, document.root.nodes[index].name.as_deref());
         return Err(Fault::Overflow { what: "a transform in the scene" }.at(&place));
     }
 
@@ -92,11 +93,11 @@ fn place_primitives(
 ) -> Result<Vec<Placed>, ImportError> {
     let mut placed = Vec::new();
     let (mut vertices, mut indices, mut primitives) = (0usize, 0usize, 0usize);
-    for (node_index, node) in document.nodes.iter().enumerate() {
-        let Some(mesh_index) = node.mesh.filter(|_| in_scene[node_index]).map(|mesh| mesh as usize) else {
+    for (node_index, node) in document.root.nodes.iter().enumerate() {
+        let Some(mesh_index) = node.mesh.filter(|_| in_scene[node_index]).map(|mesh| mesh.value()) else {
             continue;
         };
-        let Some(mesh) = document.meshes.get(mesh_index) else { continue };
+        let Some(mesh) = document.root.meshes.get(mesh_index) else { continue };
         let mesh_place = Place::named("mesh", mesh_index, mesh.name.as_deref());
         primitives += mesh.primitives.len();
         if primitives > MOST_PRIMITIVES {
@@ -106,10 +107,17 @@ fn place_primitives(
         for (index, primitive) in mesh.primitives.iter().enumerate() {
             let place = mesh_place.part("primitive", index);
             let texcoords = materials.wanted_texcoords(primitive.material, warnings);
+            let Some(topology) =
+                Topology::from_mode(document.mode(mesh_index, index, primitive)).map_err(|f| f.at(&place))?
+            else {
+                warnings.add(&mesh_place, WarningKind::NotTriangles { primitives: 1 });
+                continue;
+            };
             let source = read_primitive(
                 accessors,
                 mesh,
                 primitive,
+                topology,
                 node.weights.as_deref(),
                 texcoords.as_ref(),
                 &mesh_place,
@@ -124,7 +132,8 @@ fn place_primitives(
                 return Err(Fault::TooLarge { what }.at(&Place::file()));
             }
             let (skin, influences) =
-                read_binding(document, node.skin, &mut source, &mesh_place, warnings).map_err(|f| f.at(&place))?;
+                read_binding(document, node.skin.map(|skin| skin.value() as u32), &mut source, &mesh_place, warnings)
+                    .map_err(|f| f.at(&place))?;
             placed.push(Placed {
                 source,
                 mesh_name: mesh.name.clone().unwrap_or_default(),
@@ -171,7 +180,7 @@ fn read_binding(
         warnings.add(mesh_place, WarningKind::SkinWithoutInfluences { primitives: 1 });
         return Ok((None, Influences::rigid(source.positions.len())));
     }
-    let joint_count = document.skins.get(skin as usize).map_or(0, |skin| skin.joints.len());
+    let joint_count = document.root.skins.get(skin as usize).map_or(0, |skin| skin.joints.len());
     let (influences, repairs) = Influences::normalized(raw.chunks_exact(source.per_vertex), joint_count)?;
     for (count, kind) in [
         (repairs.rescaled, WarningKind::WeightsRescaled { vertices: repairs.rescaled, worst_sum: repairs.worst_sum }),

@@ -5,6 +5,8 @@ use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Skeleton, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DVec3};
+use gltf::json::accessor::Type;
+use gltf::json::{Accessor, Index};
 use std::collections::HashMap;
 
 /// A glTF skin before its bind frame is known.
@@ -23,26 +25,27 @@ pub(super) fn read_skins(
     accessors: &Accessors<'_>,
     warnings: &mut Warnings,
 ) -> Result<Vec<SourceSkin>, ImportError> {
-    let read = |(index, skin): (usize, &super::document::Skin)| {
+    let read = |(index, skin): (usize, &gltf::json::Skin)| {
         let place = Place::named("skin", index, skin.name.as_deref());
         let inverse_bind = match skin.inverse_bind_matrices {
             None => vec![Some(DAffine3::IDENTITY); skin.joints.len()],
             Some(accessor) => read_inverse_bind(accessors, accessor, skin.joints.len(), &place, warnings)
                 .map_err(|fault| fault.at(&place.part("inverse bind matrices in accessor", accessor)))?,
         };
-        Ok(SourceSkin { name: skin.name.clone().unwrap_or_default(), joints: skin.joints.clone(), inverse_bind, place })
+        let joints = skin.joints.iter().map(|joint| joint.value() as u32).collect();
+        Ok(SourceSkin { name: skin.name.clone().unwrap_or_default(), joints, inverse_bind, place })
     };
-    document.skins.iter().enumerate().map(read).collect()
+    document.root.skins.iter().enumerate().map(read).collect()
 }
 
 fn read_inverse_bind(
     accessors: &Accessors<'_>,
-    accessor: u32,
+    accessor: Index<Accessor>,
     joint_count: usize,
     place: &Place,
     warnings: &mut Warnings,
 ) -> Result<Vec<Option<DAffine3>>, Fault> {
-    let mut matrices = accessors.floats::<16>(accessor, "MAT4", FLOAT, Fractions::AsSaid)?;
+    let mut matrices = accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid)?;
     if matrices.len() < joint_count {
         return Err(Fault::Count { found: matrices.len() as u64, wanted: joint_count as u64 });
     }

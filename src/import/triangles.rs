@@ -12,13 +12,13 @@ pub(super) enum Topology {
 
 impl Topology {
     /// `None` for points and lines.
-    pub fn from_mode(mode: Option<u32>) -> Result<Option<Self>, Fault> {
+    pub fn from_mode(mode: u64) -> Result<Option<Self>, Fault> {
         match mode {
-            None | Some(4) => Ok(Some(Self::List)),
-            Some(5) => Ok(Some(Self::Strip)),
-            Some(6) => Ok(Some(Self::Fan)),
-            Some(0..=3) => Ok(None),
-            Some(other) => Err(Fault::NotAllowed { what: "mode", value: other.to_string() }),
+            0..=3 => Ok(None),
+            4 => Ok(Some(Self::List)),
+            5 => Ok(Some(Self::Strip)),
+            6 => Ok(Some(Self::Fan)),
+            other => Err(Fault::NotAllowed { what: "mode", value: other.to_string() }),
         }
     }
 }
