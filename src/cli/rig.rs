@@ -2,7 +2,7 @@ use super::CliError;
 use super::arguments::RigArguments;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::text::{print_warnings, warn};
+use super::text::print_warnings;
 use crate::files::rig_glb;
 use std::path::Path;
 
@@ -17,12 +17,8 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     }
     let opened = arguments.twists.open(&arguments.model)?;
     print_warnings(&opened);
-    let morphs = opened.asset.morph_target_count;
-    if morphs > 0 {
-        warn(&[format!("{morphs} morph targets are left out; the shape that they make by default stays")]);
-    }
     let model = &opened.asset.model;
-    let bytes = with_progress("Clips", |progress| rig_glb(model, progress))?;
+    let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, model, progress))?;
     write_output(&arguments.output, &bytes)?;
     let skeleton = &model.skeleton;
     let lines = skeleton.twist_drivers().iter().map(|driver| {

@@ -8,7 +8,7 @@ mod obj;
 mod ply;
 mod primitive;
 
-pub use glb::{write_mesh_glb, write_model_glb};
+pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
 pub use npy::write_positions_npy;
 pub use obj::write_obj;
 pub use ply::write_ply;
@@ -37,6 +37,8 @@ pub enum ExportError {
     AnimatedMatrix { clip: String, node: u32 },
     #[error("node #{node} carries meshes of several skins; glTF allows one")]
     SharedNode { node: u32 },
+    #[error("the model does not come from this file")]
+    OtherSource,
     #[error("a skin names {joints} joints; glTF can address 65536")]
     TooManyJoints { joints: usize },
     #[error("there are {vertices} vertices; the format can address 2^32 - 1")]

@@ -11,6 +11,10 @@ pub enum FileError {
     Write { cause: std::io::Error, path: PathBuf },
     #[error("name the output {wanted}: {}", .path.display())]
     Ending { wanted: &'static str, path: PathBuf },
+    #[error("the file has changed since it was opened; open it again: {file}")]
+    Changed { file: String },
+    #[error(transparent)]
+    Open(#[from] super::OpenError),
     #[error("the model has no mesh to write")]
     NothingToWrite,
     #[error(transparent)]

@@ -1,7 +1,8 @@
 use super::ModelSource;
 use super::write::plainly;
 use crate::bundled;
-use crate::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
+use crate::import::{ImportError, ImportedAsset, ResourceReader, SourceFile, import_gltf, import_source};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
 
@@ -44,13 +45,18 @@ pub enum OpenError {
 pub fn open_model(source: impl Into<ModelSource>) -> Result<OpenedModel, OpenError> {
     let source = source.into();
     tracing::debug!(?source, "opening");
-    match source {
-        ModelSource::Bundled(name) => match bundled::find(name) {
-            Some(bundled) => open_bundled(bundled.name, bundled.glb),
-            None => Err(no_such_model(name.to_owned())),
-        },
-        ModelSource::File(path) => open_file(&path),
-    }
+    let file = load(&source)?;
+    let resources = HashedResources { files: FolderResources { folder: file.folder }, read: RefCell::default() };
+    let asset = import_gltf(&file.bytes, &file.name, &resources)
+        .map_err(|cause| OpenError::Import { cause, path: file.path })?;
+    Ok(OpenedModel { asset, source, hash: blake3::hash(&file.bytes), resources: resources.read.into_inner() })
+}
+
+/// Reads a model with the document that it stands in.
+pub(super) fn import_source_file(source: &ModelSource) -> Result<SourceFile, OpenError> {
+    let file = load(source)?;
+    let resources = FolderResources { folder: file.folder };
+    import_source(&file.bytes, &file.name, &resources).map_err(|cause| OpenError::Import { cause, path: file.path })
 }
 
 fn no_such_model(given: String) -> OpenError {
@@ -58,11 +64,33 @@ fn no_such_model(given: String) -> OpenError {
     OpenError::NoSuchModel { given, known }
 }
 
-fn open_bundled(name: &'static str, bytes: &[u8]) -> Result<OpenedModel, OpenError> {
-    open_bytes(bytes, name, (Path::new(""), Path::new(name)), ModelSource::Bundled(name))
+/// The bytes of a model and where they are from.
+struct LoadedFile {
+    bytes: Cow<'static, [u8]>,
+    /// The model's display name.
+    name: String,
+    /// Where the files that it refers to are looked for.
+    folder: PathBuf,
+    /// For messages.
+    path: PathBuf,
 }
 
-fn open_file(path: &Path) -> Result<OpenedModel, OpenError> {
+fn load(source: &ModelSource) -> Result<LoadedFile, OpenError> {
+    match source {
+        ModelSource::Bundled(name) => match bundled::find(name) {
+            Some(bundled) => Ok(LoadedFile {
+                bytes: Cow::Borrowed(bundled.glb),
+                name: bundled.name.to_owned(),
+                folder: PathBuf::new(),
+                path: bundled.name.into(),
+            }),
+            None => Err(no_such_model((*name).to_owned())),
+        },
+        ModelSource::File(path) => load_file(path),
+    }
+}
+
+fn load_file(path: &Path) -> Result<LoadedFile, OpenError> {
     // Text that neither exists as a file nor looks like one was meant as a name.
     if let Some(given) = path.to_str().filter(|given| !given.contains(['.', '/', '\\']) && !path.exists()) {
         return Err(no_such_model(given.to_owned()));
@@ -72,22 +100,12 @@ fn open_file(path: &Path) -> Result<OpenedModel, OpenError> {
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(OpenError::NotAFile { path: path.to_owned() });
     }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
-    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    open_bytes(&bytes, &name, (folder, path), ModelSource::File(path.to_owned()))
-}
-
-fn open_bytes(
-    bytes: &[u8],
-    name: &str,
-    (folder, path): (&Path, &Path),
-    source: ModelSource,
-) -> Result<OpenedModel, OpenError> {
-    let resources = HashedResources { files: FolderResources { folder: folder.to_owned() }, read: RefCell::default() };
-    let asset =
-        import_gltf(bytes, name, &resources).map_err(|cause| OpenError::Import { cause, path: path.to_owned() })?;
-    Ok(OpenedModel { asset, source, hash: blake3::hash(bytes), resources: resources.read.into_inner() })
+    Ok(LoadedFile {
+        bytes: Cow::Owned(std::fs::read(path).map_err(unreadable)?),
+        name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+        folder: path.parent().map(Path::to_owned).unwrap_or_default(),
+        path: path.to_owned(),
+    })
 }
 
 /// Records what was read.

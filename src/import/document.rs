@@ -6,7 +6,7 @@
 
 use super::json::{keep_only, parse};
 use super::patch::{AsWritten, patch, shown};
-use super::{ImportError, Place, place::quoted};
+use super::{ImportError, place::quoted};
 use gltf::json::validation::Checked;
 use gltf::json::{Index, Root, animation, mesh, scene};
 use serde::de::{DeserializeOwned, Error as _};
@@ -99,13 +99,13 @@ impl Document {
     /// # Errors
     /// If it is not JSON, not glTF 2.0, or a part that is read has the wrong type.
     pub fn parse(json: &[u8]) -> Result<Self, ImportError> {
-        let mut value = parse(json)?;
-        // Version 1.0 has a different structure; "expected a sequence" would not explain that.
-        if let Some(version) = value.pointer("/asset/version").and_then(Value::as_str)
-            && version.split('.').next() != Some("2")
-        {
-            return Err(ImportError::Version { version: version.to_owned() });
-        }
+        let (value, left_out) = parse(json)?;
+        // What was left out may be what is missing now.
+        Self::from_value(value).map_err(|error| left_out.map_or(error, ImportError::Json))
+    }
+
+    fn from_value(mut value: Value) -> Result<Self, ImportError> {
+        check_version(&value)?;
         let unknown = patch(&mut value)?;
         let mut members = match value {
             Value::Object(members) => members,
@@ -131,6 +131,19 @@ impl Document {
     pub fn unknown_interpolation(&self, animation: usize, sampler: usize) -> String {
         quoted(self.unknown.interpolation(animation, sampler))
     }
+}
+
+/// Version 1.0 has objects where version 2.0 has lists; "expected a list" would not explain that.
+fn check_version(document: &Value) -> Result<(), ImportError> {
+    let version = match document.pointer("/asset/version").and_then(Value::as_str) {
+        Some(version) => version,
+        None if ["nodes", "meshes", "accessors"].iter().any(|list| document[*list].is_object()) => "1.0",
+        None => return Ok(()),
+    };
+    if version.split('.').next() == Some("2") {
+        return Ok(());
+    }
+    Err(ImportError::Version { version: version.to_owned() })
 }
 
 /// The node that a channel moves.
@@ -170,7 +183,7 @@ fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
 fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, (name, read): List) -> Result<Vec<T>, ImportError> {
     let Some(items) = members.remove(name) else { return Ok(Vec::new()) };
     let Value::Array(items) = items else {
-        return Err(malformed(name, serde_json::Error::custom(format!("{}, expected a list", shown(&items)))));
+        return Err(malformed(name, serde_json::Error::custom(format!("found {}, expected a list", shown(&items)))));
     };
     let items = items.into_iter().enumerate();
     items.map(|(index, mut value)| item(&mut value, &format!("{name}[{index}]"), read)).collect()
@@ -205,6 +218,5 @@ pub(super) fn missing_field(name: &'static str, path: &str) -> ImportError {
 }
 
 fn malformed(path: &str, cause: serde_json::Error) -> ImportError {
-    let place = if path.is_empty() { Place::file() } else { Place::path(path) };
-    ImportError::Malformed { place, cause }
+    ImportError::Malformed { path: path.to_owned(), cause }
 }

@@ -1,4 +1,5 @@
-use super::{Place, place::quoted};
+use super::Place;
+use super::place::{quoted, unquoted};
 use crate::model::{InfluencesError, SkeletonError};
 
 /// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
@@ -11,8 +12,9 @@ pub enum ImportError {
     Container(#[from] ContainerFault),
     #[error("the JSON does not follow glTF 2.0: {0}")]
     Json(serde_json::Error),
-    #[error("the JSON does not follow glTF 2.0: {place}: {}", shortened(.cause))]
-    Malformed { place: Place, cause: serde_json::Error },
+    /// `path` is the location in the JSON; empty for the document itself.
+    #[error("the JSON does not follow glTF 2.0: {}{}", before_cause(.path), shortened(.cause))]
+    Malformed { path: String, cause: serde_json::Error },
     #[error("glTF version {} is not supported; export the file as glTF 2.0", quoted(.version))]
     Version { version: String },
     #[error("the file requires the extension {}, which is not supported; export it without", quoted(.extension))]
@@ -75,6 +77,10 @@ pub enum Fault {
     Resource { uri: String, cause: String },
     #[error("has {what} that overflows")]
     Overflow { what: &'static str },
+}
+
+fn before_cause(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("{}: ", unquoted(path)) }
 }
 
 /// A message that may repeat text from the file, in one line.

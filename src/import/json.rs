@@ -8,17 +8,18 @@ use std::collections::BTreeMap;
 /// Parses JSON.
 ///
 /// A member that JSON allows but a value cannot hold (a number of 1e999, half a surrogate pair, hundreds of nested
-/// lists) is left out: it may stand in data of another program that is never read.
-pub(super) fn parse(json: &[u8]) -> Result<Value, ImportError> {
+/// lists) is left out: it may stand in data of another program that is never read. The error that says so is returned
+/// beside the value.
+pub(super) fn parse(json: &[u8]) -> Result<(Value, Option<serde_json::Error>), ImportError> {
     let error = match serde_json::from_slice(json) {
-        Ok(value) => return Ok(value),
+        Ok(value) => return Ok((value, None)),
         Err(error) => error,
     };
-    std::str::from_utf8(json)
-        .ok()
-        .and_then(|text| serde_json::from_str::<&RawValue>(text).ok())
-        .and_then(|raw| holdable(raw, DEEPEST))
-        .ok_or(ImportError::Json(error))
+    let raw = std::str::from_utf8(json).ok().and_then(|text| serde_json::from_str::<&RawValue>(text).ok());
+    match raw.and_then(|raw| holdable(raw, DEEPEST)) {
+        Some(value) => Ok((value, Some(error))),
+        None => Err(ImportError::Json(error)),
+    }
 }
 
 /// How many levels are searched for what a value cannot hold: the levels of a document that are read.
@@ -116,7 +117,8 @@ mod tests {
     fn only_what_a_value_cannot_hold_is_left_out() {
         let deep = "[".repeat(300) + &"]".repeat(300);
         let text = format!(r#"{{"a": 1, "extras": {{"x": 1e999, "y": 2}}, "b": ["\ud800", 3], "deep": {deep}}}"#);
-        let value = parse(text.as_bytes()).unwrap();
+        let (value, left_out) = parse(text.as_bytes()).unwrap();
+        assert!(left_out.is_some());
         assert_eq!(value["a"], 1);
         assert_eq!(value["extras"], json!({"y": 2}));
         assert_eq!(value["b"], json!([null, 3]));

@@ -24,6 +24,7 @@ mod primitives;
 mod resources;
 mod scene;
 mod skins;
+mod source;
 mod structure;
 mod texture_transform;
 mod triangles;
@@ -33,11 +34,13 @@ mod warning;
 mod tests;
 
 use crate::model::Model;
+use std::rc::Rc;
 use std::sync::Arc;
 
 pub use error::{ContainerFault, Fault, ImportError};
 pub use place::Place;
 pub use resources::ResourceReader;
+pub use source::{PrimitiveSource, SourceFile, import_source};
 pub use warning::{ImportWarning, WarningKind};
 
 use document::Document;
@@ -72,21 +75,41 @@ pub struct ImportedAsset {
 pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(bytes)?;
     let document = Document::parse(container.json)?;
-    let mut warnings = Warnings::default();
-    extensions::check_required(&document, &mut warnings)?;
-    structure::check(&document)?;
     let mut resources = resources::Resources::new(resources);
-    let buffers = resources::load_buffers(&document, container.binary, &mut resources)?;
-    let accessors = accessor::Accessors::new(&document, &buffers);
+    let buffers = read_buffers(&document, container.binary, &mut resources)?;
+    Ok(read_model(&document, &buffers, resources, name)?.0)
+}
 
-    let in_scene = nodes::nodes_in_scene(&document);
-    let skeleton = nodes::build_skeleton(&document, &in_scene, &mut warnings)?;
-    let source_skins = skins::read_skins(&document, &accessors, &mut warnings)?;
-    let mut materials = materials::Materials::new(&document, &accessors, resources);
+type Buffers = Vec<Option<Rc<[u8]>>>;
+
+/// Checks the document's structure and reads its buffers. Warnings about extensions come with the model.
+fn read_buffers(
+    document: &Document,
+    binary: Option<&[u8]>,
+    resources: &mut resources::Resources<'_>,
+) -> Result<Buffers, ImportError> {
+    extensions::check_required(document, &mut Warnings::default())?;
+    structure::check(document)?;
+    resources::load_buffers(document, binary, resources)
+}
+
+fn read_model(
+    document: &Document,
+    buffers: &Buffers,
+    resources: resources::Resources<'_>,
+    name: &str,
+) -> Result<(ImportedAsset, Vec<PrimitiveSource>), ImportError> {
+    let mut warnings = Warnings::default();
+    extensions::check_required(document, &mut warnings)?;
+    let accessors = accessor::Accessors::new(document, buffers);
+    let in_scene = nodes::nodes_in_scene(document);
+    let skeleton = nodes::build_skeleton(document, &in_scene, &mut warnings)?;
+    let source_skins = skins::read_skins(document, &accessors, &mut warnings)?;
+    let mut materials = materials::Materials::new(document, &accessors, resources);
     let drawn =
-        scene::assemble(&document, &accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
+        scene::assemble(document, &accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
     let (materials, textures) = materials.finish();
-    let clips = clips::read_clips(&document, &accessors, &mut warnings);
+    let clips = clips::read_clips(document, &accessors, &mut warnings);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
         warnings.add(&Place::file(), WarningKind::NothingToDraw);
@@ -94,15 +117,15 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     let morph_targets = |mesh: &gltf::json::Mesh| {
         mesh.primitives.first().and_then(|primitive| primitive.targets.as_ref()).map_or(0, Vec::len)
     };
-    let root = document.root;
-    Ok(ImportedAsset {
+    let root = &document.root;
+    let asset = ImportedAsset {
         warnings: warnings.into_vec(),
         mesh_count: root.meshes.len(),
         morph_target_count: root.meshes.iter().map(morph_targets).sum(),
         skin_count: root.skins.len(),
-        extensions_used: root.extensions_used,
-        extensions_required: root.extensions_required,
-        generator: root.asset.generator,
+        extensions_used: root.extensions_used.clone(),
+        extensions_required: root.extensions_required.clone(),
+        generator: root.asset.generator.clone(),
         model: Arc::new(Model {
             name: name.to_owned(),
             skeleton,
@@ -112,5 +135,6 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
             textures,
             clips,
         }),
-    })
+    };
+    Ok((asset, drawn.sources))
 }

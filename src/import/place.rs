@@ -21,8 +21,7 @@ impl Place {
 
     /// A location in the JSON: `nodes[3].mesh`.
     pub(super) fn path(path: &str) -> Self {
-        let safe = quoted(path);
-        Self(safe.trim_matches('"').to_owned())
+        Self(unquoted(path))
     }
 
     /// A part of this location.
@@ -35,6 +34,12 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// Like [`quoted`], without the quotes.
+pub(super) fn unquoted(text: &str) -> String {
+    let quoted = quoted(text);
+    quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
 }
 
 /// Text from the file, made safe for a message: quoted, escaped, at most sixty characters.

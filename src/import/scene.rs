@@ -6,7 +6,7 @@ use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{JointLoad, SourceSkin, bind, rigid};
 use super::triangles::Topology;
-use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
+use super::{Document, Fault, ImportError, Place, PrimitiveSource, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
 use glam::{DAffine3, DMat3, Vec3};
 
@@ -16,6 +16,8 @@ pub(super) struct Drawn {
     /// The file's skins by index, then the rigid ones.
     pub skins: Vec<Skin>,
     pub primitives: Vec<Primitive>,
+    /// Where each primitive stands in the document.
+    pub sources: Vec<PrimitiveSource>,
 }
 
 /// A primitive under one node, before its bind frame is known.
@@ -24,6 +26,7 @@ struct Placed {
     mesh_name: String,
     mesh_place: Place,
     node: u32,
+    location: PrimitiveSource,
     /// Index into the file's skins; `None` for a rigid one.
     skin: Option<u32>,
     material: u32,
@@ -55,6 +58,7 @@ pub(super) fn assemble(
     for of_one_node in placed.chunk_by_mut(|a, b| a.node == b.node) {
         drop_nonsense_normals(of_one_node, warnings);
     }
+    let sources = placed.iter().map(|placed| placed.location).collect();
     let loads = joint_loads(source_skins, &placed);
     let mut skins: Vec<Skin> = source_skins
         .iter()
@@ -81,7 +85,7 @@ pub(super) fn assemble(
         let bind_from_mesh = skins[skin as usize].bind_from_mesh;
         primitives.push(into_bind_frame(placed, skin, bind_from_mesh, warnings)?);
     }
-    Ok(Drawn { skins, primitives })
+    Ok(Drawn { skins, primitives, sources })
 }
 
 fn place_primitives(
@@ -139,6 +143,7 @@ fn place_primitives(
                 mesh_name: mesh.name.clone().unwrap_or_default(),
                 mesh_place: mesh_place.clone(),
                 node: node_index as u32,
+                location: PrimitiveSource { node: node_index, mesh: mesh_index, primitive: index },
                 skin,
                 material: materials.index(primitive.material),
                 influences,

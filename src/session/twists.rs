@@ -73,7 +73,7 @@ impl State {
 
     pub(super) fn export_rig(&mut self, path: &Path) {
         let Some(document) = &self.document else { return };
-        if let Err(error) = crate::files::write_rig(path, &document.model, &Progress::default()) {
+        if let Err(error) = crate::files::write_rig(path, &document.origin, &document.model, &Progress::default()) {
             self.show_error("Could not export the model".to_owned(), error.to_string());
         }
     }

@@ -20,7 +20,7 @@ impl ResourceReader for Folder {
 }
 
 /// The folder of samples, or `None` where it is missing.
-fn samples(test: &str) -> Option<PathBuf> {
+pub fn samples(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SKINSCOPE_SAMPLES")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models"), PathBuf::from);
     if !folder.is_dir() {

@@ -28,6 +28,7 @@ mod readme;
 mod reference;
 mod rewritten_files;
 mod rig_command;
+mod rig_source;
 mod scenes_command;
 mod session;
 mod shaders;

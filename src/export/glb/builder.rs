@@ -1,70 +1,111 @@
 use super::super::ExportError;
-use super::document::{self, Accessor, Buffer, BufferView, Document, Scene};
+use super::container::glb_file;
 use glam::Vec3;
+use gltf::json::accessor::{ComponentType, GenericComponentType, Type};
+use gltf::json::buffer::{Target, View};
+use gltf::json::validation::{Checked, USize64};
+use gltf::json::{Accessor, Asset, Buffer, Index, Node, Root, Scene};
 
 /// A document and its binary chunk, built together. Every view starts at a multiple of four bytes, as all component
 /// types require.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Builder {
-    pub document: Document,
+    pub root: Root,
     bytes: Vec<u8>,
+    /// The indices of the first view and the first accessor.
+    first_view: usize,
+    first_accessor: usize,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        let asset = Asset { generator: Some("skinscope".to_owned()), ..Asset::default() };
+        Self { root: Root { asset, ..Root::default() }, bytes: Vec::new(), first_view: 0, first_accessor: 0 }
+    }
 }
 
 impl Builder {
+    /// Continues a document that has so many views and accessors, and this binary chunk.
+    pub fn after(bytes: Vec<u8>, views: usize, accessors: usize) -> Self {
+        Self { bytes, first_view: views, first_accessor: accessors, ..Self::default() }
+    }
+
     /// Sets the file's only scene; a scene without nodes is omitted.
-    pub fn set_scene(&mut self, name: &str, nodes: Vec<u32>) {
+    pub fn set_scene(&mut self, name: &str, nodes: Vec<Index<Node>>) {
         if !nodes.is_empty() {
-            self.document.scenes = vec![Scene { name: name.to_owned(), nodes }];
-            self.document.scene = Some(0);
+            let scene = Scene { name: named(name), nodes, extensions: None, extras: None };
+            self.root.scene = Some(self.root.push(scene));
         }
     }
 
-    pub fn view(&mut self, data: &[u8], target: Option<u32>) -> u32 {
+    pub fn view(&mut self, data: &[u8], target: Option<Target>) -> Index<View> {
         let byte_offset = self.bytes.len();
         self.bytes.extend_from_slice(data);
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        self.document.buffer_views.push(BufferView { buffer: 0, byte_offset, byte_length: data.len(), target });
-        self.document.buffer_views.len() as u32 - 1
+        self.root.buffer_views.push(View {
+            buffer: Index::new(0),
+            byte_length: data.len().into(),
+            byte_offset: Some(byte_offset.into()),
+            byte_stride: None,
+            name: None,
+            target: target.map(Checked::Valid),
+            extensions: None,
+            extras: None,
+        });
+        Index::new((self.first_view + self.root.buffer_views.len() - 1) as u32)
     }
 
-    fn accessor(&mut self, data: &[u8], target: Option<u32>, component_type: u32, kind: &'static str) -> u32 {
-        let component_bytes = match component_type {
-            document::UNSIGNED_BYTE => 1,
-            document::UNSIGNED_SHORT => 2,
-            _ => 4,
-        };
-        let components = match kind {
-            "VEC2" => 2,
-            "VEC3" => 3,
-            "VEC4" => 4,
-            "MAT4" => 16,
-            _ => 1,
-        };
-        let buffer_view = self.view(data, target);
-        let count = data.len() / (component_bytes * components);
-        let (min, max) = (Vec::new(), Vec::new());
-        self.document.accessors.push(Accessor { buffer_view, component_type, count, kind, min, max });
-        self.document.accessors.len() as u32 - 1
+    fn accessor(
+        &mut self,
+        data: &[u8],
+        target: Option<Target>,
+        component: ComponentType,
+        element: Type,
+    ) -> Index<Accessor> {
+        let buffer_view = Some(self.view(data, target));
+        let count = data.len() / (component.size() * element.multiplicity());
+        self.root.accessors.push(Accessor {
+            buffer_view,
+            byte_offset: None,
+            count: count.into(),
+            component_type: Checked::Valid(GenericComponentType(component)),
+            type_: Checked::Valid(element),
+            min: None,
+            max: None,
+            name: None,
+            normalized: false,
+            sparse: None,
+            extensions: None,
+            extras: None,
+        });
+        Index::new((self.first_accessor + self.root.accessors.len() - 1) as u32)
     }
 
-    fn floats(&mut self, values: impl IntoIterator<Item = f32>, target: Option<u32>, kind: &'static str) -> u32 {
+    fn floats(
+        &mut self,
+        values: impl IntoIterator<Item = f32>,
+        target: Option<Target>,
+        element: Type,
+    ) -> Index<Accessor> {
         let data: Vec<u8> = values.into_iter().flat_map(f32::to_le_bytes).collect();
-        self.accessor(&data, target, document::FLOAT, kind)
+        self.accessor(&data, target, ComponentType::F32, element)
     }
 
-    fn set_bounds(&mut self, accessor: u32, min: Vec<f64>, max: Vec<f64>) {
-        if let Some(accessor) = self.document.accessors.get_mut(accessor as usize) {
-            (accessor.min, accessor.max) = (min, max);
+    /// Sets bounds. They are in double precision, because the decimal text must represent exactly the float32 in the
+    /// data.
+    fn set_bounds(&mut self, accessor: Index<Accessor>, min: Vec<f64>, max: Vec<f64>) {
+        if let Some(accessor) = self.root.accessors.get_mut(accessor.value() - self.first_accessor) {
+            (accessor.min, accessor.max) = (Some(min.into()), Some(max.into()));
         }
     }
 
     /// Float vectors, one per vertex.
-    pub fn attribute<const N: usize>(&mut self, values: impl IntoIterator<Item = [f32; N]>) -> u32 {
-        self.floats(values.into_iter().flatten(), Some(document::ARRAY_BUFFER), vector_kind(N))
+    pub fn attribute<const N: usize>(&mut self, values: impl IntoIterator<Item = [f32; N]>) -> Index<Accessor> {
+        self.floats(values.into_iter().flatten(), Some(Target::ArrayBuffer), vector(N))
     }
 
     /// Positions with the bounds that glTF requires. Must not be empty.
-    pub fn positions(&mut self, positions: &[Vec3]) -> u32 {
+    pub fn positions(&mut self, positions: &[Vec3]) -> Index<Accessor> {
         let accessor = self.attribute(positions.iter().map(Vec3::to_array));
         let fold = |join: fn(Vec3, Vec3) -> Vec3| {
             let joined = positions.iter().copied().reduce(join).unwrap_or_default();
@@ -75,76 +116,76 @@ impl Builder {
     }
 
     /// Joint indices of one set, as bytes if they fit.
-    pub fn joints(&mut self, joints: &[[u16; 4]], joint_count: usize) -> u32 {
+    pub fn joints(&mut self, joints: &[[u16; 4]], joint_count: usize) -> Index<Accessor> {
         let flat = joints.iter().flatten();
-        let target = Some(document::ARRAY_BUFFER);
+        let target = Some(Target::ArrayBuffer);
         if joint_count <= usize::from(u8::MAX) + 1 {
             let data: Vec<u8> = flat.map(|&joint| joint as u8).collect();
-            self.accessor(&data, target, document::UNSIGNED_BYTE, "VEC4")
+            self.accessor(&data, target, ComponentType::U8, Type::Vec4)
         } else {
             let data: Vec<u8> = flat.flat_map(|joint| joint.to_le_bytes()).collect();
-            self.accessor(&data, target, document::UNSIGNED_SHORT, "VEC4")
+            self.accessor(&data, target, ComponentType::U16, Type::Vec4)
         }
     }
 
     /// Vertex indices, as two-byte integers if they fit; the largest value of a type means "restart" and is not used.
-    pub fn indices(&mut self, indices: &[u32], vertex_count: usize) -> u32 {
-        let target = Some(document::ELEMENT_ARRAY_BUFFER);
+    pub fn indices(&mut self, indices: &[u32], vertex_count: usize) -> Index<Accessor> {
+        let target = Some(Target::ElementArrayBuffer);
         if vertex_count <= usize::from(u16::MAX) {
             let data: Vec<u8> = indices.iter().flat_map(|&index| (index as u16).to_le_bytes()).collect();
-            self.accessor(&data, target, document::UNSIGNED_SHORT, "SCALAR")
+            self.accessor(&data, target, ComponentType::U16, Type::Scalar)
         } else {
             let data: Vec<u8> = indices.iter().flat_map(|index| index.to_le_bytes()).collect();
-            self.accessor(&data, target, document::UNSIGNED_INT, "SCALAR")
+            self.accessor(&data, target, ComponentType::U32, Type::Scalar)
         }
     }
 
-    pub fn matrices(&mut self, matrices: impl IntoIterator<Item = [f32; 16]>) -> u32 {
-        self.floats(matrices.into_iter().flatten(), None, "MAT4")
+    pub fn matrices(&mut self, matrices: impl IntoIterator<Item = [f32; 16]>) -> Index<Accessor> {
+        self.floats(matrices.into_iter().flatten(), None, Type::Mat4)
     }
 
     /// Key times in ascending order, with their bounds. Must not be empty.
-    pub fn times(&mut self, seconds: &[f32]) -> u32 {
-        let accessor = self.floats(seconds.iter().copied(), None, "SCALAR");
+    pub fn times(&mut self, seconds: &[f32]) -> Index<Accessor> {
+        let accessor = self.floats(seconds.iter().copied(), None, Type::Scalar);
         let bound = |time: Option<&f32>| time.map(|&time| vec![f64::from(time)]).unwrap_or_default();
         self.set_bounds(accessor, bound(seconds.first()), bound(seconds.last()));
         accessor
     }
 
-    pub fn key_values<const N: usize>(&mut self, values: impl IntoIterator<Item = [f32; N]>) -> u32 {
-        self.floats(values.into_iter().flatten(), None, vector_kind(N))
+    pub fn key_values<const N: usize>(&mut self, values: impl IntoIterator<Item = [f32; N]>) -> Index<Accessor> {
+        self.floats(values.into_iter().flatten(), None, vector(N))
     }
 
-    /// Returns the file: header, JSON chunk padded with spaces, binary chunk padded with zeros.
+    /// Returns the file.
     pub fn finish(mut self) -> Result<Vec<u8>, ExportError> {
         if !self.bytes.is_empty() {
-            self.document.buffers.push(Buffer { byte_length: self.bytes.len() });
+            self.root.buffers.push(Buffer {
+                byte_length: USize64::from(self.bytes.len()),
+                name: None,
+                uri: None,
+                extensions: None,
+                extras: None,
+            });
         }
-        let mut json = serde_json::to_vec(&self.document)?;
-        json.resize(json.len().next_multiple_of(4), b' ');
-        let binary_chunk = if self.bytes.is_empty() { 0 } else { 8 + self.bytes.len() };
-        let total = 12 + 8 + json.len() + binary_chunk;
-        let word = |bytes: usize| u32::try_from(bytes).map_err(|_overflow| ExportError::TooLarge { bytes: total });
-        let mut file = Vec::with_capacity(total);
-        file.extend(b"glTF");
-        file.extend(2u32.to_le_bytes());
-        file.extend(word(total)?.to_le_bytes());
-        for (kind, data) in [(b"JSON", &json), (b"BIN\0", &self.bytes)] {
-            if !data.is_empty() {
-                file.extend(word(data.len())?.to_le_bytes());
-                file.extend(kind);
-                file.extend(data);
-            }
-        }
-        Ok(file)
+        glb_file(self.root.to_vec()?, &self.bytes)
+    }
+
+    /// The new views and accessors, and the whole binary chunk.
+    pub fn into_new_parts(self) -> (Vec<View>, Vec<Accessor>, Vec<u8>) {
+        (self.root.buffer_views, self.root.accessors, self.bytes)
     }
 }
 
-fn vector_kind(components: usize) -> &'static str {
+/// A name, if there is one.
+pub(super) fn named(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn vector(components: usize) -> Type {
     match components {
-        1 => "SCALAR",
-        2 => "VEC2",
-        3 => "VEC3",
-        _ => "VEC4",
+        1 => Type::Scalar,
+        2 => Type::Vec2,
+        3 => Type::Vec3,
+        _ => Type::Vec4,
     }
 }

@@ -1,15 +1,19 @@
 use super::super::ExportError;
-use super::builder::Builder;
-use super::document::{self, Image, PbrMetallicRoughness, Sampler, TextureInfo};
+use super::builder::{Builder, named};
 use crate::model::{Material, Texture};
+use gltf::json::image::MimeType;
+use gltf::json::material::{AlphaCutoff, AlphaMode, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
+use gltf::json::texture::{Info, MagFilter, MinFilter, Sampler, WrappingMode};
+use gltf::json::validation::Checked;
+use gltf::json::{self, Image, Index};
 
 /// Collects the materials of a document: each material and texture is written when a primitive first needs it; unused
 /// ones are left out.
 pub(super) struct Look<'a> {
     materials: &'a [Material],
     textures: &'a [Texture],
-    written_materials: Vec<Option<u32>>,
-    written_textures: Vec<Option<u32>>,
+    written_materials: Vec<Option<Index<json::Material>>>,
+    written_textures: Vec<Option<Index<json::Texture>>>,
 }
 
 impl<'a> Look<'a> {
@@ -25,7 +29,7 @@ impl<'a> Look<'a> {
         builder: &mut Builder,
         primitive: usize,
         material: u32,
-    ) -> Result<Option<u32>, ExportError> {
+    ) -> Result<Option<Index<json::Material>>, ExportError> {
         let index = material as usize;
         let Some(source) = self.materials.get(index) else {
             return Err(ExportError::NoSuchMaterial { primitive, material, materials: self.materials.len() });
@@ -38,8 +42,7 @@ impl<'a> Look<'a> {
                 Some(texture) if !source.is_default => Some(self.texture(builder, index, texture)?),
                 _ => None,
             };
-            builder.document.materials.push(translated(source, texture));
-            self.written_materials[index] = Some(builder.document.materials.len() as u32 - 1);
+            self.written_materials[index] = Some(builder.root.push(translated(source, texture)));
         }
         Ok(self.written_materials[index])
     }
@@ -50,7 +53,12 @@ impl<'a> Look<'a> {
             .is_some_and(|source| !source.is_default && source.base_color_texture.is_some())
     }
 
-    fn texture(&mut self, builder: &mut Builder, material: usize, texture: u32) -> Result<u32, ExportError> {
+    fn texture(
+        &mut self,
+        builder: &mut Builder,
+        material: usize,
+        texture: u32,
+    ) -> Result<Index<json::Texture>, ExportError> {
         let index = texture as usize;
         let Some(source) = self.textures.get(index) else {
             return Err(ExportError::NoSuchTexture { material, texture, textures: self.textures.len() });
@@ -60,32 +68,40 @@ impl<'a> Look<'a> {
         }
         let png = encoded(source, index)?;
         let buffer_view = builder.view(&png, None);
-        let sampler = sampler(builder, source.repeat);
-        let document = &mut builder.document;
-        document.images.push(Image { buffer_view, mime_type: "image/png" });
-        document.textures.push(document::Texture { sampler, source: document.images.len() as u32 - 1 });
-        let written = document.textures.len() as u32 - 1;
+        let sampler = Some(sampler(builder, source.repeat));
+        let source = builder.root.push(Image {
+            buffer_view: Some(buffer_view),
+            mime_type: Some(MimeType("image/png".to_owned())),
+            name: None,
+            uri: None,
+            extensions: None,
+            extras: None,
+        });
+        let written = builder.root.push(json::Texture { sampler, source, name: None, extensions: None, extras: None });
         self.written_textures[index] = Some(written);
         Ok(written)
     }
 }
 
-fn translated(material: &Material, texture: Option<u32>) -> document::Material {
+fn translated(material: &Material, texture: Option<Index<json::Texture>>) -> json::Material {
     // The model does not keep metalness and roughness; glTF's defaults would make it a mirror.
     const ROUGHNESS: f32 = 0.8;
     let masked = material.alpha_cutoff > 0.0;
-    document::Material {
-        name: material.name.clone(),
-        pbr_metallic_roughness: (!material.is_default).then(|| PbrMetallicRoughness {
-            // glTF requires factors from 0 to 1.
-            base_color_factor: material.base_color.to_array().map(|factor| factor.clamp(0.0, 1.0)),
-            base_color_texture: texture.map(|index| TextureInfo { index }),
-            metallic_factor: 0.0,
-            roughness_factor: ROUGHNESS,
-        }),
-        alpha_mode: masked.then_some("MASK"),
-        alpha_cutoff: masked.then_some(material.alpha_cutoff),
+    let look = PbrMetallicRoughness {
+        // glTF requires factors from 0 to 1.
+        base_color_factor: PbrBaseColorFactor(material.base_color.to_array().map(|factor| factor.clamp(0.0, 1.0))),
+        base_color_texture: texture.map(|index| Info { index, tex_coord: 0, extensions: None, extras: None }),
+        metallic_factor: StrengthFactor(0.0),
+        roughness_factor: StrengthFactor(ROUGHNESS),
+        ..PbrMetallicRoughness::default()
+    };
+    json::Material {
+        name: named(&material.name),
+        pbr_metallic_roughness: if material.is_default { PbrMetallicRoughness::default() } else { look },
+        alpha_mode: Checked::Valid(if masked { AlphaMode::Mask } else { AlphaMode::Opaque }),
+        alpha_cutoff: masked.then_some(AlphaCutoff(material.alpha_cutoff)),
         double_sided: material.double_sided,
+        ..json::Material::default()
     }
 }
 
@@ -108,18 +124,19 @@ fn encoded(texture: &Texture, index: usize) -> Result<Vec<u8>, ExportError> {
     Ok(png.into_inner())
 }
 
-fn sampler(builder: &mut Builder, repeat: [bool; 2]) -> u32 {
-    let wrap = |repeat: bool| if repeat { document::REPEAT } else { document::CLAMP_TO_EDGE };
-    let sampler = Sampler {
-        mag_filter: document::LINEAR,
-        min_filter: document::LINEAR_MIPMAP_LINEAR,
-        wrap_s: wrap(repeat[0]),
-        wrap_t: wrap(repeat[1]),
-    };
-    let samplers = &mut builder.document.samplers;
-    let index = samplers.iter().position(|other| *other == sampler).unwrap_or_else(|| {
-        samplers.push(sampler);
-        samplers.len() - 1
-    });
-    index as u32
+/// The sampler with this wrapping, written once.
+fn sampler(builder: &mut Builder, repeat: [bool; 2]) -> Index<Sampler> {
+    let wrap = |repeat| Checked::Valid(if repeat { WrappingMode::Repeat } else { WrappingMode::ClampToEdge });
+    let [wrap_s, wrap_t] = repeat.map(wrap);
+    let same = |sampler: &Sampler| sampler.wrap_s == wrap_s && sampler.wrap_t == wrap_t;
+    if let Some(index) = builder.root.samplers.iter().position(same) {
+        return Index::new(index as u32);
+    }
+    builder.root.push(Sampler {
+        mag_filter: Some(Checked::Valid(MagFilter::Linear)),
+        min_filter: Some(Checked::Valid(MinFilter::LinearMipmapLinear)),
+        wrap_s,
+        wrap_t,
+        ..Sampler::default()
+    })
 }

@@ -1,10 +1,14 @@
 use super::super::primitive::check_all;
 use super::super::{ExportError, ExportPrimitive};
-use super::builder::Builder;
-use super::document::{self, Mesh, Node};
+use super::builder::{Builder, named};
 use super::look::Look;
+use super::model::mesh;
 use crate::model::{Influences, Material, Texture};
 use glam::{Vec2, Vec3, Vec4};
+use gltf::json::mesh::{Mode, Primitive, Semantic};
+use gltf::json::validation::Checked;
+use gltf::json::{Accessor, Index, Node};
+use std::collections::BTreeMap;
 
 /// Writes a static mesh as binary glTF: one node and mesh per primitive, base colors, textures as embedded PNG.
 ///
@@ -22,12 +26,10 @@ pub fn write_mesh_glb(
         let Some(written) = add_primitive(&mut builder, &mut look, index, primitive, None)? else {
             continue;
         };
-        let document = &mut builder.document;
-        document.meshes.push(Mesh { name: primitive.name.to_owned(), primitives: vec![written] });
-        let mesh = Some(document.meshes.len() as u32 - 1);
-        document.nodes.push(Node { name: primitive.name.to_owned(), mesh, ..Node::default() });
+        let mesh = Some(builder.root.push(mesh(primitive.name, written)));
+        builder.root.nodes.push(Node { name: named(primitive.name), mesh, ..Node::default() });
     }
-    let nodes = (0..builder.document.nodes.len() as u32).collect();
+    let nodes = (0..builder.root.nodes.len() as u32).map(Index::new).collect();
     builder.set_scene("", nodes);
     builder.finish()
 }
@@ -42,41 +44,62 @@ pub(super) fn add_primitive(
     index: usize,
     primitive: &ExportPrimitive<'_>,
     skin: Option<SkinInputs<'_>>,
-) -> Result<Option<document::Primitive>, ExportError> {
+) -> Result<Option<Primitive>, ExportError> {
     if primitive.indices.is_empty() {
         return Ok(None);
     }
-    let mut written = document::Primitive::default();
-    let attributes = &mut written.attributes;
-    attributes.insert("POSITION".to_owned(), builder.positions(primitive.positions));
+    let mut attributes = Attributes::new();
+    attributes.insert(Checked::Valid(Semantic::Positions), builder.positions(primitive.positions));
     if !primitive.normals.is_empty() {
         let unit = primitive.normals.iter().map(|normal| normal.try_normalize().unwrap_or(Vec3::Z).to_array());
-        attributes.insert("NORMAL".to_owned(), builder.attribute(unit));
+        attributes.insert(Checked::Valid(Semantic::Normals), builder.attribute(unit));
     }
     if !primitive.texcoords.is_empty() {
-        attributes.insert("TEXCOORD_0".to_owned(), builder.attribute(primitive.texcoords.iter().map(Vec2::to_array)));
+        attributes.insert(
+            Checked::Valid(Semantic::TexCoords(0)),
+            builder.attribute(primitive.texcoords.iter().map(Vec2::to_array)),
+        );
     } else if primitive.material.is_some_and(|material| look.is_textured(material)) {
         // A textured material without texture coordinates violates the specification.
         let corner = std::iter::repeat_n([0.0; 2], primitive.positions.len());
-        attributes.insert("TEXCOORD_0".to_owned(), builder.attribute(corner));
+        attributes.insert(Checked::Valid(Semantic::TexCoords(0)), builder.attribute(corner));
     }
     if !primitive.colors.is_empty() {
         // glTF requires colors from 0 to 1.
         let clamped = primitive.colors.iter().map(|color| color.clamp(Vec4::ZERO, Vec4::ONE).to_array());
-        attributes.insert("COLOR_0".to_owned(), builder.attribute(clamped));
+        attributes.insert(Checked::Valid(Semantic::Colors(0)), builder.attribute(clamped));
     }
     if let Some((influences, joint_count)) = skin {
-        for set in 0..influences.max_per_vertex().div_ceil(4) {
-            let (joints, weights) = influence_set(influences, set);
-            attributes.insert(format!("JOINTS_{set}"), builder.joints(&joints, joint_count));
-            attributes.insert(format!("WEIGHTS_{set}"), builder.attribute(weights));
-        }
+        attributes.extend(influence_attributes(builder, influences, joint_count));
     }
-    written.indices = builder.indices(primitive.indices, primitive.positions.len());
-    if let Some(material) = primitive.material {
-        written.material = look.material(builder, index, material)?;
+    let indices = Some(builder.indices(primitive.indices, primitive.positions.len()));
+    let material = match primitive.material {
+        Some(material) => look.material(builder, index, material)?,
+        None => None,
+    };
+    Ok(Some(Primitive {
+        attributes,
+        indices,
+        material,
+        mode: Checked::Valid(Mode::Triangles),
+        targets: None,
+        extensions: None,
+        extras: None,
+    }))
+}
+
+/// Accessors by attribute.
+pub(super) type Attributes = BTreeMap<Checked<Semantic>, Index<Accessor>>;
+
+/// JOINTS_n and WEIGHTS_n of all influences.
+pub(super) fn influence_attributes(builder: &mut Builder, influences: &Influences, joint_count: usize) -> Attributes {
+    let mut attributes = Attributes::new();
+    for set in 0..influences.max_per_vertex().div_ceil(4) {
+        let (joints, weights) = influence_set(influences, set);
+        attributes.insert(Checked::Valid(Semantic::Joints(set as u32)), builder.joints(&joints, joint_count));
+        attributes.insert(Checked::Valid(Semantic::Weights(set as u32)), builder.attribute(weights));
     }
-    Ok(Some(written))
+    attributes
 }
 
 /// The influences 4 set .. 4 set + 4 of each vertex, padded with joint 0 and weight 0.

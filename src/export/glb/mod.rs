@@ -2,12 +2,15 @@
 
 mod builder;
 mod clips;
-mod document;
+mod container;
 mod look;
 mod mesh;
 mod model;
+mod rig;
+mod rig_buffers;
 #[cfg(test)]
 mod tests;
 
 pub use mesh::write_mesh_glb;
 pub use model::write_model_glb;
+pub use rig::write_rig_glb;

@@ -1,11 +1,12 @@
 use super::super::{ExportError, ExportPrimitive};
-use super::builder::Builder;
+use super::builder::{Builder, named};
 use super::clips::add_clips;
-use super::document::{self, Mesh};
 use super::look::Look;
 use super::mesh::add_primitive;
 use crate::model::{Model, Primitive, Skin, SkinKind, Trs};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
+use gltf::json::scene::UnitQuaternion;
+use gltf::json::{self, Index, Mesh};
 
 /// Writes the whole model at rest as binary glTF: nodes with their indices, meshes, skins with any number of
 /// influences, clips, materials.
@@ -15,57 +16,70 @@ use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 /// their node. Morph targets are not written, since a model keeps only the resulting shape.
 pub fn write_model_glb(model: &Model) -> Result<Vec<u8>, ExportError> {
     let mut builder = Builder::default();
-    builder.document.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index)).collect();
-    builder.set_scene(&model.name, model.skeleton.roots().collect());
+    builder.root.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index)).collect();
+    builder.set_scene(&model.name, model.skeleton.roots().map(Index::new).collect());
     let skins = add_skins(&mut builder, model)?;
     add_meshes(&mut builder, model, &skins)?;
     add_clips(&mut builder, model)?;
     builder.finish()
 }
 
-fn node(model: &Model, index: u32) -> document::Node {
+/// The node with its children, which must be nodes of the file too.
+pub(super) fn node(model: &Model, index: u32) -> json::Node {
     let source = model.skeleton.node(index);
     let Trs { translation, rotation, scale } = source.rest;
-    let mut node = document::Node {
-        name: source.name.clone(),
-        children: model.skeleton.children(index).to_vec(),
-        ..document::Node::default()
+    let children = model.skeleton.children(index);
+    let mut node = json::Node {
+        name: named(&source.name),
+        children: (!children.is_empty()).then(|| children.iter().copied().map(Index::new).collect()),
+        ..json::Node::default()
     };
     if let Some(residual) = source.residual {
-        let matrix = DMat4::from(source.rest.to_affine() * DAffine3::from_mat3(residual));
-        node.matrix = Some(matrix.to_cols_array().map(|entry| entry as f32));
+        node.matrix = Some(written_matrix(source.rest.to_affine() * DAffine3::from_mat3(residual)));
     } else {
         node.translation = (translation != Trs::IDENTITY.translation).then(|| translation.to_array());
-        node.rotation = (rotation != Trs::IDENTITY.rotation).then(|| rotation.to_array());
+        node.rotation = (rotation != Trs::IDENTITY.rotation).then(|| UnitQuaternion(rotation.to_array()));
         node.scale = (scale != Trs::IDENTITY.scale).then(|| scale.to_array());
     }
     node
 }
 
 /// The document's index of each skin of the model; `None` for the rigid ones.
-fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<u32>>, ExportError> {
-    let mut numbers = Vec::with_capacity(model.skins.len());
+fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<Index<json::Skin>>>, ExportError> {
+    let mut indices = Vec::with_capacity(model.skins.len());
     for skin in &model.skins {
         if skin.kind == SkinKind::Rigid || skin.joints.is_empty() {
-            numbers.push(None);
+            indices.push(None);
             continue;
         }
-        if skin.joints.len() > usize::from(u16::MAX) + 1 {
-            return Err(ExportError::TooManyJoints { joints: skin.joints.len() });
-        }
-        let matrices = skin.joints.iter().map(|joint| {
-            let matrix = DMat4::from(joint.joint_from_bind);
-            matrix.to_cols_array().map(|entry| entry as f32)
-        });
-        let inverse_bind_matrices = builder.matrices(matrices);
-        let joints = skin.joints.iter().map(|joint| joint.node).collect();
-        builder.document.skins.push(document::Skin { name: skin.name.clone(), inverse_bind_matrices, joints });
-        numbers.push(Some(builder.document.skins.len() as u32 - 1));
+        check_joint_count(skin)?;
+        let matrices = skin.joints.iter().map(|joint| written_matrix(joint.joint_from_bind));
+        let inverse_bind_matrices = Some(builder.matrices(matrices));
+        let joints = skin.joints.iter().map(|joint| Index::new(joint.node)).collect();
+        indices.push(Some(builder.root.push(json::Skin {
+            name: named(&skin.name),
+            inverse_bind_matrices,
+            joints,
+            skeleton: None,
+            extensions: None,
+            extras: None,
+        })));
     }
-    Ok(numbers)
+    Ok(indices)
 }
 
-fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<u32>]) -> Result<(), ExportError> {
+/// glTF stores joint indices in two bytes at most.
+pub(super) fn check_joint_count(skin: &Skin) -> Result<(), ExportError> {
+    let joints = skin.joints.len();
+    if joints > usize::from(u16::MAX) + 1 { Err(ExportError::TooManyJoints { joints }) } else { Ok(()) }
+}
+
+/// A transform in column-major order.
+pub(super) fn written_matrix(transform: DAffine3) -> [f32; 16] {
+    DMat4::from(transform).to_cols_array().map(|entry| entry as f32)
+}
+
+fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<Index<json::Skin>>]) -> Result<(), ExportError> {
     let mut look = Look::new(&model.materials, &model.textures);
     // The skin of the mesh already assigned to each node.
     let mut skin_of_node = vec![None; model.skeleton.len()];
@@ -78,22 +92,26 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<u32>]) -> Re
         let Some(written) = add_primitive(builder, &mut look, index, &data, inputs)? else {
             continue;
         };
-        let document = &mut builder.document;
-        let node = &mut document.nodes[primitive.node as usize];
+        let root = &mut builder.root;
+        let node = &mut root.nodes[primitive.node as usize];
         match (node.mesh, skin_of_node[primitive.node as usize]) {
             (Some(mesh), Some(same)) if same == primitive.skin => {
-                document.meshes[mesh as usize].primitives.push(written);
+                root.meshes[mesh.value()].primitives.push(written);
             }
             (Some(_), _) => return Err(ExportError::SharedNode { node: primitive.node }),
             (None, _) => {
-                node.mesh = Some(document.meshes.len() as u32);
                 node.skin = skins[primitive.skin as usize];
-                document.meshes.push(Mesh { name: primitive.mesh_name.clone(), primitives: vec![written] });
+                node.mesh = Some(Index::push(&mut root.meshes, mesh(&primitive.mesh_name, written)));
                 skin_of_node[primitive.node as usize] = Some(primitive.skin);
             }
         }
     }
     Ok(())
+}
+
+/// A mesh of one primitive.
+pub(super) fn mesh(name: &str, primitive: json::mesh::Primitive) -> Mesh {
+    Mesh { name: named(name), primitives: vec![primitive], weights: None, extensions: None, extras: None }
 }
 
 /// Positions and normals in the written frame: the bind frame for skins, the node's own for rigid meshes.

@@ -1,0 +1,241 @@
+//! A file with another rig: twist joints are added to the document that the model came from, and the rest stays.
+
+use super::super::ExportError;
+use super::builder::Builder;
+use super::clips::add_channels;
+use super::container::glb_file;
+use super::mesh::influence_attributes;
+use super::model::{check_joint_count, node, written_matrix};
+use super::rig_buffers::{join_buffers, mime_type};
+use crate::import::SourceFile;
+use crate::model::{Channel, Model, Primitive, Skin};
+use gltf::json::animation::Animation;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+
+/// Writes a file with the twist joints of `model`, which was made from the file's model: nodes, joints of skins,
+/// influences and channels are added. What skinscope does not read (morph targets, cameras, lights, extras, the rest
+/// of a material, unknown extensions) stays as it is. Buffers and images in files of their own are put into the .glb.
+///
+/// The document is changed as JSON and not in the types of the `gltf` crate, which drop some of it, such as extensions
+/// of animation channels and texture coordinates of morph targets. The new parts are made of those types.
+///
+/// # Errors
+/// If the model does not come from the file, or glTF cannot represent it.
+pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, ExportError> {
+    check_same(source, model)?;
+    let mut document = source.json.as_object().cloned().unwrap_or_default();
+    let bytes = join_buffers(&mut document, &source.buffers);
+    let views = length(&document, "bufferViews");
+    let accessors = length(&document, "accessors");
+    let mut editor = Editor { document, builder: Builder::after(bytes, views, accessors), source, model };
+    editor.add_images();
+    editor.add_nodes()?;
+    editor.add_joints()?;
+    editor.add_channels()?;
+    editor.finish()
+}
+
+/// Nodes and vertices of the file must be those of the model, which may have more nodes.
+fn check_same(source: &SourceFile, model: &Model) -> Result<(), ExportError> {
+    let read = &source.asset.model;
+    let nodes = read.skeleton.nodes().iter().zip(model.skeleton.nodes());
+    let primitives = read.primitives.iter().zip(&model.primitives);
+    let same = read.skeleton.len() <= model.skeleton.len()
+        && nodes.into_iter().all(|(a, b)| (&a.name, a.parent) == (&b.name, b.parent))
+        && read.skins.len() == model.skins.len()
+        && read.clips.len() == model.clips.len()
+        && read.primitives.len() == model.primitives.len()
+        && primitives.into_iter().all(|(a, b)| a.positions == b.positions);
+    if same { Ok(()) } else { Err(ExportError::OtherSource) }
+}
+
+struct Editor<'a> {
+    document: Map<String, Value>,
+    /// Collects new views and accessors.
+    builder: Builder,
+    source: &'a SourceFile,
+    model: &'a Model,
+}
+
+impl Editor<'_> {
+    /// The index of the first new node.
+    fn first_node(&self) -> u32 {
+        self.source.asset.model.skeleton.len() as u32
+    }
+
+    /// Image files of known types become buffer views.
+    fn add_images(&mut self) {
+        for (index, file) in self.source.image_files.iter().enumerate() {
+            let Some((bytes, mime_type)) = file.as_deref().and_then(|bytes| Some((bytes, mime_type(bytes)?))) else {
+                continue;
+            };
+            let view = self.builder.view(bytes, None);
+            if let Some(image) = item(&mut self.document, "images", index).and_then(Value::as_object_mut) {
+                image.remove("uri");
+                image.insert("bufferView".to_owned(), view.value().into());
+                image.insert("mimeType".to_owned(), mime_type.into());
+            }
+        }
+    }
+
+    fn add_nodes(&mut self) -> Result<(), ExportError> {
+        for index in self.first_node()..self.model.skeleton.len() as u32 {
+            list(&mut self.document, "nodes").push(serde_json::to_value(node(self.model, index))?);
+            if let Some(parent) = self.model.skeleton.node(index).parent.filter(|&parent| parent < self.first_node())
+                && let Some(parent) = item(&mut self.document, "nodes", parent as usize).and_then(Value::as_object_mut)
+            {
+                list(parent, "children").push(index.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds joints to the skins that have more of them, and the influences of these.
+    fn add_joints(&mut self) -> Result<(), ExportError> {
+        let mut copies = HashMap::new();
+        for index in 0..self.source.asset.skin_count {
+            let (skin, before) = (&self.model.skins[index], self.source.asset.model.skins[index].joints.len());
+            if skin.joints.len() == before {
+                continue;
+            }
+            check_joint_count(skin)?;
+            self.extend_skin(index, skin, before);
+            let primitives = self.model.primitives.iter().zip(&self.source.primitives);
+            for (primitive, &location) in primitives.filter(|(primitive, _)| primitive.skin as usize == index) {
+                let mesh = self.mesh_of_skin(location.mesh, index, &mut copies);
+                if let Some(node) = item(&mut self.document, "nodes", location.node) {
+                    node["mesh"] = mesh.into();
+                }
+                self.replace_influences(mesh, location.primitive, primitive, skin.joints.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The matrices of the file's own joints keep every bit.
+    fn extend_skin(&mut self, index: usize, skin: &Skin, before: usize) {
+        let identity = || vec![glam::Mat4::IDENTITY.to_cols_array(); before];
+        let mut matrices = self.source.inverse_bind_matrices[index].clone().unwrap_or_else(identity);
+        matrices.truncate(before);
+        let added = &skin.joints[before..];
+        matrices.extend(added.iter().map(|joint| written_matrix(joint.joint_from_bind * skin.bind_from_mesh)));
+        let accessor = self.builder.matrices(matrices);
+        if let Some(written) = item(&mut self.document, "skins", index).and_then(Value::as_object_mut) {
+            written.insert("inverseBindMatrices".to_owned(), accessor.value().into());
+            list(written, "joints").extend(added.iter().map(|joint| Value::from(joint.node)));
+        }
+    }
+
+    /// The mesh for nodes with this skin: the file's, or a copy if nodes with another skin, or none, show it too.
+    fn mesh_of_skin(&mut self, mesh: usize, skin: usize, copies: &mut HashMap<(usize, usize), usize>) -> usize {
+        if let Some(&known) = copies.get(&(mesh, skin)) {
+            return known;
+        }
+        let is = |node: &Value, name: &str, index: usize| node.get(name).and_then(Value::as_u64) == Some(index as u64);
+        let nodes = self.source.json.get("nodes").and_then(Value::as_array);
+        let mut users = nodes.into_iter().flatten().filter(|node| is(node, "mesh", mesh));
+        let own = users.all(|node| is(node, "skin", skin));
+        let meshes = list(&mut self.document, "meshes");
+        let index = if own { mesh } else { meshes.len() };
+        if !own {
+            meshes.push(meshes[mesh].clone());
+        }
+        copies.insert((mesh, skin), index);
+        index
+    }
+
+    fn replace_influences(
+        &mut self,
+        mesh: usize,
+        index: usize,
+        primitive: &Primitive,
+        joint_count: usize,
+    ) -> Result<(), ExportError> {
+        let attributes = influence_attributes(&mut self.builder, &primitive.influences, joint_count);
+        let Some(written) =
+            item(&mut self.document, "meshes", mesh).and_then(|mesh| mesh.get_mut("primitives")?.get_mut(index))
+        else {
+            return Ok(());
+        };
+        if let Some(extensions) = written.get_mut("extensions").and_then(Value::as_object_mut) {
+            // Compressed data would hold the old influences. The file has the plain data too, else it does not open.
+            extensions.remove("KHR_draco_mesh_compression");
+        }
+        if let Some(members) = written.get_mut("attributes").and_then(Value::as_object_mut) {
+            members.retain(|name, _| !name.starts_with("JOINTS_") && !name.starts_with("WEIGHTS_"));
+            let Value::Object(added) = serde_json::to_value(attributes)? else { return Ok(()) };
+            members.extend(added);
+        }
+        Ok(())
+    }
+
+    /// Adds the channels of new nodes to the clips.
+    fn add_channels(&mut self) -> Result<(), ExportError> {
+        for (index, clip) in self.model.clips.iter().enumerate() {
+            let added: Vec<&Channel> =
+                clip.channels.iter().filter(|channel| channel.node >= self.first_node()).collect();
+            let Some(written) = item(&mut self.document, "animations", index).and_then(Value::as_object_mut) else {
+                continue;
+            };
+            let samplers = list(written, "samplers").len();
+            let mut animation =
+                Animation { name: None, channels: Vec::new(), samplers: Vec::new(), extensions: None, extras: None };
+            add_channels(&mut self.builder, self.model, clip, added, &mut animation)?;
+            for channel in &mut animation.channels {
+                channel.sampler = gltf::json::Index::new((samplers + channel.sampler.value()) as u32);
+            }
+            extend(written, "samplers", animation.samplers)?;
+            extend(written, "channels", animation.channels)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u8>, ExportError> {
+        let Self { mut document, builder, .. } = self;
+        let (views, accessors, bytes) = builder.into_new_parts();
+        extend(&mut document, "bufferViews", views)?;
+        extend(&mut document, "accessors", accessors)?;
+        if !bytes.is_empty() {
+            let buffers = list(&mut document, "buffers");
+            if buffers.is_empty() {
+                buffers.push(json!({}));
+            }
+            buffers[0]["byteLength"] = bytes.len().into();
+        }
+        document.retain(|_, member| member.as_array().is_none_or(|list| !list.is_empty()));
+        glb_file(serde_json::to_vec(&document)?, &bytes)
+    }
+}
+
+/// A list of the document, made if it is missing.
+fn list<'a>(members: &'a mut Map<String, Value>, name: &str) -> &'a mut Vec<Value> {
+    let list = members.entry(name).or_insert_with(|| json!([]));
+    if !list.is_array() {
+        *list = json!([]);
+    }
+    match list {
+        Value::Array(list) => list,
+        _ => unreachable!("it was made a list above"),
+    }
+}
+
+fn length(document: &Map<String, Value>, name: &str) -> usize {
+    document.get(name).and_then(Value::as_array).map_or(0, Vec::len)
+}
+
+fn item<'a>(document: &'a mut Map<String, Value>, name: &str, index: usize) -> Option<&'a mut Value> {
+    document.get_mut(name)?.get_mut(index)
+}
+
+fn extend(members: &mut Map<String, Value>, name: &str, added: Vec<impl Serialize>) -> Result<(), ExportError> {
+    if added.is_empty() {
+        return Ok(());
+    }
+    let list = list(members, name);
+    for value in added {
+        list.push(serde_json::to_value(value)?);
+    }
+    Ok(())
+}
