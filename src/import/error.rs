@@ -83,13 +83,17 @@ fn before_cause(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{}: ", unquoted(path)) }
 }
 
-/// A message that may repeat text from the file, in one line.
+/// A message about a JSON value, which may repeat text from the file, in one line.
 fn shortened(cause: &serde_json::Error) -> String {
     const LONGEST: usize = 160;
     let text = cause.to_string();
+    let text = match text.rsplit_once("expected struct ") {
+        Some((before, _name_of_a_type)) => format!("{before}expected an object"),
+        None => text,
+    };
     match text.char_indices().nth(LONGEST) {
         None => text,
-        Some((end, _)) => format!("{}...", &text[..end]),
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
     }
 }
 

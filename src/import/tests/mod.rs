@@ -3,4 +3,5 @@
 mod bind_frames;
 mod builder;
 mod hostile;
+mod lenient;
 mod reading;
