@@ -112,7 +112,7 @@ fn messages_name_the_place_in_the_json() {
     for (pointer, value, wanted) in [
         ("/nodes/0/scale", json!([1, "x", 1]), "nodes[0].scale[1]: invalid type: string \"x\", expected f32"),
         ("/nodes", json!(3), "nodes: found 3, expected a list"),
-        ("/meshes/0", json!(5), "meshes[0]: invalid type: integer `5`, expected an object"),
+        ("/meshes", json!([5]), "meshes[0]: invalid type: integer `5`, expected an object"),
         ("/asset", json!(null), "the JSON does not follow glTF 2.0: missing field `asset`"),
         ("/nodes", json!({"root": {}}), "glTF version \"1.0\" is not supported"),
     ] {
