@@ -19,7 +19,18 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
     (
         "import",
         &["model", "math"],
-        &["glam", "gltf", "image", "serde", "base64", "percent_encoding", "thiserror", "tracing", "serde_json"],
+        &[
+            "glam",
+            "gltf",
+            "image",
+            "serde",
+            "base64",
+            "percent_encoding",
+            "thiserror",
+            "tracing",
+            "serde_json",
+            "serde_path_to_error",
+        ],
     ),
     ("bundled", &["model"], &["glam"]),
     ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "thiserror"]),
@@ -29,7 +40,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["glam", "rayon", "pulp", "blake3", "rustc_hash", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
-    ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
+    ("export", &["import", "model", "math"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
     ("view", &["skinning", "model", "math"], &["glam", "thiserror"]),
     ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (

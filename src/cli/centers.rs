@@ -100,7 +100,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     let (centers, origin) = compute(model, &arguments.centers, path);
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(path) = &arguments.output {
-        write_output(path, &export::write_positions_npy(&with_gaps(model, &centers))?)?;
+        write_output(path, &export::write_positions_npy(&with_gaps(model, &centers)))?;
     }
     let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
     let report = Report {

@@ -47,6 +47,4 @@ pub enum ExportError {
     TooLarge { bytes: usize },
     #[error("the glTF document cannot be written as json: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("the npy array cannot be written: {0}")]
-    Npy(#[source] std::io::Error),
 }

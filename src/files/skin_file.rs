@@ -56,7 +56,7 @@ pub fn skin_bytes(format: SkinFormat, model: &Model, deformed: &[Deformed]) -> R
         let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);
         let positions: Vec<_> =
             skinned.flat_map(|(_, vertices)| vertices.iter().map(|vertex| vertex.position)).collect();
-        return Ok(export::write_positions_npy(&positions)?);
+        return Ok(export::write_positions_npy(&positions));
     }
     let moved: Vec<(Vec<_>, Vec<_>)> = deformed
         .iter()
