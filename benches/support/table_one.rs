@@ -6,7 +6,7 @@
 
 use glam::{DAffine3, Vec3};
 use skinscope::model::{
-    Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
 };
 use std::f32::consts::TAU;
 
@@ -117,7 +117,7 @@ pub fn model(row: &Row, influences: usize) -> Model {
         indices: surface.indices,
         influences,
     };
-    Model {
+    let parts = ModelParts {
         name: row.name.to_owned(),
         skeleton: Skeleton::new((0..row.joints).map(node).collect()).expect("a chain"),
         skins: vec![skin],
@@ -125,7 +125,8 @@ pub fn model(row: &Row, influences: usize) -> Model {
         materials: vec![Material::default()],
         textures: vec![],
         clips: vec![],
-    }
+    };
+    Model::new(parts).expect("a row makes a model")
 }
 
 /// Smaller, and weights are more abrupt.

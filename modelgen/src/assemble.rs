@@ -1,7 +1,7 @@
 use crate::GenerateError;
 use glam::{DAffine3, DVec3, Vec3};
 use skinscope::model::{
-    Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
 };
 use skinscope::weights::{self, SurfaceError};
 
@@ -70,7 +70,7 @@ impl Draft<'_> {
             indices: self.surface.triangles.as_flattened().to_vec(),
             influences: self.influences,
         };
-        Ok(Model {
+        Ok(Model::new(ModelParts {
             name: self.name.to_owned(),
             skeleton: Skeleton::new(nodes)?,
             skins: vec![skin],
@@ -78,7 +78,7 @@ impl Draft<'_> {
             materials: vec![self.material],
             textures: Vec::new(),
             clips: Vec::new(),
-        })
+        })?)
     }
 
     fn joint_node(&self, joint: &JointDraft) -> Node {

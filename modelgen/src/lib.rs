@@ -26,7 +26,7 @@ mod surface_nets;
 mod tentacle;
 
 use skinscope::export::{ExportError, write_model_glb};
-use skinscope::model::{ChannelError, InfluencesError, Model, SkeletonError};
+use skinscope::model::{ChannelError, InfluencesError, Model, ModelError, SkeletonError};
 use skinscope::weights::SurfaceError;
 
 /// How a bundled model is made.
@@ -48,6 +48,8 @@ pub enum GenerateError {
     Influences(#[from] InfluencesError),
     #[error("a channel of the recipe's clips {0}")]
     Channel(#[from] ChannelError),
+    #[error("the recipe does not make a model: {0}")]
+    Model(#[from] ModelError),
     #[error("the recipe's model cannot be written: {0}")]
     Export(#[from] ExportError),
 }

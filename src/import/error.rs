@@ -1,6 +1,6 @@
 use super::Place;
 use super::place::{quoted, unquoted};
-use crate::model::{InfluencesError, SkeletonError};
+use crate::model::{InfluencesError, ModelError, SkeletonError};
 
 /// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
 /// that knows the file name prepends it.
@@ -21,6 +21,9 @@ pub enum ImportError {
     RequiredExtension { extension: String },
     #[error("{place} {fault}")]
     At { place: Place, fault: Fault },
+    /// A check that should have come first is missing.
+    #[error("the file does not make a model: {0}")]
+    Model(#[from] ModelError),
     #[error("the node hierarchy is broken: {0}")]
     Hierarchy(#[from] SkeletonError),
 }

@@ -33,7 +33,7 @@ mod warning;
 #[cfg(test)]
 mod tests;
 
-use crate::model::Model;
+use crate::model::{Model, ModelParts};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ fn read_model(
         extensions_used: root.extensions_used.clone(),
         extensions_required: root.extensions_required.clone(),
         generator: root.asset.generator.clone(),
-        model: Arc::new(Model {
+        model: Arc::new(Model::new(ModelParts {
             name: name.to_owned(),
             skeleton,
             skins: drawn.skins,
@@ -134,7 +134,7 @@ fn read_model(
             materials,
             textures,
             clips,
-        }),
+        })?),
     };
     Ok((asset, drawn.sources))
 }

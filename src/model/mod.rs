@@ -2,6 +2,7 @@
 //!
 //! Data is checked once, when it is constructed; code that holds a [`Model`] may index without further checks.
 
+mod checks;
 mod clip;
 mod influences;
 mod material;
@@ -18,6 +19,7 @@ mod twist_driver;
 use crate::math::Bounds;
 use glam::Vec3;
 
+pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
 pub use material::{Material, Texture};
@@ -33,10 +35,11 @@ pub use twist_driver::TwistDriver;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///
-/// Invariants, established by `import/` and relied on everywhere else: every index is valid; all values are finite;
-/// each primitive's positions, normals and influences have the same count; influences are sorted by descending weight
+/// Made by [`Model::new`], which establishes what is relied on everywhere else: every index is valid; positions, normals
+/// and transforms are finite; each primitive's positions, normals and influences have the same count; influences are sorted by descending weight
 /// and each vertex's weights sum to one; triangles are complete.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Model {
     /// File stem or bundled name, for display.
     pub name: String,

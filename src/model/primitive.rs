@@ -1,7 +1,7 @@
 use super::Influences;
 use glam::{Vec2, Vec3, Vec4};
 
-/// Triangles of one material, in the bind frame of their skin.
+/// Triangles of one material, in the bind frame of their skin. Plain data; [`Model::new`](super::Model::new) checks it.
 #[derive(Clone, Debug)]
 pub struct Primitive {
     /// The mesh's name for display; may be empty.

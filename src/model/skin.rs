@@ -14,6 +14,8 @@ pub enum SkinKind {
 ///
 /// The bind frame is in scene units: rest positions are `bind_from_mesh * v` (with B = `bind_from_mesh`), and the joint
 /// palette is `posed_from_bind = scene_from_joint * joint_from_bind`.
+///
+/// Plain data; [`Model::new`](super::Model::new) checks it.
 #[derive(Clone, Debug)]
 pub struct Skin {
     pub name: String,

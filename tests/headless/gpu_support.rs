@@ -3,8 +3,8 @@
 use glam::{DAffine3, DVec3, EulerRot, Quat, Vec2, Vec3, Vec4};
 use skinscope::gpu::GpuContext;
 use skinscope::model::{
-    Influence, Influences, Material, Model, Node, Pose, Primitive, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind,
-    Texture, Trs,
+    Influence, Influences, Material, Model, ModelParts, Node, Pose, Primitive, ScaleKind, Skeleton, Skin, SkinJoint,
+    SkinKind, Texture, Trs,
 };
 use std::f32::consts::TAU;
 use std::sync::{Arc, OnceLock};
@@ -94,7 +94,7 @@ pub fn random_model(seed: u64, max_influences: usize, vertex_count: usize) -> Ar
         indices: (0..vertex_count * 3).map(|_| random.below(vertex_count) as u32).collect(),
         influences,
     };
-    Arc::new(Model {
+    model_of(ModelParts {
         name: "random".to_owned(),
         skins: vec![skin_at_rest(&skeleton)],
         skeleton,
@@ -103,6 +103,10 @@ pub fn random_model(seed: u64, max_influences: usize, vertex_count: usize) -> Ar
         textures: Vec::new(),
         clips: Vec::new(),
     })
+}
+
+fn model_of(parts: ModelParts) -> Arc<Model> {
+    Arc::new(Model::new(parts).unwrap())
 }
 
 /// Rotations up to 179.9 degrees, translation, scale (mirrored now and then) and shear.
@@ -155,7 +159,7 @@ pub fn bar() -> Arc<Model> {
         is_default: false,
         ..Material::default()
     };
-    Arc::new(Model {
+    model_of(ModelParts {
         name: "bar".to_owned(),
         skins: vec![skin, plate],
         skeleton,

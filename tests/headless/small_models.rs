@@ -1,7 +1,9 @@
 //! Models of a few joints and vertices, without triangles.
 
 use glam::{DAffine3, Vec3};
-use skinscope::model::{Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind};
+use skinscope::model::{
+    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind,
+};
 
 pub struct Vertex<'a> {
     pub position: Vec3,
@@ -19,7 +21,7 @@ pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>])
     let joints: Vec<SkinJoint> = bind.iter().enumerate().map(joint).collect();
     let (influences, _) =
         Influences::normalized(vertices.iter().map(|vertex| vertex.influences), joints.len()).unwrap();
-    Model {
+    let parts = ModelParts {
         name: String::new(),
         skeleton,
         skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
@@ -38,5 +40,6 @@ pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>])
         materials: vec![Material::default()],
         textures: vec![],
         clips: vec![],
-    }
+    };
+    Model::new(parts).unwrap()
 }

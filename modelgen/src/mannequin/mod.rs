@@ -41,7 +41,7 @@ use crate::assemble::Surface;
 use crate::field::Field;
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
-use skinscope::model::{Material, Model, Primitive, Skin, SkinJoint, SkinKind};
+use skinscope::model::{Material, Model, ModelParts, Primitive, Skin, SkinJoint, SkinKind};
 use skinscope::weights::{VertexWeights, to_influences};
 
 const NAME: &str = "mannequin";
@@ -86,7 +86,7 @@ pub(super) fn generate() -> Result<Model, GenerateError> {
         let triangles: Vec<[u32; 3]> = body.surface.triangles.iter().filter(wanted).copied().collect();
         part(&body, &weights, &triangles, joints.len(), material as u32)
     });
-    Ok(Model {
+    Ok(Model::new(ModelParts {
         name: NAME.to_owned(),
         primitives: primitives.collect::<Result<_, _>>()?,
         skeleton,
@@ -94,7 +94,7 @@ pub(super) fn generate() -> Result<Model, GenerateError> {
         materials: ["skin", "shorts"].map(|name| Material { name: name.to_owned(), ..Material::default() }).to_vec(),
         textures: Vec::new(),
         clips,
-    })
+    })?)
 }
 
 /// The triangles of one material with their own vertices. Those on the edge between two are in both.

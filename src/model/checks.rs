@@ -1,0 +1,198 @@
+use super::{Clip, Material, Model, Primitive, Skeleton, Skin, Texture};
+
+/// What a [`Model`] is made of. [`Model::new`] checks it.
+#[derive(Clone, Debug)]
+pub struct ModelParts {
+    pub name: String,
+    pub skeleton: Skeleton,
+    pub skins: Vec<Skin>,
+    pub primitives: Vec<Primitive>,
+    pub materials: Vec<Material>,
+    pub textures: Vec<Texture>,
+    pub clips: Vec<Clip>,
+}
+
+/// Why parts do not make a model. Indices count from zero.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{part} {index} {fault}")]
+pub struct ModelError {
+    /// `skin`, `primitive`, `material`, `texture` or `clip`.
+    pub part: &'static str,
+    pub index: usize,
+    pub fault: ModelFault,
+}
+
+/// What is wrong with a part of a model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelFault {
+    #[error("refers to {what} {index} of {count}")]
+    NoSuch { what: &'static str, index: u32, count: usize },
+    #[error("has {values} {attribute} for {vertices} vertices")]
+    Count { attribute: &'static str, values: usize, vertices: usize },
+    #[error("has {indices} indices, which is not a whole number of triangles")]
+    BrokenTriangle { indices: usize },
+    #[error("has {what} that are not finite")]
+    NotFinite { what: &'static str },
+    #[error("has {what} without an inverse")]
+    NotInvertible { what: &'static str },
+    #[error("has {bytes} bytes for {width} x {height} pixels")]
+    TextureSize { bytes: usize, width: u32, height: u32 },
+}
+
+impl Model {
+    /// Makes a model of its parts.
+    ///
+    /// # Errors
+    /// If an index refers to nothing, counts of one mesh differ, a triangle is incomplete, a position or normal is not
+    /// finite, or a bind transform cannot be inverted.
+    pub fn new(parts: ModelParts) -> Result<Self, ModelError> {
+        let ModelParts { name, skeleton, skins, primitives, materials, textures, clips } = parts;
+        let model = Self { name, skeleton, skins, primitives, materials, textures, clips };
+        each("skin", &model.skins, |skin| check_skin(&model, skin))?;
+        each("primitive", &model.primitives, |primitive| check_primitive(&model, primitive))?;
+        each("material", &model.materials, |material| match material.base_color_texture {
+            Some(texture) => check_index("texture", texture, model.textures.len()),
+            None => Ok(()),
+        })?;
+        each("texture", &model.textures, check_texture)?;
+        each("clip", &model.clips, |clip| {
+            let nodes = clip.channels.iter().map(|channel| channel.node);
+            nodes.into_iter().try_for_each(|node| check_index("node", node, model.skeleton.len()))
+        })?;
+        Ok(model)
+    }
+}
+
+fn each<T>(
+    part: &'static str,
+    parts: &[T],
+    mut check: impl FnMut(&T) -> Result<(), ModelFault>,
+) -> Result<(), ModelError> {
+    let mut parts = parts.iter().enumerate();
+    parts.try_for_each(|(index, value)| check(value).map_err(|fault| ModelError { part, index, fault }))
+}
+
+fn check_index(what: &'static str, index: u32, count: usize) -> Result<(), ModelFault> {
+    if (index as usize) < count { Ok(()) } else { Err(ModelFault::NoSuch { what, index, count }) }
+}
+
+fn check_skin(model: &Model, skin: &Skin) -> Result<(), ModelFault> {
+    if !skin.bind_from_mesh.inverse().is_finite() {
+        return Err(ModelFault::NotInvertible { what: "a bind frame" });
+    }
+    for joint in &skin.joints {
+        check_index("node", joint.node, model.skeleton.len())?;
+        joint.parent.map_or(Ok(()), |parent| check_index("joint", parent, skin.joints.len()))?;
+        if !joint.joint_from_bind.inverse().is_finite() || !joint.bind_rotation.is_finite() {
+            return Err(ModelFault::NotInvertible { what: "a joint's bind transform" });
+        }
+    }
+    Ok(())
+}
+
+fn check_primitive(model: &Model, primitive: &Primitive) -> Result<(), ModelFault> {
+    check_index("node", primitive.node, model.skeleton.len())?;
+    check_index("material", primitive.material, model.materials.len())?;
+    check_index("skin", primitive.skin, model.skins.len())?;
+    let joints = model.skins[primitive.skin as usize].joints.len();
+    let vertices = primitive.positions.len();
+    for (attribute, values, may_be_missing) in [
+        ("normals", primitive.normals.len(), false),
+        ("texture coordinates", primitive.texcoords.len(), true),
+        ("colors", primitive.colors.len(), true),
+        ("lists of influences", primitive.influences.vertex_count(), false),
+    ] {
+        if values != vertices && !(may_be_missing && values == 0) {
+            return Err(ModelFault::Count { attribute, values, vertices });
+        }
+    }
+    if primitive.positions.iter().chain(&primitive.normals).any(|vector| !vector.is_finite()) {
+        return Err(ModelFault::NotFinite { what: "positions or normals" });
+    }
+    let indices = primitive.indices.len();
+    if !indices.is_multiple_of(3) {
+        return Err(ModelFault::BrokenTriangle { indices });
+    }
+    primitive.indices.iter().try_for_each(|&index| check_index("vertex", index, vertices))?;
+    primitive.influences.flat().iter().try_for_each(|influence| check_index("joint", influence.joint, joints))
+}
+
+fn check_texture(texture: &Texture) -> Result<(), ModelFault> {
+    let Texture { width, height, ref rgba, .. } = *texture;
+    let bytes = rgba.len();
+    if bytes as u64 == u64::from(width) * u64::from(height) * 4 {
+        return Ok(());
+    }
+    Err(ModelFault::TextureSize { bytes, width, height })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Influences, Node, SkinJoint, SkinKind, Trs};
+    use glam::{DAffine3, DVec3, Vec3};
+
+    fn triangle() -> ModelParts {
+        let joints = vec![SkinJoint::new(0, None, DAffine3::IDENTITY)];
+        ModelParts {
+            name: "triangle".to_owned(),
+            skeleton: Skeleton::new(vec![Node::new("root", None, Trs::IDENTITY)]).unwrap(),
+            skins: vec![Skin {
+                name: String::new(),
+                kind: SkinKind::Skinned,
+                joints,
+                bind_from_mesh: DAffine3::IDENTITY,
+            }],
+            primitives: vec![Primitive {
+                mesh_name: String::new(),
+                node: 0,
+                skin: 0,
+                material: 0,
+                positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+                normals: vec![Vec3::Z; 3],
+                texcoords: vec![],
+                colors: vec![],
+                indices: vec![0, 1, 2],
+                influences: Influences::rigid(3),
+            }],
+            materials: vec![Material::default()],
+            textures: vec![],
+            clips: vec![],
+        }
+    }
+
+    #[test]
+    fn whole_parts_make_a_model() {
+        assert_eq!(Model::new(triangle()).unwrap().vertex_count(), 3);
+    }
+
+    #[test]
+    fn each_fault_is_found_and_named() {
+        type Damage = fn(&mut ModelParts);
+        let damages: [(Damage, &str); 11] = [
+            (|parts| parts.primitives[0].skin = 1, "primitive 0 refers to skin 1 of 1"),
+            (|parts| parts.primitives[0].node = 7, "primitive 0 refers to node 7 of 1"),
+            (|parts| parts.primitives[0].material = 1, "primitive 0 refers to material 1 of 1"),
+            (|parts| parts.primitives[0].indices[1] = 3, "primitive 0 refers to vertex 3 of 3"),
+            (|parts| drop(parts.primitives[0].indices.pop()), "primitive 0 has 2 indices, which is not"),
+            (|parts| drop(parts.primitives[0].normals.pop()), "primitive 0 has 2 normals for 3 vertices"),
+            (|parts| parts.primitives[0].colors.push(glam::Vec4::ONE), "primitive 0 has 1 colors for 3"),
+            (
+                |parts| parts.primitives[0].positions[0].x = f32::NAN,
+                "primitive 0 has positions or normals that are not",
+            ),
+            (|parts| parts.skins[0].joints.clear(), "primitive 0 refers to joint 0 of 0"),
+            (
+                |parts| parts.skins[0].bind_from_mesh = DAffine3::from_scale(DVec3::ZERO),
+                "skin 0 has a bind frame without",
+            ),
+            (|parts| parts.materials[0].base_color_texture = Some(0), "material 0 refers to texture 0 of 0"),
+        ];
+        for (damage, wanted) in damages {
+            let mut parts = triangle();
+            damage(&mut parts);
+            let error = Model::new(parts).unwrap_err().to_string();
+            assert!(error.starts_with(wanted), "{error}");
+        }
+    }
+}
