@@ -2,6 +2,7 @@
 //! the bad ones give one clear line, and no mangled byte makes the importer panic.
 #![allow(clippy::print_stdout, reason = "a test that finds no samples says so")]
 
+use crate::gpu_support::Random;
 use glam::Vec3;
 use proptest::prelude::*;
 use skinscope::import::{ImportError, ImportedAsset, ResourceReader, WarningKind, import_gltf};
@@ -37,7 +38,7 @@ fn open(path: &Path) -> Result<ImportedAsset, ImportError> {
 }
 
 /// What [`Model`] promises.
-fn assert_sound(model: &Model) {
+pub fn assert_sound(model: &Model) {
     for skin in &model.skins {
         assert!(skin.bind_from_mesh.inverse().is_finite());
         for joint in &skin.joints {
@@ -479,41 +480,38 @@ fn with_numbers_changed(glb: &[u8], changes: &[(prop::sample::Index, &'static st
     [&glb[..8], &total.to_le_bytes(), &(json.len() as u32).to_le_bytes(), b"JSON", &json, rest].concat()
 }
 
-/// Real files have more to mangle: every one with bytes changed here and there, mostly in its JSON.
+/// Checks copies of a file with a few bytes changed at random, mostly digits of its JSON.
+pub fn check_mangled_copies(bytes: &[u8], copies: usize, random: &mut Random) {
+    for copy in 0..copies {
+        let mut mangled = bytes.to_vec();
+        let json_length = match mangled.get(12..16).filter(|_| mangled.starts_with(b"glTF")) {
+            Some(length) => u32::from_le_bytes(length.try_into().unwrap()) as usize,
+            None => mangled.len() - 20,
+        };
+        for _ in 0..=random.below(4) {
+            if copy % 3 == 0 {
+                let at = random.below(mangled.len());
+                mangled[at] = random.below(256) as u8;
+                continue;
+            }
+            // A digit of the JSON becomes another.
+            let from = 20 + random.below(json_length);
+            let Some(at) = (from..20 + json_length).find(|&at| mangled[at].is_ascii_digit()) else { continue };
+            mangled[at] = b'0' + random.below(10) as u8;
+        }
+        check_mangled(&mangled);
+    }
+}
+
+/// Real files have more to mangle.
 #[test]
 fn mangled_samples_never_panic() {
-    const ROUNDS: usize = 40;
     let Some(folder) = samples("mangled samples") else { return };
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = move |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below.max(1) as u64) as usize
-    };
+    let mut random = Random::new(0x2545_f491);
     for &(file, ..) in GOOD {
         let bytes = std::fs::read(folder.join("good").join(file)).unwrap();
-        if bytes.len() > 500_000 {
-            continue;
-        }
-        for round in 0..ROUNDS {
-            let mut mangled = bytes.clone();
-            let json_length = match mangled.get(12..16).filter(|_| mangled.starts_with(b"glTF")) {
-                Some(length) => u32::from_le_bytes(length.try_into().unwrap()) as usize,
-                None => mangled.len() - 20,
-            };
-            for _ in 0..=random(4) {
-                if round % 3 == 0 {
-                    let at = random(mangled.len());
-                    mangled[at] = random(256) as u8;
-                    continue;
-                }
-                // A digit of the JSON becomes another.
-                let from = 20 + random(json_length);
-                let Some(at) = (from..20 + json_length).find(|&at| mangled[at].is_ascii_digit()) else { continue };
-                mangled[at] = b'0' + random(10) as u8;
-            }
-            check_mangled(&mangled);
+        if bytes.len() <= 500_000 {
+            check_mangled_copies(&bytes, 40, &mut random);
         }
     }
 }
