@@ -4,7 +4,7 @@ use crate::command_line::{Folder, command, succeed};
 use image::RgbaImage;
 use std::process::{Command, Output};
 
-/// What the system's libraries say to stderr left out.
+/// The program's own lines on stderr, without those of the system's libraries.
 fn own_lines(output: &Output) -> Vec<String> {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!stderr.contains("panicked"), "{stderr}");

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A product this close to zero may have either sign on the GPU.
 const NEAR_A_SIGN_CHANGE: f32 = 1e-5;
 
-/// Of the extent, where nothing cancels.
+/// As a fraction of the extent, where no terms cancel.
 const TOLERANCE: f32 = 2e-5;
 
 /// Vertices whose joints hold the result of `dib` less firmly than this are left out: rounding then chooses where its

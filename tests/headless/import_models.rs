@@ -1,5 +1,5 @@
-//! Models written by other people: the good ones open with the right counts and deform alike however they are stored,
-//! the bad ones give one clear line, and no mangled byte makes the importer panic.
+//! Models written by other people. The good ones open with the right counts and deform alike in every storage form. The
+//! bad ones give one clear line. No changed byte makes the importer panic.
 #![allow(clippy::print_stdout, reason = "a test that finds no samples says so")]
 
 use crate::gpu_support::Random;
@@ -37,7 +37,7 @@ fn open(path: &Path) -> Result<ImportedAsset, ImportError> {
     import_gltf(&bytes, &name, &Folder(path.parent().unwrap().to_owned()))
 }
 
-/// What [`Model`] promises.
+/// Checks the guarantees of [`Model`].
 pub fn assert_sound(model: &Model) {
     for skin in &model.skins {
         assert!(skin.bind_from_mesh.inverse().is_finite());
@@ -73,7 +73,7 @@ pub fn assert_sound(model: &Model) {
     }
 }
 
-/// All positions at a share of a clip's time, in the scene.
+/// All positions at a fraction of a clip's duration, in the scene.
 fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -> Vec<Vec3> {
     let mut pose = Pose::rest(&model.skeleton);
     if let Some((clip, share)) = clip {
@@ -209,7 +209,7 @@ fn weights_beyond_one_are_told_and_explode_nothing() {
     let Some(folder) = samples("RobotExpressive") else { return };
     for file in ["RobotExpressive.glb", "RobotExpressive_quantized.glb"] {
         let asset = open(&folder.join("good").join(file)).unwrap();
-        // Whoever quantized the second one mended the weights.
+        // The program that quantized the second file normalized the weights.
         let told = asset
             .warnings
             .iter()
@@ -375,7 +375,7 @@ fn import_bytes(bytes: &[u8]) -> Result<ImportedAsset, ImportError> {
     import_gltf(bytes, "mangled", &Folder(PathBuf::from("/nonexistent")))
 }
 
-/// Whatever comes out must be sound and one line.
+/// The model must be sound, and every message one line.
 fn check_mangled(bytes: &[u8]) {
     match import_bytes(bytes) {
         Ok(asset) => {
@@ -399,7 +399,7 @@ fn the_small_file_opens_without_a_warning() {
     assert_eq!(asset.model.primitives[0].positions[2].z, 1.0);
 }
 
-/// Some seconds for all of them.
+/// Together they take a few seconds.
 const CASES: u32 = 8000;
 
 proptest! {
@@ -461,7 +461,7 @@ const NUMBERS: &[&str] = &[
     "{}",
 ];
 
-/// Puts other numbers (and other things) into the JSON, and mends the container's lengths.
+/// Replaces numbers in the JSON by other values, and corrects the container's lengths.
 fn with_numbers_changed(glb: &[u8], changes: &[(prop::sample::Index, &'static str)]) -> Vec<u8> {
     let json_length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
     let mut json = String::from_utf8(glb[20..20 + json_length].to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! What the commands print with `--json`: enough to do the same again, and all of it described in the README.
+//! The `--json` output of the commands is enough to repeat them, and the README describes all of it.
 
 use super::command_line::{Folder, succeed};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn a_scene_is_told_whole() {
     let told = report["scenes"].as_array().unwrap();
     assert_eq!(told.len(), Scene::all().count());
     for (told, scene) in told.iter().zip(Scene::all()) {
-        // A new field of a scene has to be told, too.
+        // A new field of a scene must be reported, too.
         let Scene { id, paper, figure, title, caption, model, pose, panes, arrangement, overlays: _, joint, view } =
             *scene;
         let words = [("id", id), ("paper", paper.label()), ("figure", figure), ("title", title), ("caption", caption)];

@@ -58,7 +58,7 @@ fn the_bulge_of_an_elbow_is_ordered_as_the_papers_say() {
     assert!(volume(lbs) + 0.05 < volume(cor).min(volume(dqs)));
 }
 
-/// Of the methods given, around a joint of a bundled model.
+/// The bulge of each given method around a joint of a bundled model.
 fn bulges(model: &str, joint: &str, pose: &[&str], methods: &str) -> Vec<f64> {
     let report = json(&[&[model, "--joint", joint, "--methods", methods, "--backend", "cpu"], pose].concat());
     let zones = report["methods"].as_array().unwrap().iter().map(|method| &method["zone"]["bulge"]["over_rest"]);
@@ -74,7 +74,7 @@ fn bends_of_the_bar_bulge_as_the_papers_say() {
     }
 }
 
-/// What looks as it should, whatever moved (the largest distance to the bone reads up to 1.37 in these).
+/// Skins that look right have no bulge, although the largest distance to the bone reaches 1.37 in these poses.
 #[test]
 fn nothing_bulges_at_rest_in_rigid_motions_twists_and_small_turns() {
     let all = "lbs,dqs,cor";

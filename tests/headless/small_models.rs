@@ -6,7 +6,7 @@ use skinscope::model::{Influence, Influences, Material, Model, Node, Primitive, 
 pub struct Vertex<'a> {
     pub position: Vec3,
     pub normal: Vec3,
-    /// Of the first joints, in their order.
+    /// Influences of the first joints, in their order.
     pub influences: &'a [Influence],
 }
 

@@ -30,7 +30,7 @@ fn linear_blending_collapses_more_than_dual_quaternions() {
     }
 }
 
-/// What a list says of a pose is what `measure` says of it.
+/// The list gives the same figures for a pose as `measure`.
 #[test]
 fn a_worst_pose_measures_as_the_list_says() {
     let report = json(&["bar", "--methods", "lbs", "--range", "120"]);
