@@ -298,7 +298,7 @@ fn threads_can_share_the_device() {
 }
 
 #[test]
-fn rigid_meshes_follow_their_node_whatever_the_method() {
+fn rigid_meshes_follow_their_node_under_every_method() {
     let twins = Twins::new(bar());
     let Twins { model, gpu_model, .. } = &twins;
     let mut pose = twisted(model, 170.0);

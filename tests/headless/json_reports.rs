@@ -21,7 +21,7 @@ fn same_number(value: &Value, expected: f32) -> bool {
 }
 
 #[test]
-fn a_scene_is_told_whole() {
+fn every_field_of_a_scene_is_reported() {
     let report = print(&["scenes"]);
     assert_eq!(report["program_version"], env!("CARGO_PKG_VERSION"));
     let told = report["scenes"].as_array().unwrap();
@@ -69,7 +69,7 @@ fn a_scene_is_told_whole() {
 }
 
 #[test]
-fn the_panes_of_a_scene_are_told_whole() {
+fn every_field_of_the_panes_is_reported() {
     let report = print(&["scenes"]);
     let ids = |settings: &skinscope::skinning::SkinningSettings| {
         let signs = settings.method.blends_quaternions().then(|| settings.antipodality.id());
@@ -129,7 +129,7 @@ fn the_panes_of_a_scene_are_told_whole() {
 }
 
 #[test]
-fn bundled_models_are_told_with_their_poses() {
+fn bundled_models_are_listed_with_their_poses() {
     let report = print(&["models"]);
     assert_eq!(report["skinscope_models"], 1);
     for (told, model) in report["models"].as_array().unwrap().iter().zip(bundled::MODELS) {

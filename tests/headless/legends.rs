@@ -107,7 +107,7 @@ fn type_grows_with_the_picture_and_tiny_pictures_say_that_they_have_none() {
 }
 
 #[test]
-fn the_range_is_told_in_units_and_percent() {
+fn the_range_is_given_in_units_and_percent() {
     let folder = Folder::new("legend-range");
     let told = |paint: &str, more: &[&str]| render(&folder, paint, &[&["--size", "160x120"], more].concat()).1;
     // Numbers of a line, in their order.

@@ -95,7 +95,7 @@ fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
 }
 
 #[test]
-fn a_picture_is_the_same_whatever_was_drawn_before() {
+fn a_picture_does_not_depend_on_earlier_ones() {
     let model = bar();
     let gpu_model = GpuModel::new(context(), &model).unwrap();
     let poses = [twisted(&model, 40.0), twisted(&model, 120.0)];

@@ -116,7 +116,7 @@ fn a_child_twisted_by_120_keeps_its_radius_with_twist_joints() {
 }
 
 #[test]
-fn wrong_twists_are_told_in_one_line() {
+fn wrong_twists_are_reported_in_one_line() {
     let folder = Folder::new("rig-wrong");
     let file = folder.file("x.glb");
     let error = fail(&["rig", "bar", "--twist", "root", "-o", &file], 2);

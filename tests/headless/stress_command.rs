@@ -141,7 +141,7 @@ fn the_worst_joints_are_drawn() {
 }
 
 #[test]
-fn mistakes_are_told_in_a_line() {
+fn mistakes_are_reported_in_one_line() {
     let line = fail(&["stress", "limb", "--range", "270"], 2);
     assert!(line.contains("\"270\" is no range") && line.contains("5 to 180"), "{line}");
     let line = fail(&["stress", "limb", "--range", "clips"], 1);
