@@ -118,7 +118,7 @@ fn outside_crates(root: &Path) -> Vec<String> {
     crates
 }
 
-/// What the imports do against the table, sorted, each fault once.
+/// The imports that violate the table, sorted, each once.
 fn faults(imports: &[Import], crates: &[String]) -> Vec<String> {
     let mut faults: Vec<String> = imports.iter().filter_map(|import| fault(import, crates)).collect();
     faults.sort();
@@ -127,7 +127,7 @@ fn faults(imports: &[Import], crates: &[String]) -> Vec<String> {
 }
 
 fn fault(import: &Import, crates: &[String]) -> Option<String> {
-    // What is at the root of the library belongs to no room.
+    // The root of the library does not belong to a room.
     let room = import.module.first()?;
     let file = import.file.display();
     let Some((_, may_import, may_name)) = HOUSE.iter().find(|(name, _, _)| name == room) else {

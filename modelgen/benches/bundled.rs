@@ -42,7 +42,7 @@ fn summary(mut seconds: Vec<f64>) -> String {
     }
 }
 
-/// What all threads of this process have spent, system calls aside; Linux only, in steps of a hundredth of a second.
+/// CPU time of all threads of this process without system calls, in steps of a hundredth of a second; Linux only.
 fn user_seconds() -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;

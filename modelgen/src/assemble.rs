@@ -30,7 +30,7 @@ pub(crate) struct JointDraft {
     pub position: Vec3,
 }
 
-/// What a recipe makes of its surface.
+/// A recipe's surface with its skeleton and weights, before it becomes a model.
 pub(crate) struct Draft<'a> {
     pub name: &'static str,
     pub joints: &'a [JointDraft],

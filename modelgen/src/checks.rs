@@ -1,4 +1,4 @@
-//! What the tests ask of a mesh, and the figures of all models.
+//! Checks of a mesh for the tests, and the figures of all models.
 
 use crate::{COMPUTED_POSES_PATH, RECIPES, Recipe, computed_poses, file_of};
 use glam::DVec3;
@@ -31,8 +31,8 @@ pub struct Topology {
     pub border_edges: usize,
 }
 
-/// Of a mesh in which every edge has at most two triangles, which run along it in opposite directions, and every
-/// vertex is used.
+/// The topology of a mesh. Every edge must have at most two triangles, which run along it in opposite directions, and
+/// every vertex must be used.
 pub fn topology(vertex_count: usize, triangles: &[[u32; 3]]) -> Result<Topology, String> {
     let mut edges: HashMap<(u32, u32), u32> = HashMap::new();
     let mut used = vec![false; vertex_count];

@@ -32,12 +32,12 @@ use skinscope::weights::SurfaceError;
 /// How a bundled model is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
-    /// Of the bundled model.
+    /// Name of the bundled model.
     pub name: &'static str,
     generate: fn() -> Result<Model, GenerateError>,
 }
 
-/// What would be a mistake in a recipe; the tests make every model.
+/// A mistake in a recipe. The tests generate every model.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     #[error("the recipe's skeleton is broken: {0}")]

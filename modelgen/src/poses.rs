@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// A pose whose angles and offsets are computed.
 pub(crate) struct ComputedPose {
-    /// What the library calls the table.
+    /// Name of the table in the library.
     pub constant: &'static str,
     pub joints: Vec<PosedJoint>,
 }

@@ -4,7 +4,7 @@ use crate::checks::made;
 use crate::{RECIPES, file_of};
 use skinscope::model::{Influence, Model};
 
-/// What a file says of one of its primitives, in the terms of [`Model`].
+/// One primitive as stored in the file, in the terms of [`Model`].
 struct File {
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,

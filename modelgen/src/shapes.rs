@@ -14,7 +14,7 @@ impl RoundCone {
     /// Signed distance to the surface, negative inside; exact.
     ///
     /// The nearest ball's center is not the foot of the perpendicular: minimizing `sqrt((a - s)^2 + h^2) - r(s)` over
-    /// the place s along the axis, for a point at height h over the place a, gives `s = a + k h / sqrt(1 - k^2)` with
+    /// the position s along the axis, for a point at height h over position a, gives `s = a + k h / sqrt(1 - k^2)` with
     /// the slope k of the radius.
     pub fn distance(&self, point: DVec3) -> f64 {
         let axis = self.to - self.from;
@@ -33,12 +33,12 @@ pub(crate) fn ball(center: DVec3, radius: f64, point: DVec3) -> f64 {
     point.distance(center) - radius
 }
 
-/// What is in both solids, with the edge rounded over `width`.
+/// The intersection of two solids, with the edge rounded over `width`.
 pub(crate) fn smooth_intersection(a: f64, b: f64, width: f64) -> f64 {
     -smooth_union(-a, -b, width)
 }
 
-/// What is in the first solid and not in the second, with the edge rounded over `width`.
+/// The first solid without the second, with the edge rounded over `width`.
 pub(crate) fn smooth_difference(a: f64, b: f64, width: f64) -> f64 {
     -smooth_union(-a, b, width)
 }

@@ -72,7 +72,7 @@ impl Arm {
     fn new() -> Self {
         /// Over the arm's radius there.
         const SIZE: f64 = 0.34;
-        /// What the lattice can still hold.
+        /// The smallest radius that the lattice can represent.
         const SMALLEST: f64 = 0.036;
         let mut suckers = Vec::new();
         let (mut height, mut side) = (0.16, 1.0);

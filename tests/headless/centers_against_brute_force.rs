@@ -9,7 +9,7 @@ use skinscope::centers::{CenterPath, CenterSettings, Centers, compute_centers_wi
 use skinscope::model::Model;
 use skinscope::work::Progress;
 
-/// Of the extent: a hundred times finer than what can be seen.
+/// As a fraction of the extent: a hundred times finer than a visible difference.
 const LARGEST_DIFFERENCE: f32 = 1e-6;
 
 fn compute(model: &Model, path: CenterPath) -> Centers {

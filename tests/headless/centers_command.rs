@@ -4,7 +4,7 @@ use crate::command_line::{Folder, fail, largest_difference, npy};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the command printed as JSON, and its log.
+/// The command's JSON output and its log.
 fn centers(cache: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
     let output = command.arg("centers").args(arguments).arg("--json").env("SKINSCOPE_CACHE", cache).output().unwrap();

@@ -45,7 +45,7 @@ pub fn run_in(folder: &Folder, arguments: &[&str]) -> Output {
     command(arguments).current_dir(folder.path()).output().unwrap()
 }
 
-/// What follows the program's name, for a shell: pipes and redirections work.
+/// Runs the program through a shell with the rest of a command line, so that pipes and redirections work.
 pub fn shell_in(folder: &Folder, line: &str) -> Output {
     let program = command(&[]);
     let mut shell = Command::new("bash");
@@ -356,7 +356,7 @@ fn info_says_where_bind_and_rest_pose_differ() {
     let differs = json(&format!("{oracle}bindrest.glb"));
     let difference = &differs["bind_difference"];
     assert!(difference["joints"].as_u64().unwrap() >= 1 && difference["most_turned"]["name"].is_string());
-    // What `deform` at rest and the bind pose are apart is what is told.
+    // The reported distance is the one between `deform` at rest and the bind pose.
     assert!(difference["largest_turn_degrees"].as_f64().unwrap() > 1.0);
     assert!(difference["largest_distance"].as_f64().unwrap() > 0.01 * differs["extent"].as_f64().unwrap());
     let text = succeed(&["info", &format!("{oracle}bindrest.glb")]);

@@ -4,7 +4,7 @@ use crate::command_line::{Folder, command, succeed};
 use image::RgbaImage;
 use std::process::{Command, Output};
 
-/// What the system's libraries say to stderr left out.
+/// The program's own lines on stderr, without those of the system's libraries.
 fn own_lines(output: &Output) -> Vec<String> {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!stderr.contains("panicked"), "{stderr}");
@@ -65,7 +65,7 @@ fn without_a_driver_the_cpu_computes_and_pictures_name_the_package() {
 }
 
 #[test]
-fn an_adapter_that_is_not_there_is_told_with_those_that_are() {
+fn an_unknown_adapter_is_reported_with_the_known_ones() {
     let folder = Folder::new("no-adapter");
     let picture = folder.file("picture.png");
     let output = command(&["render", "bar", "-o", &picture]).env("WGPU_ADAPTER_NAME", "no such card").output().unwrap();

@@ -53,7 +53,7 @@ fn distances_from_lbs(model: &Model, pose: &Pose, centers: &[Vec<Vec3>]) -> Vec<
     let extent = model.rest_bounds().extent();
     let distance = |method: SkinningMethod| {
         let distances = positions(method).iter().zip(&lbs).map(|(a, b)| a.distance(*b)).collect::<Vec<_>>();
-        // A position that is no number is as far as can be.
+        // A position that is not a number counts as infinitely far.
         let far = |a: f32, b: &f32| if b.is_nan() { f32::INFINITY } else { a.max(*b) };
         (method, distances.iter().fold(0.0, far) / extent)
     };

@@ -1,6 +1,6 @@
 //! The positions of every method, mode and scale kind on every model of the repository, as they were when they were
-//! frozen (`tests/data/frozen`). A change there is a decision: `FREEZE_POSITIONS=1 cargo test frozen` writes them anew,
-//! and the difference in the repository shows what moved.
+//! frozen (`tests/data/frozen`). Change them only on purpose: `FREEZE_POSITIONS=1 cargo test frozen` rewrites them, and
+//! the difference in the repository shows what moved.
 //!
 //! Each line holds a method, a hash of all positions, three of the vertices, and the modes and scale kinds that give
 //! these very positions.
@@ -79,7 +79,7 @@ fn three_of(positions: &[Vec3]) -> [Vec3; 3] {
     [positions[last / 7], positions[last / 2], positions[last - last / 7]]
 }
 
-/// What stands in a model's file: a line for each pose, method and different result.
+/// The text of a model's file: one line for each pose, method and distinct result.
 fn describe(model: &Model) -> String {
     let centers = compute_centers(model, &CenterSettings::default());
     let mut text = String::new();
@@ -123,7 +123,7 @@ fn parts(line: &str) -> (String, &str, Vec<Vec3>) {
     (format!("{} {} {}", words[0], words[1], words[6..].join(" ")), words[2], vertices.collect())
 }
 
-/// What moved, a line each.
+/// One line for each result that moved.
 fn differences(frozen: &str, found: &str, extent: f32) -> Vec<String> {
     let mut faults = Vec::new();
     if frozen.lines().count() != found.lines().count() {
@@ -132,7 +132,7 @@ fn differences(frozen: &str, found: &str, extent: f32) -> Vec<String> {
     for (frozen, found) in frozen.lines().zip(found.lines()) {
         let ((before, before_hash, before_vertices), (now, now_hash, now_vertices)) = (parts(frozen), parts(found));
         let moved = before_vertices.iter().zip(&now_vertices).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
-        // Two modes that give the same bits here may differ in the last one elsewhere: then labels are grouped anew.
+        // Two modes that give the same bits here may differ in the last bit elsewhere: labels then group differently.
         if BITS_ARE_COMPARED && (before != now || before_hash != now_hash) || moved > TOLERANCE * extent {
             faults.push(format!("{before}: {before_hash} is {now_hash} now ({now}), and a vertex moved by {moved:e}"));
         }

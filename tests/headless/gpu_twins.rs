@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A product this close to zero may have either sign on the GPU.
 const NEAR_A_SIGN_CHANGE: f32 = 1e-5;
 
-/// Of the extent, where nothing cancels.
+/// As a fraction of the extent, where no terms cancel.
 const TOLERANCE: f32 = 2e-5;
 
 /// Vertices whose joints hold the result of `dib` less firmly than this are left out: rounding then chooses where its
@@ -298,7 +298,7 @@ fn threads_can_share_the_device() {
 }
 
 #[test]
-fn rigid_meshes_follow_their_node_whatever_the_method() {
+fn rigid_meshes_follow_their_node_under_every_method() {
     let twins = Twins::new(bar());
     let Twins { model, gpu_model, .. } = &twins;
     let mut pose = twisted(model, 170.0);

@@ -11,13 +11,13 @@ use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings, deform
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Of the extent: the child's transform is written anew, in single precision, below each helper.
+/// As a fraction of the extent: below each helper, the child's transform is rewritten in single precision.
 const TOLERANCE: f32 = 1e-5;
 
 /// Helpers above every joint whose parent is in the skin, turned, moved, and with rest scales near 1. Returns the
 /// nodes that now have a helper below them.
 fn insert_helpers(glb: &mut Glb) -> Vec<u32> {
-    // Clips would have to be written anew.
+    // Clips would have to be rewritten.
     glb.json.as_object_mut().unwrap().remove("animations");
     let joints: Vec<u64> = serde_json::from_value(glb.json["skins"][0]["joints"].clone()).unwrap();
     let parent = |json: &Value, child: u64| {

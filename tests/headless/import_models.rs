@@ -1,7 +1,8 @@
-//! Models written by other people: the good ones open with the right counts and deform alike however they are stored,
-//! the bad ones give one clear line, and no mangled byte makes the importer panic.
+//! Models written by other people. The good ones open with the right counts and deform alike in every storage form. The
+//! bad ones give one clear line. No changed byte makes the importer panic.
 #![allow(clippy::print_stdout, reason = "a test that finds no samples says so")]
 
+use crate::gpu_support::Random;
 use glam::Vec3;
 use proptest::prelude::*;
 use skinscope::import::{ImportError, ImportedAsset, ResourceReader, WarningKind, import_gltf};
@@ -36,8 +37,8 @@ fn open(path: &Path) -> Result<ImportedAsset, ImportError> {
     import_gltf(&bytes, &name, &Folder(path.parent().unwrap().to_owned()))
 }
 
-/// What [`Model`] promises.
-fn assert_sound(model: &Model) {
+/// Checks the guarantees of [`Model`].
+pub fn assert_sound(model: &Model) {
     for skin in &model.skins {
         assert!(skin.bind_from_mesh.inverse().is_finite());
         for joint in &skin.joints {
@@ -72,7 +73,7 @@ fn assert_sound(model: &Model) {
     }
 }
 
-/// All positions at a share of a clip's time, in the scene.
+/// All positions at a fraction of a clip's duration, in the scene.
 fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -> Vec<Vec3> {
     let mut pose = Pose::rest(&model.skeleton);
     if let Some((clip, share)) = clip {
@@ -204,11 +205,11 @@ fn the_rest_pose_of_a_bind_frame_is_the_bind_frame() {
 }
 
 #[test]
-fn weights_beyond_one_are_told_and_explode_nothing() {
+fn weights_beyond_one_are_reported_and_nothing_explodes() {
     let Some(folder) = samples("RobotExpressive") else { return };
     for file in ["RobotExpressive.glb", "RobotExpressive_quantized.glb"] {
         let asset = open(&folder.join("good").join(file)).unwrap();
-        // Whoever quantized the second one mended the weights.
+        // The program that quantized the second file normalized the weights.
         let told = asset
             .warnings
             .iter()
@@ -374,7 +375,7 @@ fn import_bytes(bytes: &[u8]) -> Result<ImportedAsset, ImportError> {
     import_gltf(bytes, "mangled", &Folder(PathBuf::from("/nonexistent")))
 }
 
-/// Whatever comes out must be sound and one line.
+/// The model must be sound, and every message one line.
 fn check_mangled(bytes: &[u8]) {
     match import_bytes(bytes) {
         Ok(asset) => {
@@ -398,7 +399,7 @@ fn the_small_file_opens_without_a_warning() {
     assert_eq!(asset.model.primitives[0].positions[2].z, 1.0);
 }
 
-/// Some seconds for all of them.
+/// Together they take a few seconds.
 const CASES: u32 = 8000;
 
 proptest! {
@@ -460,7 +461,7 @@ const NUMBERS: &[&str] = &[
     "{}",
 ];
 
-/// Puts other numbers (and other things) into the JSON, and mends the container's lengths.
+/// Replaces numbers in the JSON by other values, and corrects the container's lengths.
 fn with_numbers_changed(glb: &[u8], changes: &[(prop::sample::Index, &'static str)]) -> Vec<u8> {
     let json_length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
     let mut json = String::from_utf8(glb[20..20 + json_length].to_vec()).unwrap();
@@ -479,41 +480,38 @@ fn with_numbers_changed(glb: &[u8], changes: &[(prop::sample::Index, &'static st
     [&glb[..8], &total.to_le_bytes(), &(json.len() as u32).to_le_bytes(), b"JSON", &json, rest].concat()
 }
 
-/// Real files have more to mangle: every one with bytes changed here and there, mostly in its JSON.
+/// Checks copies of a file with a few bytes changed at random, mostly digits of its JSON.
+pub fn check_mangled_copies(bytes: &[u8], copies: usize, random: &mut Random) {
+    for copy in 0..copies {
+        let mut mangled = bytes.to_vec();
+        let json_length = match mangled.get(12..16).filter(|_| mangled.starts_with(b"glTF")) {
+            Some(length) => u32::from_le_bytes(length.try_into().unwrap()) as usize,
+            None => mangled.len() - 20,
+        };
+        for _ in 0..=random.below(4) {
+            if copy % 3 == 0 {
+                let at = random.below(mangled.len());
+                mangled[at] = random.below(256) as u8;
+                continue;
+            }
+            // A digit of the JSON becomes another.
+            let from = 20 + random.below(json_length);
+            let Some(at) = (from..20 + json_length).find(|&at| mangled[at].is_ascii_digit()) else { continue };
+            mangled[at] = b'0' + random.below(10) as u8;
+        }
+        check_mangled(&mangled);
+    }
+}
+
+/// Real files have more to mangle.
 #[test]
 fn mangled_samples_never_panic() {
-    const ROUNDS: usize = 40;
     let Some(folder) = samples("mangled samples") else { return };
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = move |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below.max(1) as u64) as usize
-    };
+    let mut random = Random::new(0x2545_f491);
     for &(file, ..) in GOOD {
         let bytes = std::fs::read(folder.join("good").join(file)).unwrap();
-        if bytes.len() > 500_000 {
-            continue;
-        }
-        for round in 0..ROUNDS {
-            let mut mangled = bytes.clone();
-            let json_length = match mangled.get(12..16).filter(|_| mangled.starts_with(b"glTF")) {
-                Some(length) => u32::from_le_bytes(length.try_into().unwrap()) as usize,
-                None => mangled.len() - 20,
-            };
-            for _ in 0..=random(4) {
-                if round % 3 == 0 {
-                    let at = random(mangled.len());
-                    mangled[at] = random(256) as u8;
-                    continue;
-                }
-                // A digit of the JSON becomes another.
-                let from = 20 + random(json_length);
-                let Some(at) = (from..20 + json_length).find(|&at| mangled[at].is_ascii_digit()) else { continue };
-                mangled[at] = b'0' + random(10) as u8;
-            }
-            check_mangled(&mangled);
+        if bytes.len() <= 500_000 {
+            check_mangled_copies(&bytes, 40, &mut random);
         }
     }
 }

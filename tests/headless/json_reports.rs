@@ -1,4 +1,4 @@
-//! What the commands print with `--json`: enough to do the same again, and all of it described in the README.
+//! The `--json` output of the commands is enough to repeat them, and the README describes all of it.
 
 use super::command_line::{Folder, succeed};
 use serde_json::{Value, json};
@@ -21,13 +21,13 @@ fn same_number(value: &Value, expected: f32) -> bool {
 }
 
 #[test]
-fn a_scene_is_told_whole() {
+fn every_field_of_a_scene_is_reported() {
     let report = print(&["scenes"]);
     assert_eq!(report["program_version"], env!("CARGO_PKG_VERSION"));
     let told = report["scenes"].as_array().unwrap();
     assert_eq!(told.len(), Scene::all().count());
     for (told, scene) in told.iter().zip(Scene::all()) {
-        // A new field of a scene has to be told, too.
+        // A new field of a scene must be reported, too.
         let Scene { id, paper, figure, title, caption, model, pose, panes, arrangement, overlays: _, joint, view } =
             *scene;
         let words = [("id", id), ("paper", paper.label()), ("figure", figure), ("title", title), ("caption", caption)];
@@ -69,7 +69,7 @@ fn a_scene_is_told_whole() {
 }
 
 #[test]
-fn the_panes_of_a_scene_are_told_whole() {
+fn every_field_of_the_panes_is_reported() {
     let report = print(&["scenes"]);
     let ids = |settings: &skinscope::skinning::SkinningSettings| {
         let signs = settings.method.blends_quaternions().then(|| settings.antipodality.id());
@@ -129,7 +129,7 @@ fn the_panes_of_a_scene_are_told_whole() {
 }
 
 #[test]
-fn bundled_models_are_told_with_their_poses() {
+fn bundled_models_are_listed_with_their_poses() {
     let report = print(&["models"]);
     assert_eq!(report["skinscope_models"], 1);
     for (told, model) in report["models"].as_array().unwrap().iter().zip(bundled::MODELS) {

@@ -1,4 +1,4 @@
-//! What `render --paint` says of its colors: a legend in the picture and a line.
+//! How `render --paint` explains its colors: a legend in the picture, and a line of text.
 
 use super::command_line::{Folder, fail, run, succeed};
 use image::RgbaImage;
@@ -107,7 +107,7 @@ fn type_grows_with_the_picture_and_tiny_pictures_say_that_they_have_none() {
 }
 
 #[test]
-fn the_range_is_told_in_units_and_percent() {
+fn the_range_is_given_in_units_and_percent() {
     let folder = Folder::new("legend-range");
     let told = |paint: &str, more: &[&str]| render(&folder, paint, &[&["--size", "160x120"], more].concat()).1;
     // Numbers of a line, in their order.
@@ -117,7 +117,7 @@ fn the_range_is_told_in_units_and_percent() {
     assert!(line.starts_with("Distance to DQS: colors 0 to ") && line.contains(" % of extent), skin 0 to "), "{line}");
     let found = numbers(&line);
     let [_, end, _, percent, _, largest, _, _] = found[..] else { panic!("{line}") };
-    // The skin that LBS pinches lies 0.2 (1 - cos 60 degrees) from its place.
+    // The skin that LBS pinches lies 0.2 (1 - cos 60 degrees) from its correct position.
     let info: serde_json::Value = serde_json::from_str(&succeed(&["info", "bar", "--json"])).unwrap();
     let extent = info["extent"].as_f64().unwrap();
     assert!((end - 0.1).abs() < 2e-3 && (percent - 100.0 * end / extent).abs() < 0.01 && largest == end, "{line}");

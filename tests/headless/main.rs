@@ -14,6 +14,7 @@ mod gpu_support;
 mod gpu_twins;
 mod helper_joints;
 mod import_against_gltf;
+mod import_fixtures;
 mod import_models;
 mod json_reports;
 mod legends;

@@ -7,7 +7,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&succeed(&[&["measure"], arguments, &["--json"]].concat())).unwrap()
 }
 
-fn near(value: &Value, expected: f64, tolerance: f64) {
+fn assert_near(value: &Value, expected: f64, tolerance: f64) {
     let found = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
     assert!((found - expected).abs() < tolerance, "{found} should be {expected}");
 }
@@ -17,27 +17,27 @@ fn the_candy_wrapper_in_numbers() {
     let report = json(&["bar", "--pose", "twist-135", "--methods", "lbs,dqs,cor"]);
     assert_eq!((&report["skinscope_measure"], &report["vertices"]), (&1.into(), &3362.into()));
     assert_eq!((&report["joint"]["address"], &report["joint"]["named"]), (&"mid".into(), &false.into()));
-    near(&report["joint"]["turned_degrees"], 135.0, 1e-3);
+    assert_near(&report["joint"]["turned_degrees"], 135.0, 1e-3);
     let methods = report["methods"].as_array().unwrap();
     assert_eq!(methods.len(), 3);
     let [lbs, dqs, cor] = [&methods[0], &methods[1], &methods[2]];
     assert_eq!((&lbs["method"], &lbs["antipodality"]), (&"lbs".into(), &Value::Null));
     assert_eq!((&cor["method"], &cor["antipodality"]), (&"cor".into(), &"per-vertex".into()));
     let cosine = 67.5f64.to_radians().cos();
-    near(&lbs["zone"]["minor_radius"]["smallest"], cosine, 1e-3);
-    near(&lbs["zone"]["major_radius"]["smallest"], cosine, 1e-3);
-    near(&dqs["zone"]["minor_radius"]["smallest"], 1.0, 0.01);
-    near(&dqs["volume"]["over_rest"], 1.0, 0.01);
+    assert_near(&lbs["zone"]["minor_radius"]["smallest"], cosine, 1e-3);
+    assert_near(&lbs["zone"]["major_radius"]["smallest"], cosine, 1e-3);
+    assert_near(&dqs["zone"]["minor_radius"]["smallest"], 1.0, 0.01);
+    assert_near(&dqs["volume"]["over_rest"], 1.0, 0.01);
     assert!(lbs["volume"]["over_rest"].as_f64().unwrap() < 0.9);
     assert_eq!(lbs["volume"]["missing"], Value::Null);
-    near(&lbs["difference_to_lbs"]["largest"], 0.0, 1e-9);
+    assert_near(&lbs["difference_to_lbs"]["largest"], 0.0, 1e-9);
     assert_eq!(lbs["difference_to_lbs"]["at"], Value::Null);
     // Where LBS pinches most it is farthest from DQS, and the same joints are why.
-    near(&dqs["difference_to_lbs"]["largest"], 0.2 * (1.0 - cosine), 2e-3);
+    assert_near(&dqs["difference_to_lbs"]["largest"], 0.2 * (1.0 - cosine), 2e-3);
     let at = &dqs["difference_to_lbs"]["at"];
-    near(&at["influences"][0]["weight"], 0.5, 0.02);
-    near(&at["angle_degrees"], 135.0, 1e-3);
-    near(&lbs["worst_collapse"]["amount"], 0.2 * (1.0 - cosine), 2e-3);
+    assert_near(&at["influences"][0]["weight"], 0.5, 0.02);
+    assert_near(&at["angle_degrees"], 135.0, 1e-3);
+    assert_near(&lbs["worst_collapse"]["amount"], 0.2 * (1.0 - cosine), 2e-3);
     assert_eq!(lbs["zone"]["sections"].as_array().unwrap().len(), 31);
 }
 
@@ -58,7 +58,7 @@ fn the_bulge_of_an_elbow_is_ordered_as_the_papers_say() {
     assert!(volume(lbs) + 0.05 < volume(cor).min(volume(dqs)));
 }
 
-/// Of the methods given, around a joint of a bundled model.
+/// The bulge of each given method around a joint of a bundled model.
 fn bulges(model: &str, joint: &str, pose: &[&str], methods: &str) -> Vec<f64> {
     let report = json(&[&[model, "--joint", joint, "--methods", methods, "--backend", "cpu"], pose].concat());
     let zones = report["methods"].as_array().unwrap().iter().map(|method| &method["zone"]["bulge"]["over_rest"]);
@@ -74,7 +74,7 @@ fn bends_of_the_bar_bulge_as_the_papers_say() {
     }
 }
 
-/// What looks as it should, whatever moved (the largest distance to the bone reads up to 1.37 in these).
+/// Skins that look right have no bulge, although the largest distance to the bone reaches 1.37 in these poses.
 #[test]
 fn nothing_bulges_at_rest_in_rigid_motions_twists_and_small_turns() {
     let all = "lbs,dqs,cor";
@@ -111,7 +111,7 @@ fn both_backends_measure_alike() {
         assert_eq!(gpu["methods"].as_array().unwrap().len(), 10);
         for (gpu, cpu) in gpu["methods"].as_array().unwrap().iter().zip(cpu["methods"].as_array().unwrap()) {
             assert_eq!(gpu["method"], cpu["method"]);
-            near(&gpu["volume"]["over_rest"], cpu["volume"]["over_rest"].as_f64().unwrap(), 1e-4);
+            assert_near(&gpu["volume"]["over_rest"], cpu["volume"]["over_rest"].as_f64().unwrap(), 1e-4);
             let smallest = |report: &Value| report["zone"]["bone_distance"]["smallest"].as_f64().unwrap();
             assert!((smallest(gpu) - smallest(cpu)).abs() < 1e-3);
         }
@@ -156,7 +156,7 @@ fn a_sweep_shows_the_collapse_and_the_flip() {
     };
     let lbs = sweep("lbs", "all");
     assert_eq!(lbs.len(), 7, "modes mean nothing to LBS");
-    near(&lbs[3]["minor_radius"], 0.0, 1e-3);
+    assert_near(&lbs[3]["minor_radius"], 0.0, 1e-3);
     assert_eq!((&lbs[0]["step"], &lbs[0]["antipodality"]), (&Value::Null, &Value::Null));
     let dqs = sweep("dqs", "continuous,per-vertex");
     let largest = |mode: &str| {

@@ -28,7 +28,7 @@ fn a_hyphen_is_standard_output_and_carries_the_data_alone() {
         let stderr = String::from_utf8_lossy(&to_stdout.stderr);
         assert!(to_file.status.success() && to_stdout.status.success(), "{arguments:?}: {stderr}");
         assert!(std::fs::read(&file).unwrap() == to_stdout.stdout, "{arguments:?}");
-        // What is told elsewhere goes to standard error here; times differ.
+        // Lines that usually go to standard output go to standard error here; times differ.
         for line in String::from_utf8(to_file.stdout).unwrap().lines().filter(|line| !line.contains(" ms")) {
             assert!(stderr.contains(line), "{arguments:?}: \"{line}\" is not in {stderr}");
         }
@@ -64,7 +64,7 @@ fn names_of_devices_are_written_to_and_stay_what_they_are() {
     assert!(std::fs::symlink_metadata("/dev/stdout").is_ok_and(|metadata| metadata.is_symlink()));
     let leftover = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".part");
     assert!(!std::fs::read_dir("/dev").unwrap().any(|entry| leftover(entry.unwrap().file_name())));
-    // What was in the file before stays.
+    // The earlier contents of the file stay.
     let path = folder.file("appended");
     std::fs::write(&path, "before").unwrap();
     let file = File::options().append(true).open(&path).unwrap();
@@ -101,7 +101,7 @@ fn a_named_pipe_is_written_to_and_a_link_stays_a_link() {
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink() && std::fs::read(&file).unwrap() == expected);
 }
 
-/// A reader that stops early, as `head` does, is no failure.
+/// A reader that stops early, as `head` does, does not cause a failure.
 #[test]
 fn a_reader_may_go_away() {
     let mut writer = command(&["deform", "mannequin", "--backend", "cpu", "--format", "obj", "-o", "-"])

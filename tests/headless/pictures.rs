@@ -1,4 +1,4 @@
-//! What the viewport draws, claim by claim.
+//! Checks what the viewport draws, one claim per test.
 
 use super::gpu_support::{bar, context, twisted};
 use glam::Vec3;
@@ -95,7 +95,7 @@ fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
 }
 
 #[test]
-fn a_picture_is_the_same_whatever_was_drawn_before() {
+fn a_picture_does_not_depend_on_earlier_ones() {
     let model = bar();
     let gpu_model = GpuModel::new(context(), &model).unwrap();
     let poses = [twisted(&model, 40.0), twisted(&model, 120.0)];
@@ -494,7 +494,7 @@ fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
     // The pinched skin has its outline on the full one, and fills nothing there.
     let inside = image(&twisted, dqs, Some(magenta(lbs)), false);
     assert!(inside.pixels().filter(|pixel| is_magenta(pixel)).count() > 30);
-    // A ghost is no part of the key's pose: the picture follows it, and goes back.
+    // A ghost is not part of the key's pose: the picture follows it, and goes back.
     let mut renderer = PaneRenderer::new(context()).unwrap();
     let [without, with] = [None, Some(magenta(dqs))].map(|ghost| PictureSettings { ghost, ..settings(lbs) });
     let mut draw = |settings| renderer.draw(context(), &request(&gpu_model, &twisted, &camera, settings)).unwrap();

@@ -1,4 +1,4 @@
-//! What must hold for any rig: numbers computed by hand, and properties over random poses of the bundled models.
+//! Properties of every rig: values computed by hand, and checks over random poses of the bundled models.
 
 use crate::reference;
 use crate::small_models::{Vertex, small_model};

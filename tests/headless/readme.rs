@@ -1,5 +1,5 @@
-//! What the README and the other pages show is what the program does: each command runs, and each output is compared.
-//! `UPDATE_README=1 cargo test --test headless readme` writes the outputs anew; look at what changed before you commit it.
+//! Runs every command of the README and the other pages and compares every output.
+//! `UPDATE_README=1 cargo test --test headless readme` rewrites the outputs; look at what changed before you commit it.
 
 use super::command_line::{Folder, run_in, shell_in};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn alternatives(line: &str) -> Vec<String> {
     ["", optional].iter().flat_map(|part| after.iter().map(move |after| format!("{before}{part}{after}"))).collect()
 }
 
-/// What is typed after the program's name, with names for the placeholders.
+/// The words after the program's name, with names in place of the placeholders.
 fn arguments_of(line: &str) -> Vec<String> {
     let model = if line.contains("forearm") || line.contains("--clip") { "mannequin" } else { "bar" };
     let filled = |word: &str| {
@@ -179,7 +179,7 @@ fn parts_of(shown: &[String], real: &[&str], alike: fn(&str, &str) -> bool) -> O
     (shown.len() > 1 || from == real.len()).then_some(parts)
 }
 
-/// What a page has to show instead: as many lines from where each part begins.
+/// The output that the page should show: as many lines as before from the start of each part.
 fn renewed(shown: &[String], real: &[&str]) -> Vec<String> {
     let letters = |line: &str| line.chars().filter(|c| !c.is_ascii_digit() && *c != ' ').collect::<String>();
     let parts: Vec<&[String]> = shown.split(|line| line == LEFT_OUT).collect();

@@ -10,7 +10,7 @@ use skinscope::model::{Model, Pose, ScaleKind};
 use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings};
 use std::path::{Path, PathBuf};
 
-/// Of the extent: the heaviest joint gives the bind frame in other digits.
+/// As a fraction of the extent: the heaviest joint may give the bind frame with different rounding.
 const TOLERANCE: f64 = 2e-5;
 
 /// Of methods that choose: `spherical` takes a center on the axis of a hinge or far from it, `direct-quaternion` the nearest

@@ -4,7 +4,7 @@ use crate::command_line::{Folder, fail, largest_difference, npy, succeed};
 use skinscope::files::open_model;
 use skinscope::model::{Interpolation, Pose, ScaleKind};
 
-/// Of the mannequin.
+/// The extent of the mannequin.
 const EXTENT: f32 = 1.8;
 
 const TWISTS: [&str; 4] = ["--twist", "forearm.L:3", "--twist", "upper_arm.R:2"];
@@ -110,13 +110,13 @@ fn a_child_twisted_by_120_keeps_its_radius_with_twist_joints() {
         skin.iter().filter(|v| v[0] > 0.3 && v[0] < 1.7).map(|v| v[1].hypot(v[2])).fold(f32::MAX, f32::min)
     };
     let (without, with) = (narrowest(&[]), narrowest(&["--twist", "root:3"]));
-    // Three steps of 40 degrees in place of one of 120.
+    // Three steps of 40 degrees instead of one of 120.
     let shrunk = |degrees: f32| 0.2 * (degrees / 2.0).to_radians().cos();
     assert!((without - shrunk(120.0)).abs() < 1e-3 && (with - shrunk(40.0)).abs() < 1e-3, "{without} {with}");
 }
 
 #[test]
-fn wrong_twists_are_told_in_one_line() {
+fn wrong_twists_are_reported_in_one_line() {
     let folder = Folder::new("rig-wrong");
     let file = folder.file("x.glb");
     let error = fail(&["rig", "bar", "--twist", "root", "-o", &file], 2);

@@ -46,7 +46,7 @@ fn a_scene_is_drawn_with_its_caption() {
 }
 
 #[test]
-fn a_scene_that_is_not_there_is_told_with_what_is_near() {
+fn an_unknown_scene_is_reported_with_similar_names() {
     let folder = Folder::new("no-scene");
     let file = folder.file("scene.png");
     let line = fail(&["scenes", "kavan-fig7", "-o", &file], 2);

@@ -8,7 +8,7 @@ use skinscope::model::{
 pub struct Vertex<'a> {
     pub position: Vec3,
     pub normal: Vec3,
-    /// Of the first joints, in their order.
+    /// Influences of the first joints, in their order.
     pub influences: &'a [Influence],
 }
 

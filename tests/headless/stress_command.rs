@@ -30,7 +30,7 @@ fn linear_blending_collapses_more_than_dual_quaternions() {
     }
 }
 
-/// What a list says of a pose is what `measure` says of it.
+/// The list gives the same figures for a pose as `measure`.
 #[test]
 fn a_worst_pose_measures_as_the_list_says() {
     let report = json(&["bar", "--methods", "lbs", "--range", "120"]);
@@ -141,7 +141,7 @@ fn the_worst_joints_are_drawn() {
 }
 
 #[test]
-fn mistakes_are_told_in_a_line() {
+fn mistakes_are_reported_in_one_line() {
     let line = fail(&["stress", "limb", "--range", "270"], 2);
     assert!(line.contains("\"270\" is no range") && line.contains("5 to 180"), "{line}");
     let line = fail(&["stress", "limb", "--range", "clips"], 1);

@@ -1,9 +1,9 @@
-//! What a terminal gets and a pipe does not: progress and colors. `script` stands for the terminal.
+//! Output that only a terminal gets, not a pipe: progress and colors. `script` plays the terminal.
 
 use crate::command_line::{Folder, command, run};
 use std::process::{Command, Stdio};
 
-/// All that a terminal gets from a command, in order; `None` where there is no `script`.
+/// Everything that a command writes to a terminal, in order; `None` if `script` is missing.
 fn on_a_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
     let line = [&[env!("CARGO_BIN_EXE_skinscope")], arguments].concat().join(" ");
     let mut terminal = Command::new("script");

@@ -54,7 +54,7 @@ fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
     }
 }
 
-/// What each help ends with works as it stands, in an empty folder.
+/// The examples at the end of each help text work as written, in an empty folder.
 #[test]
 fn examples_of_the_help_work() {
     let folder = Folder::new("examples");

@@ -1,4 +1,4 @@
-//! What the modules of a crate name: every path in their code, made absolute. Items under `#[cfg(test)]` are left out,
+//! Finds every path in the code of a crate's modules and makes it absolute. Items under `#[cfg(test)]` are left out,
 //! and so are the files that only these name.
 
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub struct Import {
     pub target: Target,
 }
 
-/// What an absolute path leads to.
+/// The target of an absolute path.
 #[derive(Debug, PartialEq)]
 pub enum Target {
     /// Names from the root of the library down; none for the root itself.
@@ -43,7 +43,7 @@ pub fn imports_of_source(module: &[&str], source: &str) -> Vec<Import> {
 }
 
 struct Reader {
-    /// What `crate` stands for.
+    /// The path that `crate` stands for.
     root: Vec<String>,
     module: Vec<String>,
     file: PathBuf,

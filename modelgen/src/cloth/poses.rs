@@ -66,7 +66,7 @@ fn one_inward(step: f64) -> f64 {
     if step > 0.0 { step - 1.0 } else { step + 1.0 }
 }
 
-/// How much a place takes part in a swirl, from one in the middle to zero at `reach`; and the place itself.
+/// How much a point takes part in a swirl, from one in the middle to zero at `reach`; and the point itself.
 fn shared(place: [f64; 2], reach: f64) -> (f64, [f64; 2]) {
     let away = (place[0] * place[0] + place[1] * place[1]) / (reach * reach);
     let left = if away < 1.0 { 1.0 - away } else { 0.0 };

@@ -5,7 +5,7 @@ use skinscope::weights::Bone;
 
 /// Where a finger lies at rest and how thick it is, in centimeters and degrees.
 pub(super) struct Finger {
-    /// Of the joint in the palm, the knuckle and the two joints beyond.
+    /// Names of the joint in the palm, the knuckle and the two joints beyond.
     pub names: [&'static str; 4],
     /// Where its palm bone begins, at the wrist.
     pub base: DVec3,
@@ -14,13 +14,13 @@ pub(super) struct Finger {
     pub knuckle: DVec3,
     /// From upright toward +X.
     pub tilt_degrees: f64,
-    /// Of the three phalanges.
+    /// Lengths of the three phalanges.
     pub lengths: [f64; 3],
     /// Of each phalanx toward +Z: a hand at ease is a little bent.
     pub flexion_degrees: [f64; 3],
     /// At the knuckle, the two joints and the tip.
     pub radii: [f64; 4],
-    /// Of the palm around the head of its bone, and of the knuckle on the back.
+    /// Radius of the palm around the head of its bone, followed by that of the knuckle on the back.
     pub head_radius: f64,
     pub knuckle_radius: f64,
 }
@@ -139,7 +139,7 @@ impl Layout {
 
     /// In scene units. The first part of each palm bone goes with the wrist, as the small bones there do.
     pub fn bones(&self) -> Vec<Bone> {
-        /// Of a palm bone.
+        /// Fraction of a palm bone.
         const CARPAL_SHARE: f64 = 0.3;
         let mut bones = Vec::new();
         for (index, joint) in self.joints.iter().enumerate() {

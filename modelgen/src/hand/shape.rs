@@ -24,7 +24,7 @@ struct Digit {
 
 /// Where two fingers meet, and where these meet the palm.
 const WEB_FILLET: f64 = 0.6;
-/// The skin between two fingers: rods from one to the other, by their place along the first phalanges and radius.
+/// The skin between two fingers: rods from one to the other, by position along the first phalanges and radius.
 const WEBS: [(f64, f64); 3] = [(0.0, 0.8), (0.17, 0.65), (0.33, 0.5)];
 const FINGER_FILLET: f64 = 0.75;
 const THUMB_FILLET: f64 = 0.6;

@@ -1,5 +1,5 @@
 //! Clips as functions of a phase from zero to one, which is where they start over. Angles are degrees, in the axes of
-//! [`super::skeleton`]; the left side is told and the right side mirrored, where nothing else is said.
+//! [`super::skeleton`]. Unless stated otherwise, the values are for the left side, and the right side mirrors them.
 
 use glam::{DQuat, Quat, Vec3};
 use skinscope::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation, Skeleton};

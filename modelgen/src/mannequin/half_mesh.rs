@@ -59,7 +59,7 @@ impl HalfMesh {
         edges
     }
 
-    /// The triangles at an edge: two, or one on the border; others where it is no edge any more.
+    /// The triangles at an edge: two, or one on the border. Other counts mean that the edge no longer exists.
     pub fn sides(&self, a: u32, b: u32) -> Vec<u32> {
         let around = self.around[a as usize].iter().copied();
         around.filter(|&triangle| self.triangle(triangle).contains(&b)).collect()

@@ -14,8 +14,8 @@ pub(super) enum Along {
 /// One section: where on the axis, its center across the axis, and how far it reaches from there to four sides.
 pub(super) type Section = (f64, [f64; 2], [f64; 4]);
 
-/// A body through sections of four quarter ellipses each, with cubic interpolation between them: how a limb's
-/// outline is told with few numbers.
+/// A body through sections of four quarter ellipses each, with cubic interpolation between them. It describes a limb's
+/// outline with few values.
 #[derive(Clone, Debug)]
 pub(super) struct Loft {
     along: Along,

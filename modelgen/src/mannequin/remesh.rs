@@ -1,6 +1,6 @@
-//! Isotropic remeshing (Botsch & Kobbelt 2004) to a wanted edge length that differs from place to place: long edges
-//! are split, short ones collapsed, edges turned toward six at a vertex, and vertices moved along the surface. What
-//! [`crate::relax`] does for a uniform lattice, with the two steps that it leaves out.
+//! Isotropic remeshing (Botsch & Kobbelt 2004) to a target edge length that varies over the surface: long edges are
+//! split, short ones collapsed, edges flipped toward six at a vertex, and vertices moved along the surface.
+//! [`crate::relax`] does the same for a uniform lattice, without the first two steps.
 
 use super::half_mesh::HalfMesh;
 use crate::field::Field;

@@ -29,7 +29,7 @@ const MIDDLE: [Row; 7] = [
     ("head", "neck", [0.0, 1.596, -0.014]),
 ];
 
-/// Of the left side, the fingers aside. A twist joint sits in the middle of the bone that it refines.
+/// The joints of the left side, without the fingers. A twist joint sits in the middle of the bone that it refines.
 const SIDE: [Row; 12] = [
     ("clavicle", "spine_4", [0.026, 1.452, 0.004]),
     ("upper_arm", "clavicle", [0.182, 1.436, -0.022]),

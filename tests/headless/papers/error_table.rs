@@ -11,7 +11,7 @@ use skinscope::model::{Model, Pose, Primitive, SkinKind};
 use skinscope::skinning::SkinnedVertex;
 use std::collections::BTreeMap;
 
-/// Of the extent, divided by the length of the blended quaternion.
+/// As a fraction of the extent, divided by the length of the blended quaternion.
 const TOLERANCE: f64 = 2e-5;
 /// Vertices nearer than this to a change of sign are left out, and counted.
 const SIGN_MARGIN: f64 = 1e-5;

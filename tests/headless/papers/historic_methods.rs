@@ -1,5 +1,5 @@
-//! What the historic methods keep and break: Kavan 2007, section 3.1, and Kavan 2008, sections 2.3 and 3.3,
-//! figures 5 to 8 and 16.
+//! The properties that the historic methods have and lack: Kavan 2007, section 3.1, and Kavan 2008, sections 2.3 and
+//! 3.3, figures 5 to 8 and 16.
 
 use super::random_rigs::Rig;
 use crate::properties::Random;
@@ -43,7 +43,7 @@ fn coordinate_invariance_holds_for_all_but_quaternion_translation() {
 }
 
 /// Left invariance: moving the posed rig as a whole must move the skin along. Log-matrix blending does not
-/// (Kavan 2008, section 2.3: the logarithm is no shortest way; Bloom 2004), so that turning a character changes its
+/// (Kavan 2008, section 2.3: the logarithm is not a shortest path; Bloom 2004), so that turning a character changes its
 /// shape. (Quaternion and translation apart pass: the origin that they turn about is at rest, not in the scene.)
 #[test]
 fn turning_the_whole_rig_changes_only_log_matrix() {

@@ -10,7 +10,7 @@ use skinscope::skinning::{Antipodality, SkinningMethod};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Of the extent: the rounding of positions, weights and pose angles to f32.
+/// As a fraction of the extent: the rounding of positions, weights and pose angles to f32.
 const TOLERANCE: f64 = 1e-6;
 /// Blender computes in f32.
 const TOLERANCE_OF_BLENDER: f64 = 4e-6;

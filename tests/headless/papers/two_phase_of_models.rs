@@ -29,8 +29,8 @@ fn positions(vertices: &[ReferenceVertex]) -> Vec<DVec3> {
     vertices.iter().map(|vertex| vertex.position).collect()
 }
 
-/// With no scale in the pose the first phase is nothing, whatever the bind pose: RobotExpressive rests scaled by 100,
-/// `bindrest` rests bent while it is bound straight.
+/// Without scale in the pose, the first phase is the identity for any bind pose: RobotExpressive is scaled by 100 at
+/// rest, and `bindrest` is bent at rest but bound straight.
 #[test]
 fn without_scale_two_phase_is_dqs() {
     for model in models("two-phase DQS of RobotExpressive") {
@@ -64,7 +64,7 @@ fn without_scale_two_phase_is_dqs() {
             }
         }
         println!("{}: two-phase is DQS to {largest:.1e}, in the program to {largest_of_program:.1e}", model.name);
-        // What a file's own rounding leaves between its joints' scales.
+        // The rounding in a file makes the scales of its joints differ slightly.
         assert!(largest < 1e-5 && largest_of_program < 2e-5, "{}: {largest:e} {largest_of_program:e}", model.name);
     }
 }
@@ -96,7 +96,7 @@ fn moving_the_model_by_ten_extents_changes_nothing() {
     for name in ["bar", "limb"] {
         let model = bundled(name);
         let extent = f64::from(model.rest_bounds().extent());
-        // Whole numbers of the last binary place, so that moving rounds nothing away.
+        // Whole multiples of the last bit, so that moving rounds nothing away.
         let shift = (DVec3::new(6.0, -5.0, 6.0) * extent).round();
         assert!(shift.length() > 9.0 * extent);
         let away = moved(&model, shift);

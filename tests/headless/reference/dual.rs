@@ -151,8 +151,8 @@ pub fn dib(weights: &[f64], motions: &[Dual], precision: f64) -> Iterated {
 /// A joint pulls with 1 along the arc to it and with `h cot h` across: less than 1, nothing at a right angle (half a
 /// turn between them), and it pushes beyond, without bound near the opposite point.
 ///
-/// What an error e of the joints moves the mean by is e over this, and an iteration's error shrinks by one minus this
-/// in each step.
+/// An error e of the joints moves the mean by e over this value. In each step, an iteration's error shrinks by one
+/// minus this value.
 fn firmness(mean: Dual, weights: &[f64], motions: &[Dual]) -> f64 {
     let mut pull = DMat3::ZERO;
     for (motion, &weight) in motions.iter().zip(weights) {
@@ -167,7 +167,7 @@ fn firmness(mean: Dual, weights: &[f64], motions: &[Dual]) -> f64 {
     smallest_eigenvalue(pull)
 }
 
-/// Of a symmetric matrix, from the angle that its characteristic polynomial has (Smith 1961).
+/// The smallest eigenvalue of a symmetric matrix, from the angle of its characteristic polynomial (Smith 1961).
 fn smallest_eigenvalue(m: DMat3) -> f64 {
     let mean = (m.x_axis.x + m.y_axis.y + m.z_axis.z) / 3.0;
     let rest = m - DMat3::IDENTITY * mean;

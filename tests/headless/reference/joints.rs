@@ -1,4 +1,4 @@
-//! What a pose does at each joint, taken apart (DESIGN, "Scale and shear"): plain 4x4 products and polar decomposition
+//! The parts of each joint's motion in a pose (rotation, stretch, origins): plain 4x4 products and polar decomposition
 //! by Newton's iteration (Higham 1986).
 
 use super::dual::Dual;
@@ -11,7 +11,7 @@ use skinscope::skinning::Antipodality;
 /// One joint of a pose, in the bind frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Joint {
-    /// U_i, in the sign that the antipodality mode wants.
+    /// U_i, with the sign that the antipodality mode chooses.
     pub turn: Quaternion,
     /// P_i.
     pub stretch: DMat3,

@@ -100,7 +100,7 @@ pub fn deform_posed(
     visit(model, settings, centers, joints, skin_vertex)
 }
 
-/// What `look` finds at every vertex that `settings.stride` leaves, of the skinned primitives in node order.
+/// The results of `look` at every vertex that `settings.stride` keeps, of the skinned primitives in node order.
 /// `centers` as of [`every`] with the same stride.
 pub fn visit<T>(
     model: &Model,

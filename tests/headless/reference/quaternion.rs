@@ -71,7 +71,7 @@ pub fn canonical(q: Quaternion) -> Quaternion {
     }
 }
 
-/// Of a rotation matrix, from its largest component (Shepperd 1978).
+/// The quaternion of a rotation matrix, from its largest component (Shepperd 1978).
 pub fn from_matrix(m: DMat3) -> Quaternion {
     let at = |row: usize, column: usize| m.col(column)[row];
     let (x, y, z) = (at(0, 0), at(1, 1), at(2, 2));
@@ -86,7 +86,7 @@ pub fn from_matrix(m: DMat3) -> Quaternion {
     normalized(products[largest])
 }
 
-/// The angle of the rotation, 0 to pi: the shorter way, whatever the sign.
+/// The angle of the rotation by the shorter way, 0 to pi, for either sign.
 pub fn angle(q: Quaternion) -> f64 {
     2.0 * vector(q).length().atan2(q[0].abs())
 }
