@@ -170,17 +170,21 @@ const INDICES: [&str; 24] = [
 fn check_indices(document: &mut Value) -> Result<(), ImportError> {
     for path in INDICES {
         visit(document, path, &mut Vec::new(), &mut |indices, value| match value {
-            Value::Object(members) => members.values().try_for_each(|value| check_index(value, path, indices)),
-            value => check_index(value, path, indices),
+            Value::Object(members) => members.iter().try_for_each(|(name, value)| {
+                if is_index(value) { Ok(()) } else { Err(not_an_index(value, &format!("{path}.{name}"), indices)) }
+            }),
+            value if is_index(value) => Ok(()),
+            value => Err(not_an_index(value, path, indices)),
         })?;
     }
     Ok(())
 }
 
-fn check_index(value: &Value, path: &str, indices: &[usize]) -> Result<(), ImportError> {
-    if value.as_u64().is_some_and(|index| index < u64::from(NO_INDEX)) {
-        return Ok(());
-    }
+fn is_index(value: &Value) -> bool {
+    value.as_u64().is_some_and(|index| index < u64::from(NO_INDEX))
+}
+
+fn not_an_index(value: &Value, path: &str, indices: &[usize]) -> ImportError {
     let mut numbers = indices.iter();
     let location: String = path
         .split("[]")
@@ -189,7 +193,7 @@ fn check_index(value: &Value, path: &str, indices: &[usize]) -> Result<(), Impor
             None => part.to_owned(),
         })
         .collect();
-    Err(Fault::NotAnIndex { value: shown(value) }.at(&Place::path(&location)))
+    Fault::NotAnIndex { value: shown(value) }.at(&Place::path(&location))
 }
 
 /// A value for a message.

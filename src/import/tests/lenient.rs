@@ -42,7 +42,7 @@ fn integers_beyond_32_bits_are_not_cast() {
         ("/meshes/0/primitives/0/indices", big, "meshes[0].primitives[0].indices is 4294967296, which"),
         ("/accessors/0/componentType", big + 5126, "accessor #0 has component type 4294972422, which"),
         ("/meshes/0/primitives/0/mode", big + 4, "mesh \"m\", primitive 0 has mode 4294967300, which"),
-        ("/meshes/0/primitives/0/attributes/_APP", big, "meshes[0].primitives[0].attributes is 4294967296, which"),
+        ("/meshes/0/primitives/0/attributes/_APP", big, "meshes[0].primitives[0].attributes._APP is 4294967296, which"),
     ] {
         let refusal = with(pointer, json!(value)).refusal();
         assert!(refusal.contains(wanted), "{pointer}: {refusal}");

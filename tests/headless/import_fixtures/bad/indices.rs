@@ -39,7 +39,7 @@ pub fn all() -> Vec<BadFixture> {
             "positions of a primitive",
             "/meshes/0/primitives/0/attributes/POSITION",
             json!(4_294_967_295_u32),
-            "mesh \"m\", primitive 0 names accessor 4294967295, but the last is 4",
+            "meshes[0].primitives[0].attributes.POSITION is 4294967295, which is not an index",
         ),
         (
             "no-custom-attribute",

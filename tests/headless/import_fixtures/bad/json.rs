@@ -29,16 +29,11 @@ pub fn all() -> Vec<BadFixture> {
             "the JSON does not follow glTF 2.0: trailing characters at line 2 column 1",
             "{\"asset\":{\"version\":\"2.0\"}}\n{}",
         ),
-        text(
-            "asset-missing",
-            "no asset",
-            "the JSON does not follow glTF 2.0: missing field `asset` at line 1 column 2",
-            "{}",
-        ),
+        text("asset-missing", "no asset", "the JSON does not follow glTF 2.0: missing field `asset`", "{}"),
         text(
             "version-missing",
             "an asset without a version",
-            "the JSON does not follow glTF 2.0: missing field `version` at line 1 column 11",
+            "the JSON does not follow glTF 2.0: asset: missing field `version`",
             "{\"asset\":{}}",
         ),
         text("version-1", "glTF 1.0", version_1, "{\"asset\":{\"version\":\"1.0\"}}"),
@@ -57,7 +52,7 @@ pub fn all() -> Vec<BadFixture> {
         text(
             "version-number",
             "a version that is a number",
-            "the JSON does not follow glTF 2.0: invalid type: floating point `2.0`, expected a string at line 1 column 23",
+            "the JSON does not follow glTF 2.0: asset.version: invalid type: floating point `2.0`, expected a string",
             "{\"asset\":{\"version\":2.0}}",
         ),
         BadFixture::new(
@@ -90,7 +85,7 @@ pub fn all() -> Vec<BadFixture> {
     fixtures
 }
 
-/// Values of the wrong JSON type. The positions are those in the files.
+/// Values of the wrong JSON type.
 fn wrong_types() -> Vec<BadFixture> {
     let mistyped: Vec<Change> = vec![
         (
@@ -98,131 +93,130 @@ fn wrong_types() -> Vec<BadFixture> {
             "a negative child",
             "/nodes/0/children",
             json!([-1]),
-            "invalid value: integer `-1`, expected u32 at line 24 column 15",
+            "nodes[0].children[0] is -1, which is not an index",
         ),
         (
             "type-mesh-text",
             "a mesh that is text",
             "/nodes/1/mesh",
             json!("0"),
-            "invalid type: string \"0\", expected u32 at line 25 column 11",
+            "nodes[1].mesh is \"0\", which is not an index",
         ),
         (
             "type-mesh-fraction",
             "a mesh that is a fraction",
             "/nodes/1/mesh",
             json!(0.5),
-            "invalid type: floating point `0.5`, expected u32 at line 25 column 11",
+            "nodes[1].mesh is 0.5, which is not an index",
         ),
         (
             "type-index-too-large",
             "an index beyond 32 bits",
             "/nodes/1/mesh",
             json!(4_294_967_296_u64),
-            "invalid value: integer `4294967296`, expected u32 at line 25 column 18",
+            "nodes[1].mesh is 4294967296, which is not an index",
         ),
         (
             "type-translation-short",
             "a translation of two numbers",
             "/nodes/0/translation",
             json!([1, 2]),
-            "invalid length 2, expected an array of length 3 at line 24 column 35",
+            "the JSON does not follow glTF 2.0: nodes[0].translation: invalid length 2, expected an array of length 3",
         ),
         (
             "type-matrix-short",
             "a matrix of three numbers",
             "/nodes/0/matrix",
             json!([1, 0, 0]),
-            "invalid length 3, expected an array of length 16 at line 24 column 17",
+            "the JSON does not follow glTF 2.0: nodes[0].matrix: invalid length 3, expected an array of length 16",
         ),
         (
             "type-count-huge",
             "a count of 1e300",
             "/accessors/0/count",
             json!(1e300),
-            "invalid type: floating point `1e+300`, expected u64 at line 3 column 51",
+            "the JSON does not follow glTF 2.0: accessors[0].count: invalid type: floating point `1e+300`, expected u64",
         ),
         (
             "type-length-negative",
             "a negative length",
             "/bufferViews/0/byteLength",
             json!(-4),
-            "invalid value: integer `-4`, expected u64 at line 11 column 27",
+            "the JSON does not follow glTF 2.0: bufferViews[0].byteLength: invalid value: integer `-4`, expected u64",
         ),
         (
             "type-primitives-object",
             "primitives that are an object",
             "/meshes/0/primitives",
             json!({}),
-            "invalid type: map, expected a sequence at line 21 column 25",
+            "the JSON does not follow glTF 2.0: meshes[0].primitives: invalid type: map, expected a sequence",
         ),
         (
             "type-attributes-missing",
             "a primitive without attributes",
             "/meshes/0/primitives/0",
             json!({"indices": 3}),
-            "missing field `attributes` at line 21 column 39",
+            "the JSON does not follow glTF 2.0: meshes[0].primitives[0]: missing field `attributes`",
         ),
         (
             "type-joints-missing",
             "a skin without a list of joints",
             "/skins/0",
             json!({"skeleton": 0}),
-            "missing field `joints` at line 31 column 14",
+            "the JSON does not follow glTF 2.0: skins[0]: missing field `joints`",
         ),
         (
             "type-name-number",
             "a name that is a number",
             "/nodes/0/name",
             json!(7),
-            "invalid type: integer `7`, expected a string at line 24 column 9",
+            "the JSON does not follow glTF 2.0: nodes[0].name: invalid type: integer `7`, expected a string",
         ),
         (
             "type-scene-text",
             "a default scene that is text",
             "/scene",
             json!("main"),
-            "invalid type: string \"main\", expected u32 at line 27 column 14",
+            "scene is \"main\", which is not an index",
         ),
         (
             "type-nodes-object",
             "nodes that are an object",
             "/nodes",
             json!({"joint": {}}),
-            "invalid type: map, expected a sequence at line 23 column 8",
+            "the JSON does not follow glTF 2.0: nodes: found an object, expected a list",
         ),
         (
             "type-buffer-view-null",
             "a buffer view that is null",
             "/bufferViews/0",
             json!(null),
-            "invalid type: null, expected struct BufferView at line 11 column 4",
+            "the JSON does not follow glTF 2.0: bufferViews[0]: invalid type: null, expected an object",
         ),
         (
             "type-component-too-large",
             "a component type beyond 32 bits",
             "/accessors/0/componentType",
             json!(4_294_972_422_u64),
-            "invalid value: integer `4294972422`, expected u32 at line 3 column 42",
+            "accessor #0 has component type 4294972422, which glTF does not allow here",
         ),
         (
             "type-mode-too-large",
             "a mode beyond 32 bits",
             "/meshes/0/primitives/0/mode",
             json!(4_294_967_300_u64),
-            "invalid value: integer `4294967300`, expected u32 at line 21 column 111",
+            "mesh \"m\", primitive 0 has mode 4294967300, which glTF does not allow here",
         ),
         (
             "type-texture-negative",
             "a negative texture",
             "/materials",
             json!([{"pbrMetallicRoughness": {"baseColorTexture": {"index": -1}}}]),
-            "invalid value: integer `-1`, expected u32 at line 21 column 55",
+            "materials[0].pbrMetallicRoughness.baseColorTexture.index is -1, which is not an index",
         ),
     ];
-    let whole = |error| format!("the JSON does not follow glTF 2.0: {error}");
     mistyped
         .into_iter()
-        .map(|(name, about, pointer, value, error)| edited(name, about, &whole(error), |file| file.set(pointer, value)))
+        .map(|(name, about, pointer, value, error)| edited(name, about, error, |file| file.set(pointer, value)))
         .collect()
 }
