@@ -174,8 +174,8 @@ mod tests {
             (|parts| parts.primitives[0].node = 7, "primitive 0 refers to node 7 of 1"),
             (|parts| parts.primitives[0].material = 1, "primitive 0 refers to material 1 of 1"),
             (|parts| parts.primitives[0].indices[1] = 3, "primitive 0 refers to vertex 3 of 3"),
-            (|parts| drop(parts.primitives[0].indices.pop()), "primitive 0 has 2 indices, which is not"),
-            (|parts| drop(parts.primitives[0].normals.pop()), "primitive 0 has 2 normals for 3 vertices"),
+            (|parts| parts.primitives[0].indices.truncate(2), "primitive 0 has 2 indices, which is not"),
+            (|parts| parts.primitives[0].normals.truncate(2), "primitive 0 has 2 normals for 3 vertices"),
             (|parts| parts.primitives[0].colors.push(glam::Vec4::ONE), "primitive 0 has 1 colors for 3"),
             (
                 |parts| parts.primitives[0].positions[0].x = f32::NAN,

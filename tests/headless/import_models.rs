@@ -74,7 +74,7 @@ pub fn assert_sound(model: &Model) {
 }
 
 /// All positions at a fraction of a clip's duration, in the scene.
-fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -> Vec<Vec3> {
+pub fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -> Vec<Vec3> {
     let mut pose = Pose::rest(&model.skeleton);
     if let Some((clip, share)) = clip {
         let clip = &model.clips[clip];
