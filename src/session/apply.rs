@@ -1,19 +1,17 @@
 //! How each command changes the state.
 
 use super::command::Command;
-use super::document::Document;
 use super::edit_name::edit_name;
 use super::edit_state::{EditState, PaneIds};
 use super::file_question::FileQuestion;
-use super::history::History;
+use super::history::Reached;
 use super::playback::Repeat;
 use super::state::{ErrorNotice, Framing, PassingNotice, State};
-use crate::files::OpenedModel;
+use super::visit::Visit;
 use crate::model::{JointOverride, RotationOverride};
 use crate::panes::{Comparison, PaneLayout, PaneSettings};
-use crate::view::{Camera, CameraPreset, GizmoTool};
+use crate::view::{Camera, GizmoTool};
 use glam::Vec3;
-use std::sync::Arc;
 
 impl State {
     /// Applies one command. Commands that name a missing joint, pane or clip do nothing.
@@ -45,11 +43,7 @@ impl State {
                     self.loader.open(source);
                 }
             },
-            Command::CloseModel => {
-                self.document = None;
-                self.forget_model();
-                self.fill_library();
-            }
+            Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,
             Command::Notify(text) => self.transient.notice = Some(PassingNotice { text, since_seconds: None }),
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
@@ -216,6 +210,8 @@ impl State {
                 if let Some(pane) = self.edit.panes.get(pane) {
                     if linked {
                         self.own_cameras.remove(&pane.id);
+                        // Otherwise, the framing would be applied to the shared camera.
+                        self.transient.frame_own.take_if(|(id, _)| *id == pane.id);
                     } else {
                         self.own_cameras.insert(pane.id, camera);
                     }
@@ -223,7 +219,7 @@ impl State {
             }
             Command::MatchCamera(pane) => {
                 self.camera = self.camera_of(pane);
-                self.transient.frame = None;
+                (self.transient.frame, self.transient.frame_own) = (None, None);
                 self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
             }
             Command::View(preset) => match self.selected_own_camera() {
@@ -259,22 +255,19 @@ impl State {
             Command::Quit => self.transient.quit = true,
             Command::Undo => {
                 self.settle_history();
-                if let Some(edit) = self.history.undo() {
-                    self.restore(edit);
-                }
+                let reached = self.history.undo(Visit::of(self));
+                self.go_back_to(reached);
             }
             Command::Redo => {
-                if self.history.has_redo(&self.edit)
-                    && let Some(edit) = self.history.redo()
-                {
-                    self.restore(edit);
+                if self.history.has_redo(&self.edit) {
+                    let reached = self.history.redo(Visit::of(self));
+                    self.go_back_to(reached);
                 }
             }
             Command::GoToStep(step) => {
                 self.settle_history();
-                if let Some(edit) = self.history.go_to(step) {
-                    self.restore(edit);
-                }
+                let reached = self.history.go_to(step, Visit::of(self));
+                self.go_back_to(reached);
             }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
@@ -282,48 +275,6 @@ impl State {
             Command::ExportRig(path) => self.export_rig(&path),
             Command::SavePose(path) => self.save_pose(&path),
         }
-    }
-
-    /// Shows a loaded model in a fresh pose and keeps the panes.
-    pub fn show_document(&mut self, opened: OpenedModel) {
-        let document = Document::new(self.next_document_id, opened);
-        self.next_document_id += 1;
-        self.drop_gesture();
-        self.forget_model();
-        self.camera.turn_to(CameraPreset::default());
-        self.transient.frame = Some(Framing::Model);
-        self.transient.error = None;
-        self.document = Some(Arc::new(document));
-        self.refresh_pose();
-        self.pose_generation += 1;
-        self.fill_library();
-        self.take_pending_scene();
-    }
-
-    /// Drops everything that belongs to the model that was shown. Panes and camera stay.
-    fn forget_model(&mut self) {
-        self.edit.overrides = crate::model::PoseOverrides::default();
-        self.edit.twists.clear();
-        self.edit.clip = None;
-        self.edit.scene = None;
-        self.own_cameras.clear();
-        self.transient.frame_own = None;
-        self.playback.playing = false;
-        self.playback.time_seconds = 0.0;
-        self.history = History::default();
-        self.stress.forget();
-        self.transient.also_selected.clear();
-        self.transient.gizmo_drag = None;
-        self.transient.box_armed = false;
-        self.transient.joint_search.clear();
-        self.transient.selected_joint = None;
-        self.transient.hovered_joint = None;
-        self.transient.pinned = None;
-        self.transient.hovered_vertex = None;
-        self.transient.sweep_axis = None;
-        self.transient.folded.clear();
-        self.transient.warnings_dismissed = false;
-        self.transient.warnings_open = false;
     }
 
     /// Reports a failure. What was open stays open.
@@ -335,14 +286,32 @@ impl State {
     /// mouse button is down. Returns whether the history must look again even if nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         let held = held || self.transient.gizmo_drag.is_some();
-        self.history.feed(time_seconds, held, &self.edit);
+        self.begin_history();
+        self.history.feed(time_seconds, held, &self.edit, self.edit_generation);
         self.history.is_waiting() && !held
     }
 
     /// Finishes a held handle and keeps a pending change as a step.
     pub(super) fn settle_history(&mut self) {
         self.end_gizmo();
+        self.begin_history();
         self.history.settle(&self.edit);
+    }
+
+    /// Keeps the first state.
+    fn begin_history(&mut self) {
+        if self.history.is_empty() {
+            self.history.begin(self.opening_name(), &self.edit);
+        }
+    }
+
+    /// Shows a step of the history.
+    fn go_back_to(&mut self, reached: Option<Reached>) {
+        let Some(Reached { edit, visit }) = reached else { return };
+        if let Some(visit) = visit {
+            self.return_to(visit);
+        }
+        self.restore(edit);
     }
 
     fn has_node(&self, node: u32) -> bool {

@@ -32,6 +32,9 @@ mod stress;
 mod twists;
 #[cfg(test)]
 mod undo_tests;
+mod visit;
+#[cfg(test)]
+mod visit_tests;
 
 pub use command::Command;
 pub use document::{Document, JointForest};

@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub struct State {
     /// The open model. Immutable.
     pub document: Option<Arc<Document>>,
-    /// The only part that undo restores.
+    /// What undo restores. A step in another [`Visit`](super::visit::Visit) also brings back document and view.
     pub edit: EditState,
     /// Increases with every command that changes `edit`.
     pub edit_generation: u64,
@@ -204,7 +204,7 @@ impl State {
 
     /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn want_centers(&mut self) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.document else { return self.centers.keep(&[]) };
         let panes = self.edit.panes.iter().map(|pane| pane.settings);
         let wanted: Vec<CenterSettings> = panes.filter(PaneSettings::needs_centers).map(|pane| pane.centers).collect();
         self.centers.keep(&wanted);
@@ -249,7 +249,7 @@ impl State {
     /// The camera to draw the panes with, framed again if requested.
     pub fn camera_for(&self, pane_size: [u32; 2]) -> Camera {
         match (self.transient.frame, &self.document) {
-            (Some(framing), Some(document)) => self.framed(framing, document, pane_size),
+            (Some(framing), Some(document)) => self.framed(self.camera, framing, document, pane_size),
             _ => self.camera,
         }
     }
@@ -259,22 +259,22 @@ impl State {
         let (id, framing) = self.transient.frame_own?;
         let asked = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
         let document = self.document.as_ref().filter(|_| asked)?;
-        Some(self.framed(framing, document, pane_size))
+        Some(self.framed(self.camera_of(pane), framing, document, pane_size))
     }
 
-    fn framed(&self, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
+    fn framed(&self, camera: Camera, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
         if let Framing::Box(bounds) = framing {
-            return self.camera.framed(bounds, pane_size);
+            return camera.framed(bounds, pane_size);
         }
         let selected = self.transient.selected_joint.filter(|_| framing == Framing::Selection);
         let Some(selected) = selected else {
             let fov = Camera::DEFAULT_FOV_DEGREES.to_radians();
-            return Camera { fov, ..self.camera }.framed(document.rest_bounds, pane_size);
+            return Camera { fov, ..camera }.framed(document.rest_bounds, pane_size);
         };
         let skeleton = &document.model.skeleton;
         let scene_from_node = self.pose.scene_from_node(skeleton, ScaleKind::Inherited);
         let extent = document.rest_bounds.extent();
-        self.camera.framing_joint(joint_bounds(skeleton, &scene_from_node, selected, extent), pane_size)
+        camera.framing_joint(joint_bounds(skeleton, &scene_from_node, selected, extent), pane_size)
     }
 }
 
