@@ -45,14 +45,14 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
     ),
     ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),
-    // No egui, wgpu or winit: a session is driven without a window. The file dialog is the system's own.
+    // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
         "session",
         &[
             "files", "stress", "panes", "posing", "view", "measure", "centers", "skinning", "import", "bundled",
             "rigging", "model", "math", "work",
         ],
-        &["glam", "pollster", "rayon", "rfd", "thiserror", "tracing"],
+        &["glam", "rayon", "thiserror", "tracing"],
     ),
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
     (
@@ -87,7 +87,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure", "gpu", "view",
             "viewport", "panes", "posing", "style", "work",
         ],
-        &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "thiserror", "tracing"],
+        &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "rfd", "thiserror", "tracing"],
     ),
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];

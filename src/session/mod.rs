@@ -43,7 +43,7 @@ pub use edit_state::{EditState, MOST_PANES, Pane};
 pub use file_question::FileQuestion;
 pub use gizmo_drag::{GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, GizmoSettings};
 pub use history::History;
-pub use jobs::Loader;
+pub use jobs::{Loader, ShowDialog};
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};

@@ -1,5 +1,6 @@
 //! The viewer: window, panels and panes. It draws a session's state and pushes commands to it.
 
+mod file_dialogs;
 mod filling;
 mod frame_pace;
 mod frame_schedule;

@@ -1,3 +1,4 @@
+use super::file_dialogs;
 use super::filling::WindowSurface;
 use super::pictures::Pictures;
 use super::ui;
@@ -52,7 +53,8 @@ impl Viewer {
     }
 
     /// Creates a viewer for an existing session.
-    pub fn of(context: Arc<GpuContext>, surface: WindowSurface, state: State) -> Self {
+    pub fn of(context: Arc<GpuContext>, surface: WindowSurface, mut state: State) -> Self {
+        state.loader.show_dialogs_with(Box::new(file_dialogs::show));
         Self {
             software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
             state,
