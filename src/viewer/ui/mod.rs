@@ -30,6 +30,7 @@ mod scene_caption;
 mod scenes_menu;
 mod settings_panel;
 mod shortcuts;
+mod shown_pane;
 mod status;
 mod stress_panel;
 mod sweep_labels;
