@@ -22,15 +22,15 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["glam", "gltf", "image", "serde", "base64", "percent_encoding", "thiserror", "tracing", "serde_json"],
     ),
     ("bundled", &["model"], &["glam"]),
-    ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "thiserror"]),
+    ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "serde", "thiserror"]),
     (
         "centers",
         &["skinning", "model", "math", "work"],
-        &["glam", "rayon", "pulp", "blake3", "rustc_hash", "thiserror"],
+        &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
     ("export", &["model", "math"], &["glam", "gltf", "image", "npyz", "serde", "serde_json", "thiserror"]),
-    ("view", &["skinning", "model", "math"], &["glam", "thiserror"]),
+    ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
         "files",
@@ -43,7 +43,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["gpu", "view", "measure", "skinning", "model", "math"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image"],
     ),
-    ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
+    ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "serde", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
@@ -52,7 +52,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "files", "stress", "panes", "posing", "view", "measure", "centers", "skinning", "import", "bundled",
             "rigging", "model", "math", "work",
         ],
-        &["glam", "rayon", "thiserror", "tracing"],
+        &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
     (

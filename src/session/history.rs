@@ -1,5 +1,8 @@
+use super::document::Document;
 use super::edit_state::EditState;
+use super::saved::UnsavedWork;
 use super::visit::Visit;
+use crate::model::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -214,6 +217,21 @@ impl History {
 
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// What closing would lose of other documents than the open one, as they were left last. Undo and redo lead to
+    /// them.
+    pub(super) fn unsaved_of_others(&self, open: Option<&Document>) -> Vec<UnsavedWork> {
+        let mut seen: Vec<*const Model> = open.map(|document| Arc::as_ptr(&document.source)).into_iter().collect();
+        let mut unsaved = Vec::new();
+        for visit in self.left.values().rev() {
+            let Some(source) = visit.document.as_ref().map(|document| Arc::as_ptr(&document.source)) else { continue };
+            if !seen.contains(&source) {
+                seen.push(source);
+                unsaved.extend(visit.unsaved.clone());
+            }
+        }
+        unsaved
     }
 
     /// Index of the shown step.

@@ -1,7 +1,8 @@
 //! Showing a scene: the model first, then everything else in one undoable step.
 
 use super::document::Document;
-use super::state::{Framing, State};
+use super::framing::Framing;
+use super::state::State;
 use crate::files::ModelSource;
 use crate::model::Pose;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
@@ -81,6 +82,7 @@ impl State {
         edit.clip = clip.map(|(index, _)| index);
         edit.set_panes(&panes, scene.layout(), &mut self.pane_ids);
         edit.scene = Some(scene);
+        self.stored.overrides = edit.overrides.clone();
         self.edit = edit;
         self.refresh_rig();
         self.own_cameras.clear();

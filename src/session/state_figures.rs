@@ -4,8 +4,9 @@ use super::figures::{
     Measured, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct,
     pane_skins,
 };
+use super::panels::{Panels, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
-use super::state::{Panels, Section, State};
+use super::state::State;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, RestSkin, VertexPlace, WorstVertex};
 use crate::model::Skeleton;

@@ -2,8 +2,9 @@
 
 use super::command::Command;
 use super::edit_state::EditState;
+use super::framing::Framing;
 use super::jobs::Loader;
-use super::state::{Framing, State};
+use super::state::State;
 use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
 use crate::model::Pose;
 use crate::panes::{PanePreset, Scene};

@@ -11,6 +11,7 @@ mod thumbnails;
 mod ui;
 mod widget_log;
 mod window;
+mod window_placement;
 
 pub use filling::WindowSurface;
 pub use painting::{Damage, WindowFrame, WindowPainter};

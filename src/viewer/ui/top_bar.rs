@@ -148,6 +148,14 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         if export.on_hover_text(hint).clicked() {
             commands.push(Command::AskForFile(FileQuestion::ExportRig));
         }
+        if state.restoring.is_available() {
+            ui.separator();
+            let mut enabled = state.restoring.is_enabled();
+            let restores = ui.checkbox(&mut enabled, "Restore the session at the next start");
+            if restores.on_hover_text("Theme, zoom, window, panes, model and pose").clicked() {
+                commands.push(Command::SetRestoring(enabled));
+            }
+        }
     });
 }
 
