@@ -334,11 +334,7 @@ mod tests {
     #[test]
     fn a_visit_is_returned_to_as_it_was_left() {
         let mut history = begun();
-        let visit = |seconds| {
-            let mut visit = Visit::default();
-            visit.time_seconds = seconds;
-            visit
-        };
+        let visit = |seconds| Visit { time_seconds: seconds, ..Visit::default() };
         let time = |reached: Option<Reached>| reached.unwrap().visit.map(|visit| visit.time_seconds);
         history.open("Open limb".to_owned(), &panes(1), visit(1.0));
         history.did("2".to_owned());

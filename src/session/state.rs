@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub struct State {
     /// The open model. Immutable.
     pub document: Option<Arc<Document>>,
-    /// What undo restores. A step in another [`Visit`](super::visit::Visit) also brings back document and view.
+    /// What undo restores. A step of another document or scene also brings back that document and its view.
     pub edit: EditState,
     /// Increases with every command that changes `edit`.
     pub edit_generation: u64,

@@ -323,8 +323,7 @@ fn a_viewer_without_a_display_says_what_to_do_instead() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_skinscope"))
-        .arg("bar")
+    let output = command(&["bar"])
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")
