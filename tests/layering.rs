@@ -33,15 +33,15 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         ],
     ),
     ("bundled", &["model"], &["glam"]),
-    ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "thiserror"]),
+    ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "serde", "thiserror"]),
     (
         "centers",
         &["skinning", "model", "math", "work"],
-        &["glam", "rayon", "pulp", "blake3", "rustc_hash", "thiserror"],
+        &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
     ("export", &["import", "model", "math"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
-    ("view", &["skinning", "model", "math"], &["glam", "thiserror"]),
+    ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
         "files",
@@ -54,16 +54,16 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["gpu", "view", "measure", "skinning", "model", "math"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image"],
     ),
-    ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "thiserror"]),
+    ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "serde", "thiserror"]),
     ("posing", &["model", "math"], &["glam"]),
-    // No egui, wgpu or winit: a session is driven without a window. The file dialog is the system's own.
+    // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
         "session",
         &[
             "files", "stress", "panes", "posing", "view", "measure", "centers", "skinning", "import", "bundled",
             "rigging", "model", "math", "work",
         ],
-        &["glam", "pollster", "rayon", "rfd", "thiserror", "tracing"],
+        &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
     (
@@ -98,7 +98,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure", "gpu", "view",
             "viewport", "panes", "posing", "style", "work",
         ],
-        &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "thiserror", "tracing"],
+        &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "rfd", "thiserror", "tracing"],
     ),
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];

@@ -1,5 +1,8 @@
+use serde::{Deserialize, Serialize};
+
 /// How the similarity between the weights of a vertex and of a triangle is measured (Le & Hodgins 2016, section 3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Similarity {
     /// As in the paper: a sum over the pairs of shared joints, by the ratio of their weights (eq. 1).
     #[default]
@@ -27,7 +30,8 @@ impl Similarity {
 }
 
 /// The settings that determine the centers, besides rest pose and weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct CenterSettings {
     /// Width of the similarity in the space of weights (eq. 1). With smaller values few triangles determine a center;
     /// with larger ones all vertices of a joint pair share one. Kept within [`Self::SMALLEST_WIDTH`] and

@@ -11,7 +11,8 @@ use crate::model::{ScaleKind, SetExpression};
 use crate::sheets::SheetLayout;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use crate::view::{CameraText, Shading};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// See, measure and explain what skinning methods do to a glTF character.
@@ -30,10 +31,25 @@ pub struct Arguments {
 impl Arguments {
     /// Parses the program's arguments. Help, version and wrong usage exit here, the last with exit status 2.
     pub fn from_command_line() -> Self {
-        Self::try_parse().unwrap_or_else(|error| {
+        Self::try_from_line(std::env::args_os()).unwrap_or_else(|error| {
             let given: Vec<String> = std::env::args().skip(1).collect();
             usage::explained(error, &given).exit()
         })
+    }
+
+    /// Parses a command line, with the program's name first, and notes which of the viewer's flags are given.
+    ///
+    /// # Errors
+    /// Wrong usage, and requests for help or version.
+    pub fn try_from_line(
+        line: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(line)?;
+        let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
+        arguments.viewer.given = matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect();
+        Ok(arguments)
     }
 }
 
@@ -47,6 +63,11 @@ pub struct ViewerArguments {
     pub method: Option<SkinningMethod>,
     #[arg(long, help = "Start with the light theme")]
     pub light: bool,
+    #[arg(long, help = "Restore nothing of the last session, and save nothing for the next one")]
+    pub no_restore: bool,
+    /// Ids of the flags above that are given, including those given with their default.
+    #[arg(skip)]
+    pub given: Vec<String>,
 }
 
 #[derive(Debug, Subcommand)]

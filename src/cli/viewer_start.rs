@@ -1,33 +1,172 @@
 use super::{CliError, ViewerArguments, pose_model};
 use crate::bundled;
-use crate::files::{CenterStore, ModelSource, PoseStore, open_model};
-use crate::session::Start;
-use crate::skinning::SkinningMethod;
+use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, open_model};
+use crate::session::{ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
 use crate::view::Theme;
 
-/// What the viewer shows first: the model, pose, clip and methods given on the command line.
+/// What the viewer shows first: the model, pose, clip and settings given on the command line, and for the rest what the
+/// last session left.
 ///
 /// # Errors
 /// If the model, the pose or a flag is invalid.
 pub fn viewer_start(arguments: &ViewerArguments) -> Result<Start, CliError> {
-    let source = arguments.model.as_ref().map_or(ModelSource::Bundled(bundled::MODELS[0].name), ModelSource::named);
-    let opened = open_model(&source)?;
-    let twists = arguments.pose.twists.splits(&opened.asset.model.skeleton)?;
+    start_in(arguments, SessionStore::of_user())
+}
+
+fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, CliError> {
+    let read = if arguments.no_restore { ReadSession::default() } else { SavedSession::read(&store) };
+    let restores = !arguments.no_restore && read.saved.restores;
+    let restoring = Restoring::in_store(store, restores && read.may_replace);
+    let saved = if restores { read.saved } else { SavedSession::default() };
+    let mut notice =
+        read.problem.map(|details| ErrorNotice { title: "The last session was not restored".to_owned(), details });
+    let opened = first_model(arguments, &saved, &mut notice)?;
+    let pose = &arguments.pose;
+    let twists = pose.twists.splits(&opened.asset.model.skeleton)?;
     // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
     let mut rigged = opened.clone();
-    arguments.pose.twists.rig(&mut rigged)?;
-    let posed = pose_model(&rigged, &arguments.pose)?;
+    pose.twists.rig(&mut rigged)?;
+    let posed = pose_model(&rigged, pose)?;
     posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
-    let centers = &arguments.pose.centers;
+    let is_posed = !twists.is_empty() || pose.pose.is_some() || !pose.set.is_empty() || pose.clip.is_some();
+    let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed).cloned();
     Ok(Start {
         opened,
         twists,
         overrides: posed.overrides,
         clip: posed.clip,
-        skinning: arguments.pose.skinning(arguments.method.unwrap_or(SkinningMethod::Lbs)),
-        centers: centers.settings(),
-        theme: if arguments.light { Theme::Light } else { Theme::Dark },
-        center_store: if centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
+        last_pose,
+        given: given_settings(arguments),
+        saved,
+        restoring,
+        notice,
+        center_store: if pose.centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
         pose_store: PoseStore::of_user(),
     })
+}
+
+/// The given model, or the last one, or the first bundled one.
+fn first_model(
+    arguments: &ViewerArguments,
+    saved: &SavedSession,
+    notice: &mut Option<ErrorNotice>,
+) -> Result<OpenedModel, CliError> {
+    if let Some(model) = &arguments.model {
+        return Ok(open_model(ModelSource::named(model))?);
+    }
+    if let Some(last) = saved.models.first().and_then(SavedModel::source) {
+        match open_model(&last) {
+            Ok(opened) => return Ok(opened),
+            Err(error) => {
+                let title = "The last model could not be opened".to_owned();
+                *notice = Some(ErrorNotice { title, details: error.to_string() });
+            }
+        }
+    }
+    Ok(open_model(ModelSource::Bundled(bundled::MODELS[0].name))?)
+}
+
+/// Saved paths are absolute.
+fn absolute(source: &ModelSource) -> ModelSource {
+    match source {
+        ModelSource::File(path) => ModelSource::File(std::path::absolute(path).unwrap_or_else(|_| path.clone())),
+        bundled @ ModelSource::Bundled(_) => bundled.clone(),
+    }
+}
+
+fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
+    let pose = &arguments.pose;
+    let is_given = |flag: &str| arguments.given.iter().any(|given| given == flag);
+    let with_centers = ["sigma", "epsilon", "similarity"].into_iter().any(is_given);
+    GivenSettings {
+        method: arguments.method,
+        antipodality: is_given("antipodality").then_some(pose.antipodality),
+        scale_kind: is_given("scale").then_some(pose.scale),
+        blend: is_given("blend").then_some(pose.blend),
+        centers: with_centers.then(|| pose.centers.settings()),
+        theme: arguments.light.then_some(Theme::Light),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Arguments;
+    use super::*;
+    use crate::session::State;
+    use crate::skinning::{Antipodality, SkinningMethod};
+    use std::path::{Path, PathBuf};
+    use std::sync::Arc;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("skinscope-start-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn start(folder: &Path, flags: &[&str]) -> State {
+        let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(flags.iter().copied())).unwrap();
+        let mut start = start_in(&arguments.viewer, SessionStore::in_folder(folder)).unwrap();
+        (start.center_store, start.pose_store) = (CenterStore::none(), PoseStore::none());
+        State::start(start, Arc::new(|| {}))
+    }
+
+    fn methods(state: &State) -> Vec<SkinningMethod> {
+        state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
+    }
+
+    #[test]
+    fn the_command_line_wins_over_what_is_restored() {
+        use crate::session::Command;
+        let folder = folder("flags");
+        let mut state = start(&folder, &["bar"]);
+        for command in [
+            Command::SetPaneCount(3),
+            Command::SetAntipodality { pane: 1, antipodality: Antipodality::PerBone },
+            Command::SetTheme(Theme::Light),
+            Command::TakePose(0),
+            Command::Quit,
+        ] {
+            state.apply(command);
+        }
+        assert!(state.transient.quit);
+        let posed = state.edit.overrides.clone();
+
+        let again = start(&folder, &[]);
+        assert_eq!(methods(&again), methods(&state));
+        assert_eq!(again.edit.panes[1].settings, state.edit.panes[1].settings);
+        assert_eq!((again.transient.theme, &again.edit.overrides), (Theme::Light, &posed));
+        assert_eq!(again.document.as_ref().unwrap().model.name, "bar");
+        // A flag that repeats the default is given too.
+        let given = start(&folder, &["--method", "dib", "--antipodality", "per-vertex"]);
+        assert_eq!(methods(&given)[..2], [SkinningMethod::Dib, SkinningMethod::Dqs]);
+        assert_eq!(given.edit.panes[1].settings.skinning.antipodality, Antipodality::PerVertex);
+        assert_eq!(given.edit.overrides, posed);
+        let set = start(&folder, &["bar", "--set", "mid:rx=10"]);
+        assert!(set.edit.overrides != posed && set.edit.overrides.len() == 1);
+        let other = start(&folder, &["limb"]);
+        assert!(other.edit.overrides.is_empty() && other.edit.panes.len() == 3);
+        let fresh = start(&folder, &["bar", "--no-restore"]);
+        assert!(fresh.edit.overrides.is_empty() && fresh.edit.panes.len() == 2);
+        assert_eq!(fresh.transient.theme, Theme::Dark);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_model_that_is_gone_is_no_obstacle() {
+        use crate::session::Command;
+        let folder = folder("gone");
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("own.glb");
+        std::fs::write(&path, bundled::glb_bytes("limb").unwrap()).unwrap();
+        let mut state = start(&folder, &[path.to_str().unwrap()]);
+        state.apply(Command::SetPaneCount(4));
+        state.apply(Command::Quit);
+        std::fs::remove_file(&path).unwrap();
+        let again = start(&folder, &[]);
+        let error = again.transient.error.as_ref().unwrap();
+        assert!(error.details.contains("own.glb"), "{error:?}");
+        assert_eq!(again.edit.panes.len(), 4);
+        assert_eq!(again.document.as_ref().unwrap().model.name, bundled::MODELS[0].name);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

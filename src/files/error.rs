@@ -7,6 +7,12 @@ use std::path::PathBuf;
 pub enum FileError {
     #[error("cannot read the pose file: {}: {}", plainly(.cause), .path.display())]
     ReadPose { cause: std::io::Error, path: PathBuf },
+    #[error("cannot read the saved session: {}: {}", plainly(.cause), .path.display())]
+    ReadSession { cause: std::io::Error, path: PathBuf },
+    #[error("cannot rename the saved session: {}: {}", plainly(.cause), .path.display())]
+    SetSessionAside { cause: std::io::Error, path: PathBuf },
+    #[error("this system names no folder for settings; set SKINSCOPE_SESSION to one")]
+    NoSessionFolder,
     #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
     Write { cause: std::io::Error, path: PathBuf },
     #[error("name the output {wanted}: {}", .path.display())]

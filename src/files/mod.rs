@@ -1,4 +1,4 @@
-//! File access: models, poses, the cache of centers, and exported files.
+//! File access: models, poses, the cache of centers, the saved session, and exported files.
 //!
 //! A file is written whole or not at all.
 
@@ -7,6 +7,7 @@ mod error;
 mod open;
 mod pose_store;
 mod rig_file;
+mod session_store;
 mod skin_file;
 mod source;
 mod write;
@@ -16,6 +17,7 @@ pub use error::FileError;
 pub use open::{FolderResources, OpenError, OpenedModel, ReadResource, open_model};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use rig_file::{rig_glb, write_rig};
+pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::ModelSource;
 pub use write::{is_device, write_file};

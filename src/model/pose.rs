@@ -1,8 +1,10 @@
 use super::{Skeleton, Trs};
 use glam::{DAffine3, DMat3, DVec3, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// The meaning of a TRS scale that differs from rest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ScaleKind {
     /// A child lives in its parent's scaled frame, as glTF specifies.
     #[default]

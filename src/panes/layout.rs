@@ -1,5 +1,8 @@
+use serde::{Deserialize, Serialize};
+
 /// How panes are arranged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Arrangement {
     /// One to four panes in a row, more in a grid.
     #[default]
@@ -10,7 +13,8 @@ pub enum Arrangement {
 }
 
 /// The positions of the borders between panes. Shares are fractions of the whole width or height and sum to one.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PaneLayout {
     pub arrangement: Arrangement,
     /// Widths of the columns in full rows. Even if the length does not match the count of columns.
@@ -34,6 +38,18 @@ pub type ShareRect = [f32; 4];
 impl PaneLayout {
     pub fn of(arrangement: Arrangement) -> Self {
         Self { arrangement, ..Self::default() }
+    }
+
+    /// Makes panes even if their shares cannot be right, as a file may contain them.
+    #[must_use]
+    pub fn within_range(self) -> Self {
+        let is_right = |shares: &[f32]| {
+            let sum: f32 = shares.iter().sum();
+            shares.iter().all(|share| *share > 0.0) && (sum - 1.0).abs() < 1e-3
+        };
+        let kept = |shares: Vec<f32>| if is_right(&shares) { shares } else { Vec::new() };
+        let Self { arrangement, column_shares, row_shares } = self;
+        Self { arrangement, column_shares: kept(column_shares), row_shares: kept(row_shares) }
     }
 
     /// The counts of columns in a full row and of rows.

@@ -1,9 +1,11 @@
 use crate::centers::CenterSettings;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
+use serde::{Deserialize, Serialize};
 
 /// Everything that one pane shows, except the model, its pose, the camera and the selection.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PaneSettings {
     pub skinning: SkinningSettings,
     /// How the centers of rotation of `cor` are computed.
@@ -14,7 +16,8 @@ pub struct PaneSettings {
 }
 
 /// What is drawn besides the skin, and in which colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PaneLook {
     pub overlays: Overlays,
     /// What the colors of the skin mean.
@@ -25,7 +28,8 @@ pub struct PaneLook {
 }
 
 /// How a pane shows two methods at once: A, its own, and B, the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Comparison {
     pub kind: ComparisonKind,
     /// B.
@@ -34,7 +38,8 @@ pub struct Comparison {
     pub divider: f32,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ComparisonKind {
     /// A alone.
     #[default]
@@ -92,6 +97,20 @@ impl PaneSettings {
         let painted = if let SkinPaint::DifferenceTo(method) = self.look.paint { Some(method) } else { None };
         let compared = self.compared_with().map(|other| other.method);
         [Some(self.skinning.method), compared, painted].into_iter().flatten().any(SkinningMethod::needs_centers)
+    }
+
+    /// Corrects values outside their range, as a file may contain them.
+    #[must_use]
+    pub fn within_range(mut self) -> Self {
+        self.centers = self.centers.within_range();
+        let divider = self.comparison.divider;
+        self.comparison.divider = if divider.is_finite() { divider.clamp(0.0, 1.0) } else { 0.5 };
+        if let PaintRange::Fixed(distance) = self.look.paint_range
+            && !(distance.is_finite() && distance > 0.0)
+        {
+            self.look.paint_range = PaintRange::Automatic;
+        }
+        self
     }
 
     /// Swaps A and B. Does nothing if the pane does not compare.

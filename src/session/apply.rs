@@ -1,19 +1,13 @@
 //! How each command changes the state.
 
 use super::command::Command;
-use super::document::Document;
 use super::edit_name::edit_name;
-use super::edit_state::{EditState, PaneIds};
-use super::file_question::FileQuestion;
-use super::history::History;
-use super::playback::Repeat;
-use super::state::{ErrorNotice, Framing, PassingNotice, State};
-use crate::files::OpenedModel;
-use crate::model::{JointOverride, RotationOverride};
-use crate::panes::{Comparison, PaneLayout, PaneSettings};
-use crate::view::{Camera, CameraPreset, GizmoTool};
+use super::framing::Framing;
+use super::state::State;
+use super::transient::{ErrorNotice, PassingNotice};
+use crate::model::{JointOverride, PoseOverrides, RotationOverride};
+use crate::panes::{Comparison, PaneLayout};
 use glam::Vec3;
-use std::sync::Arc;
 
 impl State {
     /// Applies one command. Commands that name a missing joint, pane or clip do nothing.
@@ -45,11 +39,7 @@ impl State {
                     self.loader.open(source);
                 }
             },
-            Command::CloseModel => {
-                self.document = None;
-                self.forget_model();
-                self.fill_library();
-            }
+            Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,
             Command::Notify(text) => self.transient.notice = Some(PassingNotice { text, since_seconds: None }),
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
@@ -111,7 +101,7 @@ impl State {
             Command::ResetScale(node) => self.edit_joint(node, |joint| joint.scale = None),
             Command::ResetJoint(node) => self.edit_joint(node, |joint| *joint = JointOverride::default()),
             Command::ResetPose => {
-                self.edit.overrides = crate::model::PoseOverrides::default();
+                self.edit.overrides = PoseOverrides::default();
                 self.refresh_pose();
             }
 
@@ -176,56 +166,17 @@ impl State {
                 }
             }
 
-            Command::SetClip(clip) => {
-                let count = self.document.as_ref().map_or(0, |document| document.model.clips.len());
-                self.edit.clip = clip.filter(|&clip| clip < count);
-                self.playback.time_seconds = 0.0;
-                self.playback.playing &= self.edit.clip.is_some();
-                self.refresh_pose();
-            }
-            Command::SetPlaying(playing) => {
-                let ended = self.playback.time_seconds >= self.clip_duration_seconds();
-                if playing && ended && self.playback.repeat == Repeat::Once {
-                    self.playback.time_seconds = 0.0;
-                }
-                self.playback.playing = playing && self.edit.clip.is_some();
-            }
-            Command::Seek(seconds) => {
-                self.playback.time_seconds = seconds.clamp(0.0, self.clip_duration_seconds());
-                self.refresh_pose();
-            }
+            Command::SetClip(clip) => self.set_clip(clip),
+            Command::SetPlaying(playing) => self.set_playing(playing),
+            Command::Seek(seconds) => self.seek(seconds),
             Command::SetRepeat(repeat) => self.playback.repeat = repeat,
-            Command::StepFrames(frames) => {
-                self.playback.playing = false;
-                self.playback.time_seconds = self.playback.stepped(frames, self.clip_duration_seconds());
-                self.refresh_pose();
-            }
+            Command::StepFrames(frames) => self.step_frames(frames),
             Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.05, 4.0),
 
-            // Another framing may have been requested in the meantime.
-            Command::TakeFraming { framing, camera } => {
-                if self.transient.frame == Some(framing) {
-                    self.camera = camera;
-                    // The whole model or scene stays framed when the panes change, until the user moves the camera.
-                    self.transient.frame = Some(framing).filter(|framing| *framing != Framing::Selection);
-                }
-            }
+            Command::TakeFraming { framing, camera } => self.take_framing(framing, camera),
             Command::SetCamera { pane, camera } => self.set_camera(pane, camera),
-            Command::LinkCamera { pane, linked } => {
-                let camera = self.camera_of(pane);
-                if let Some(pane) = self.edit.panes.get(pane) {
-                    if linked {
-                        self.own_cameras.remove(&pane.id);
-                    } else {
-                        self.own_cameras.insert(pane.id, camera);
-                    }
-                }
-            }
-            Command::MatchCamera(pane) => {
-                self.camera = self.camera_of(pane);
-                self.transient.frame = None;
-                self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
-            }
+            Command::LinkCamera { pane, linked } => self.link_camera(pane, linked),
+            Command::MatchCamera(pane) => self.match_camera(pane),
             Command::View(preset) => match self.selected_own_camera() {
                 Some(own) => own.turn_to(preset),
                 None => self.camera.turn_to(preset),
@@ -256,26 +207,13 @@ impl State {
             Command::SetPanels(panels) => self.transient.panels = panels,
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
-            Command::Quit => self.transient.quit = true,
-            Command::Undo => {
-                self.settle_history();
-                if let Some(edit) = self.history.undo() {
-                    self.restore(edit);
-                }
-            }
-            Command::Redo => {
-                if self.history.has_redo(&self.edit)
-                    && let Some(edit) = self.history.redo()
-                {
-                    self.restore(edit);
-                }
-            }
-            Command::GoToStep(step) => {
-                self.settle_history();
-                if let Some(edit) = self.history.go_to(step) {
-                    self.restore(edit);
-                }
-            }
+            Command::Quit => self.close(),
+            Command::QuitWithoutSaving => self.transient.quit = true,
+            Command::CancelQuit => self.transient.close_question = None,
+            Command::SetRestoring(enabled) => self.set_restoring(enabled),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::GoToStep(step) => self.go_to_step(step),
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
             Command::ExportSkin(path) => self.export_skin(&path),
@@ -284,205 +222,8 @@ impl State {
         }
     }
 
-    /// Shows a loaded model in a fresh pose and keeps the panes.
-    pub fn show_document(&mut self, opened: OpenedModel) {
-        let document = Document::new(self.next_document_id, opened);
-        self.next_document_id += 1;
-        self.drop_gesture();
-        self.forget_model();
-        self.camera.turn_to(CameraPreset::default());
-        self.transient.frame = Some(Framing::Model);
-        self.transient.error = None;
-        self.document = Some(Arc::new(document));
-        self.refresh_pose();
-        self.pose_generation += 1;
-        self.fill_library();
-        self.take_pending_scene();
-    }
-
-    /// Drops everything that belongs to the model that was shown. Panes and camera stay.
-    fn forget_model(&mut self) {
-        self.edit.overrides = crate::model::PoseOverrides::default();
-        self.edit.twists.clear();
-        self.edit.clip = None;
-        self.edit.scene = None;
-        self.own_cameras.clear();
-        self.transient.frame_own = None;
-        self.playback.playing = false;
-        self.playback.time_seconds = 0.0;
-        self.history = History::default();
-        self.stress.forget();
-        self.transient.also_selected.clear();
-        self.transient.gizmo_drag = None;
-        self.transient.box_armed = false;
-        self.transient.joint_search.clear();
-        self.transient.selected_joint = None;
-        self.transient.hovered_joint = None;
-        self.transient.pinned = None;
-        self.transient.hovered_vertex = None;
-        self.transient.sweep_axis = None;
-        self.transient.folded.clear();
-        self.transient.warnings_dismissed = false;
-        self.transient.warnings_open = false;
-    }
-
     /// Reports a failure. What was open stays open.
     pub fn show_error(&mut self, title: String, details: String) {
         self.transient.error = Some(ErrorNotice { title, details });
-    }
-
-    /// Shows the state to the history, which keeps a step once nothing has changed for a moment. `held` says whether a
-    /// mouse button is down. Returns whether the history must look again even if nothing else happens.
-    pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
-        let held = held || self.transient.gizmo_drag.is_some();
-        self.history.feed(time_seconds, held, &self.edit);
-        self.history.is_waiting() && !held
-    }
-
-    /// Finishes a held handle and keeps a pending change as a step.
-    pub(super) fn settle_history(&mut self) {
-        self.end_gizmo();
-        self.history.settle(&self.edit);
-    }
-
-    fn has_node(&self, node: u32) -> bool {
-        self.document.as_ref().is_some_and(|document| (node as usize) < document.model.skeleton.len())
-    }
-
-    pub(super) fn select_joint(&mut self, joint: Option<u32>) {
-        self.transient.selected_joint = joint.filter(|&node| self.has_node(node));
-        self.transient.reveal = self.transient.selected_joint;
-        // A selected joint is never hidden in a folded branch.
-        if let (Some(selected), Some(document)) = (self.transient.selected_joint, &self.document) {
-            let mut ancestor = document.joints.parents[selected as usize];
-            while let Some(node) = ancestor {
-                self.transient.folded.remove(&node);
-                ancestor = document.joints.parents[node as usize];
-            }
-        }
-    }
-
-    fn toggle_joint(&mut self, node: u32) {
-        if !self.has_node(node) {
-            return;
-        }
-        let mut nodes = self.selected_joints();
-        if nodes.contains(&node) {
-            nodes.retain(|&other| other != node);
-        } else {
-            nodes.insert(0, node);
-        }
-        self.select_joint(nodes.first().copied());
-        self.transient.also_selected = nodes.into_iter().collect();
-    }
-
-    fn reset_branch(&mut self, node: u32) {
-        let Some(document) = self.document.clone() else { return };
-        let skeleton = &document.model.skeleton;
-        let posed: Vec<u32> = self.edit.overrides.iter().map(|(node, _)| node).collect();
-        for joint in posed {
-            if joint == node || skeleton.nearest_ancestor(joint, |above| above == node).is_some() {
-                self.edit.overrides.set(joint, JointOverride::default());
-            }
-        }
-        self.refresh_pose();
-    }
-
-    fn clear_selected(&mut self, tool: GizmoTool) {
-        for node in self.selected_joints() {
-            self.edit_joint(node, |joint| match tool {
-                GizmoTool::Rotate => joint.rotation = None,
-                GizmoTool::Move => joint.translation = None,
-                GizmoTool::Scale => (joint.scale, joint.local_scale, joint.local_shear) = (None, None, None),
-            });
-        }
-    }
-
-    fn edit_joint(&mut self, node: u32, change: impl FnOnce(&mut JointOverride)) {
-        if !self.has_node(node) {
-            return;
-        }
-        let mut joint = self.edit.overrides.get(node);
-        change(&mut joint);
-        self.edit.overrides.set(node, joint);
-        self.refresh_pose();
-    }
-
-    fn edit_pane(&mut self, pane: usize, change: impl FnOnce(&mut PaneSettings)) {
-        if let Some(pane) = self.edit.panes.get_mut(pane) {
-            change(&mut pane.settings);
-        }
-    }
-
-    /// Runs `change` on the panes. The selected pane stays selected when it moves.
-    fn edit_panes(&mut self, change: impl FnOnce(&mut EditState, &mut PaneIds)) {
-        let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
-        change(&mut self.edit, &mut self.pane_ids);
-        let place = self.edit.panes.iter().position(|pane| Some(pane.id) == selected);
-        let last = self.edit.panes.len() - 1;
-        self.transient.selected_pane = place.unwrap_or(self.transient.selected_pane.min(last));
-        self.drop_lost_panes();
-    }
-
-    /// Drops what belongs to panes that no longer exist.
-    fn drop_lost_panes(&mut self) {
-        let is_shown = |id: u64| self.edit.panes.iter().any(|pane| pane.id == id);
-        self.own_cameras.retain(|id, _| is_shown(*id));
-        self.transient.frame_own.take_if(|(id, _)| !is_shown(*id));
-    }
-
-    pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
-        match self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get_mut(&pane.id)) {
-            Some(own) => {
-                *own = camera;
-                self.transient.frame_own = None;
-            }
-            None => {
-                self.camera = camera;
-                self.transient.frame = None;
-            }
-        }
-    }
-
-    fn selected_own_camera(&mut self) -> Option<&mut Camera> {
-        let id = self.edit.panes.get(self.transient.selected_pane)?.id;
-        self.own_cameras.get_mut(&id)
-    }
-
-    fn frame(&mut self, framing: Framing) {
-        let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
-        match selected.filter(|id| self.own_cameras.contains_key(id)) {
-            Some(own) => self.transient.frame_own = Some((own, framing)),
-            None => self.transient.frame = Some(framing),
-        }
-    }
-
-    pub(super) fn restore(&mut self, edit: EditState) {
-        self.edit = edit;
-        self.drop_lost_panes();
-        self.refresh_rig();
-        self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);
-        self.refresh_pose();
-    }
-
-    fn ask_for_file(&mut self, question: FileQuestion) {
-        let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
-        let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
-        let name = match question {
-            FileQuestion::OpenModel | FileQuestion::OpenPose => String::new(),
-            FileQuestion::SavePose => format!("{name}.pose.json"),
-            FileQuestion::ExportSkin => format!("{name}.{method}.glb"),
-            // Not the name of the opened file: the export does not contain everything in that file.
-            FileQuestion::ExportRig => format!("{name}.rig.glb"),
-        };
-        self.loader.ask_for_file(question, &name);
-    }
-
-    fn save_pose(&mut self, path: &std::path::Path) {
-        let Some(document) = &self.document else { return };
-        let json = crate::model::write_pose_file(&self.edit.overrides, &document.model.skeleton);
-        if let Err(error) = crate::files::write_file(path, json.as_bytes()) {
-            self.show_error("Could not save the pose".to_owned(), error.to_string());
-        }
     }
 }

@@ -1,8 +1,9 @@
 use super::file_question::FileQuestion;
+use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
+use super::panels::{Panels, Section};
 use super::playback::Repeat;
 use super::probe::WorstKind;
-use super::state::{Framing, Panels, Section};
 use super::stress::StressChoice;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
@@ -240,7 +241,14 @@ pub enum Command {
     ToggleShortcuts,
     /// Shows or hides the command palette.
     ShowPalette(bool),
+    /// Closes the window. Asks first if work would be lost.
     Quit,
+    /// Closes the window and loses what is not saved.
+    QuitWithoutSaving,
+    /// Goes back from the question to the window.
+    CancelQuit,
+    /// Sets whether the next start restores the session.
+    SetRestoring(bool),
     Undo,
     Redo,
     /// Goes to a step of the history, given by its index.

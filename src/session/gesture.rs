@@ -1,8 +1,9 @@
 //! Mouse gestures from press to release, so that Escape can revert all of one.
 
 use super::edit_state::EditState;
+use super::framing::Framing;
 use super::pose_library::PoseBlend;
-use super::state::{Framing, State};
+use super::state::State;
 use crate::model::Model;
 use crate::view::Camera;
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,6 +8,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// Users do not close a dialog faster than this.
 const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(300);
 
+/// Shows the system's dialog for a question; the text is the suggested name of a saved file. Called on the window's
+/// thread, where some systems require dialogs to start. The returned function waits for the answer on another thread:
+/// the chosen file, or `None` if the dialog was canceled.
+pub type ShowDialog = dyn Fn(FileQuestion, &str) -> Box<dyn FnOnce() -> Option<PathBuf> + Send> + Send;
+
 /// Opens files and waits for dialogs on background threads, so that the window stays responsive.
 pub struct Loader {
     sender: Sender<Finished>,
@@ -17,6 +22,8 @@ pub struct Loader {
     /// The file being opened. A newer request replaces it, and the older result is dropped.
     pub opening: Option<Opening>,
     next_ticket: u64,
+    /// `None` if there is no window that could show dialogs.
+    show_dialog: Option<Box<ShowDialog>>,
     /// When the open dialog was opened.
     dialog_opened: Option<std::time::Instant>,
     center_store: CenterStore,
@@ -68,7 +75,16 @@ pub enum News {
 impl Loader {
     pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>, center_store: CenterStore) -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, wake, opening: None, next_ticket: 0, dialog_opened: None, center_store }
+        Self {
+            sender,
+            receiver,
+            wake,
+            opening: None,
+            next_ticket: 0,
+            show_dialog: None,
+            dialog_opened: None,
+            center_store,
+        }
     }
 
     /// A function that wakes the window, callable from any thread.
@@ -104,20 +120,20 @@ impl Loader {
         });
     }
 
-    /// Opens the system's file dialog. `name` is the suggested name of a saved file.
+    /// Sets how dialogs are shown.
+    pub fn show_dialogs_with(&mut self, show: Box<ShowDialog>) {
+        self.show_dialog = Some(show);
+    }
+
+    /// Opens the system's file dialog, or does nothing if there is no window. `name` is the suggested name of a saved
+    /// file.
     pub fn ask_for_file(&mut self, question: FileQuestion, name: &str) {
-        if self.dialog_opened.is_some() {
-            return;
-        }
+        let Some(show) = self.show_dialog.as_ref().filter(|_| self.dialog_opened.is_none()) else { return };
+        let answer = show(question, name);
         self.dialog_opened = Some(std::time::Instant::now());
-        let (kind, endings) = question.kind();
-        // Created here, since macOS requires dialogs to start on the main thread. Awaited on another thread.
-        let dialog = rfd::AsyncFileDialog::new().set_title(question.title()).add_filter(kind, endings);
-        let saved = question.saves().then(|| dialog.clone().set_file_name(name).save_file());
-        let opened = (!question.saves()).then(|| dialog.pick_file());
-        self.run(Finished::FileChosen { question, path: None }, move || {
-            let chosen = saved.map(pollster::block_on).or_else(|| opened.map(pollster::block_on)).flatten();
-            Finished::FileChosen { question, path: chosen.map(|file| file.path().to_owned()) }
+        self.run(Finished::FileChosen { question, path: None }, move || Finished::FileChosen {
+            question,
+            path: answer(),
         });
     }
 

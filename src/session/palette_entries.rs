@@ -3,7 +3,8 @@
 use super::command::Command;
 use super::edit_state::MOST_PANES;
 use super::file_question::FileQuestion;
-use super::state::{Panels, State};
+use super::panels::Panels;
+use super::state::State;
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
@@ -191,6 +192,10 @@ fn window(state: &State, entries: &mut Entries) {
     if state.document.is_some() {
         let (name, shown) = if state.transient.poses_shown { ("Hide", false) } else { ("Show", true) };
         entries.add("Window", "P", format!("{name} the library of poses"), Command::ShowPoses(shown));
+    }
+    if state.restoring.is_available() {
+        let (verb, enabled) = if state.restoring.is_enabled() { ("Do not restore", false) } else { ("Restore", true) };
+        entries.add("Window", "", format!("{verb} the session at the next start"), Command::SetRestoring(enabled));
     }
     entries.add("Window", "?", "Keys and mouse", Command::ToggleShortcuts);
     entries.add("Window", "Ctrl+Q", "Quit", Command::Quit);

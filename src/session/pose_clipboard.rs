@@ -1,6 +1,7 @@
 //! Poses on the clipboard, as the JSON of pose files, and their mirrored versions.
 
-use super::state::{ErrorNotice, State};
+use super::state::State;
+use super::transient::ErrorNotice;
 use crate::model::{JointOverride, PoseOverrides, RotationOverride, Skeleton, parse_pose_file, write_pose_file};
 use crate::posing::Mirror;
 use glam::Vec3;

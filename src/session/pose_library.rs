@@ -98,6 +98,7 @@ impl State {
         };
         self.transient.blend =
             Some(PoseBlend { from, from_name, result: to.clone(), to: to.clone(), to_name, share: 1.0 });
+        self.stored.overrides = to.clone();
         self.edit.overrides = to;
         self.edit.scene = None;
         self.refresh_pose();
@@ -146,6 +147,7 @@ impl State {
                 let mut poses = std::mem::take(&mut self.library.poses);
                 poses.push(LibraryPose { name, overrides, file: Some(path) });
                 self.library.set(poses);
+                self.stored.overrides = self.edit.overrides.clone();
             }
             Err(error) => self.pose_failed("Could not keep the pose", &error),
         }

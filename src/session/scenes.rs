@@ -1,7 +1,8 @@
 //! Showing a scene: the model first, then everything else in one undoable step.
 
 use super::document::Document;
-use super::state::{Framing, State};
+use super::framing::Framing;
+use super::state::State;
 use crate::files::ModelSource;
 use crate::model::Pose;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
@@ -37,14 +38,17 @@ impl State {
     /// Shows a scene, immediately if its model is open, otherwise once it is.
     pub(super) fn take_scene(&mut self, scene: &'static Scene) {
         if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
-            self.apply_scene(scene);
+            let left = self.leave();
+            if self.apply_scene(scene) {
+                self.history.open(scene.citation(), &self.edit, left);
+            }
         } else {
             self.loader.open(ModelSource::Bundled(scene.model));
             self.pending_scene = Some(scene);
         }
     }
 
-    /// Shows the scene that the new model was opened for.
+    /// Shows the scene that the new model was opened for, in the same step.
     pub(super) fn take_pending_scene(&mut self) {
         let scene = self.pending_scene.take();
         let shown = |scene: &&'static Scene| self.document.as_ref().is_some_and(|document| shows(document, scene));
@@ -53,11 +57,14 @@ impl State {
         }
     }
 
-    fn apply_scene(&mut self, scene: &'static Scene) {
-        let Some(document) = self.document.clone() else { return };
-        if let Err(error) = self.set_scene(scene, &document) {
+    /// Returns whether the scene fits the model and is shown.
+    fn apply_scene(&mut self, scene: &'static Scene) -> bool {
+        let Some(document) = self.document.clone() else { return false };
+        let shown = self.set_scene(scene, &document);
+        if let Err(error) = &shown {
             self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
         }
+        shown.is_ok()
     }
 
     /// Changes nothing if the scene does not fit.
@@ -75,13 +82,11 @@ impl State {
         edit.clip = clip.map(|(index, _)| index);
         edit.set_panes(&panes, scene.layout(), &mut self.pane_ids);
         edit.scene = Some(scene);
-        self.settle_history();
-        if self.edit != edit {
-            self.history.did(scene.citation());
-        }
+        self.stored.overrides = edit.overrides.clone();
         self.edit = edit;
         self.refresh_rig();
         self.own_cameras.clear();
+        self.transient.frame_own = None;
         self.playback.playing = false;
         self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
         self.transient.selected_pane = 0;

@@ -1,11 +1,14 @@
 use super::jobs::Loader;
 use super::pose_library::PoseLibrary;
+use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
 use super::state::State;
+use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, OpenedModel, PoseStore};
-use crate::model::PoseOverrides;
+use crate::model::{PoseOverrides, ScaleKind};
+use crate::panes::PaneSettings;
 use crate::rigging::TwistSplit;
-use crate::skinning::SkinningSettings;
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::view::Theme;
 use std::sync::Arc;
 
@@ -19,25 +22,56 @@ pub struct Start {
     pub overrides: PoseOverrides,
     /// Index of a clip, and the time within it in seconds.
     pub clip: Option<(usize, f32)>,
-    /// Settings of the first pane. The others keep their methods and take the remaining settings.
-    pub skinning: SkinningSettings,
-    pub centers: CenterSettings,
-    pub theme: Theme,
+    /// The last pose of the model, if twist joints, pose and clip are not given.
+    pub last_pose: Option<SavedModel>,
+    pub given: GivenSettings,
+    /// What the last session left, or the defaults.
+    pub saved: SavedSession,
+    pub restoring: Restoring,
+    /// Why something was not restored.
+    pub notice: Option<ErrorNotice>,
     pub center_store: CenterStore,
     pub pose_store: PoseStore,
+}
+
+/// Settings that the command line gives. They replace what was saved; `None` keeps it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GivenSettings {
+    /// Of the first pane.
+    pub method: Option<SkinningMethod>,
+    /// This and the following apply to all panes.
+    pub antipodality: Option<Antipodality>,
+    pub scale_kind: Option<ScaleKind>,
+    pub blend: Option<BlendFactor>,
+    pub centers: Option<CenterSettings>,
+    pub theme: Option<Theme>,
+}
+
+impl GivenSettings {
+    fn apply(&self, pane: &mut PaneSettings) {
+        let skinning = &mut pane.skinning;
+        skinning.antipodality = self.antipodality.unwrap_or(skinning.antipodality);
+        skinning.scale_kind = self.scale_kind.unwrap_or(skinning.scale_kind);
+        skinning.blend = self.blend.unwrap_or(skinning.blend);
+        pane.centers = self.centers.unwrap_or(pane.centers);
+    }
 }
 
 impl State {
     /// Starts a session that shows this. `wake` is called from any thread when a background job has finished.
     pub fn start(start: Start, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        let mut state = Self::new(start.skinning.method, start.theme, Loader::new(wake, start.center_store));
+        let Start { given, saved, .. } = start;
+        let theme = given.theme.unwrap_or(saved.theme);
+        let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);
-        state.show_document(start.opened);
-        for pane in &mut state.edit.panes {
-            let method = pane.settings.skinning.method;
-            pane.settings.skinning = SkinningSettings { method, ..start.skinning };
-            pane.settings.centers = start.centers;
+        state.restoring = start.restoring;
+        state.interface = Interface { zoom: saved.zoom, window: saved.window };
+        state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);
+        if let (Some(method), Some(first)) = (given.method, state.edit.panes.first_mut()) {
+            first.settings.skinning.method = method;
         }
+        state.edit.panes.iter_mut().for_each(|pane| given.apply(&mut pane.settings));
+        state.show_document(start.opened);
         state.edit.twists = start.twists;
         state.refresh_rig();
         state.edit.overrides = start.overrides;
@@ -46,6 +80,13 @@ impl State {
             state.playback.time_seconds = seconds;
         }
         state.refresh_pose();
+        state.stored = StoredEdits { overrides: state.edit.overrides.clone(), twists: state.edit.twists.clone() };
+        if let Some(last) = start.last_pose {
+            state.restore_model(&last);
+        }
+        if start.notice.is_some() {
+            state.transient.error = start.notice;
+        }
         state
     }
 }

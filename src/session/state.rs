@@ -2,17 +2,17 @@ use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::{EditState, PaneIds};
 use super::figures::FiguresDesk;
-use super::gesture::Gesture;
-use super::gizmo_drag::{GizmoDrag, GizmoSettings};
+use super::framing::Framing;
 use super::history::History;
 use super::jobs::Loader;
 use super::playback::Playback;
-use super::pose_library::{PoseBlend, PoseLibrary};
-use super::probe::{PinnedProbe, ProbeReading};
+use super::pose_library::PoseLibrary;
+use super::probe::ProbeReading;
+use super::saved::{Interface, Restoring, StoredEdits};
 use super::stress::StressDesk;
+use super::transient::Transient;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
-use crate::measure::{Figure, VertexPlace};
 use crate::model::{Pose, ScaleKind};
 use crate::panes::{PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub struct State {
     /// The open model. Immutable.
     pub document: Option<Arc<Document>>,
-    /// The only part that undo restores.
+    /// What undo restores. A step of another document or scene also brings back that document and its view.
     pub edit: EditState,
     /// Increases with every command that changes `edit`.
     pub edit_generation: u64,
@@ -52,82 +52,15 @@ pub struct State {
     pub stress: StressDesk,
     pub loader: Loader,
     pub library: PoseLibrary,
+    /// Whether and where the session is saved for the next start.
+    pub restoring: Restoring,
+    /// Kept up to date by the window.
+    pub interface: Interface,
+    /// What of the document's edits exists outside the session.
+    pub(super) stored: StoredEdits,
     /// The scene to show once its model is open.
     pub(super) pending_scene: Option<&'static Scene>,
     pub(super) next_document_id: u64,
-}
-
-/// Selections, switches and messages. Neither undone nor saved.
-pub struct Transient {
-    pub theme: Theme,
-    /// The joint that panels show.
-    pub selected_joint: Option<u32>,
-    /// Joints that are turned, moved and scaled together with it.
-    pub also_selected: std::collections::BTreeSet<u32>,
-    pub gizmo: GizmoSettings,
-    /// The held handle.
-    pub gizmo_drag: Option<GizmoDrag>,
-    /// From the press of a mouse button to its release.
-    pub gesture: Option<Gesture>,
-    /// Whether the next drag in a picture selects the joints in a box.
-    pub box_armed: bool,
-    pub hovered_joint: Option<u32>,
-    pub selected_pane: usize,
-    /// Whether a change of overlays or colors applies to all panes.
-    pub looks_linked: bool,
-    /// Whether panes that compare by flicker show B.
-    pub flicker_held: bool,
-    /// Nodes whose branch is folded in the tree.
-    pub folded: std::collections::BTreeSet<u32>,
-    /// What the camera frames at the current size of the panes: the model until the user moves the camera, or a joint
-    /// once.
-    pub frame: Option<Framing>,
-    /// Like `frame`, once, for a pane with a camera of its own, given by its id.
-    pub frame_own: Option<(u64, Framing)>,
-    /// The joint that the tree scrolls to in the next frame.
-    pub reveal: Option<u32>,
-    /// Filter for the names of the tree's rows. Empty shows all.
-    pub joint_search: String,
-    pub error: Option<ErrorNotice>,
-    pub notice: Option<PassingNotice>,
-    pub warnings_dismissed: bool,
-    pub warnings_open: bool,
-    pub panels: Panels,
-    /// Folded sections of the right panel.
-    pub folded_sections: std::collections::BTreeSet<Section>,
-    pub pinned: Option<PinnedProbe>,
-    /// The hovered vertex and its pane. `None` once the pointer has left the panes.
-    pub hovered_vertex: Option<(usize, VertexPlace)>,
-    pub sweep_figure: Figure,
-    /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
-    pub sweep_axis: Option<usize>,
-    pub shortcuts_shown: bool,
-    /// Whether the command palette is open.
-    pub palette_shown: bool,
-    /// Whether the pose library is shown.
-    pub poses_shown: bool,
-    /// The blend between two poses that the slider controls.
-    pub blend: Option<PoseBlend>,
-    /// Whether the window should close.
-    pub quit: bool,
-    pub file_hovers: bool,
-    /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
-    pub busy: bool,
-}
-
-/// A short message that disappears by itself.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PassingNotice {
-    pub text: &'static str,
-    /// `None` until it is first shown.
-    pub since_seconds: Option<f64>,
-}
-
-/// What failed, where, and what to do.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ErrorNotice {
-    pub title: String,
-    pub details: String,
 }
 
 impl State {
@@ -141,41 +74,7 @@ impl State {
             playback: Playback::default(),
             camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
             own_cameras: BTreeMap::new(),
-            transient: Transient {
-                theme,
-                selected_joint: None,
-                also_selected: std::collections::BTreeSet::new(),
-                gizmo: GizmoSettings::default(),
-                gizmo_drag: None,
-                gesture: None,
-                box_armed: false,
-                hovered_joint: None,
-                selected_pane: 0,
-                looks_linked: true,
-                flicker_held: false,
-                folded: std::collections::BTreeSet::new(),
-                frame: None,
-                frame_own: None,
-                reveal: None,
-                joint_search: String::new(),
-                error: None,
-                notice: None,
-                warnings_dismissed: false,
-                warnings_open: false,
-                panels: Panels::default(),
-                folded_sections: [Section::AllFigures, Section::Stress].into(),
-                pinned: None,
-                hovered_vertex: None,
-                sweep_figure: Figure::ZoneVolume,
-                sweep_axis: None,
-                shortcuts_shown: false,
-                palette_shown: false,
-                poses_shown: false,
-                blend: None,
-                quit: false,
-                file_hovers: false,
-                busy: false,
-            },
+            transient: Transient::new(theme),
             pose: Pose { joints: Vec::new() },
             pose_generation: 0,
             centers: DocumentCenters::default(),
@@ -185,6 +84,9 @@ impl State {
             stress: StressDesk::new(loader.wake()),
             loader,
             library: PoseLibrary::default(),
+            restoring: Restoring::none(),
+            interface: Interface::default(),
+            stored: StoredEdits::default(),
             pending_scene: None,
             next_document_id: 1,
         }
@@ -204,7 +106,7 @@ impl State {
 
     /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn want_centers(&mut self) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.document else { return self.centers.keep(&[]) };
         let panes = self.edit.panes.iter().map(|pane| pane.settings);
         let wanted: Vec<CenterSettings> = panes.filter(PaneSettings::needs_centers).map(|pane| pane.centers).collect();
         self.centers.keep(&wanted);
@@ -249,7 +151,7 @@ impl State {
     /// The camera to draw the panes with, framed again if requested.
     pub fn camera_for(&self, pane_size: [u32; 2]) -> Camera {
         match (self.transient.frame, &self.document) {
-            (Some(framing), Some(document)) => self.framed(framing, document, pane_size),
+            (Some(framing), Some(document)) => self.framed(self.camera, framing, document, pane_size),
             _ => self.camera,
         }
     }
@@ -259,52 +161,21 @@ impl State {
         let (id, framing) = self.transient.frame_own?;
         let asked = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
         let document = self.document.as_ref().filter(|_| asked)?;
-        Some(self.framed(framing, document, pane_size))
+        Some(self.framed(self.camera_of(pane), framing, document, pane_size))
     }
 
-    fn framed(&self, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
+    fn framed(&self, camera: Camera, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
         if let Framing::Box(bounds) = framing {
-            return self.camera.framed(bounds, pane_size);
+            return camera.framed(bounds, pane_size);
         }
         let selected = self.transient.selected_joint.filter(|_| framing == Framing::Selection);
         let Some(selected) = selected else {
             let fov = Camera::DEFAULT_FOV_DEGREES.to_radians();
-            return Camera { fov, ..self.camera }.framed(document.rest_bounds, pane_size);
+            return Camera { fov, ..camera }.framed(document.rest_bounds, pane_size);
         };
         let skeleton = &document.model.skeleton;
         let scene_from_node = self.pose.scene_from_node(skeleton, ScaleKind::Inherited);
         let extent = document.rest_bounds.extent();
-        self.camera.framing_joint(joint_bounds(skeleton, &scene_from_node, selected, extent), pane_size)
+        camera.framing_joint(joint_bounds(skeleton, &scene_from_node, selected, extent), pane_size)
     }
-}
-
-/// Whether the side panels are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Panels {
-    /// Shown if the window is wide enough.
-    #[default]
-    Auto,
-    Shown,
-    Hidden,
-}
-
-/// Parts of the right panel that can be folded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Section {
-    Figures,
-    /// Every figure, below the most important ones.
-    AllFigures,
-    Sweep,
-    Stress,
-    Probe,
-}
-
-/// What to frame: requested by F, Home and scenes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Framing {
-    /// The selected joint, or the whole model if none is selected.
-    Selection,
-    Model,
-    /// This part of the scene, as the camera sees it.
-    Box(Bounds),
 }

@@ -1,10 +1,12 @@
 //! What the state requests from the figures' worker, and how it reads a vertex.
 
 use super::figures::{
-    MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct, pane_skins,
+    Measured, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct,
+    pane_skins,
 };
+use super::panels::{Panels, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
-use super::state::{Panels, Section, State};
+use super::state::State;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, RestSkin, VertexPlace, WorstVertex};
 use crate::model::Skeleton;
@@ -105,14 +107,20 @@ impl State {
 
     /// The figures of a skin for the selected joint, possibly of an older pose.
     pub fn figures_of(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
-        let latest = self.figures.latest().filter(|latest| latest.key.joint == self.transient.selected_joint)?;
+        let latest = self.latest_figures().filter(|latest| latest.key.joint == self.transient.selected_joint)?;
         latest.skin(skin)
+    }
+
+    /// The newest figures of the open document. A command may have returned to another one since they were requested.
+    fn latest_figures(&self) -> Option<&Measured> {
+        let document = self.document.as_ref()?.id;
+        self.figures.latest().filter(|latest| latest.key.document == document)
     }
 
     /// Like [`Self::skin_now`], but deforms immediately if the worker has no result yet. For a click, which happens
     /// once.
     pub fn skin_at_once(&self, skin: &ShownSkin) -> Option<(Arc<RestSkin>, DeformedSkin)> {
-        let (document, latest) = (self.document.as_ref()?, self.figures.latest()?);
+        let (document, latest) = (self.document.as_ref()?, self.latest_figures()?);
         let (_, centers) = self.with_centers(vec![*skin], |skin| *skin);
         let centers = centers.first()?.as_deref();
         let deformed = deform(&document.model, &latest.rest, &self.pose, skin.skinning, centers);
@@ -121,7 +129,7 @@ impl State {
 
     /// The deformed skin in this exact pose. `None` if the worker has no result yet.
     pub fn skin_now(&self, skin: &ShownSkin) -> Option<(&RestSkin, &DeformedSkin)> {
-        let latest = self.figures.latest().filter(|latest| latest.key.pose_generation == self.pose_generation)?;
+        let latest = self.latest_figures().filter(|latest| latest.key.pose_generation == self.pose_generation)?;
         Some((&latest.rest, &latest.skin(skin)?.deformed))
     }
 
@@ -180,7 +188,7 @@ impl State {
         let position = deformed.positions[place].as_vec3();
         let other = figures.worst_difference.as_ref().map_or("", |(_, other)| other.skinning.method.short_name());
         let text = reason(&document.model.skeleton, &worst, kind, other, document.rest_bounds.extent());
-        let Some(latest) = self.figures.latest() else { return };
+        let Some(latest) = self.latest_figures() else { return };
         let (pose_generation, rest) = (latest.key.pose_generation, Arc::clone(&latest.rest));
         let reason = Some(Reason { text, pose_generation });
         self.transient.selected_pane = pane;

@@ -73,8 +73,12 @@ impl State {
 
     pub(super) fn export_rig(&mut self, path: &Path) {
         let Some(document) = &self.document else { return };
-        if let Err(error) = crate::files::write_rig(path, &document.origin, &document.model, &Progress::default()) {
-            self.show_error("Could not export the model".to_owned(), error.to_string());
+        match crate::files::write_rig(path, &document.origin, &document.model, &Progress::default()) {
+            Ok(()) => {
+                self.stored.twists = self.edit.twists.clone();
+                self.close_if_saved();
+            }
+            Err(error) => self.show_error("Could not export the model".to_owned(), error.to_string()),
         }
     }
 }

@@ -1,9 +1,11 @@
 use crate::math::parse_number;
+use serde::{Deserialize, Serialize};
 
 /// The position of `lbs-dqs` between LBS (zero) and two-phase DQS (one).
 ///
 /// Stored in thousandths, finer than the slider's steps, so that settings can be compared and hashed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "f32", into = "f32")]
 pub struct BlendFactor {
     thousandths: u16,
 }
@@ -31,6 +33,18 @@ impl BlendFactor {
     /// The factor, from zero to one.
     pub fn get(self) -> f32 {
         f32::from(self.thousandths) / 1000.0
+    }
+}
+
+impl From<f32> for BlendFactor {
+    fn from(value: f32) -> Self {
+        Self::nearest(value)
+    }
+}
+
+impl From<BlendFactor> for f32 {
+    fn from(factor: BlendFactor) -> Self {
+        factor.get()
     }
 }
 

@@ -1,8 +1,10 @@
 use super::BlendFactor;
 use crate::model::ScaleKind;
+use serde::{Deserialize, Serialize};
 
 /// A skinning method. The ids are the names on the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SkinningMethod {
     /// Linear blend skinning: eq. 1 in all the papers.
     #[default]
@@ -29,7 +31,8 @@ pub enum SkinningMethod {
 }
 
 /// How a quaternion method chooses between q and -q, which are the same rotation but blend differently.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Antipodality {
     /// Each joint's quaternion in its canonical sign: the first nonzero component of w, x, y, z is positive.
     None,
@@ -55,7 +58,8 @@ pub enum SignMode {
 }
 
 /// All settings that determine how a method deforms a pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SkinningSettings {
     pub method: SkinningMethod,
     pub antipodality: Antipodality,

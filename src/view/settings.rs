@@ -1,8 +1,10 @@
 use super::{PaintRange, SkinPaint, Theme};
 use crate::skinning::SkinningSettings;
+use serde::{Deserialize, Serialize};
 
 /// What is drawn besides the skin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Overlays {
     /// Grid lines on the ground.
     pub grid: bool,
@@ -29,7 +31,8 @@ impl Overlays {
 }
 
 /// How the skin looks if its colors have no other meaning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Shading {
     /// In its own materials.
     #[default]

@@ -1,7 +1,9 @@
 use crate::skinning::SkinningMethod;
+use serde::{Deserialize, Serialize};
 
 /// The meaning of the skin's colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SkinPaint {
     /// The model's own materials.
     #[default]
@@ -62,7 +64,8 @@ impl SkinPaint {
 }
 
 /// The distance at the far end of a difference map's palette.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PaintRange {
     /// The largest distance in the picture.
     #[default]

@@ -1,7 +1,9 @@
 use glam::{Vec3, Vec4};
+use serde::{Deserialize, Serialize};
 
 /// The studio's colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Theme {
     #[default]
     Dark,

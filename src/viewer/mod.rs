@@ -1,5 +1,6 @@
 //! The viewer: window, panels and panes. It draws a session's state and pushes commands to it.
 
+mod file_dialogs;
 mod filling;
 mod frame_pace;
 mod frame_schedule;
@@ -10,6 +11,7 @@ mod thumbnails;
 mod ui;
 mod widget_log;
 mod window;
+mod window_placement;
 
 pub use filling::WindowSurface;
 pub use painting::{Damage, WindowFrame, WindowPainter};

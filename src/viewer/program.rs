@@ -1,3 +1,4 @@
+use super::file_dialogs;
 use super::filling::WindowSurface;
 use super::pictures::Pictures;
 use super::ui;
@@ -52,7 +53,8 @@ impl Viewer {
     }
 
     /// Creates a viewer for an existing session.
-    pub fn of(context: Arc<GpuContext>, surface: WindowSurface, state: State) -> Self {
+    pub fn of(context: Arc<GpuContext>, surface: WindowSurface, mut state: State) -> Self {
+        state.loader.show_dialogs_with(Box::new(file_dialogs::show));
         Self {
             software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
             state,
@@ -108,6 +110,7 @@ impl Viewer {
         if !held {
             self.state.end_gesture();
         }
+        self.state.interface.zoom = ctx.zoom_factor();
         self.pass_notice(&ctx);
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
@@ -122,7 +125,10 @@ impl Viewer {
         match self.installed_theme {
             Some(installed) if installed == theme => return,
             Some(_) => style::apply_theme(ctx, theme),
-            None => style::install(ctx, theme),
+            None => {
+                style::install(ctx, theme);
+                ctx.set_zoom_factor(self.state.interface.zoom);
+            }
         }
         self.installed_theme = Some(theme);
         // New fonts and colors apply from the next frame on.
@@ -207,7 +213,7 @@ struct Fingerprint {
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool),
-    switches: [bool; 10],
+    switches: [bool; 13],
     library: u64,
     blend_share: Option<f32>,
     theme: Theme,
@@ -245,6 +251,9 @@ impl Fingerprint {
                 transient.gizmo_drag.is_some(),
                 transient.warnings_open || transient.warnings_dismissed,
                 state.figures.figures_failed() || state.figures.sweep_failed(),
+                transient.close_question.is_some(),
+                transient.quit,
+                state.restoring.is_enabled(),
             ],
             library: state.library.generation(),
             blend_share: state.blend().map(|blend| blend.share),

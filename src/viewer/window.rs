@@ -3,8 +3,9 @@ use super::frame_schedule::FrameSchedule;
 use super::painting::{WindowFrame, WindowPainter};
 use super::program::Viewer;
 use super::widget_log::WidgetLog;
+use super::window_placement::{placed, placement_of};
 use crate::gpu::{GpuContext, GpuError};
-use crate::session::{Start, State};
+use crate::session::{Command, Start, State};
 use crate::style;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
@@ -121,8 +122,17 @@ impl ApplicationHandler<UserEvent> for Application {
             window.window.request_redraw();
         }
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => {
+                window.viewer.state.apply(Command::Quit);
+                // Otherwise, the window shows why it stays open.
+                if window.viewer.state.transient.quit {
+                    event_loop.exit();
+                } else {
+                    window.window.request_redraw();
+                }
+            }
             WindowEvent::Resized(size) => window.resize(size),
+            WindowEvent::Moved(_) => window.report_placement(),
             WindowEvent::RedrawRequested => {
                 self.schedule.begin_frame();
                 if let Err(error) = window.draw() {
@@ -162,9 +172,9 @@ impl ViewerWindow {
     fn open(event_loop: &ActiveEventLoop, proxy: &EventLoopProxy<UserEvent>, start: Start) -> Result<Self, RunError> {
         let attributes = Window::default_attributes()
             .with_title(PROGRAM)
-            .with_inner_size(winit::dpi::LogicalSize::new(1440.0, 900.0))
             .with_min_inner_size(winit::dpi::LogicalSize::new(560.0, 420.0))
             .with_visible(false);
+        let attributes = placed(attributes, event_loop, start.saved.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let (surface, adapter, context) = pollster::block_on(open_gpu(event_loop, &window))?;
         let surface_configuration = configure(&surface, &adapter, &context, &window)?;
@@ -214,7 +224,14 @@ impl ViewerWindow {
         self.surface_configuration.width = size.width.max(1);
         self.surface_configuration.height = size.height.max(1);
         self.surface.configure(&self.context.device, &self.surface_configuration);
+        self.report_placement();
         self.window.request_redraw();
+    }
+
+    /// Tells the session where the window is now, for the next start.
+    fn report_placement(&mut self) {
+        let placement = &mut self.viewer.state.interface.window;
+        *placement = Some(placement_of(&self.window, *placement));
     }
 
     fn accessibility(&mut self, event: egui_winit::accesskit_winit::Event) {

@@ -29,10 +29,11 @@ impl Drop for Folder {
 }
 
 pub fn command(arguments: &[&str]) -> Command {
-    // Centers of rotation are kept apart from those of the person who runs the tests.
+    // Centers of rotation and the session are kept apart from those of the person who runs the tests.
     let cache = std::env::temp_dir().join("skinscope-test-cache");
+    let session = std::env::temp_dir().join("skinscope-test-session");
     let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
-    command.args(arguments).env("SKINSCOPE_CACHE", cache);
+    command.args(arguments).env("SKINSCOPE_CACHE", cache).env("SKINSCOPE_SESSION", session);
     command
 }
 
@@ -322,8 +323,7 @@ fn a_viewer_without_a_display_says_what_to_do_instead() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_skinscope"))
-        .arg("bar")
+    let output = command(&["bar"])
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -90,8 +91,34 @@ fn widget(line: &str) -> Option<(String, [String; 2])> {
     Some((name.to_owned(), [x.to_owned(), y.to_owned()]))
 }
 
-/// `None` where there is no virtual display to be had.
-fn open(model: &str) -> Option<Opened> {
+/// A folder that stands in for the user's own, and is removed with the test.
+struct UserFolder(PathBuf);
+
+impl UserFolder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("skinscope-user-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for UserFolder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Opens a model in a window that fills the display. `None` where there is no virtual display to be had.
+fn open(model: &str, user: &UserFolder) -> Option<Opened> {
+    let opened = start(&[model], model, user)?;
+    opened.xdotool(&["windowmove", &opened.window, "0", "0"]);
+    opened.xdotool(&["windowsize", "--sync", &opened.window, "1280", "800"]);
+    opened.xdotool(&["windowfocus", &opened.window]);
+    Some(opened)
+}
+
+/// Starts the program and waits until it shows this model.
+fn start(arguments: &[&str], model: &str, user: &UserFolder) -> Option<Opened> {
     if !cfg!(target_os = "linux") {
         println!("skipped: the virtual display is Xvfb");
         return None;
@@ -99,7 +126,10 @@ fn open(model: &str) -> Option<Opened> {
     assert!(has("Xvfb") && has("xdotool"), "scripts/set-up test installs Xvfb and xdotool");
     let (server, display) = display();
     let program = Command::new(env!("CARGO_BIN_EXE_skinscope"))
-        .arg(model)
+        .args(arguments)
+        .env("SKINSCOPE_SESSION", &user.0)
+        .env("SKINSCOPE_POSES", user.0.join("poses"))
+        .env("SKINSCOPE_CACHE", user.0.join("cache"))
         .env("DISPLAY", &display)
         .env_remove("WAYLAND_DISPLAY")
         // It traces each frame that it presents, and where its widgets are.
@@ -132,9 +162,6 @@ fn open(model: &str) -> Option<Opened> {
     });
     let opened = Opened { program, display, window, frames, widgets, _server: server };
     wait_for("the model", || opened.title().contains(model).then_some(()));
-    opened.xdotool(&["windowmove", &opened.window, "0", "0"]);
-    opened.xdotool(&["windowsize", "--sync", &opened.window, "1280", "800"]);
-    opened.xdotool(&["windowfocus", &opened.window]);
     Some(opened)
 }
 
@@ -193,7 +220,8 @@ impl Opened {
 
 #[test]
 fn a_window_opens_is_clicked_and_closes() {
-    let Some(mut opened) = open("bar") else { return };
+    let user = UserFolder::new("clicks");
+    let Some(mut opened) = open("bar", &user) else { return };
     opened.comes_to_rest("at the start");
     let [x, y] = opened.place(&format!("bar  {}", skinscope::style::icons::CARET_DOWN));
     opened.answers("a click on the menu", &["mousemove", &x, &y, "click", "1"]);
@@ -208,7 +236,8 @@ fn a_window_opens_is_clicked_and_closes() {
 /// Nothing is presented while nothing moves, whatever is open, and everything still is when something does.
 #[test]
 fn a_window_that_nobody_touches_presents_no_frames() {
-    let Some(opened) = open("bar") else { return };
+    let user = UserFolder::new("rests");
+    let Some(opened) = open("bar", &user) else { return };
     opened.comes_to_rest("at the start");
     // The pointer rests above the skin, and a click pins a vertex. Figures, small pictures, and all joints tried.
     let [x, y] = opened.place("Picture of pane 1, LBS");
@@ -232,4 +261,31 @@ fn a_window_that_nobody_touches_presents_no_frames() {
         (opened.title() == "skinscope").then_some(())
     });
     opened.comes_to_rest("with no model");
+}
+
+/// What one window leaves, the next one has: model, pose, panes, theme and size.
+#[test]
+fn the_next_window_is_as_the_last_one_was_left() {
+    let user = UserFolder::new("restores");
+    let Some(mut opened) = open("bar", &user) else { return };
+    opened.xdotool(&["windowsize", "--sync", &opened.window, "1100", "720"]);
+    opened.comes_to_rest("at the start");
+    for command in ["take pose twist-135", "show 3 panes", "light theme"] {
+        opened.command(command);
+        opened.comes_to_rest(command);
+    }
+    opened.place("Dark theme");
+    opened.place("Picture of pane 3, CoR");
+    opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
+    let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
+    assert!(status.success(), "it ended with {status}");
+    drop(opened);
+
+    let Some(opened) = start(&[], "bar", &user) else { return };
+    opened.comes_to_rest("at the second start");
+    opened.place("Dark theme");
+    opened.place("Picture of pane 3, CoR");
+    opened.place("Undo: Restore the last pose (Ctrl+Z)");
+    let geometry = xdotool(&opened.display, &["getwindowgeometry", &opened.window]).unwrap();
+    assert!(geometry.contains("1100x720"), "{geometry}");
 }

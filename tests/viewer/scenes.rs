@@ -216,3 +216,43 @@ fn every_scene_is_as_its_caption_says_when_it_is_taken() {
         assert_eq!(harness.state().state.scene_changes(), SceneChanges::default(), "{}", scene.id);
     }
 }
+
+/// The picture of the first pane, as it is on the screen.
+fn picture(harness: &mut egui_kittest::Harness<'_, skinscope::viewer::Viewer>) -> image::RgbaImage {
+    // The pointer and the panels that tell of undo are not what is compared.
+    harness.run_steps(12);
+    let area = harness.get_by_label_contains("Picture of pane 1").rect();
+    let screen = harness.render().unwrap();
+    image::imageops::crop_imm(&screen, area.left() as u32, area.top() as u32, area.width() as u32, area.height() as u32)
+        .to_image()
+}
+
+#[test]
+fn undo_after_opening_draws_the_same_picture_as_before() {
+    let mut harness = viewer_with("mannequin");
+    let hand = joint(&harness, "hand.L");
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::SetAngles { node: hand, angles_degrees: glam::Vec3::Y * 80.0 });
+    state.apply(Command::SelectJoint(Some(hand)));
+    state.apply(Command::Frame);
+    settle(&mut harness);
+    let before = picture(&mut harness);
+    harness.state_mut().state.apply(Command::Open(skinscope::files::ModelSource::Bundled("limb")));
+    for _ in 0..3000 {
+        harness.run_steps(1);
+        if harness.state().state.document.as_ref().is_some_and(|document| document.model.name == "limb") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    settle(&mut harness);
+    let opened = picture(&mut harness);
+    assert_ne!(opened, before);
+    harness.get_by_label("Undo: Open limb (Ctrl+Z)").click();
+    settle(&mut harness);
+    assert_eq!(picture(&mut harness), before);
+    wait_for_figures(&mut harness);
+    harness.get_by_label("Redo: Open limb (Ctrl+Shift+Z)").click();
+    settle(&mut harness);
+    assert_eq!(picture(&mut harness), opened);
+}

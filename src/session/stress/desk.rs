@@ -117,6 +117,13 @@ impl StressDesk {
         self.choice.skin = 0;
     }
 
+    /// Shows an earlier result again, for a document that undo returned to.
+    pub fn show(&mut self, result: Option<Arc<StressResult>>) {
+        self.cancel();
+        self.result = result;
+        self.choice.skin = 0;
+    }
+
     /// Takes the results that arrived since the last call. Returns whether the running test failed, to report it to the
     /// user.
     pub fn poll(&mut self) -> bool {

@@ -1,8 +1,9 @@
 //! How the state requests a stress test and goes to what it found.
 
 use super::super::figures::{ShownSkin, deform, distinct, pane_skins};
+use super::super::panels::Section;
 use super::super::probe::{PinnedProbe, Reason};
-use super::super::state::{Section, State};
+use super::super::state::State;
 use super::super::state_figures::{VIEW_OF_VERTEX, is_target_seen, looking_at};
 use super::{StressOrder, StressResult};
 use crate::measure::{StressEntry, stress_pose};

@@ -1,4 +1,4 @@
-use super::pane::ShownPane;
+use super::shown_pane::ShownPane;
 use crate::model::Pose;
 use crate::panes::PaneSettings;
 use crate::session::State;

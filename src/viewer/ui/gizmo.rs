@@ -1,7 +1,7 @@
 //! The handles of the selected joint, in the pane under the pointer.
 
-use super::pane::ShownPane;
 use super::pane_marks;
+use super::shown_pane::ShownPane;
 use crate::session::{Command, GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::style::Palette;
 use crate::view::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING, angle_text};

@@ -1,6 +1,6 @@
 //! Joints that are selected together, and the box that selects them.
 
-use super::pane::ShownPane;
+use super::shown_pane::ShownPane;
 use crate::session::{Command, State};
 use crate::style::Palette;
 use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};

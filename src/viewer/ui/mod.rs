@@ -2,6 +2,7 @@
 
 mod center_settings;
 mod center_ties;
+mod close_dialog;
 mod command_palette;
 mod compare_panel;
 mod empty;
@@ -30,6 +31,7 @@ mod scene_caption;
 mod scenes_menu;
 mod settings_panel;
 mod shortcuts;
+mod shown_pane;
 mod status;
 mod stress_panel;
 mod sweep_labels;
@@ -112,6 +114,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     if state.transient.shortcuts_shown {
         shortcuts::show_sheet(ui, &palette, &mut commands);
     }
+    close_dialog::show(ui, &palette, state, &mut commands);
     commands
 }
 

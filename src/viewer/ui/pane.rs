@@ -2,33 +2,16 @@
 
 use super::super::filling::Filling;
 use super::super::pictures::{PictureId, Pictures, View};
+use super::shown_pane::ShownPane;
 use super::{pane_camera, pane_footer, pane_marks, pane_menu, probe_marks, versus};
 use crate::gpu::GpuError;
-use crate::panes::PaneSettings;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_paint_scale, draw_pane_header, regular, semibold};
-use crate::view::{Camera, JointPicker, pick_joint};
+use crate::view::{JointPicker, pick_joint};
 use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
-
-/// A pane with its position in the window.
-pub struct ShownPane<'a> {
-    /// Index of the pane in row-major order, from 0.
-    pub number: usize,
-    pub id: u64,
-    pub settings: &'a PaneSettings,
-    /// Whether it uses the shared camera.
-    pub linked: bool,
-    pub rect: Rect,
-    /// Size of the picture.
-    pub pixels: [u32; 2],
-    pub camera: &'a Camera,
-    /// Whether this pane receives keys that grab a joint: the pointer is over it, or it is selected and the pointer is
-    /// over no pane.
-    pub has_keys: bool,
-}
 
 /// Id of the header's widget.
 pub fn header_id(number: usize) -> egui::Id {

@@ -1,6 +1,6 @@
 //! Mouse input in a pane's picture: select, orbit, pan, zoom.
 
-use super::pane::ShownPane;
+use super::shown_pane::ShownPane;
 use crate::measure::VertexPlace;
 use crate::session::{Command, State};
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};

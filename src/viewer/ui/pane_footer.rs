@@ -1,7 +1,7 @@
 //! Three figures below a pane's picture.
 
-use super::pane::ShownPane;
 use super::panel_rows::{chip, number};
+use super::shown_pane::ShownPane;
 use crate::session::State;
 use crate::session::figures::{ShownSkin, Summary};
 use crate::style::{Palette, method_color, regular, semibold};

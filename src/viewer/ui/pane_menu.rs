@@ -1,6 +1,6 @@
 //! The buttons at the right of a pane's header.
 
-use super::pane::ShownPane;
+use super::shown_pane::ShownPane;
 use crate::panes::ComparisonKind;
 use crate::session::{Command, MOST_PANES, State};
 use crate::style::{Palette, icons};

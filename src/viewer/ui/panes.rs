@@ -1,7 +1,8 @@
 //! All panes: their positions, the borders between them, and the shared camera.
 
 use super::super::pictures::Pictures;
-use super::pane::{HEADER_HEIGHT, ShownPane};
+use super::pane::HEADER_HEIGHT;
+use super::shown_pane::ShownPane;
 use crate::panes::{Border, PaneSettings};
 use crate::session::{Command, State};
 use crate::style::Palette;

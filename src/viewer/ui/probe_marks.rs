@@ -1,6 +1,6 @@
 //! Hovering the skin, and the position of the probed vertex in each pane.
 
-use super::pane::ShownPane;
+use super::shown_pane::ShownPane;
 use crate::measure::{DeformedSkin, RestSkin, VertexPlace};
 use crate::panes::ComparisonKind;
 use crate::session::figures::ShownSkin;

@@ -20,6 +20,13 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     if state.transient.gizmo_drag.is_some() {
         return super::gizmo_keys::read(ctx, state);
     }
+    if state.transient.close_question.is_some() {
+        // All other keys belong to the dialog.
+        if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            commands.push(Command::CancelQuit);
+        }
+        return commands;
+    }
     if state.transient.palette_shown {
         // All other keys belong to the palette.
         if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K)) {

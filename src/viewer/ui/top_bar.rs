@@ -62,16 +62,23 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                 commands.push(Command::ToggleShortcuts);
             }
             let redo = state.history.has_redo(&state.edit);
-            if icon_button(ui, palette, icons::ARROW_CLOCKWISE, "Redo (Ctrl+Shift+Z)", redo).clicked() {
+            let name = step_label("Redo", state.history.redo_name().filter(|_| redo), "Ctrl+Shift+Z");
+            if icon_button(ui, palette, icons::ARROW_CLOCKWISE, &name, redo).clicked() {
                 commands.push(Command::Redo);
             }
             history_menu(ui, palette, state, commands);
             let undo = state.history.has_undo(&state.edit);
-            if icon_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, "Undo (Ctrl+Z)", undo).clicked() {
+            let name = step_label("Undo", state.history.undo_name(&state.edit), "Ctrl+Z");
+            if icon_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, &name, undo).clicked() {
                 commands.push(Command::Undo);
             }
         });
     });
+}
+
+/// What a button undoes or redoes, with its keys.
+fn step_label(verb: &str, step: Option<&str>, keys: &str) -> String {
+    step.map_or_else(|| format!("{verb} ({keys})"), |step| format!("{verb}: {step} ({keys})"))
 }
 
 fn divider(ui: &mut Ui, palette: &Palette) {
@@ -140,6 +147,14 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         let hint = "At rest, with skeleton, weights and clips, as glb for other programs; without morph targets";
         if export.on_hover_text(hint).clicked() {
             commands.push(Command::AskForFile(FileQuestion::ExportRig));
+        }
+        if state.restoring.is_available() {
+            ui.separator();
+            let mut enabled = state.restoring.is_enabled();
+            let restores = ui.checkbox(&mut enabled, "Restore the session at the next start");
+            if restores.on_hover_text("Theme, zoom, window, panes, model and pose").clicked() {
+                commands.push(Command::SetRestoring(enabled));
+            }
         }
     });
 }

@@ -1,7 +1,7 @@
 //! Two methods in one pane: the painted picture, the divider of a wipe, and the button that shows the other method.
 
 use super::super::filling::Filling;
-use super::pane::ShownPane;
+use super::shown_pane::ShownPane;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::session::{Command, State};
 use crate::skinning::SkinningSettings;

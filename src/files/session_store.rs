@@ -1,0 +1,83 @@
+use super::{FileError, write_file};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The file with what the next start restores. Its contents belong to the session.
+#[derive(Clone, Debug)]
+pub struct SessionStore {
+    /// `None` if nothing is stored.
+    folder: Option<PathBuf>,
+}
+
+const NAME: &str = "session.json";
+
+/// The most bytes to read. A session with the poses of eight models of a thousand joints is smaller.
+const MOST_BYTES: u64 = 16 << 20;
+
+impl SessionStore {
+    /// A store in the system's folder for settings, or in the folder that SKINSCOPE_SESSION names.
+    pub fn of_user() -> Self {
+        let named = std::env::var_os("SKINSCOPE_SESSION").filter(|name| !name.is_empty()).map(PathBuf::from);
+        Self { folder: named.or_else(|| dirs::config_dir().map(|folder| folder.join("skinscope"))) }
+    }
+
+    pub fn in_folder(folder: &Path) -> Self {
+        Self { folder: Some(folder.to_owned()) }
+    }
+
+    /// A store that keeps nothing.
+    pub fn none() -> Self {
+        Self { folder: None }
+    }
+
+    /// The bytes of the file. `None` if there is no file yet.
+    ///
+    /// # Errors
+    /// [`FileError::ReadSession`] if it exists and cannot be read.
+    pub fn read(&self) -> Result<Option<Vec<u8>>, FileError> {
+        let Ok(path) = self.path() else { return Ok(None) };
+        let failed = |cause| FileError::ReadSession { cause, path: path.clone() };
+        let file = match std::fs::File::open(&path) {
+            Ok(file) => file,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(failed(cause)),
+        };
+        let mut bytes = Vec::new();
+        file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        Ok(Some(bytes))
+    }
+
+    /// Replaces the file. Another program never sees half of it.
+    ///
+    /// # Errors
+    /// [`FileError::NoSessionFolder`] or [`FileError::Write`].
+    pub fn write(&self, bytes: &[u8]) -> Result<(), FileError> {
+        let path = self.path()?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|cause| FileError::Write { cause, path: folder.to_owned() })?;
+        }
+        write_file(&path, bytes)
+    }
+
+    /// Renames the file, so that nothing in it is lost, and returns its new path. `why` becomes part of the name.
+    ///
+    /// # Errors
+    /// [`FileError::SetSessionAside`] if it cannot be renamed.
+    pub fn set_aside(&self, why: &str) -> Result<PathBuf, FileError> {
+        let path = self.path()?;
+        let name = |number: u32| match number {
+            1 => format!("session.{why}.json"),
+            number => format!("session.{why}-{number}.json"),
+        };
+        let free = (1..).map(|number| path.with_file_name(name(number))).find(|path| !path.exists());
+        let aside = free.unwrap_or_else(|| path.with_file_name(name(1)));
+        match std::fs::rename(&path, &aside) {
+            Ok(()) => Ok(aside),
+            Err(cause) => Err(FileError::SetSessionAside { cause, path }),
+        }
+    }
+
+    fn path(&self) -> Result<PathBuf, FileError> {
+        self.folder.as_ref().map(|folder| folder.join(NAME)).ok_or(FileError::NoSessionFolder)
+    }
+}

@@ -1,0 +1,61 @@
+//! The shared camera, and those of single panes.
+
+use super::framing::Framing;
+use super::state::State;
+use crate::view::Camera;
+
+impl State {
+    pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
+        match self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get_mut(&pane.id)) {
+            Some(own) => {
+                *own = camera;
+                self.transient.frame_own = None;
+            }
+            None => {
+                self.camera = camera;
+                self.transient.frame = None;
+            }
+        }
+    }
+
+    pub(super) fn selected_own_camera(&mut self) -> Option<&mut Camera> {
+        let id = self.edit.panes.get(self.transient.selected_pane)?.id;
+        self.own_cameras.get_mut(&id)
+    }
+
+    pub(super) fn frame(&mut self, framing: Framing) {
+        let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
+        match selected.filter(|id| self.own_cameras.contains_key(id)) {
+            Some(own) => self.transient.frame_own = Some((own, framing)),
+            None => self.transient.frame = Some(framing),
+        }
+    }
+
+    pub(super) fn link_camera(&mut self, pane: usize, linked: bool) {
+        let camera = self.camera_of(pane);
+        if let Some(pane) = self.edit.panes.get(pane) {
+            if linked {
+                self.own_cameras.remove(&pane.id);
+                // Otherwise, the framing would be applied to the shared camera.
+                self.transient.frame_own.take_if(|(id, _)| *id == pane.id);
+            } else {
+                self.own_cameras.insert(pane.id, camera);
+            }
+        }
+    }
+
+    pub(super) fn match_camera(&mut self, pane: usize) {
+        self.camera = self.camera_of(pane);
+        (self.transient.frame, self.transient.frame_own) = (None, None);
+        self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
+    }
+
+    /// Another framing may have been requested in the meantime.
+    pub(super) fn take_framing(&mut self, framing: Framing, camera: Camera) {
+        if self.transient.frame == Some(framing) {
+            self.camera = camera;
+            // The whole model or scene stays framed when the panes change, until the user moves the camera.
+            self.transient.frame = Some(framing).filter(|framing| *framing != Framing::Selection);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! File dialogs and saved poses.
+
+use super::file_question::FileQuestion;
+use super::state::State;
+
+impl State {
+    pub(super) fn ask_for_file(&mut self, question: FileQuestion) {
+        let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
+        let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
+        let name = match question {
+            FileQuestion::OpenModel | FileQuestion::OpenPose => String::new(),
+            FileQuestion::SavePose => format!("{name}.pose.json"),
+            FileQuestion::ExportSkin => format!("{name}.{method}.glb"),
+            // Not the name of the opened file: the export does not contain everything in that file.
+            FileQuestion::ExportRig => format!("{name}.rig.glb"),
+        };
+        self.loader.ask_for_file(question, &name);
+    }
+
+    pub(super) fn save_pose(&mut self, path: &std::path::Path) {
+        let Some(document) = &self.document else { return };
+        let json = crate::model::write_pose_file(&self.edit.overrides, &document.model.skeleton);
+        match crate::files::write_file(path, json.as_bytes()) {
+            Ok(()) => {
+                self.stored.overrides = self.edit.overrides.clone();
+                self.close_if_saved();
+            }
+            Err(error) => self.show_error("Could not save the pose".to_owned(), error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+use crate::math::Bounds;
+
+/// What to frame: requested by F, Home and scenes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Framing {
+    /// The selected joint, or the whole model if none is selected.
+    Selection,
+    Model,
+    /// This part of the scene, as the camera sees it.
+    Box(Bounds),
+}

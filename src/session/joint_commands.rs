@@ -1,0 +1,39 @@
+//! Edits of single joints.
+
+use super::state::State;
+use crate::model::JointOverride;
+use crate::view::GizmoTool;
+
+impl State {
+    pub(super) fn reset_branch(&mut self, node: u32) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let posed: Vec<u32> = self.edit.overrides.iter().map(|(node, _)| node).collect();
+        for joint in posed {
+            if joint == node || skeleton.nearest_ancestor(joint, |above| above == node).is_some() {
+                self.edit.overrides.set(joint, JointOverride::default());
+            }
+        }
+        self.refresh_pose();
+    }
+
+    pub(super) fn clear_selected(&mut self, tool: GizmoTool) {
+        for node in self.selected_joints() {
+            self.edit_joint(node, |joint| match tool {
+                GizmoTool::Rotate => joint.rotation = None,
+                GizmoTool::Move => joint.translation = None,
+                GizmoTool::Scale => (joint.scale, joint.local_scale, joint.local_shear) = (None, None, None),
+            });
+        }
+    }
+
+    pub(super) fn edit_joint(&mut self, node: u32, change: impl FnOnce(&mut JointOverride)) {
+        if !self.has_node(node) {
+            return;
+        }
+        let mut joint = self.edit.overrides.get(node);
+        change(&mut joint);
+        self.edit.overrides.set(node, joint);
+        self.refresh_pose();
+    }
+}

@@ -1,0 +1,148 @@
+//! Opening and closing models, and returning to them.
+
+use super::document::Document;
+use super::framing::Framing;
+use super::saved::{StoredEdits, UnsavedWork};
+use super::state::State;
+use super::visit::Visit;
+use crate::files::OpenedModel;
+use crate::model::PoseOverrides;
+use crate::view::CameraPreset;
+use std::sync::Arc;
+
+impl State {
+    /// Opens a loaded model at rest, as an undoable step. The panes stay.
+    pub fn show_document(&mut self, opened: OpenedModel) {
+        let document = Document::new(self.next_document_id, opened);
+        self.next_document_id += 1;
+        let left = self.leave_document();
+        self.forget_model();
+        self.camera.turn_to(CameraPreset::default());
+        self.transient.frame = Some(Framing::Model);
+        self.transient.error = None;
+        self.document = Some(Arc::new(document));
+        self.refresh_pose();
+        self.pose_generation += 1;
+        self.fill_library();
+        self.take_pending_scene();
+        self.history.open(self.opening_name(), &self.edit, left);
+        self.edit_generation += 1;
+    }
+
+    /// Goes back to the empty window, as an undoable step.
+    pub(super) fn close_model(&mut self) {
+        if self.document.is_none() {
+            return;
+        }
+        let left = self.leave_document();
+        self.document = None;
+        self.forget_model();
+        self.fill_library();
+        self.history.open("Close the model".to_owned(), &self.edit, left);
+    }
+
+    /// The name of the step that shows the open model.
+    pub(super) fn opening_name(&self) -> String {
+        match (&self.document, self.edit.scene) {
+            (None, _) => "Empty window".to_owned(),
+            (Some(_), Some(scene)) => scene.citation(),
+            (Some(document), None) => format!("Open {}", document.origin.label()),
+        }
+    }
+
+    /// Finishes what is in progress, before another model or scene is shown.
+    pub(super) fn leave(&mut self) -> Visit {
+        // A session that starts with a model has no empty window before it.
+        if self.document.is_some() || !self.history.is_empty() {
+            self.settle_history();
+        }
+        self.visit()
+    }
+
+    /// Like [`Self::leave`], for another document. Its work is kept for the next start.
+    fn leave_document(&mut self) -> Visit {
+        let left = self.leave();
+        self.remember_model();
+        left
+    }
+
+    /// The document and the view of it, as shown now.
+    pub(super) fn visit(&self) -> Visit {
+        let transient = &self.transient;
+        Visit {
+            document: self.document.clone(),
+            camera: self.camera,
+            own_cameras: self.own_cameras.clone(),
+            frame: transient.frame,
+            frame_own: transient.frame_own,
+            selected_pane: transient.selected_pane,
+            selected_joint: transient.selected_joint,
+            also_selected: transient.also_selected.clone(),
+            folded: transient.folded.clone(),
+            pinned: transient.pinned.clone(),
+            sweep_axis: transient.sweep_axis,
+            warnings_dismissed: transient.warnings_dismissed,
+            time_seconds: self.playback.time_seconds,
+            stress: self.stress_result().cloned(),
+            stored: self.stored.clone(),
+            unsaved: self.unsaved_of_document().map(|work| UnsavedWork { is_open: false, ..work }),
+        }
+    }
+
+    /// Shows a document as it was left. The edit must be restored afterwards.
+    pub(super) fn return_to(&mut self, visit: Visit) {
+        let id = |document: &Option<Arc<Document>>| document.as_ref().map(|document| document.id);
+        let is_other = id(&self.document) != id(&visit.document);
+        if is_other {
+            self.remember_model();
+            self.forget_model();
+            self.document = visit.document;
+            self.pose_generation += 1;
+            self.fill_library();
+            self.stress.show(visit.stress);
+            self.stored = visit.stored;
+        }
+        self.camera = visit.camera;
+        self.own_cameras = visit.own_cameras;
+        self.playback.playing = false;
+        self.playback.time_seconds = visit.time_seconds;
+        let transient = &mut self.transient;
+        (transient.frame, transient.frame_own) = (visit.frame, visit.frame_own);
+        transient.selected_pane = visit.selected_pane;
+        (transient.selected_joint, transient.also_selected) = (visit.selected_joint, visit.also_selected);
+        transient.reveal = transient.selected_joint;
+        transient.folded = visit.folded;
+        transient.pinned = visit.pinned;
+        transient.hovered_vertex = None;
+        transient.sweep_axis = visit.sweep_axis;
+        transient.warnings_dismissed = visit.warnings_dismissed;
+    }
+
+    /// Drops everything that belongs to the model that was shown. Panes and camera stay.
+    fn forget_model(&mut self) {
+        self.drop_gesture();
+        self.edit.overrides = PoseOverrides::default();
+        self.edit.twists.clear();
+        self.edit.clip = None;
+        self.edit.scene = None;
+        self.own_cameras.clear();
+        self.playback.playing = false;
+        self.playback.time_seconds = 0.0;
+        self.stress.forget();
+        self.stored = StoredEdits::default();
+        let transient = &mut self.transient;
+        transient.frame_own = None;
+        transient.also_selected.clear();
+        transient.gizmo_drag = None;
+        transient.box_armed = false;
+        transient.joint_search.clear();
+        transient.selected_joint = None;
+        transient.hovered_joint = None;
+        transient.pinned = None;
+        transient.hovered_vertex = None;
+        transient.sweep_axis = None;
+        transient.folded.clear();
+        transient.warnings_dismissed = false;
+        transient.warnings_open = false;
+    }
+}

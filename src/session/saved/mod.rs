@@ -1,0 +1,141 @@
+//! What the next start restores: theme, zoom, window, panes, and the last pose of each model.
+
+mod closing;
+mod model;
+mod restoring;
+#[cfg(test)]
+mod tests;
+
+use crate::files::SessionStore;
+use crate::panes::{PaneLayout, PaneSettings};
+use crate::view::Theme;
+use serde::{Deserialize, Serialize};
+
+pub(super) use closing::StoredEdits;
+pub use closing::{CloseQuestion, UnsavedWork};
+pub use model::SavedModel;
+pub use restoring::{Interface, Restoring};
+
+/// The only format version so far.
+const VERSION: u32 = 1;
+
+/// Models whose last pose is kept, the newest first.
+const MOST_MODELS: usize = 8;
+
+/// The contents of the session's file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedSession {
+    skinscope_session: u32,
+    /// Whether a start restores the rest.
+    pub restores: bool,
+    pub theme: Theme,
+    /// Size of the interface relative to the system's.
+    pub zoom: f32,
+    pub window: Option<SavedWindow>,
+    /// Empty if no panes were saved.
+    pub panes: Vec<PaneSettings>,
+    pub layout: PaneLayout,
+    /// The newest first.
+    pub models: Vec<SavedModel>,
+}
+
+/// Size and position of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedWindow {
+    /// Width and height in logical points, when not maximized.
+    pub size_points: [f32; 2],
+    /// The upper left corner in pixels. `None` if the system does not report it.
+    pub position_pixels: Option<[i32; 2]>,
+    pub maximized: bool,
+}
+
+impl Default for SavedSession {
+    fn default() -> Self {
+        Self {
+            skinscope_session: VERSION,
+            restores: true,
+            theme: Theme::default(),
+            zoom: 1.0,
+            window: None,
+            panes: Vec::new(),
+            layout: PaneLayout::default(),
+            models: Vec::new(),
+        }
+    }
+}
+
+/// A session's file, and what to tell the user about it.
+#[derive(Clone, Debug, Default)]
+pub struct ReadSession {
+    pub saved: SavedSession,
+    /// Why the file was not used.
+    pub problem: Option<String>,
+    /// Whether the file may be replaced. Otherwise, something in it would be lost.
+    pub may_replace: bool,
+}
+
+/// Why a file is not a session.
+#[derive(Debug, thiserror::Error)]
+enum SessionError {
+    #[error("not a saved session: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("not a saved session: \"skinscope_session\" is missing")]
+    NoVersion,
+    #[error("version {0} is newer than this program, which reads version {VERSION}")]
+    Newer(u64),
+}
+
+impl SavedSession {
+    /// Reads the saved session. A damaged or newer file is renamed, and the defaults are used.
+    pub fn read(store: &SessionStore) -> ReadSession {
+        let bytes = match store.read() {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return ReadSession { may_replace: true, ..ReadSession::default() },
+            Err(error) => return ReadSession { problem: Some(error.to_string()), ..ReadSession::default() },
+        };
+        let error = match Self::parse(&bytes) {
+            Ok(saved) => return ReadSession { saved, problem: None, may_replace: true },
+            Err(error) => error,
+        };
+        let why = if matches!(error, SessionError::Newer(_)) { "newer" } else { "damaged" };
+        let (problem, may_replace) = match store.set_aside(why) {
+            Ok(path) => (format!("{error}. The file was kept under another name: {}", path.display()), true),
+            Err(failed) => (format!("{error}. Nothing will be saved, because {failed}"), false),
+        };
+        ReadSession { saved: Self::default(), problem: Some(problem), may_replace }
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, SessionError> {
+        let value: serde_json::Value = serde_json::from_slice(bytes)?;
+        let version = value.get("skinscope_session").and_then(serde_json::Value::as_u64);
+        match version.ok_or(SessionError::NoVersion)? {
+            version if version > u64::from(VERSION) => Err(SessionError::Newer(version)),
+            _ => Ok(serde_json::from_value::<Self>(value)?.within_range()),
+        }
+    }
+
+    fn write(&self, store: &SessionStore) -> Result<(), String> {
+        let json = serde_json::to_vec_pretty(self).map_err(|error| error.to_string())?;
+        store.write(&json).map_err(|error| error.to_string())
+    }
+
+    /// Corrects values that would be in the way.
+    fn within_range(mut self) -> Self {
+        const ZOOMS: std::ops::RangeInclusive<f32> = 0.2..=5.0;
+        if !ZOOMS.contains(&self.zoom) {
+            self.zoom = 1.0;
+        }
+        let fits = |window: &SavedWindow| window.size_points.iter().all(|side| (100.0..=20_000.0).contains(side));
+        self.window = self.window.filter(fits);
+        self.panes.truncate(super::MOST_PANES);
+        self.panes = self.panes.into_iter().map(PaneSettings::within_range).collect();
+        self.layout = self.layout.within_range();
+        self
+    }
+
+    /// The saved work on a model.
+    pub fn model(&self, source: &crate::files::ModelSource) -> Option<&SavedModel> {
+        self.models.iter().find(|model| model.source().as_ref() == Some(source))
+    }
+}

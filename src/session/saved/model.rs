@@ -1,0 +1,115 @@
+use super::super::document::Document;
+use super::super::state::State;
+use crate::bundled;
+use crate::files::ModelSource;
+use crate::model::{PoseOverrides, Skeleton, parse_pose_file, write_pose_file};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The last pose of one model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedModel {
+    source: SavedSource,
+    #[serde(default)]
+    twists: Vec<SavedTwist>,
+    #[serde(default)]
+    clip: Option<SavedClip>,
+    /// A pose file of the model with its twist joints.
+    pose: serde_json::Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum SavedSource {
+    Bundled(String),
+    /// An absolute path. One that is not UTF-8 cannot be saved.
+    File(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct SavedTwist {
+    joint: String,
+    count: u32,
+}
+
+/// A clip by index and name, because names repeat and files change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedClip {
+    index: usize,
+    name: String,
+    time_seconds: f32,
+}
+
+/// A saved pose that fits the open model.
+pub(super) struct RestoredPose {
+    pub twists: Vec<TwistSplit>,
+    pub clip: Option<(usize, f32)>,
+}
+
+impl SavedModel {
+    /// `None` if the model's path cannot be saved.
+    pub(super) fn of(state: &State) -> Option<Self> {
+        let document = state.document.as_ref()?;
+        let skeleton = &document.model.skeleton;
+        let twist = |split: &TwistSplit| SavedTwist { joint: skeleton.address(split.joint), count: split.count };
+        let pose = write_pose_file(&state.edit.overrides, skeleton);
+        let clip = state.edit.clip.and_then(|index| {
+            let name = document.model.clips.get(index)?.name.clone();
+            Some(SavedClip { index, name, time_seconds: state.playback.time_seconds })
+        });
+        Some(Self {
+            source: SavedSource::of(&document.origin)?,
+            twists: state.edit.twists.iter().map(twist).collect(),
+            clip,
+            pose: serde_json::from_str(&pose).ok()?,
+        })
+    }
+
+    /// The model. `None` for a bundled model that this version does not have.
+    pub fn source(&self) -> Option<ModelSource> {
+        match &self.source {
+            SavedSource::Bundled(name) => bundled::find(name).map(|model| ModelSource::Bundled(model.name)),
+            SavedSource::File(path) => Some(ModelSource::File(PathBuf::from(path))),
+        }
+    }
+
+    pub(super) fn is_same_model(&self, other: &Self) -> bool {
+        self.source == other.source
+    }
+
+    /// Whether there is anything to restore.
+    pub(super) fn is_at_rest(&self) -> bool {
+        let joints = self.pose.get("joints").and_then(serde_json::Value::as_object);
+        self.twists.is_empty() && self.clip.is_none() && joints.is_none_or(serde_json::Map::is_empty)
+    }
+
+    /// Twist joints and clip for the model as opened.
+    pub(super) fn rig(&self, document: &Document) -> Result<RestoredPose, String> {
+        let split = |twist: &SavedTwist| {
+            let joint = document.source.skeleton.find(&twist.joint).map_err(|error| error.to_string())?;
+            Ok(TwistSplit { joint, count: twist.count.clamp(1, MOST_TWIST_JOINTS) })
+        };
+        let clips = &document.model.clips;
+        let is_there = |clip: &&SavedClip| clips.get(clip.index).is_some_and(|one| one.name == clip.name);
+        let clip = self.clip.as_ref().filter(is_there).map(|clip| {
+            let end = clips.get(clip.index).map_or(0.0, |one| one.duration_seconds);
+            (clip.index, clip.time_seconds.clamp(0.0, end))
+        });
+        Ok(RestoredPose { twists: self.twists.iter().map(split).collect::<Result<_, String>>()?, clip })
+    }
+
+    /// The pose, for the skeleton with its twist joints.
+    pub(super) fn overrides(&self, skeleton: &Skeleton) -> Result<PoseOverrides, String> {
+        parse_pose_file(&self.pose.to_string(), skeleton).map_err(|error| error.to_string())
+    }
+}
+
+impl SavedSource {
+    fn of(source: &ModelSource) -> Option<Self> {
+        Some(match source {
+            ModelSource::Bundled(name) => Self::Bundled((*name).to_owned()),
+            ModelSource::File(path) => Self::File(std::path::absolute(path).ok()?.to_str()?.to_owned()),
+        })
+    }
+}

@@ -1,0 +1,135 @@
+use super::super::state::State;
+use super::super::transient::PassingNotice;
+use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
+use crate::files::SessionStore;
+
+/// Whether and where the session is saved for the next start.
+#[derive(Debug)]
+pub struct Restoring {
+    store: SessionStore,
+    pub(super) enabled: bool,
+    /// Whether closing asks about unsaved work while restoring is off. Sessions without a user never ask.
+    pub(super) asks: bool,
+    /// The work on models that are not open anymore, the newest first.
+    left: Vec<SavedModel>,
+}
+
+/// How large the interface is and where its window is, as the window reports it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interface {
+    pub zoom: f32,
+    pub window: Option<SavedWindow>,
+}
+
+impl Default for Interface {
+    fn default() -> Self {
+        Self { zoom: 1.0, window: None }
+    }
+}
+
+impl Restoring {
+    /// Saves nothing and never asks.
+    pub fn none() -> Self {
+        Self { store: SessionStore::none(), enabled: false, asks: false, left: Vec::new() }
+    }
+
+    /// Saves in this store while `enabled`. Closing asks about unsaved work if nothing can be saved.
+    pub fn in_store(store: SessionStore, enabled: bool) -> Self {
+        Self { store, enabled, asks: true, left: Vec::new() }
+    }
+
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Whether the user can switch it.
+    pub fn is_available(&self) -> bool {
+        self.asks
+    }
+}
+
+impl State {
+    /// Turns restoring on or off, for this session and all later ones.
+    pub(in super::super) fn set_restoring(&mut self, enabled: bool) {
+        self.restoring.enabled = enabled;
+        let ReadSession { saved, problem, may_replace } = SavedSession::read(&self.restoring.store);
+        let written = if may_replace {
+            SavedSession { restores: enabled, ..saved }.write(&self.restoring.store)
+        } else {
+            Err(problem.unwrap_or_default())
+        };
+        if let Err(details) = written {
+            self.show_error("Could not save the choice".to_owned(), details);
+        }
+    }
+
+    /// Keeps the work on the open model, which is about to be replaced by another one.
+    pub(in super::super) fn remember_model(&mut self) {
+        if let Some(model) = SavedModel::of(self) {
+            self.restoring.left.retain(|other| !other.is_same_model(&model));
+            self.restoring.left.insert(0, model);
+        }
+    }
+
+    /// Saves everything for the next start. What other windows saved about other models stays.
+    pub(super) fn save_session(&self) -> Result<(), String> {
+        let store = &self.restoring.store;
+        let ReadSession { saved: stored, problem, may_replace } = SavedSession::read(store);
+        if !may_replace {
+            return Err(problem.unwrap_or_default());
+        }
+        if let Some(problem) = problem {
+            tracing::warn!("{problem}");
+        }
+        let mut models: Vec<SavedModel> = Vec::new();
+        for model in SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).chain(stored.models) {
+            if !models.iter().any(|known| known.is_same_model(&model)) {
+                models.push(model);
+            }
+        }
+        models.truncate(MOST_MODELS);
+        let session = SavedSession {
+            restores: true,
+            theme: self.transient.theme,
+            zoom: self.interface.zoom,
+            window: self.interface.window,
+            panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
+            layout: self.edit.layout.clone(),
+            models,
+            ..SavedSession::default()
+        };
+        session.write(store)
+    }
+
+    /// Takes the last pose of the open model, as an undoable step.
+    pub(in super::super) fn restore_model(&mut self, saved: &SavedModel) {
+        let Some(document) = self.document.clone().filter(|_| !saved.is_at_rest()) else { return };
+        self.settle_history();
+        let before = self.edit.clone();
+        let restored = saved.rig(&document).and_then(|rig| {
+            self.edit.twists = rig.twists;
+            self.refresh_rig();
+            let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+            let overrides = skeleton.map(|skeleton| saved.overrides(skeleton)).transpose()?;
+            self.edit.overrides = overrides.unwrap_or_default();
+            Ok(rig.clip)
+        });
+        match restored {
+            Ok(clip) => {
+                self.edit.clip = clip.map(|(index, _)| index);
+                self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
+                self.refresh_pose();
+                self.edit_generation += 1;
+                self.history.did("Restore the last pose".to_owned());
+                self.settle_history();
+                let text = "The last pose was restored. Undo returns to rest.";
+                self.transient.notice = Some(PassingNotice { text, since_seconds: None });
+            }
+            Err(error) => {
+                self.restore(before);
+                let details = format!("The model has changed since: {error}.");
+                self.show_error("Could not restore the last pose".to_owned(), details);
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+use super::super::command::Command;
+use super::super::jobs::Loader;
+use super::super::state::State;
+use super::*;
+use crate::centers::CenterSettings;
+use crate::files::{CenterStore, ModelSource, open_model};
+use crate::panes::{Arrangement, Border, Comparison, ComparisonKind, PaneLook};
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
+use glam::Vec3;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A folder that is removed with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("skinscope-session-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn store(&self) -> SessionStore {
+        SessionStore::in_folder(&self.0)
+    }
+
+    fn write(&self, text: &str) {
+        std::fs::create_dir_all(&self.0).unwrap();
+        std::fs::write(self.0.join("session.json"), text).unwrap();
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn state_in(store: SessionStore, enabled: bool, model: &str) -> State {
+    let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+    state.restoring = Restoring::in_store(store, enabled);
+    state.show_document(open_model(model).unwrap());
+    state.settle_history();
+    state
+}
+
+fn turn(state: &mut State, name: &str, angles_degrees: Vec3) {
+    let node = state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+    state.apply(Command::SetAngles { node, angles_degrees });
+}
+
+/// No value is the default.
+fn unusual_pane() -> PaneSettings {
+    let skinning = |method| SkinningSettings {
+        method,
+        antipodality: Antipodality::RunningSum,
+        scale_kind: crate::model::ScaleKind::Local,
+        blend: BlendFactor::nearest(0.37),
+    };
+    PaneSettings {
+        skinning: skinning(SkinningMethod::TwoPhaseDqs),
+        centers: CenterSettings { sigma: 0.25, epsilon: 0.07, similarity: crate::centers::Similarity::PlainGaussian },
+        comparison: Comparison { kind: ComparisonKind::Ghost, other: skinning(SkinningMethod::Cor), divider: 0.3 },
+        look: PaneLook {
+            overlays: Overlays { grid: false, contact_shadow: false, skeleton: true, wireframe: true, centers: true },
+            paint: SkinPaint::DifferenceTo(SkinningMethod::LogMatrix),
+            paint_range: PaintRange::Fixed(0.02),
+            shading: Shading::Matcap,
+        },
+    }
+}
+
+#[test]
+fn everything_comes_back_as_it_was_saved() {
+    let folder = Folder::new("round");
+    let mut layout = PaneLayout::of(Arrangement::Column);
+    layout.move_border(3, Border::BelowRow(1), 0.8);
+    let mut state = state_in(folder.store(), true, "mannequin");
+    let panes = [unusual_pane(), PaneSettings::default(), unusual_pane()];
+    state.edit.set_panes(&panes, layout.clone(), &mut state.pane_ids);
+    state.apply(Command::SetTheme(Theme::Light));
+    let window = SavedWindow { size_points: [900.5, 700.0], position_pixels: Some([-40, 12]), maximized: true };
+    state.interface = Interface { zoom: 1.25, window: Some(window) };
+    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
+    turn(&mut state, "hand.L", Vec3::new(0.0, 400.0, 0.1));
+    state.apply(Command::SetClip(Some(1)));
+    state.apply(Command::Seek(0.4));
+    state.apply(Command::Quit);
+    assert!(state.transient.quit && state.transient.close_question.is_none());
+    assert_eq!(folder.names(), ["session.json"]);
+
+    let ReadSession { saved, problem, may_replace } = SavedSession::read(&folder.store());
+    assert!(problem.is_none() && may_replace);
+    assert_eq!((saved.theme, saved.zoom, saved.window), (Theme::Light, 1.25, Some(window)));
+    assert_eq!((&saved.panes[..], &saved.layout), (&panes[..], &layout));
+    let mut again = state_in(folder.store(), true, "mannequin");
+    again.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
+    assert_eq!((&again.edit.twists, &again.edit.overrides), (&state.edit.twists, &state.edit.overrides));
+    assert_eq!((again.edit.clip, again.playback.time_seconds), (Some(1), 0.4));
+    assert_eq!(again.pose, state.pose);
+    assert!(again.transient.notice.is_some());
+    again.apply(Command::Undo);
+    assert!(again.edit.overrides.is_empty() && again.edit.twists.is_empty() && again.edit.clip.is_none());
+}
+
+#[test]
+fn a_damaged_file_is_kept_under_another_name() {
+    let whole = serde_json::to_string(&SavedSession::default()).unwrap();
+    for (number, damaged) in [&whole[..whole.len() / 2], "", "[]", "{}", "{\"skinscope_session\": 1, \"zoom\": \"x\"}"]
+        .into_iter()
+        .enumerate()
+    {
+        let folder = Folder::new(&format!("damaged-{number}"));
+        folder.write(damaged);
+        let read = SavedSession::read(&folder.store());
+        assert_eq!(read.saved, SavedSession::default());
+        let problem = read.problem.unwrap();
+        assert!(problem.contains("session.damaged.json") && read.may_replace, "{problem}");
+        assert_eq!(std::fs::read_to_string(folder.0.join("session.damaged.json")).unwrap(), damaged);
+        // The message comes once.
+        assert!(SavedSession::read(&folder.store()).problem.is_none());
+        folder.write(damaged);
+        SavedSession::read(&folder.store());
+        assert_eq!(folder.names(), ["session.damaged-2.json", "session.damaged.json"]);
+    }
+}
+
+#[test]
+fn a_newer_file_is_kept_and_unknown_fields_are_ignored() {
+    let folder = Folder::new("newer");
+    let newer = "{\"skinscope_session\": 2, \"restores\": {\"all\": true}}";
+    folder.write(newer);
+    let read = SavedSession::read(&folder.store());
+    let problem = read.problem.unwrap();
+    assert!(problem.contains("version 2 is newer") && problem.contains("session.newer.json"), "{problem}");
+    assert_eq!(std::fs::read_to_string(folder.0.join("session.newer.json")).unwrap(), newer);
+    folder.write("{\"skinscope_session\": 1, \"theme\": \"light\", \"later\": [1]}");
+    let read = SavedSession::read(&folder.store());
+    assert!(read.problem.is_none() && read.saved.theme == Theme::Light);
+}
+
+#[test]
+fn values_out_of_range_are_corrected() {
+    let folder = Folder::new("range");
+    let pane =
+        r#"{"centers": {"sigma": -4.0}, "comparison": {"divider": 9.0}, "look": {"paint_range": {"fixed": -1.0}}}"#;
+    let panes = vec![pane; 40].join(",");
+    let layout = r#"{"arrangement": "grid", "column_shares": [0.5, 0.9], "row_shares": [0.25, 0.75]}"#;
+    let window = r#"{"size_points": [0.0, 1e9], "position_pixels": null, "maximized": false}"#;
+    folder.write(&format!(
+        r#"{{"skinscope_session": 1, "zoom": 90.0, "window": {window}, "panes": [{panes}], "layout": {layout}}}"#
+    ));
+    let ReadSession { saved, problem, .. } = SavedSession::read(&folder.store());
+    assert_eq!((problem, saved.zoom, saved.window), (None, 1.0, None));
+    assert_eq!(saved.panes.len(), super::super::MOST_PANES);
+    assert_eq!((saved.panes[0].comparison.divider, saved.panes[0].look.paint_range), (1.0, PaintRange::Automatic));
+    assert_eq!(saved.panes[0].centers, saved.panes[0].centers.within_range());
+    assert_eq!(saved.layout.rects(4)[0], [0.0, 0.0, 0.5, 0.25], "even columns, rows as saved");
+}
+
+/// A file stands where the folder should be, so that nothing can be written, whoever runs the test.
+#[test]
+fn a_folder_that_cannot_be_written_does_not_lose_the_pose_silently() {
+    let folder = Folder::new("unwritable");
+    std::fs::write(&folder.0, "a file").unwrap();
+    let mut state = state_in(folder.store(), true, "bar");
+    state.apply(Command::Quit);
+    assert!(state.transient.quit, "nothing to lose");
+    let mut state = state_in(folder.store(), true, "bar");
+    turn(&mut state, "mid", Vec3::X * 30.0);
+    state.apply(Command::Quit);
+    let question = state.transient.close_question.clone().unwrap();
+    assert!(!state.transient.quit && question.failure.unwrap().contains("unwritable"));
+    state.apply(Command::QuitWithoutSaving);
+    assert!(state.transient.quit);
+}
+
+#[test]
+fn two_windows_keep_the_poses_of_both_models() {
+    let folder = Folder::new("two");
+    let (mut a, mut b) = (state_in(folder.store(), true, "bar"), state_in(folder.store(), true, "limb"));
+    turn(&mut a, "mid", Vec3::X * 30.0);
+    let (joint, _) = b.document.as_ref().unwrap().bundled_poses().unwrap()[0]
+        .overrides(&b.document.as_ref().unwrap().model.skeleton)
+        .unwrap()
+        .iter()
+        .next()
+        .map(|(node, over)| (node, *over))
+        .unwrap();
+    b.apply(Command::SetAngles { node: joint, angles_degrees: Vec3::X * 44.0 });
+    b.apply(Command::SetPaneCount(4));
+    a.apply(Command::Quit);
+    b.apply(Command::Quit);
+    let saved = SavedSession::read(&folder.store()).saved;
+    assert_eq!(saved.panes.len(), 4, "the panes of the window that closed last");
+    assert_eq!(saved.models[0].source(), Some(ModelSource::Bundled("limb")));
+    for (state, model) in [(&a, "bar"), (&b, "limb")] {
+        let mut again = state_in(folder.store(), true, model);
+        again.restore_model(saved.model(&ModelSource::Bundled(model)).unwrap());
+        assert_eq!(again.edit.overrides, state.edit.overrides, "{model}");
+    }
+}
+
+#[test]
+fn the_pose_of_a_model_that_was_replaced_is_saved_too() {
+    let folder = Folder::new("replaced");
+    let mut state = state_in(folder.store(), true, "bar");
+    turn(&mut state, "mid", Vec3::X * 30.0);
+    let posed = state.edit.overrides.clone();
+    state.show_document(open_model("limb").unwrap());
+    state.apply(Command::Quit);
+    let saved = SavedSession::read(&folder.store()).saved;
+    assert_eq!(saved.models[0].source(), Some(ModelSource::Bundled("limb")));
+    let mut again = state_in(folder.store(), true, "bar");
+    again.restore_model(saved.model(&ModelSource::Bundled("bar")).unwrap());
+    assert_eq!(again.edit.overrides, posed);
+}
+
+#[test]
+fn a_pose_that_no_longer_fits_changes_nothing() {
+    let folder = Folder::new("misfit");
+    let mut state = state_in(folder.store(), true, "mannequin");
+    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
+    turn(&mut state, "hand.L", Vec3::X * 30.0);
+    state.apply(Command::Quit);
+    let saved = SavedSession::read(&folder.store()).saved;
+    let mut other = state_in(folder.store(), true, "bar");
+    other.restore_model(&saved.models[0]);
+    assert!(other.transient.error.is_some() && other.edit.overrides.is_empty() && other.edit.twists.is_empty());
+    assert!(!other.history.has_undo(&other.edit));
+}
+
+#[test]
+fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
+    let folder = Folder::new("asks");
+    let mut state = state_in(folder.store(), false, "bar");
+    state.apply(Command::TakePose(0));
+    assert!(state.unsaved_work().is_empty(), "a pose of the library");
+    turn(&mut state, "mid", Vec3::X * 33.0);
+    let unsaved = state.unsaved_work();
+    assert!(matches!(&unsaved[..], [UnsavedWork { pose: true, twists: false, is_open: true, .. }]), "{unsaved:?}");
+    state.apply(Command::Quit);
+    assert!(state.transient.close_question.is_some() && !state.transient.quit);
+    state.apply(Command::CancelQuit);
+    assert!(state.transient.close_question.is_none());
+    // Another model does not make the pose safe. Undo leads back to it.
+    state.show_document(open_model("limb").unwrap());
+    let unsaved = state.unsaved_work();
+    assert!(matches!(&unsaved[..], [UnsavedWork { pose: true, is_open: false, .. }]), "{unsaved:?}");
+    state.apply(Command::Undo);
+    state.apply(Command::Quit);
+    let path = folder.0.join("pose.json");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    state.apply(Command::SavePose(path));
+    assert!(state.transient.quit, "the pose is safe, and the window was to close");
+    assert_eq!(folder.names(), ["pose.json"], "no session");
+}
+
+#[test]
+fn the_switch_is_remembered_and_keeps_what_was_saved() {
+    let folder = Folder::new("switch");
+    let mut state = state_in(folder.store(), true, "bar");
+    turn(&mut state, "mid", Vec3::X * 33.0);
+    state.apply(Command::Quit);
+    let mut state = state_in(folder.store(), true, "limb");
+    state.apply(Command::SetRestoring(false));
+    let saved = SavedSession::read(&folder.store()).saved;
+    assert!(!saved.restores && saved.models.len() == 1);
+    state.apply(Command::SetPaneCount(5));
+    state.apply(Command::Quit);
+    assert!(state.transient.quit);
+    assert_eq!(SavedSession::read(&folder.store()).saved, saved);
+    state.apply(Command::SetRestoring(true));
+    assert!(SavedSession::read(&folder.store()).saved.restores);
+}

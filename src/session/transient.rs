@@ -1,0 +1,126 @@
+use super::framing::Framing;
+use super::gesture::Gesture;
+use super::gizmo_drag::{GizmoDrag, GizmoSettings};
+use super::panels::{Panels, Section};
+use super::pose_library::PoseBlend;
+use super::probe::PinnedProbe;
+use super::saved::CloseQuestion;
+use crate::measure::{Figure, VertexPlace};
+use crate::view::Theme;
+use std::collections::BTreeSet;
+
+/// Selections, switches and messages. Neither undone nor saved.
+pub struct Transient {
+    pub theme: Theme,
+    /// The joint that panels show.
+    pub selected_joint: Option<u32>,
+    /// Joints that are turned, moved and scaled together with it.
+    pub also_selected: BTreeSet<u32>,
+    pub gizmo: GizmoSettings,
+    /// The held handle.
+    pub gizmo_drag: Option<GizmoDrag>,
+    /// From the press of a mouse button to its release.
+    pub gesture: Option<Gesture>,
+    /// Whether the next drag in a picture selects the joints in a box.
+    pub box_armed: bool,
+    pub hovered_joint: Option<u32>,
+    pub selected_pane: usize,
+    /// Whether a change of overlays or colors applies to all panes.
+    pub looks_linked: bool,
+    /// Whether panes that compare by flicker show B.
+    pub flicker_held: bool,
+    /// Nodes whose branch is folded in the tree.
+    pub folded: BTreeSet<u32>,
+    /// What the camera frames at the current size of the panes: the model until the user moves the camera, or a joint
+    /// once.
+    pub frame: Option<Framing>,
+    /// Like `frame`, once, for a pane with a camera of its own, given by its id.
+    pub frame_own: Option<(u64, Framing)>,
+    /// The joint that the tree scrolls to in the next frame.
+    pub reveal: Option<u32>,
+    /// Filter for the names of the tree's rows. Empty shows all.
+    pub joint_search: String,
+    pub error: Option<ErrorNotice>,
+    pub notice: Option<PassingNotice>,
+    pub warnings_dismissed: bool,
+    pub warnings_open: bool,
+    pub panels: Panels,
+    /// Folded sections of the right panel.
+    pub folded_sections: BTreeSet<Section>,
+    pub pinned: Option<PinnedProbe>,
+    /// The hovered vertex and its pane. `None` once the pointer has left the panes.
+    pub hovered_vertex: Option<(usize, VertexPlace)>,
+    pub sweep_figure: Figure,
+    /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
+    pub sweep_axis: Option<usize>,
+    pub shortcuts_shown: bool,
+    /// Whether the command palette is open.
+    pub palette_shown: bool,
+    /// Whether the pose library is shown.
+    pub poses_shown: bool,
+    /// The blend between two poses that the slider controls.
+    pub blend: Option<PoseBlend>,
+    /// The question whether to close the window although work would be lost.
+    pub close_question: Option<CloseQuestion>,
+    /// Whether the window should close.
+    pub quit: bool,
+    pub file_hovers: bool,
+    /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
+    pub busy: bool,
+}
+
+/// A short message that disappears by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassingNotice {
+    pub text: &'static str,
+    /// `None` until it is first shown.
+    pub since_seconds: Option<f64>,
+}
+
+/// What failed, where, and what to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorNotice {
+    pub title: String,
+    pub details: String,
+}
+
+impl Transient {
+    pub(super) fn new(theme: Theme) -> Self {
+        Self {
+            theme,
+            selected_joint: None,
+            also_selected: BTreeSet::new(),
+            gizmo: GizmoSettings::default(),
+            gizmo_drag: None,
+            gesture: None,
+            box_armed: false,
+            hovered_joint: None,
+            selected_pane: 0,
+            looks_linked: true,
+            flicker_held: false,
+            folded: BTreeSet::new(),
+            frame: None,
+            frame_own: None,
+            reveal: None,
+            joint_search: String::new(),
+            error: None,
+            notice: None,
+            warnings_dismissed: false,
+            warnings_open: false,
+            panels: Panels::default(),
+            folded_sections: [Section::AllFigures, Section::Stress].into(),
+            pinned: None,
+            hovered_vertex: None,
+            sweep_figure: Figure::ZoneVolume,
+            sweep_axis: None,
+            shortcuts_shown: false,
+            palette_shown: false,
+            poses_shown: false,
+            blend: None,
+            close_question: None,
+            quit: false,
+            file_hovers: false,
+            busy: false,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Undo, redo, and what the history sees.
+
+use super::edit_state::EditState;
+use super::history::Reached;
+use super::state::State;
+
+impl State {
+    /// Shows the state to the history, which keeps a step once nothing has changed for a moment. `held` says whether a
+    /// mouse button is down. Returns whether the history must look again even if nothing else happens.
+    pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
+        let held = held || self.transient.gizmo_drag.is_some();
+        self.begin_history();
+        self.history.feed(time_seconds, held, &self.edit, self.edit_generation);
+        self.history.is_waiting() && !held
+    }
+
+    /// Finishes a held handle and keeps a pending change as a step.
+    pub(super) fn settle_history(&mut self) {
+        self.end_gizmo();
+        self.begin_history();
+        self.history.settle(&self.edit);
+    }
+
+    /// Keeps the first state.
+    fn begin_history(&mut self) {
+        if self.history.is_empty() {
+            self.history.begin(self.opening_name(), &self.edit);
+        }
+    }
+
+    /// Shows a step of the history.
+    fn go_back_to(&mut self, reached: Option<Reached>) {
+        let Some(Reached { edit, visit }) = reached else { return };
+        if let Some(visit) = visit {
+            self.return_to(visit);
+        }
+        self.restore(edit);
+    }
+
+    pub(super) fn undo(&mut self) {
+        self.settle_history();
+        let reached = self.history.undo(self.visit());
+        self.go_back_to(reached);
+    }
+
+    pub(super) fn redo(&mut self) {
+        if self.history.has_redo(&self.edit) {
+            let reached = self.history.redo(self.visit());
+            self.go_back_to(reached);
+        }
+    }
+
+    pub(super) fn go_to_step(&mut self, step: usize) {
+        self.settle_history();
+        let reached = self.history.go_to(step, self.visit());
+        self.go_back_to(reached);
+    }
+
+    /// Replaces the edit, and rebuilds what depends on it.
+    pub(super) fn restore(&mut self, edit: EditState) {
+        self.edit = edit;
+        self.drop_lost_panes();
+        self.refresh_rig();
+        self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);
+        self.refresh_pose();
+    }
+}

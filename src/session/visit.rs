@@ -1,0 +1,103 @@
+use super::document::Document;
+use super::framing::Framing;
+use super::probe::PinnedProbe;
+use super::saved::{StoredEdits, UnsavedWork};
+use super::stress::StressResult;
+use crate::model::{ChannelValues, Model};
+use crate::view::Camera;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A document and the view of it, as they were when the user went on to another model or scene.
+#[derive(Clone)]
+pub struct Visit {
+    /// `None` for the empty window. With the twist joints that it had then; the step's edit has its own.
+    pub(super) document: Option<Arc<Document>>,
+    pub(super) camera: Camera,
+    pub(super) own_cameras: BTreeMap<u64, Camera>,
+    pub(super) frame: Option<Framing>,
+    pub(super) frame_own: Option<(u64, Framing)>,
+    pub(super) selected_pane: usize,
+    pub(super) selected_joint: Option<u32>,
+    pub(super) also_selected: BTreeSet<u32>,
+    pub(super) folded: BTreeSet<u32>,
+    pub(super) pinned: Option<PinnedProbe>,
+    pub(super) sweep_axis: Option<usize>,
+    pub(super) warnings_dismissed: bool,
+    /// Position within the clip.
+    pub(super) time_seconds: f32,
+    pub(super) stress: Option<Arc<StressResult>>,
+    pub(super) stored: StoredEdits,
+    /// What closing would lose of the document.
+    pub(super) unsaved: Option<UnsavedWork>,
+}
+
+#[cfg(test)]
+impl Default for Visit {
+    fn default() -> Self {
+        let bounds = crate::math::Bounds { min: -glam::Vec3::ONE, max: glam::Vec3::ONE };
+        Self {
+            document: None,
+            camera: Camera::framing(bounds, [1, 1], crate::view::CameraPreset::default()),
+            own_cameras: BTreeMap::new(),
+            frame: None,
+            frame_own: None,
+            selected_pane: 0,
+            selected_joint: None,
+            also_selected: BTreeSet::new(),
+            folded: BTreeSet::new(),
+            pinned: None,
+            sweep_axis: None,
+            warnings_dismissed: false,
+            time_seconds: 0.0,
+            stress: None,
+            stored: StoredEdits::default(),
+            unsaved: None,
+        }
+    }
+}
+
+impl Visit {
+    /// The id of the first visit whose document exceeds one of the limits, counted from the newest visit on. Visits of
+    /// one document count once.
+    pub(super) fn first_above(newest_first: &[(u64, &Self)], documents: usize, bytes: usize) -> Option<u64> {
+        let (mut sources, mut models) = (BTreeSet::new(), BTreeMap::new());
+        for (id, visit) in newest_first {
+            let Some(document) = &visit.document else { continue };
+            sources.insert(Arc::as_ptr(&document.source));
+            for model in [&document.source, &document.model] {
+                models.entry(Arc::as_ptr(model)).or_insert_with(|| kept_bytes(model));
+            }
+            if sources.len() > documents || models.values().sum::<usize>() > bytes {
+                return Some(*id);
+            }
+        }
+        None
+    }
+}
+
+/// What the rest skin takes for each vertex: positions, normals, edges and distances in double precision.
+const REST_BYTES_PER_VERTEX: usize = 256;
+
+/// Main memory that a model and what is derived from it take, approximately.
+fn kept_bytes(model: &Model) -> usize {
+    let of_primitive = |primitive: &crate::model::Primitive| {
+        size_of_val(&primitive.positions[..])
+            + size_of_val(&primitive.normals[..])
+            + size_of_val(&primitive.texcoords[..])
+            + size_of_val(&primitive.colors[..])
+            + size_of_val(&primitive.indices[..])
+            + size_of_val(primitive.influences.flat())
+            + primitive.positions.len() * REST_BYTES_PER_VERTEX
+    };
+    let of_channel = |channel: &crate::model::Channel| {
+        size_of_val(channel.times_seconds())
+            + match channel.values() {
+                ChannelValues::Translation(values) | ChannelValues::Scale(values) => size_of_val(&values[..]),
+                ChannelValues::Rotation(values) => size_of_val(&values[..]),
+            }
+    };
+    let textures: usize = model.textures.iter().map(|texture| texture.rgba.len()).sum();
+    let channels = model.clips.iter().flat_map(|clip| &clip.channels);
+    model.primitives.iter().map(of_primitive).sum::<usize>() + channels.map(of_channel).sum::<usize>() + textures
+}

@@ -1,0 +1,336 @@
+//! Opening another model or scene, and what undo brings back.
+
+use super::command::Command;
+use super::edit_state::EditState;
+use super::framing::Framing;
+use super::jobs::Loader;
+use super::state::State;
+use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
+use crate::model::Pose;
+use crate::panes::{PanePreset, Scene};
+use crate::skinning::SkinningMethod;
+use crate::view::{Camera, CameraPreset, Theme};
+use glam::Vec3;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+fn state_with(model: &str) -> State {
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
+    state.show_document(open_model(model).unwrap());
+    state.settle_history();
+    state
+}
+
+fn waking() -> (State, Receiver<()>) {
+    let (wake, woken) = channel();
+    // The test may be over by then.
+    let wake = Arc::new(move || {
+        let _ = wake.send(());
+    });
+    (State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none())), woken)
+}
+
+/// What a person sees of a state.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    model: Option<String>,
+    edit: EditState,
+    pose: Pose,
+    camera: Camera,
+    own_cameras: Vec<(u64, Camera)>,
+    frame: Option<Framing>,
+    joints: (Option<u32>, Vec<u32>),
+    selected_pane: usize,
+    time_seconds: f32,
+    poses: Vec<String>,
+}
+
+fn seen(state: &State) -> Seen {
+    Seen {
+        model: state.document.as_ref().map(|document| document.model.name.clone()),
+        edit: state.edit.clone(),
+        pose: state.pose.clone(),
+        camera: state.camera,
+        own_cameras: state.own_cameras.iter().map(|(id, camera)| (*id, *camera)).collect(),
+        frame: state.transient.frame,
+        joints: (state.transient.selected_joint, state.transient.also_selected.iter().copied().collect()),
+        selected_pane: state.transient.selected_pane,
+        time_seconds: state.playback.time_seconds,
+        poses: state.library.poses().iter().map(|pose| pose.name.clone()).collect(),
+    }
+}
+
+fn joint(state: &State, name: &str) -> u32 {
+    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+}
+
+fn orbited(camera: Camera, degrees: f32) -> Camera {
+    let mut camera = camera;
+    camera.orbit(degrees.to_radians(), 0.0);
+    camera
+}
+
+/// A mannequin with twist joints in a clip, in three panes, one of them with a camera of its own.
+fn worked_on(state: &mut State) {
+    let [forearm, hand] = ["forearm.L", "hand.L"].map(|name| joint(state, name));
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 2 });
+    state.apply(Command::SetClip(Some(1)));
+    state.apply(Command::Seek(0.3));
+    state.apply(Command::SetAngles { node: hand, angles_degrees: Vec3::Y * 80.0 });
+    state.settle_history();
+    state.apply(Command::SetPaneCount(3));
+    state.apply(Command::LinkCamera { pane: 1, linked: false });
+    state.apply(Command::SelectPane(1));
+    state.apply(Command::SetCamera { pane: 1, camera: orbited(state.camera, 50.0) });
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, -20.0) });
+    state.apply(Command::SelectJoints(vec![hand, forearm]));
+}
+
+#[test]
+fn undo_after_opening_brings_back_all_of_the_earlier_document() {
+    let mut state = state_with("mannequin");
+    worked_on(&mut state);
+    let before = seen(&state);
+    let document = Arc::clone(state.document.as_ref().unwrap());
+    state.show_document(open_model("limb").unwrap());
+    let opened = seen(&state);
+    assert!(opened.edit.overrides.is_empty() && opened.edit.twists.is_empty() && opened.own_cameras.is_empty());
+    assert_eq!(state.history.undo_name(&state.edit), Some("Open limb"));
+    state.apply(Command::View(CameraPreset::Top));
+    let left = seen(&state);
+    let generation = state.pose_generation;
+
+    state.apply(Command::Undo);
+    assert_eq!(seen(&state), before);
+    assert!(Arc::ptr_eq(state.document.as_ref().unwrap(), &document), "not read again");
+    assert!(state.pose_generation > generation, "figures and pictures see another pose");
+    state.apply(Command::Redo);
+    assert_eq!(seen(&state), left, "and forward again, with the view as it was left");
+
+    // The earlier steps continue below.
+    state.apply(Command::Undo);
+    state.apply(Command::Undo);
+    assert_eq!(state.edit.panes.len(), 2, "the panes before the last edit");
+    state.apply(Command::Undo);
+    assert!(state.edit.overrides.is_empty() && state.edit.twists.is_empty());
+    assert!(state.document.as_ref().unwrap().twists.is_empty());
+    assert!(!state.history.has_undo(&state.edit));
+    let last = state.history.steps().len() - 1;
+    state.apply(Command::GoToStep(last));
+    assert_eq!(seen(&state), left, "from the first step to the last at once");
+}
+
+#[test]
+fn a_change_that_is_no_step_yet_is_kept_when_another_model_opens() {
+    let mut state = state_with("bar");
+    let mid = joint(&state, "mid");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
+    let posed = state.pose.clone();
+    state.show_document(open_model("limb").unwrap());
+    state.apply(Command::Undo);
+    assert_eq!(state.pose, posed);
+    let names: Vec<&str> = state.history.steps().iter().map(|step| step.name.as_str()).collect();
+    assert_eq!(names, ["Open bar", "Rotate mid", "Open limb"]);
+}
+
+#[test]
+fn closing_the_model_can_be_undone() {
+    let mut state = state_with("bar");
+    let mid = joint(&state, "mid");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
+    let before = seen(&state);
+    state.apply(Command::CloseModel);
+    assert!(state.document.is_none() && state.library.poses().is_empty());
+    let steps = state.history.steps().len();
+    state.apply(Command::CloseModel);
+    assert_eq!(state.history.steps().len(), steps, "nothing is open");
+    state.show_document(open_model("limb").unwrap());
+    state.apply(Command::Undo);
+    assert!(state.document.is_none());
+    state.apply(Command::Undo);
+    assert_eq!(seen(&state), before);
+}
+
+#[test]
+fn a_scene_on_the_same_model_gives_the_camera_back() {
+    let mut state = state_with("bar");
+    state.apply(Command::SelectJoint(Some(joint(&state, "mid"))));
+    state.apply(Command::LinkCamera { pane: 1, linked: false });
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 40.0) });
+    let before = seen(&state);
+    let document = state.document.as_ref().unwrap().id;
+    let scenes: Vec<&'static Scene> = Scene::all().filter(|scene| scene.model == "bar").take(2).collect();
+    state.apply(Command::TakeScene(scenes[0]));
+    let first = seen(&state);
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 10.0) });
+    let moved = state.camera;
+    state.apply(Command::TakeScene(scenes[1]));
+    let second = seen(&state);
+    state.apply(Command::Undo);
+    assert_eq!(state.camera, moved, "as the user left it");
+    assert_eq!(state.edit, first.edit);
+    state.apply(Command::Undo);
+    assert_eq!(seen(&state), before);
+    state.apply(Command::GoToStep(2));
+    assert_eq!(seen(&state), second);
+    assert_eq!(state.document.as_ref().unwrap().id, document, "the same document all along");
+}
+
+/// Edits within one visit leave the camera alone: users look around while they pose.
+#[test]
+fn undo_of_a_pose_leaves_the_camera() {
+    let mut state = state_with("bar");
+    let mid = joint(&state, "mid");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
+    state.settle_history();
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 40.0) });
+    let camera = state.camera;
+    state.apply(Command::Undo);
+    assert!(state.edit.overrides.is_empty() && state.camera == camera);
+}
+
+#[test]
+fn a_scene_with_its_own_model_is_one_step() {
+    let (mut state, woken) = waking();
+    state.show_document(open_model("limb").unwrap());
+    state.apply(Command::TakePreset(PanePreset::AllMethods));
+    state.settle_history();
+    let before = seen(&state);
+    let scene = Scene::all().find(|scene| scene.model == "bar").unwrap();
+    let steps = state.history.steps().len();
+    state.apply(Command::TakeScene(scene));
+    woken.recv().unwrap();
+    state.take_results();
+    assert_eq!(state.edit.scene, Some(scene));
+    assert_eq!(state.history.steps().len(), steps + 1);
+    assert_eq!(state.history.undo_name(&state.edit), Some(scene.citation().as_str()));
+    state.apply(Command::Undo);
+    assert_eq!(seen(&state), before);
+}
+
+#[test]
+fn a_model_that_cannot_be_opened_changes_nothing() {
+    let (mut state, woken) = waking();
+    state.show_document(open_model("bar").unwrap());
+    state.settle_history();
+    let before = (seen(&state), state.history.steps().len());
+    state.apply(Command::Open(ModelSource::File("no such file.glb".into())));
+    woken.recv().unwrap();
+    state.take_results();
+    assert!(state.transient.error.is_some());
+    assert_eq!((seen(&state), state.history.steps().len()), before);
+}
+
+#[test]
+fn only_the_last_documents_are_kept_and_undo_ends_there() {
+    let mut state = state_with("bar");
+    let weak = Arc::downgrade(&state.document.as_ref().unwrap().source);
+    let mid = joint(&state, "mid");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
+    for model in ["limb", "cloth-9", "tentacle", "hand"] {
+        state.show_document(open_model(model).unwrap());
+    }
+    assert!(weak.upgrade().is_some());
+    assert_eq!(state.history.steps().len(), 6);
+    state.show_document(open_model("limb").unwrap());
+    assert!(weak.upgrade().is_none(), "the memory is free");
+    let names: Vec<&str> = state.history.steps().iter().map(|step| step.name.as_str()).collect();
+    assert_eq!(names, ["Open limb", "Open cloth-9", "Open tentacle", "Open hand", "Open limb"]);
+    for _ in 0..9 {
+        state.apply(Command::Undo);
+    }
+    assert_eq!(state.document.as_ref().unwrap().model.name, "limb");
+    assert!(!state.history.has_undo(&state.edit));
+}
+
+/// A texture with more bytes than pixels stands in for a huge model.
+#[test]
+fn a_document_that_is_too_large_is_not_kept() {
+    let mut huge = open_model("bar").unwrap();
+    let mut model = crate::model::Model::clone(&huge.asset.model);
+    // Nothing writes the bytes, so the system does not provide memory for them.
+    model.textures.push(crate::model::Texture { width: 1, height: 1, rgba: vec![0; (1 << 30) + 1], repeat: [true; 2] });
+    huge.asset.model = Arc::new(model);
+    let mut state = state_with("limb");
+    state.show_document(huge);
+    state.show_document(open_model("hand").unwrap());
+    let names: Vec<&str> = state.history.steps().iter().map(|step| step.name.as_str()).collect();
+    assert_eq!(names, ["Open hand"], "the one before it is not kept either: undo does not skip");
+}
+
+fn opened_twice(state: &State) -> OpenedModel {
+    open_model(&state.document.as_ref().unwrap().origin).unwrap()
+}
+
+#[test]
+fn centers_belong_to_the_document_that_undo_returns_to() {
+    let (mut state, woken) = waking();
+    state.show_document(open_model("bar").unwrap());
+    state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
+    let settings = state.edit.pane(0).centers;
+    let again = opened_twice(&state);
+    state.show_document(open_model("mannequin").unwrap());
+    state.want_centers();
+    assert!(state.centers.computing());
+    // Back while the job for the mannequin runs.
+    state.apply(Command::Undo);
+    state.want_centers();
+    let wait = |state: &mut State| {
+        while state.wait_for_centers(settings).is_some() {
+            woken.recv().unwrap();
+            state.take_results();
+        }
+        let document = state.document.as_ref().unwrap();
+        let (centers, _) = state.centers.get(document.id, settings).unwrap();
+        let counts: Vec<usize> = document.model.primitives.iter().map(|one| one.positions.len()).collect();
+        assert_eq!(centers.of_primitives.iter().map(Vec::len).collect::<Vec<_>>(), counts);
+    };
+    wait(&mut state);
+    state.show_document(again);
+    state.want_centers();
+    wait(&mut state);
+}
+
+#[test]
+fn a_stress_list_comes_back_with_its_document() {
+    let (mut state, woken) = waking();
+    state.show_document(open_model("bar").unwrap());
+    state.apply(Command::StartStress);
+    while state.stress.fraction().is_some() {
+        woken.recv().unwrap();
+        state.take_results();
+    }
+    let list = Arc::clone(state.stress_result().unwrap());
+    state.show_document(open_model("limb").unwrap());
+    assert!(state.stress_result().is_none());
+    // A test that still runs belongs to the document that undo leaves.
+    state.apply(Command::StartStress);
+    state.apply(Command::Undo);
+    assert!(state.stress.fraction().is_none());
+    assert!(Arc::ptr_eq(state.stress_result().unwrap(), &list));
+}
+
+#[test]
+fn framing_one_pane_ends_when_its_camera_is_shared_again() {
+    let mut state = state_with("bar");
+    state.apply(Command::LinkCamera { pane: 1, linked: false });
+    state.apply(Command::SelectPane(1));
+    state.apply(Command::FrameAll);
+    assert!(state.own_framing(1, [300, 300]).is_some());
+    state.apply(Command::LinkCamera { pane: 1, linked: true });
+    assert_eq!(state.own_framing(1, [300, 300]), None, "it would move the shared camera");
+}
+
+#[test]
+fn framing_one_pane_keeps_the_direction_of_its_own_camera() {
+    let mut state = state_with("bar");
+    state.apply(Command::LinkCamera { pane: 1, linked: false });
+    let own = orbited(state.camera, 70.0);
+    state.apply(Command::SetCamera { pane: 1, camera: own });
+    state.apply(Command::SelectPane(1));
+    state.apply(Command::FrameAll);
+    let framed = state.own_framing(1, [300, 300]).unwrap();
+    assert_eq!((framed.yaw, framed.pitch), (own.yaw, own.pitch));
+    state.apply(Command::MatchCamera(1));
+    assert_eq!(state.own_framing(1, [300, 300]), None);
+}

@@ -1,0 +1,58 @@
+use crate::session::{Command, FileQuestion, State, UnsavedWork};
+use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
+use egui::{Frame, Id, Modal, RichText, Ui};
+
+/// The question whether to close the window although work would be lost.
+pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(question) = &state.transient.close_question else { return };
+    let unsaved = state.unsaved_work();
+    let frame = Frame::popup(ui.style()).inner_margin(20);
+    let dialog = Modal::new(Id::unique("close")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(460.0);
+        ui.label(RichText::new("Close without saving?").font(semibold(15.0)).color(palette.text1));
+        ui.add_space(6.0);
+        let text = |text: String| egui::Label::new(RichText::new(text).font(regular(13.0)).color(palette.text2)).wrap();
+        if let Some(failure) = &question.failure {
+            ui.add(text(format!("The session could not be saved: {failure}.")));
+            ui.add_space(6.0);
+        }
+        for work in &unsaved {
+            ui.add(text(lost(work)));
+        }
+        ui.add_space(12.0);
+        ui.horizontal_wrapped(|ui| {
+            let open = unsaved.iter().find(|work| work.is_open);
+            if open.is_some_and(|work| work.pose)
+                && primary_button(ui, palette, icons::DOWNLOAD, "Save the pose").clicked()
+            {
+                commands.push(Command::AskForFile(FileQuestion::SavePose));
+            }
+            if open.is_some_and(|work| work.twists)
+                && quiet_button(ui, palette, icons::DOWNLOAD, "Export the model").clicked()
+            {
+                commands.push(Command::AskForFile(FileQuestion::ExportRig));
+            }
+            if quiet_button(ui, palette, icons::X, "Close without saving").clicked() {
+                commands.push(Command::QuitWithoutSaving);
+            }
+            if quiet_button(ui, palette, "", "Cancel").clicked() {
+                commands.push(Command::CancelQuit);
+            }
+        });
+    });
+    if dialog.backdrop_response.clicked() {
+        commands.push(Command::CancelQuit);
+    }
+}
+
+/// One sentence about what is lost.
+fn lost(work: &UnsavedWork) -> String {
+    let what = match (work.pose, work.twists) {
+        (true, true) => "The pose and the twist joints",
+        (true, false) => "The pose",
+        (false, _) => "The twist joints",
+    };
+    let verb = if work.pose && !work.twists { "is" } else { "are" };
+    let back = if work.is_open { "" } else { " Undo leads back to it." };
+    format!("{what} of {} {verb} not saved.{back}", work.model)
+}
