@@ -1,5 +1,5 @@
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
-use super::{Document, Fault, place::quoted};
+use super::{Document, Fault, location::quoted};
 use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
@@ -77,8 +77,8 @@ impl<'a> Accessors<'a> {
         let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
         let element = |bytes: &[u8]| {
             let mut element = [T::default(); N];
-            for (place, value) in element.iter_mut().enumerate() {
-                let (column, row) = (place as u64 / layout.rows, place as u64 % layout.rows);
+            for (index, value) in element.iter_mut().enumerate() {
+                let (column, row) = (index as u64 / layout.rows, index as u64 % layout.rows);
                 let start = column * layout.column_stride() + row * layout.component.size();
                 *value = convert(bytes.get(start as usize..).unwrap_or(&[]));
             }

@@ -1,5 +1,5 @@
-use super::Place;
-use super::place::{quoted, unquoted};
+use super::Location;
+use super::location::{quoted, unquoted};
 use crate::model::{InfluencesError, ModelError, SkeletonError};
 
 /// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
@@ -19,8 +19,8 @@ pub enum ImportError {
     Version { version: String },
     #[error("the file requires the extension {}, which is not supported; export it without", quoted(.extension))]
     RequiredExtension { extension: String },
-    #[error("{place} {fault}")]
-    At { place: Place, fault: Fault },
+    #[error("{location} {fault}")]
+    At { location: Location, fault: Fault },
     /// A check that should have come first is missing.
     #[error("the file does not make a model: {0}")]
     Model(#[from] ModelError),
@@ -109,7 +109,7 @@ fn existing(what: &str, count: &usize) -> String {
 }
 
 impl Fault {
-    pub(super) fn at(self, place: &Place) -> ImportError {
-        ImportError::At { place: place.clone(), fault: self }
+    pub(super) fn at(self, location: &Location) -> ImportError {
+        ImportError::At { location: location.clone(), fault: self }
     }
 }

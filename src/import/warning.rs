@@ -1,10 +1,10 @@
-use super::{Place, place::quoted};
+use super::{Location, location::quoted};
 use std::fmt;
 
 /// An irregularity that was repaired or left out; the file still opens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportWarning {
-    pub place: Place,
+    pub location: Location,
     pub kind: WarningKind,
 }
 
@@ -136,18 +136,18 @@ impl WarningKind {
 pub(super) struct Warnings(Vec<ImportWarning>);
 
 impl Warnings {
-    pub fn add(&mut self, place: &Place, kind: WarningKind) {
+    pub fn add(&mut self, location: &Location, kind: WarningKind) {
         // A file can have irregularities in many thousands of locations: the list must stay readable, and the search
         // for an equal warning short.
         const MOST: usize = 500;
-        let same = self.0.iter_mut().filter(|warning| warning.place == *place);
+        let same = self.0.iter_mut().filter(|warning| warning.location == *location);
         for warning in same {
             if warning.kind.absorb(&kind) {
                 return;
             }
         }
         if self.0.len() < MOST {
-            self.0.push(ImportWarning { place: place.clone(), kind });
+            self.0.push(ImportWarning { location: location.clone(), kind });
         }
     }
 
@@ -167,7 +167,7 @@ fn many(count: usize, one: &str) -> String {
 
 impl fmt::Display for ImportWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.kind)
+        write!(f, "{}: {}", self.location, self.kind)
     }
 }
 
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn the_same_at_one_place_is_counted() {
-        let body = Place::named("mesh", 0, Some("body"));
+        let body = Location::named("mesh", 0, Some("body"));
         let mut warnings = Warnings::default();
         warnings.add(&body, WarningKind::WeightsRescaled { vertices: 200, worst_sum: 1.2 });
         warnings.add(&body, WarningKind::WeightsRescaled { vertices: 12, worst_sum: 0.5 });
