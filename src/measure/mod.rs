@@ -46,6 +46,6 @@ pub use stress::{
     StressReport, StressTest, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
-pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexPlace};
+pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
 pub use volume::{NoVolume, Volume};
 pub use worst::WorstVertex;

@@ -40,9 +40,9 @@ pub struct SkinInfluence {
     pub weight: f64,
 }
 
-/// Where a vertex is in the model.
+/// Identifies a vertex of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexPlace {
+pub struct VertexId {
     /// Index into the model's primitives.
     pub primitive: u32,
     /// In accessor order.
@@ -98,9 +98,10 @@ impl Surface {
         &self.influences[range.start as usize..range.end as usize]
     }
 
-    pub fn place_of(&self, vertex: u32) -> VertexPlace {
+    /// The id of the vertex at an index of this surface.
+    pub fn id_of(&self, vertex: u32) -> VertexId {
         let part = self.parts[self.parts.partition_point(|part| part.first <= vertex) - 1];
-        VertexPlace { primitive: part.primitive, vertex: vertex - part.first }
+        VertexId { primitive: part.primitive, vertex: vertex - part.first }
     }
 
     /// The primitives that make up the surface, in the order in which they have to be deformed.
@@ -163,8 +164,8 @@ mod tests {
         let surface = Surface::of(&model_of(&[front, back]));
         assert!(surface.open_edges.is_empty());
         assert_eq!(surface.triangles.len(), 12);
-        assert_eq!(surface.place_of(3), VertexPlace { primitive: 0, vertex: 3 });
-        assert_eq!(surface.place_of(8), VertexPlace { primitive: 1, vertex: 0 });
+        assert_eq!(surface.id_of(3), VertexId { primitive: 0, vertex: 3 });
+        assert_eq!(surface.id_of(8), VertexId { primitive: 1, vertex: 0 });
         assert_eq!(surface.primitives().collect::<Vec<_>>(), [0, 1]);
     }
 }

@@ -12,7 +12,7 @@ use super::probe::{PinnedProbe, ProbeReading};
 use super::stress::StressDesk;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
-use crate::measure::{Figure, VertexPlace};
+use crate::measure::{Figure, VertexId};
 use crate::model::{Pose, ScaleKind};
 use crate::panes::{PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
@@ -97,7 +97,7 @@ pub struct Transient {
     pub folded_sections: std::collections::BTreeSet<Section>,
     pub pinned: Option<PinnedProbe>,
     /// The hovered vertex and its pane. `None` once the pointer has left the panes.
-    pub hovered_vertex: Option<(usize, VertexPlace)>,
+    pub hovered_vertex: Option<(usize, VertexId)>,
     pub sweep_figure: Figure,
     /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,

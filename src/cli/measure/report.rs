@@ -286,9 +286,9 @@ impl WorstReport {
     fn new(model: &Model, worst: &WorstVertex) -> Self {
         let influence = |&(node, weight): &(u32, f64)| InfluenceReport { joint: model.skeleton.address(node), weight };
         Self {
-            primitive: worst.place.primitive,
-            mesh: model.primitives[worst.place.primitive as usize].mesh_name.clone(),
-            vertex: worst.place.vertex,
+            primitive: worst.vertex_id.primitive,
+            mesh: model.primitives[worst.vertex_id.primitive as usize].mesh_name.clone(),
+            vertex: worst.vertex_id.vertex,
             amount: worst.amount,
             influences: worst.influences.iter().map(influence).collect(),
             angle_degrees: worst.angle_degrees,

@@ -105,16 +105,16 @@ fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) 
         };
         for (worst, what) in nearer.into_iter().chain(farther) {
             let amount = number(worst.amount);
-            let (place, why) = (place(subject.model, worst), why(subject.model, worst));
-            let _ = writeln!(text, "{name}: {place} is {amount} units {what}{why}");
+            let (vertex_name, why) = (vertex_name(subject.model, worst), why(subject.model, worst));
+            let _ = writeln!(text, "{name}: {vertex_name} is {amount} units {what}{why}");
         }
     }
 }
 
-fn place(model: &Model, worst: &WorstVertex) -> String {
-    let mesh = &model.primitives[worst.place.primitive as usize].mesh_name;
-    let of = if mesh.is_empty() { format!("primitive {}", worst.place.primitive) } else { mesh.clone() };
-    format!("vertex {} of {of}", worst.place.vertex)
+fn vertex_name(model: &Model, worst: &WorstVertex) -> String {
+    let mesh = &model.primitives[worst.vertex_id.primitive as usize].mesh_name;
+    let of = if mesh.is_empty() { format!("primitive {}", worst.vertex_id.primitive) } else { mesh.clone() };
+    format!("vertex {} of {of}", worst.vertex_id.vertex)
 }
 
 fn why(model: &Model, worst: &WorstVertex) -> String {
