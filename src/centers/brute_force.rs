@@ -19,7 +19,7 @@ pub(super) fn brute_force(
 ) -> Option<Vec<Option<DVec3>>> {
     let chunks = chunks(triangles, settings.epsilon, SAMPLES_OF_A_CHUNK, |_| 1);
     let work = chunks.iter().map(|chunk| chunk.cost).sum::<u64>() * (1 + wanted.len() as u64);
-    progress.expect(work);
+    progress.add_total(work);
     let joint_count = weights.iter().flatten().map(|influence| influence.joint as usize + 1).max().unwrap_or(0);
     let mut sums = vec![Sum::default(); wanted.len()];
     for round in chunks.chunks(chunks_at_once()) {

@@ -47,7 +47,7 @@ pub(super) fn grid_sum(
     }
     let chunks =
         chunks(triangles, settings.epsilon, TERMS_OF_A_CHUNK, |joints| pairs_among(joints, &pairs).count() as u64);
-    progress.expect(chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX);
+    progress.add_total(chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX);
 
     let no_negative_weights = weights.iter().flatten().all(|influence| influence.weight > 0.0);
     let summation = Summation::new(settings.sigma, no_negative_weights);

@@ -166,7 +166,7 @@ fn draw_panes(
     progress: &Progress,
 ) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
     let rest = RestCache::default();
-    progress.expect(sheet.panes.iter().map(|pane| pane.pictures().len() as u64).sum());
+    progress.add_total(sheet.panes.iter().map(|pane| pane.pictures().len() as u64).sum());
     let draw =
         |renderer: &mut PaneRenderer, (pane, view): (&SheetPane<'_>, &PaneView<'_>), settings: &PictureSettings| {
             let request = PictureRequest {

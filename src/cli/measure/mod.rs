@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         })
     };
     let measured = with_progress("Methods", |progress| {
-        progress.expect(methods.len() as u64);
+        progress.add_total(methods.len() as u64);
         let measured = methods.into_iter().map(|method| measure(method).inspect(|_| progress.advance(1)));
         measured.collect::<Result<Vec<Measured>, CliError>>()
     })?;

@@ -1,7 +1,7 @@
 use super::{Measured, Provenance, Selected, Subject, turned_degrees};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::measure::{
-    CrossSection, Difference, Flipped, JointFigures, NoVolume, Percentiles, Range, Stretch, Volume, WorstVertex,
+    CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, Volume, WorstVertex,
 };
 use crate::model::Model;
 use serde::Serialize;
@@ -65,9 +65,9 @@ struct ZoneReport {
     vertices: usize,
     triangles: usize,
     volume: VolumeReport,
-    minor_radius: Option<RangeReport>,
-    major_radius: Option<RangeReport>,
-    bone_distance: Option<RangeReport>,
+    minor_radius: Option<ExtremesReport>,
+    major_radius: Option<ExtremesReport>,
+    bone_distance: Option<ExtremesReport>,
     bulge: Option<BulgeReport>,
     area_stretch: Option<PercentilesReport>,
     edge_stretch: Option<PercentilesReport>,
@@ -87,7 +87,7 @@ struct VolumeReport {
 }
 
 #[derive(Serialize)]
-struct RangeReport {
+struct ExtremesReport {
     smallest: f64,
     largest: f64,
 }
@@ -209,7 +209,8 @@ impl MethodReport {
 
 impl ZoneReport {
     fn new(figures: &JointFigures, bulging: Option<WorstReport>) -> Self {
-        let range = |range: Option<Range>| range.map(|Range { smallest, largest }| RangeReport { smallest, largest });
+        let range =
+            |range: Option<Extremes>| range.map(|Extremes { smallest, largest }| ExtremesReport { smallest, largest });
         let [area, edge, smaller, larger] = percentiles(&figures.stretch);
         Self {
             vertices: figures.zone_vertices,

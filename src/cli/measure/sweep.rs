@@ -6,7 +6,7 @@ use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseRe
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::text::{print, print_json, warn};
 use crate::cli::{CliError, PosedModel};
-use crate::measure::{DeformedSkin, Difference, Figures, JointFigures, Range, RestJoint, RestSkin, Volume};
+use crate::measure::{DeformedSkin, Difference, Extremes, Figures, JointFigures, RestJoint, RestSkin, Volume};
 use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
 use crate::skinning::{Antipodality, SkinningSettings};
 use crate::work::Progress;
@@ -98,7 +98,7 @@ pub(super) fn run(
     }
     let angles = range.angles();
     let measure = |progress: &Progress| -> Result<Vec<Row>, CliError> {
-        progress.expect((angles.len() * settings.len()) as u64);
+        progress.add_total((angles.len() * settings.len()) as u64);
         let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
         let mut rows = Vec::new();
         for &angle in &angles {
@@ -138,7 +138,7 @@ pub(super) fn run(
 impl Row {
     fn new(angle: f64, settings: SkinningSettings, figures: &Figures, step: Option<f64>) -> Self {
         let zone = figures.joint.as_ref();
-        let range = |of: fn(&JointFigures) -> Option<Range>| zone.and_then(of);
+        let range = |of: fn(&JointFigures) -> Option<Extremes>| zone.and_then(of);
         Self {
             angle_degrees: angle,
             method: settings.method.id(),

@@ -1,6 +1,6 @@
 use super::{Measured, Selected, Subject, turned_degrees};
 use crate::cli::text::counted;
-use crate::measure::{Figure, Flipped, JointFigures, NoVolume, Percentiles, Range, Volume, WorstVertex};
+use crate::measure::{Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Volume, WorstVertex};
 use crate::model::Model;
 use std::fmt::Write;
 
@@ -137,11 +137,11 @@ fn volume(volume: Result<Volume, NoVolume>) -> String {
     volume.map_or_else(|_| missing(), |volume| number(volume.over_rest()))
 }
 
-fn smallest(range: Option<Range>) -> String {
+fn smallest(range: Option<Extremes>) -> String {
     range.map_or_else(missing, |range| number(range.smallest))
 }
 
-fn largest(range: Option<Range>) -> String {
+fn largest(range: Option<Extremes>) -> String {
     range.map_or_else(missing, |range| number(range.largest))
 }
 

@@ -44,7 +44,7 @@ impl StressTest<'_> {
         // A driven twist joint never rotates on its own.
         let turns = |node: &u32| self.rest.is_joint(*node) && skeleton.twist_driver(*node).is_none();
         let nodes: Vec<u32> = (0..skeleton.len() as u32).filter(turns).collect();
-        progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
+        progress.add_total(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
         let joints: Option<Vec<Outcome>> =
             nodes.into_par_iter().map(|node| self.of_joint(node, deform, progress)).collect();
         let mut report = StressReport::default();

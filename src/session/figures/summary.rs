@@ -1,5 +1,5 @@
 use super::measured::MeasuredSkin;
-use crate::measure::{Figure, Flipped, Percentiles, Range, Stretch, Volume};
+use crate::measure::{Extremes, Figure, Flipped, Percentiles, Stretch, Volume};
 use crate::skinning::SkinningMethod;
 use crate::view::grouped;
 
@@ -56,7 +56,7 @@ pub fn lines(measured: &MeasuredSkin, length_decimals: usize) -> Vec<FigureLine>
     let length = |length: f64| format!("{length:.length_decimals$}");
     lines.ratio(Figure::Volume, "", figures.volume.ok().map(Volume::over_rest));
     if let Some(joint) = joint {
-        let smallest = |range: Option<Range>| range.map(|range| range.smallest);
+        let smallest = |range: Option<Extremes>| range.map(|range| range.smallest);
         lines.ratio(Figure::ZoneVolume, "", joint.zone_volume.ok().map(Volume::over_rest));
         lines.ratio(Figure::MinorRadius, "", smallest(joint.minor_radius));
         lines.ratio(Figure::MajorRadius, "", smallest(joint.major_radius));
