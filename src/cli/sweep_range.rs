@@ -60,7 +60,7 @@ impl SweepRange {
         // The tolerance is for steps that do not divide exactly.
         let steps = ((self.to - self.from).abs() / self.step + 1e-9).floor() as usize;
         let direction = if self.to < self.from { -1.0 } else { 1.0 };
-        (0..=steps).map(|number| self.from + direction * self.step * number as f64).collect()
+        (0..=steps).map(|step_index| self.from + direction * self.step * step_index as f64).collect()
     }
 
     /// The `--set` expression for one of the angles.

@@ -81,11 +81,11 @@ struct CacheState {
 
 impl CacheState {
     fn touch(&mut self, vertex: u32) {
-        let place = vertex as usize;
-        self.live[place] -= 1;
+        let index = vertex as usize;
+        self.live[index] -= 1;
         self.recent.push(vertex);
-        if self.time - self.skinned_at[place] > REMEMBERED {
-            self.skinned_at[place] = self.time;
+        if self.time - self.skinned_at[index] > REMEMBERED {
+            self.skinned_at[index] = self.time;
             self.time += 1;
         }
     }
@@ -132,7 +132,7 @@ mod tests {
         });
         let triangles: Vec<[u32; 3]> = cells.collect();
         let count = triangles.len();
-        let jumped = (0..count).map(|place| triangles[place * 7919 % count]);
+        let jumped = (0..count).map(|index| triangles[index * 7919 % count]);
         (jumped.flatten().collect(), (row * row) as usize)
     }
 

@@ -11,12 +11,12 @@ use std::rc::Rc;
 pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: &'a [Option<Rc<[u8]>>],
-    numbers_left: Cell<u64>,
+    values_left: Cell<u64>,
 }
 
 /// The most values that all reads of one file may return together: a character of a million vertices takes about 25
 /// million.
-const MOST_NUMBERS: u64 = 400_000_000;
+const MOST_VALUES: u64 = 400_000_000;
 /// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
@@ -37,7 +37,7 @@ pub(super) enum Fractions {
 
 impl<'a> Accessors<'a> {
     pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>]) -> Self {
-        Self { document, buffers, numbers_left: Cell::new(MOST_NUMBERS) }
+        Self { document, buffers, values_left: Cell::new(MOST_VALUES) }
     }
 
     pub fn get(&self, index: Index<Accessor>) -> Result<&'a Accessor, Fault> {
@@ -114,9 +114,9 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    fn pay(&self, numbers: u64) -> Result<(), Fault> {
+    fn pay(&self, values: u64) -> Result<(), Fault> {
         let too_large = Fault::TooLarge { what: "the file's parts together hold more than 400 million numbers" };
-        self.numbers_left.set(self.numbers_left.get().checked_sub(numbers).ok_or(too_large)?);
+        self.values_left.set(self.values_left.get().checked_sub(values).ok_or(too_large)?);
         Ok(())
     }
 

@@ -130,7 +130,7 @@ const NON_UNIT: f64 = 5e-3;
 
 /// Decomposes a matrix into T R S, or T R S residual if it has shear.
 fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransform, Fault> {
-    if let Some(element) = matrix.iter().position(|number| !number.is_finite()) {
+    if let Some(element) = matrix.iter().position(|value| !value.is_finite()) {
         return Err(Fault::NotFinite { what: "a matrix with a number", element });
     }
     if [matrix[3], matrix[7], matrix[11], matrix[15]] != [0.0, 0.0, 0.0, 1.0] {

@@ -103,7 +103,7 @@ fn rename_unknown_attributes(attributes: &mut Value) {
 
 /// Whether glTF defines the attribute or leaves it to applications. A set has one spelling: `JOINTS_01` is none.
 fn is_attribute(name: &str) -> bool {
-    let is_set = |set: &str| set.parse::<u32>().is_ok_and(|number| number.to_string() == set);
+    let is_set = |set: &str| set.parse::<u32>().is_ok_and(|set_index| set_index.to_string() == set);
     ["POSITION", "NORMAL", "TANGENT"].contains(&name)
         || name.starts_with('_')
         || ["COLOR_", "TEXCOORD_", "JOINTS_", "WEIGHTS_"]
@@ -186,10 +186,10 @@ fn is_index(value: &Value) -> bool {
 }
 
 fn not_an_index(value: &Value, path: &str, indices: &[usize]) -> ImportError {
-    let mut numbers = indices.iter();
+    let mut indices = indices.iter();
     let location: String = path
         .split("[]")
-        .map(|part| match numbers.next() {
+        .map(|part| match indices.next() {
             Some(index) => format!("{part}[{index}]"),
             None => part.to_owned(),
         })

@@ -51,7 +51,7 @@ fn read_inverse_bind(
     }
     // More matrices than joints are allowed and ignored.
     matrices.truncate(joint_count);
-    if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|number| !number.is_finite())) {
+    if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|value| !value.is_finite())) {
         return Err(Fault::NotFinite { what: "a matrix with a number", element });
     }
     let off = |m: &&[f32; 16]| {

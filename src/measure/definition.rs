@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn every_figure_says_what_it_is() {
-        for (place, figure) in Figure::ALL.into_iter().enumerate() {
+        for (index, figure) in Figure::ALL.into_iter().enumerate() {
             for text in [figure.definition(), figure.label()] {
                 assert!(text.chars().next().is_some_and(char::is_uppercase), "{text}");
             }
             assert!(figure.definition().ends_with('.') && !figure.source().is_empty() && !figure.unit().is_empty());
-            assert!(Figure::ALL[..place].iter().all(|other| other.id() != figure.id()));
+            assert!(Figure::ALL[..index].iter().all(|other| other.id() != figure.id()));
         }
     }
 }

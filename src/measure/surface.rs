@@ -65,12 +65,12 @@ impl Surface {
         let joint_starts = joint_starts(model);
         let (mut positions, mut normals, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         let (mut parts, mut influence_starts, mut influences) = (Vec::new(), vec![0], Vec::new());
-        for (number, primitive) in model.primitives.iter().enumerate() {
+        for (index, primitive) in model.primitives.iter().enumerate() {
             if model.skins[primitive.skin as usize].kind != SkinKind::Skinned {
                 continue;
             }
             let first = positions.len() as u32;
-            parts.push(Part { primitive: number as u32, first });
+            parts.push(Part { primitive: index as u32, first });
             positions.extend(primitive.positions.iter().map(|position| position.as_dvec3()));
             normals.extend(primitive.normals.iter().map(|normal| normal.as_dvec3()));
             triangles.extend(primitive.indices.chunks_exact(3).map(|t| [t[0] + first, t[1] + first, t[2] + first]));
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seams_between_primitives_are_closed_and_vertices_keep_their_place() {
+    fn seams_between_primitives_are_closed_and_vertices_keep_their_ids() {
         let cube = Shape::cube();
         let (front, back) = cube.split_in_two();
         let surface = Surface::of(&model_of(&[front, back]));

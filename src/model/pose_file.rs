@@ -82,7 +82,7 @@ pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String
 impl JointEntry {
     fn into_override(self, joint: &str) -> Result<JointOverride, PoseFileError> {
         let vector = |value: Option<[f32; 3]>, field| match value {
-            Some(v) if !v.iter().all(|&number| f64::from(number).abs() <= LARGEST_NUMBER) => {
+            Some(v) if !v.iter().all(|&component| f64::from(component).abs() <= LARGEST_NUMBER) => {
                 Err(PoseFileError::TooLarge { joint: joint.to_owned(), field })
             }
             value => Ok(value.map(Vec3::from_array)),

@@ -88,8 +88,8 @@ fn is_flat(factor: Vec3) -> bool {
 }
 
 /// Formats values with many digits as two digits and a power of ten.
-fn plain(number: f32) -> String {
-    if number.abs() < 1e7 { number.to_string() } else { format!("{number:.1e}").replace(".0e", "e") }
+fn plain(value: f32) -> String {
+    if value.abs() < 1e7 { value.to_string() } else { format!("{value:.1e}").replace(".0e", "e") }
 }
 
 /// The component with the largest absolute value.

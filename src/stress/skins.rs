@@ -40,7 +40,7 @@ pub fn stress_model(
 /// Deforms all skinned vertices under one method.
 pub fn deform_all(model: &Model, rest: &RestSkin, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
     let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
-    let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
+    let vertices = rest.surface.primitives().flat_map(|index| &primitives[index]);
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 
@@ -53,9 +53,9 @@ fn palette_key(settings: SkinningSettings) -> SkinningSettings {
 
 fn positions(model: &Model, palettes: &[JointPalette], skin: &StressSkin<'_>, vertex_ids: &[VertexId]) -> Vec<DVec3> {
     let of_primitive = |vertex_ids: &[VertexId]| {
-        let number = vertex_ids.first().map_or(0, |vertex_id| vertex_id.primitive as usize);
-        let primitive = &model.primitives[number];
-        let centers = skin.centers.get(number).map_or(&[][..], Vec::as_slice);
+        let index = vertex_ids.first().map_or(0, |vertex_id| vertex_id.primitive as usize);
+        let primitive = &model.primitives[index];
+        let centers = skin.centers.get(index).map_or(&[][..], Vec::as_slice);
         let vertices = vertex_ids.iter().map(|vertex_id| vertex_id.vertex);
         deform_vertices(model, primitive, &palettes[primitive.skin as usize], skin.settings, centers, vertices)
     };

@@ -118,7 +118,7 @@ fn deformed(
     settings: SkinningSettings,
 ) -> Result<DeformedSkin, CliError> {
     let primitives = deformer.deform(pose, settings)?;
-    let skinned = rest.surface.primitives().flat_map(|number| &primitives[number]);
+    let skinned = rest.surface.primitives().flat_map(|index| &primitives[index]);
     Ok(DeformedSkin::new(skinned.map(|vertex| (vertex.position, vertex.normal))))
 }
 

@@ -151,7 +151,8 @@ struct InfluenceReport {
 #[derive(Serialize)]
 struct SectionReport {
     /// Position along the bone from the joint, in scene units at rest. Negative on the bone that ends at the joint.
-    place: f64,
+    #[serde(rename = "place")]
+    along_bone: f64,
     minor_radius: Option<f64>,
     major_radius: Option<f64>,
     smallest_distance: Option<f64>,
@@ -269,8 +270,8 @@ impl From<Flipped> for FlippedReport {
 
 impl From<CrossSection> for SectionReport {
     fn from(section: CrossSection) -> Self {
-        let CrossSection { place, minor_radius, major_radius, smallest_distance, largest_distance } = section;
-        Self { place, minor_radius, major_radius, smallest_distance, largest_distance }
+        let CrossSection { along_bone, minor_radius, major_radius, smallest_distance, largest_distance } = section;
+        Self { along_bone, minor_radius, major_radius, smallest_distance, largest_distance }
     }
 }
 

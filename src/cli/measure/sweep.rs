@@ -159,7 +159,7 @@ impl Row {
 
     /// Formats the row. Missing values are empty.
     fn csv(&self) -> String {
-        let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
+        let decimal = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
         let figures = [
             self.volume,
             self.zone_volume,
@@ -170,9 +170,9 @@ impl Row {
             self.area_stretch_p1,
             self.area_stretch_p99,
         ];
-        let figures = figures.map(number).join(",");
+        let figures = figures.map(decimal).join(",");
         let mode = self.antipodality.unwrap_or("");
-        let (step, bulge) = (number(self.step), number(self.bulge));
+        let (step, bulge) = (decimal(self.step), decimal(self.bulge));
         format!("{},{},{mode},{figures},{},{step},{bulge}\n", self.angle_degrees, self.method, self.flipped)
     }
 }

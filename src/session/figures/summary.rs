@@ -32,7 +32,7 @@ impl Summary {
             radius: joint.and_then(|joint| joint.minor_radius).map(|range| range.smallest),
             bulge: joint.and_then(|joint| joint.bulge).map(|bulge| bulge.over_rest),
             to_lbs: (!is_lbs).then_some(measured.to_lbs.largest),
-            sections: sections.filter_map(|section| Some((section.place, section.minor_radius?))).collect(),
+            sections: sections.filter_map(|section| Some((section.along_bone, section.minor_radius?))).collect(),
         }
     }
 }
