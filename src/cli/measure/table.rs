@@ -1,5 +1,5 @@
 use super::{Measured, Selected, Subject, turned_degrees};
-use crate::cli::text::counted;
+use crate::math::counted;
 use crate::measure::{Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Volume, WorstVertex};
 use crate::model::Model;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
 
 fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
     let Some(Selected { node, named }) = subject.selected else {
-        return "no joint: the pose turns none with a blend zone; name one with --joint\n".to_owned();
+        return "no joint is measured: the pose turns none that has a blend zone; choose one with --joint\n".to_owned();
     };
     let label = subject.model.skeleton.label(node);
     let degrees = turned_degrees(subject.model, subject.pose, node);
@@ -37,7 +37,7 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
             counted(zone.zone_vertices, "vertex", "vertices"),
             counted(zone.zone_triangles, "triangle", "triangles")
         ),
-        _ => "it blends with no other joint, so that its zone is empty".to_owned(),
+        _ => "it blends with no other joint, so its zone is empty".to_owned(),
     };
     format!("joint {label}: turned by {degrees:.1} degrees{why}; {zone}\n")
 }
@@ -150,5 +150,5 @@ fn percentile(found: Option<Percentiles>, which: fn(Percentiles) -> f64) -> Stri
 }
 
 fn flipped(flipped: Flipped) -> String {
-    if flipped.of == 0 { missing() } else { crate::view::grouped(flipped.count) }
+    if flipped.of == 0 { missing() } else { crate::math::grouped(flipped.count) }
 }

@@ -1,6 +1,6 @@
 use super::Outcome;
-use crate::cli::text::counted;
 use crate::cli::twist_arguments::split_bones;
+use crate::math::counted;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 use super::measured::MeasuredSkin;
+use crate::math::grouped;
 use crate::measure::{Extremes, Figure, Flipped, Percentiles, Stretch, Volume};
 use crate::skinning::SkinningMethod;
-use crate::view::grouped;
 
 /// The main figures of one skin.
 #[derive(Clone, Debug, PartialEq)]

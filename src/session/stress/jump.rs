@@ -80,7 +80,7 @@ impl State {
             document.model.skeleton.label(entry.node),
             entry.axis_name(),
             crate::view::angle_text(entry.degrees),
-            entry.measure.told(entry.over_rest),
+            entry.measure.described(entry.over_rest),
             shown.skinning.method.short_name()
         );
         let reason = Some(Reason { text, pose_generation: self.pose_generation });
