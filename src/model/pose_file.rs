@@ -1,6 +1,6 @@
 //! The pose file: `{"skinscope_pose": 1, "joints": {"elbow": {"rotation": [x,y,z,w], ...}}}`.
 
-use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton};
+use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton, json_error_text};
 use crate::math::LARGEST_NUMBER;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ struct JointEntry {
 
 #[derive(Debug, thiserror::Error)]
 pub enum PoseFileError {
-    #[error("not a pose file: {0}")]
+    #[error("not a pose file: {}", json_error_text(.0))]
     Json(#[from] serde_json::Error),
     #[error("pose file version {0} is not known; this program reads version {VERSION}")]
     Version(u32),
@@ -45,11 +45,9 @@ pub enum PoseFileError {
     Joint(#[from] FindJointError),
     #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
     TwoRotations { joint: String },
-    #[error(
-        "joint \"{joint}\" has a \"{field}\" that is not made of numbers from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
-    )]
+    #[error("joint \"{joint}\" has a \"{field}\" with values outside -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
     TooLarge { joint: String, field: &'static str },
-    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is wanted")]
+    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
     NotUnit { joint: String, length: f32 },
 }
 
