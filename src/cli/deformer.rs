@@ -66,7 +66,7 @@ fn context(backend: Option<Backend>) -> Result<Option<GpuContext>, GpuError> {
     match pollster::block_on(GpuContext::headless()) {
         Ok(context) => Ok(Some(context)),
         Err(error) if backend.is_none() && error.is_no_driver() => {
-            tell(&format!("note: skinning on the CPU, since {error}"));
+            tell(&format!("note: skinning on the CPU, because {error}"));
             Ok(None)
         }
         Err(error) => Err(error),

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_that_cannot_fit_is_told() {
+    fn a_vertex_that_cannot_fit_is_an_error() {
         let error = split_into_chunks(&strip(4), 4, ChunkLimits { vertices: 3, influences: 3 }).unwrap_err();
         assert!(error.to_string().starts_with("vertex 0 of mesh"), "{error}");
     }

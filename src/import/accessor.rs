@@ -92,7 +92,7 @@ impl<'a> Accessors<'a> {
                 (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
             }
             None if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
-                return Err(Fault::TooLarge { what: "it has no bytes, but claims more than 16 million numbers" });
+                return Err(Fault::TooLarge { what: "it has no data, but declares more than 16 million values" });
             }
             None => vec![[T::default(); N]; count],
         };
@@ -115,7 +115,7 @@ impl<'a> Accessors<'a> {
     }
 
     fn pay(&self, values: u64) -> Result<(), Fault> {
-        let too_large = Fault::TooLarge { what: "the file's parts together hold more than 400 million numbers" };
+        let too_large = Fault::TooLarge { what: "the data of the file adds up to more than 400 million values" };
         self.values_left.set(self.values_left.get().checked_sub(values).ok_or(too_large)?);
         Ok(())
     }

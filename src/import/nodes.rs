@@ -110,7 +110,7 @@ fn rest_transform(node: &json::Node, warnings: &mut Warnings) -> Result<RestTran
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
     let rotation = Quat::from_array(node.rotation.unwrap_or_default().0);
     if !translation.is_finite() || !scale.is_finite() || !rotation.is_finite() {
-        return Err(Fault::NotFinite { what: "a transform with a number", element: 0 });
+        return Err(Fault::NotFinite { what: "a transform with a value", element: 0 });
     }
     let length = rotation.as_dquat().length();
     let rotation = if length < f64::from(f32::MIN_POSITIVE) {
@@ -131,7 +131,7 @@ const NON_UNIT: f64 = 5e-3;
 /// Decomposes a matrix into T R S, or T R S residual if it has shear.
 fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransform, Fault> {
     if let Some(element) = matrix.iter().position(|value| !value.is_finite()) {
-        return Err(Fault::NotFinite { what: "a matrix with a number", element });
+        return Err(Fault::NotFinite { what: "a matrix with a value", element });
     }
     if [matrix[3], matrix[7], matrix[11], matrix[15]] != [0.0, 0.0, 0.0, 1.0] {
         warnings.add(&Location::file(), WarningKind::MatrixLastRow { nodes: 1 });

@@ -52,7 +52,7 @@ fn read_inverse_bind(
     // More matrices than joints are allowed and ignored.
     matrices.truncate(joint_count);
     if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|value| !value.is_finite())) {
-        return Err(Fault::NotFinite { what: "a matrix with a number", element });
+        return Err(Fault::NotFinite { what: "a matrix with a value", element });
     }
     let off = |m: &&[f32; 16]| {
         let row = [m[3], m[7], m[11], m[15] - 1.0];

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn errors_say_what_is_wrong() {
         let error = |expression: &str| parse(expression, &mut PoseOverrides::default()).unwrap_err().to_string();
         assert!(error("arm").contains("JOINT:KEY=VALUE"));
         assert!(error("rig:arm:rx").contains("JOINT:KEY=VALUE"));

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_side_is_none() {
+    fn words_that_only_look_like_a_side_are_ignored() {
         for name in ["cleft", "bright", "tail", "roll", "L", "Root", "upright", "spine.001"] {
             assert_eq!(opposites(name).next(), None, "{name}");
         }

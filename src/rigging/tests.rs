@@ -166,14 +166,14 @@ fn what_cannot_be_split_is_refused() {
     let model = bar();
     let refused =
         |model: &Model, joint, count| with_twist_joints(model, &[TwistSplit { joint, count }]).unwrap_err().to_string();
-    assert!(refused(&model, 2, 1).contains("no joint is below"), "{}", refused(&model, 2, 1));
-    assert!(refused(&model, 0, 9).contains("1 to 8: arm.L"));
+    assert!(refused(&model, 2, 1).contains("no joint below it"), "{}", refused(&model, 2, 1));
+    assert!(refused(&model, 0, 9).contains("1 to 8 twist joints, not 9: arm.L"));
     assert!(refused(&model, 0, 0).contains("1 to 8"));
     assert!(refused(&model, 99, 1).contains("no node #99"));
     let twice = [TwistSplit { joint: 0, count: 1 }; 2];
     assert!(matches!(with_twist_joints(&model, &twice), Err(TwistError::Twice { .. })));
     let model = split(&model, 2);
-    assert!(refused(&model, 3, 1).contains("a twist joint itself"));
+    assert!(refused(&model, 3, 1).contains("already a twist joint"));
     assert!(matches!(with_twist_joints(&model, &twice[..1]), Err(TwistError::Twice { .. })));
     assert!(has_bone(&model, 1) && !has_bone(&model, 2) && !has_bone(&model, 3));
 }

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_that_no_range_turns_are_told() {
+    fn joints_that_no_range_turns_are_reported() {
         let model = model();
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::from_clips(&model);
