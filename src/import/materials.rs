@@ -6,7 +6,7 @@ use super::primitives::WantedTexcoords;
 use super::resources::Resources;
 use super::texture_transform::TextureTransform;
 use super::{Document, Location, WarningKind, Warnings};
-use crate::model::{Material, Texture};
+use crate::model::{Material, Texture, json_error_text};
 use glam::Vec4;
 use gltf::json::material::{self, AlphaMode};
 use gltf::json::texture::{self, WrappingMode};
@@ -94,7 +94,7 @@ impl<'a> Materials<'a> {
             None
         };
         if let Err(error) = TextureTransform::of(info) {
-            return dropped(format!("its KHR_texture_transform is malformed: {error}"));
+            return dropped(format!("its KHR_texture_transform is malformed: {}", json_error_text(&error)));
         }
         let texture =
             self.document.root.textures.get(index).filter(|texture| texture.source.value() != NO_INDEX as usize);
