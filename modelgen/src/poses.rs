@@ -29,9 +29,9 @@ pub(crate) fn ramp(joints: &[&'static str], first_degrees: [f32; 3], last_degree
 /// Every joint turned about all three axes by angles between plus and minus `most_degrees` that have no order but are
 /// always the same.
 pub(crate) fn scattered(joints: &[&'static str], most_degrees: f32) -> Vec<PosedJoint> {
-    let angle = |number: usize| {
+    let angle = |joint: usize| {
         // The upper bits of multiples of the golden ratio spread evenly (Knuth 1973, 6.4).
-        let bits = (number as u32 + 1).wrapping_mul(2_654_435_769) >> 16;
+        let bits = (joint as u32 + 1).wrapping_mul(2_654_435_769) >> 16;
         (bits as f32 / 32768.0 - 1.0) * most_degrees
     };
     let turn = |(index, joint): (usize, &&'static str)| turned(joint, [0, 1, 2].map(|axis| angle(3 * index + axis)));

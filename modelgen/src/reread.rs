@@ -52,7 +52,7 @@ fn read(bytes: &[u8], index: usize) -> File {
 fn assert_near(what: &str, read: &[f32], made: &[f32]) {
     assert_eq!(read.len(), made.len(), "{what}");
     for (index, (read, made)) in read.iter().zip(made).enumerate() {
-        assert!((read - made).abs() <= 1e-6, "{what}, number {index}: the file has {read}, the recipe made {made}");
+        assert!((read - made).abs() <= 1e-6, "{what}, value {index}: the file has {read}, the recipe made {made}");
     }
 }
 

@@ -29,7 +29,7 @@ pub const MODELS: [BundledModel; 7] = [
     },
     BundledModel {
         name: "limb",
-        description: "Trunk that branches in two, with up to four influences a vertex",
+        description: "Trunk that branches in two, with up to four influences per vertex",
         glb: include_bytes!("../../assets/limb.glb"),
         poses: poses::LIMB,
     },

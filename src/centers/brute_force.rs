@@ -19,7 +19,7 @@ pub(super) fn brute_force(
 ) -> Option<Vec<Option<DVec3>>> {
     let chunks = chunks(triangles, settings.epsilon, SAMPLES_OF_A_CHUNK, |_| 1);
     let work = chunks.iter().map(|chunk| chunk.cost).sum::<u64>() * (1 + wanted.len() as u64);
-    progress.expect(work);
+    progress.add_total(work);
     let joint_count = weights.iter().flatten().map(|influence| influence.joint as usize + 1).max().unwrap_or(0);
     let mut sums = vec![Sum::default(); wanted.len()];
     for round in chunks.chunks(chunks_at_once()) {
@@ -29,9 +29,9 @@ pub(super) fn brute_force(
             .collect();
         sums.par_iter_mut().zip(wanted).for_each_init(
             || vec![0.0; joint_count],
-            |dense, (sum, &number)| {
+            |dense, (sum, &index)| {
                 if !progress.is_cancelled() {
-                    let influences = weights.get(number);
+                    let influences = weights.get(index);
                     influences.iter().for_each(|one| dense[one.joint as usize] = f64::from(one.weight));
                     samples.iter().for_each(|samples| sum.add(samples, dense, influences, settings));
                     influences.iter().for_each(|one| dense[one.joint as usize] = 0.0);
@@ -88,7 +88,7 @@ impl Sum {
     /// `vertex` has a weight for every joint.
     fn add(&mut self, samples: &Samples, vertex: &[f64], influences: &[Influence], settings: &CenterSettings) {
         let mut start = 0;
-        for (place, &end) in samples.ends.iter().enumerate() {
+        for (sample, &end) in samples.ends.iter().enumerate() {
             let triangle = &samples.weights[start..end];
             start = end;
             let similarity = match settings.similarity {
@@ -96,9 +96,9 @@ impl Sum {
                 Similarity::PlainGaussian => plain_gaussian(vertex, influences, triangle, settings.sigma),
             };
             if similarity != 0.0 {
-                let mass = similarity * samples.areas[place];
+                let mass = similarity * samples.areas[sample];
                 self.mass += mass;
-                self.moment += mass * samples.positions[place];
+                self.moment += mass * samples.positions[sample];
             }
         }
     }
@@ -112,12 +112,12 @@ impl Sum {
 /// Eq. 1, with each pair counted once, since both orders give the same term.
 fn joint_pairs(vertex: &[f64], triangle: &[(u32, f64)], sigma: f64) -> f64 {
     let mut similarity = 0.0;
-    for (place, &(j, vj)) in triangle.iter().enumerate() {
+    for (index, &(j, vj)) in triangle.iter().enumerate() {
         let pj = vertex[j as usize];
         if pj == 0.0 {
             continue;
         }
-        for &(k, vk) in &triangle[place + 1..] {
+        for &(k, vk) in &triangle[index + 1..] {
             let pk = vertex[k as usize];
             if pk != 0.0 {
                 let apart = (pj * vk - pk * vj) / sigma;

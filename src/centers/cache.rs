@@ -29,24 +29,24 @@ impl CacheKey {
         for primitive in &model.primitives {
             let skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
             // Hash the lengths too, so that two adjacent lists cannot be confused with one.
-            for number in
+            for value in
                 [primitive.skin, skinned.into(), primitive.positions.len() as u32, primitive.indices.len() as u32]
             {
-                hash.update(&number.to_le_bytes());
+                hash.update(&value.to_le_bytes());
             }
-            let mut numbers = Vec::with_capacity(4 * (3 * primitive.positions.len() + primitive.indices.len()));
+            let mut bytes = Vec::with_capacity(4 * (3 * primitive.positions.len() + primitive.indices.len()));
             for position in &primitive.positions {
-                numbers.extend(position.to_array().iter().flat_map(|one| one.to_le_bytes()));
+                bytes.extend(position.to_array().iter().flat_map(|one| one.to_le_bytes()));
             }
-            numbers.extend(primitive.indices.iter().flat_map(|index| index.to_le_bytes()));
+            bytes.extend(primitive.indices.iter().flat_map(|index| index.to_le_bytes()));
             for influences in primitive.influences.iter() {
-                numbers.extend((influences.len() as u32).to_le_bytes());
+                bytes.extend((influences.len() as u32).to_le_bytes());
                 for influence in influences {
-                    numbers.extend(influence.joint.to_le_bytes());
-                    numbers.extend(influence.weight.to_le_bytes());
+                    bytes.extend(influence.joint.to_le_bytes());
+                    bytes.extend(influence.weight.to_le_bytes());
                 }
             }
-            hash.update(&numbers);
+            hash.update(&bytes);
         }
         Self(*hash.finalize().as_bytes())
     }
@@ -76,10 +76,10 @@ pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(key.0);
-    bytes.extend(counts_as_numbers(&centers.counts).iter().flat_map(|count| count.to_le_bytes()));
+    bytes.extend(counts_as_integers(&centers.counts).iter().flat_map(|count| count.to_le_bytes()));
     for of_primitive in &centers.of_primitives {
         for center in of_primitive {
-            bytes.extend(center.to_array().iter().flat_map(|number| number.to_le_bytes()));
+            bytes.extend(center.to_array().iter().flat_map(|value| value.to_le_bytes()));
         }
     }
     let hash = blake3::hash(&bytes);
@@ -108,10 +108,10 @@ pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Cent
     }
     let rest = rest.get(..rest.len().saturating_sub(HASH_BYTES)).ok_or(CacheError::Damaged)?;
     let (counts, rest) = rest.split_at_checked(5 * size_of::<u64>()).ok_or(CacheError::Damaged)?;
-    let (numbers, odd) = rest.as_chunks::<4>();
-    let (points, odd_numbers) = numbers.as_chunks::<3>();
+    let (values, odd) = rest.as_chunks::<4>();
+    let (points, odd_values) = values.as_chunks::<3>();
     let vertices: usize = model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
-    if points.len() != vertices || !odd.is_empty() || !odd_numbers.is_empty() {
+    if points.len() != vertices || !odd.is_empty() || !odd_values.is_empty() {
         return Err(CacheError::Damaged);
     }
     let mut points = points.iter().map(|point| Vec3::from_array(point.map(f32::from_le_bytes)));
@@ -120,16 +120,16 @@ pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Cent
     if of_primitives.iter().flatten().any(|center| !center.is_finite()) {
         return Err(CacheError::Damaged);
     }
-    Ok(Centers { of_primitives, counts: counts_from_numbers(counts.as_chunks().0) })
+    Ok(Centers { of_primitives, counts: counts_from_integers(counts.as_chunks().0) })
 }
 
-fn counts_as_numbers(counts: &CenterCounts) -> [u64; 5] {
+fn counts_as_integers(counts: &CenterCounts) -> [u64; 5] {
     let CenterCounts { vertices, blended, sums, summed_one_by_one, without_center } = *counts;
     [vertices, blended, sums, summed_one_by_one, without_center].map(|count| count as u64)
 }
 
-fn counts_from_numbers(numbers: &[[u8; 8]]) -> CenterCounts {
-    let at = |place: usize| numbers.get(place).map_or(0, |number| u64::from_le_bytes(*number) as usize);
+fn counts_from_integers(values: &[[u8; 8]]) -> CenterCounts {
+    let at = |index: usize| values.get(index).map_or(0, |value| u64::from_le_bytes(*value) as usize);
     CenterCounts { vertices: at(0), blended: at(1), sums: at(2), summed_one_by_one: at(3), without_center: at(4) }
 }
 
@@ -160,10 +160,10 @@ mod tests {
             let error = decode_centers(&bytes[..length], &model, key).unwrap_err();
             assert_eq!(error, if length < 16 { CacheError::Foreign } else { CacheError::Damaged }, "{length}");
         }
-        for place in (0..bytes.len()).step_by(7) {
+        for index in (0..bytes.len()).step_by(7) {
             let mut flipped = bytes.clone();
-            flipped[place] ^= 1 << (place % 8);
-            assert!(decode_centers(&flipped, &model, key).is_err(), "{place}");
+            flipped[index] ^= 1 << (index % 8);
+            assert!(decode_centers(&flipped, &model, key).is_err(), "{index}");
         }
         let mut other_version = bytes.clone();
         other_version[16] += 1;
@@ -190,8 +190,8 @@ mod tests {
             CacheKey::of(&model, &CenterSettings { sigma: 0.2, ..settings }),
             CacheKey::of(&model, &CenterSettings { epsilon: 0.2, ..settings }),
         ];
-        for (place, other) in keys.iter().enumerate() {
-            assert_ne!(*other, key, "{place}");
+        for (index, other) in keys.iter().enumerate() {
+            assert_ne!(*other, key, "{index}");
         }
     }
 }

@@ -56,17 +56,17 @@ pub fn compute_centers_with(
     let settings = settings.within_range();
     let mut centers = Centers { of_primitives: rest_positions(model), counts: CenterCounts::default() };
     for skin in 0..model.skins.len() {
-        let numbers = primitives_of_skin(model, skin);
-        let primitives: Vec<&Primitive> = numbers.iter().map(|&number| &model.primitives[number]).collect();
+        let skinned = primitives_of_skin(model, skin);
+        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &model.primitives[primitive]).collect();
         let weights = DistinctWeights::of(primitives.iter().copied());
         let all: Vec<usize> = (0..weights.count()).collect();
         let (found, one_by_one) = sums(&primitives, &weights, &all, &settings, path, progress)?;
         centers.counts.sums += weights.count();
         centers.counts.summed_one_by_one += one_by_one;
-        for (place, &number) in numbers.iter().enumerate() {
+        for (part, &primitive) in skinned.iter().enumerate() {
             let of_vertex =
-                |vertex| weights.number_of(place, vertex).map(|number| found[number].map(|at: DVec3| at.as_vec3()));
-            centers.put_in(number, &primitives[place].positions, of_vertex);
+                |vertex| weights.index_of(part, vertex).map(|index| found[index].map(|at: DVec3| at.as_vec3()));
+            centers.put_in(primitive, &primitives[part].positions, of_vertex);
         }
     }
     Some(centers)
@@ -99,7 +99,7 @@ pub(super) fn rest_positions(model: &Model) -> Vec<Vec<Vec3>> {
 /// Indices of the primitives that share a skin; empty if it is rigid.
 pub(super) fn primitives_of_skin(model: &Model, skin: usize) -> Vec<usize> {
     let skinned = model.skins[skin].kind == SkinKind::Skinned;
-    let of_skin = |&number: &usize| skinned && model.primitives[number].skin as usize == skin;
+    let of_skin = |&primitive: &usize| skinned && model.primitives[primitive].skin as usize == skin;
     (0..model.primitives.len()).filter(of_skin).collect()
 }
 
@@ -118,7 +118,7 @@ pub(super) fn sums(
         return Some((brute_force(&triangles, weights, wanted, settings, progress)?, 0));
     }
     let found = grid_sum(&triangles, weights, wanted, settings, progress)?;
-    let doubtful: Vec<usize> = (0..wanted.len()).filter(|&place| found[place] == Found::Doubtful).collect();
+    let doubtful: Vec<usize> = (0..wanted.len()).filter(|&sum| found[sum] == Found::Doubtful).collect();
     let mut centers: Vec<Option<DVec3>> = found
         .into_iter()
         .map(|found| match found {
@@ -126,11 +126,11 @@ pub(super) fn sums(
             Found::Nothing | Found::Doubtful => None,
         })
         .collect();
-    let numbers: Vec<usize> = doubtful.iter().map(|&place| wanted[place]).collect();
-    if !numbers.is_empty() {
-        let exact = brute_force(&triangles, weights, &numbers, settings, progress)?;
-        for (place, center) in doubtful.iter().zip(exact) {
-            centers[*place] = center;
+    let doubtful_weights: Vec<usize> = doubtful.iter().map(|&sum| wanted[sum]).collect();
+    if !doubtful_weights.is_empty() {
+        let exact = brute_force(&triangles, weights, &doubtful_weights, settings, progress)?;
+        for (sum, center) in doubtful.iter().zip(exact) {
+            centers[*sum] = center;
         }
     }
     Some((centers, doubtful.len()))
@@ -143,14 +143,14 @@ mod tests {
     use glam::Quat;
 
     /// A square tube along X on two joints, in two primitives that meet where both weights are one half.
-    fn two_parts(place: impl Fn(Vec3) -> Vec3) -> Model {
+    fn two_parts(moved: impl Fn(Vec3) -> Vec3) -> Model {
         let weights = |at: Vec3| {
             let weight = 0.5 + 0.5 * at.x.clamp(-1.0, 1.0);
             vec![Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }]
         };
         let mut model = model(vec![tube(-2.0, 0.0, 8, weights), tube(0.0, 2.0, 8, weights)], 2);
         for primitive in &mut model.primitives {
-            primitive.positions.iter_mut().for_each(|position| *position = place(*position));
+            primitive.positions.iter_mut().for_each(|position| *position = moved(*position));
         }
         model
     }

@@ -9,7 +9,7 @@ pub(super) struct DistinctWeights {
     flat: Vec<Influence>,
     offsets: Vec<u32>,
     /// For every primitive and vertex, the index of its weights, or [`Self::NONE`].
-    numbers: Vec<Vec<u32>>,
+    indices: Vec<Vec<u32>>,
 }
 
 impl DistinctWeights {
@@ -21,29 +21,29 @@ impl DistinctWeights {
         let mut known: FxHashMap<Vec<(u32, u32)>, u32> = FxHashMap::default();
         let mut key = Vec::new();
         for primitive in primitives {
-            let mut numbers = Vec::with_capacity(primitive.positions.len());
+            let mut indices = Vec::with_capacity(primitive.positions.len());
             for influences in primitive.influences.iter() {
                 if influences.len() < 2 {
-                    numbers.push(Self::NONE);
+                    indices.push(Self::NONE);
                     continue;
                 }
                 key.clear();
                 key.extend(influences.iter().map(|one| (one.joint, one.weight.to_bits())));
                 key.sort_unstable();
-                let number = match known.get(&key) {
-                    Some(&number) => number,
+                let index = match known.get(&key) {
+                    Some(&index) => index,
                     None => {
-                        let number = known.len() as u32;
-                        known.insert(key.clone(), number);
+                        let index = known.len() as u32;
+                        known.insert(key.clone(), index);
                         let influence = |&(joint, weight)| Influence { joint, weight: f32::from_bits(weight) };
                         distinct.flat.extend(key.iter().map(influence));
                         distinct.offsets.push(distinct.flat.len() as u32);
-                        number
+                        index
                     }
                 };
-                numbers.push(number);
+                indices.push(index);
             }
-            distinct.numbers.push(numbers);
+            distinct.indices.push(indices);
         }
         distinct
     }
@@ -53,17 +53,17 @@ impl DistinctWeights {
     }
 
     /// The weights at an index, by ascending joint.
-    pub fn get(&self, number: usize) -> &[Influence] {
-        &self.flat[self.offsets[number] as usize..self.offsets[number + 1] as usize]
+    pub fn get(&self, index: usize) -> &[Influence] {
+        &self.flat[self.offsets[index] as usize..self.offsets[index + 1] as usize]
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
-        (0..self.count()).map(|number| self.get(number))
+        (0..self.count()).map(|index| self.get(index))
     }
 
     /// The index of the weights of a vertex. `primitive` indexes the primitives given to [`Self::of`].
-    pub fn number_of(&self, primitive: usize, vertex: usize) -> Option<usize> {
-        let number = self.numbers[primitive][vertex];
-        (number != Self::NONE).then_some(number as usize)
+    pub fn index_of(&self, primitive: usize, vertex: usize) -> Option<usize> {
+        let index = self.indices[primitive][vertex];
+        (index != Self::NONE).then_some(index as usize)
     }
 }

@@ -42,12 +42,12 @@ pub(super) fn grid_sum(
     progress: &Progress,
 ) -> Option<Vec<Found>> {
     let mut pairs = PairIds::default();
-    for &number in wanted {
-        pairs.insert_all(&weights.get(number).iter().map(|influence| influence.joint));
+    for &index in wanted {
+        pairs.insert_all(&weights.get(index).iter().map(|influence| influence.joint));
     }
     let chunks =
         chunks(triangles, settings.epsilon, TERMS_OF_A_CHUNK, |joints| pairs_among(joints, &pairs).count() as u64);
-    progress.expect(chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX);
+    progress.add_total(chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX);
 
     let no_negative_weights = weights.iter().flatten().all(|influence| influence.weight > 0.0);
     let summation = Summation::new(settings.sigma, no_negative_weights);
@@ -64,18 +64,18 @@ pub(super) fn grid_sum(
             return None;
         }
     }
-    sums.par_iter_mut().enumerate().for_each(|(number, sums)| {
-        arch.dispatch(Finish { summation: &summation, vertices: pairs.uses(number), sums });
+    sums.par_iter_mut().enumerate().for_each(|(pair, sums)| {
+        arch.dispatch(Finish { summation: &summation, vertices: pairs.uses(pair), sums });
     });
     let found: Vec<Found> = wanted
         .par_chunks(VERTICES_AT_ONCE)
-        .flat_map_iter(|numbers| {
-            let mut found = Vec::with_capacity(numbers.len());
+        .flat_map_iter(|indices| {
+            let mut found = Vec::with_capacity(indices.len());
             if !progress.is_cancelled() {
                 let into = &mut found;
-                arch.dispatch(CentersOf { numbers, weights, pairs: &pairs, summation: &summation, sums: &sums, into });
+                arch.dispatch(CentersOf { indices, weights, pairs: &pairs, summation: &summation, sums: &sums, into });
             }
-            progress.advance(numbers.len() as u64 * TERMS_PER_VERTEX);
+            progress.advance(indices.len() as u64 * TERMS_PER_VERTEX);
             found
         })
         .collect();
@@ -130,9 +130,9 @@ impl Terms {
         }
         let mut sorted = vec![Listed { weights: [0.0; 2], moments: [0.0; 4] }; terms.len()];
         for &(pair, term) in terms {
-            let place = &mut ends[pair as usize];
-            sorted[*place] = term;
-            *place += 1;
+            let end = &mut ends[pair as usize];
+            sorted[*end] = term;
+            *end += 1;
         }
         Self { sorted, of_pair }
     }
@@ -191,7 +191,7 @@ impl pulp::WithSimd for Finish<'_> {
 }
 
 struct CentersOf<'a> {
-    numbers: &'a [usize],
+    indices: &'a [usize],
     weights: &'a DistinctWeights,
     pairs: &'a PairIds,
     summation: &'a Summation,
@@ -203,8 +203,8 @@ impl pulp::WithSimd for CentersOf<'_> {
     type Output = ();
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        for &number in self.numbers {
-            self.into.push(center(self.weights.get(number), self.pairs, self.summation, self.sums));
+        for &index in self.indices {
+            self.into.push(center(self.weights.get(index), self.pairs, self.summation, self.sums));
         }
     }
 }
@@ -212,8 +212,8 @@ impl pulp::WithSimd for CentersOf<'_> {
 #[inline(always)]
 fn center(influences: &[Influence], pairs: &PairIds, summation: &Summation, sums: &[PairSums]) -> Found {
     let (mut mass, mut moment, mut doubt) = (0.0, DVec3::ZERO, 0.0);
-    for (place, first) in influences.iter().enumerate() {
-        for second in &influences[place + 1..] {
+    for (index, first) in influences.iter().enumerate() {
+        for second in &influences[index + 1..] {
             if let Some(pair) = pairs.get(first.joint, second.joint) {
                 let vertex = [f64::from(first.weight), f64::from(second.weight)];
                 let PairTotal { moments: [m, x, y, z], doubt: pair_doubt } =

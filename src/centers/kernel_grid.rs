@@ -86,7 +86,7 @@ impl KernelGrid {
 
     pub fn new(sigma: f64) -> Self {
         let share_count = ((1.0 / sigma).asinh() / SHARE_STEP) as usize + ORDER / 2 + 2;
-        let relative_share = |number: usize| (number as f64 * SHARE_STEP).sinh();
+        let relative_share = |node: usize| (node as f64 * SHARE_STEP).sinh();
         let mut groups: Vec<Group> = Vec::new();
         let mut start = 0;
         for first in (0..share_count).step_by(LANES) {
@@ -115,21 +115,21 @@ impl KernelGrid {
     pub fn spread(&self, at: PairWeights, moments: &Moments, sums: &mut NodeSums) {
         // asinh without the standard library's handling of values that do not occur here.
         let relative = at.share / self.sigma;
-        let place = (relative + (relative * relative + 1.0).sqrt()).ln() / SHARE_STEP;
-        let interval = (place as usize).min(self.share_count - 1 - ORDER / 2);
+        let position = (relative + (relative * relative + 1.0).sqrt()).ln() / SHARE_STEP;
+        let interval = (position as usize).min(self.share_count - 1 - ORDER / 2);
         let first_group = interval.saturating_sub(BELOW) / LANES;
         let mut along_share = [[0.0; LANES]; 2];
-        for (offset, weight) in self.interpolation.weights(place - interval as f64).into_iter().enumerate() {
+        for (offset, weight) in self.interpolation.weights(position - interval as f64).into_iter().enumerate() {
             // The kernel is even in the share: nodes below zero mirror those above.
-            let number = (interval + offset).abs_diff(BELOW) - first_group * LANES;
-            along_share[number / LANES][number % LANES] += weight;
+            let index = (interval + offset).abs_diff(BELOW) - first_group * LANES;
+            along_share[index / LANES][index % LANES] += weight;
         }
         let last_group = (interval + ORDER - 1 - BELOW) / LANES;
-        for (number, along_share) in (first_group..=last_group).zip(along_share) {
-            let group = &self.groups[number];
-            let place = at.division * group.frequency;
-            let interval = (place as usize).min(group.nodes - ORDER);
-            let along_division = self.interpolation.weights(place - interval as f64);
+        for (index, along_share) in (first_group..=last_group).zip(along_share) {
+            let group = &self.groups[index];
+            let position = at.division * group.frequency;
+            let interval = (position as usize).min(group.nodes - ORDER);
+            let along_division = self.interpolation.weights(position - interval as f64);
             let nodes = &mut sums.nodes[group.start + interval..][..ORDER];
             for (node, weight) in nodes.iter_mut().zip(along_division) {
                 for (sums, moment) in node.iter_mut().zip(moments) {
@@ -148,8 +148,8 @@ impl KernelGrid {
     #[inline(always)]
     pub fn spread_nodes(&self, finer: &Self, of_finer: &NodeSums, sums: &mut NodeSums) {
         for group in finer.groups.get(of_finer.first_group..=of_finer.last_group).unwrap_or_default() {
-            for (number, node) in of_finer.nodes[group.start..][..group.nodes].iter().enumerate() {
-                let division = (number as f64 - BELOW as f64) * group.step;
+            for (index, node) in of_finer.nodes[group.start..][..group.nodes].iter().enumerate() {
+                let division = (index as f64 - BELOW as f64) * group.step;
                 for (lane, share) in group.shares.into_iter().enumerate() {
                     let moments = node.map(|lanes| lanes[lane]);
                     if moments != [0.0; 4] {
@@ -258,7 +258,7 @@ impl Interpolation {
             let mut polynomial = [0.0; ORDER];
             polynomial[0] = 1.0;
             for other in (0..ORDER).filter(|&other| other != node) {
-                // Times (place - other) / (node - other).
+                // Times (position - other) / (node - other).
                 let scale = 1.0 / (at(node) - at(other));
                 for degree in (0..ORDER).rev() {
                     let lower = if degree > 0 { polynomial[degree - 1] } else { 0.0 };
@@ -273,13 +273,13 @@ impl Interpolation {
     }
 
     #[inline(always)]
-    fn weights(&self, place: f64) -> [f64; ORDER] {
+    fn weights(&self, position: f64) -> [f64; ORDER] {
         // In pairs, and pairs of pairs: this shortens the dependency chain of the multiplications.
         let c = &self.coefficients;
-        let (square, fourth) = (place * place, place * place * (place * place));
+        let (square, fourth) = (position * position, position * position * (position * position));
         std::array::from_fn(|node| {
-            let low = (c[0][node] + c[1][node] * place) + (c[2][node] + c[3][node] * place) * square;
-            let high = (c[4][node] + c[5][node] * place) + (c[6][node] + c[7][node] * place) * square;
+            let low = (c[0][node] + c[1][node] * position) + (c[2][node] + c[3][node] * position) * square;
+            let high = (c[4][node] + c[5][node] * position) + (c[6][node] + c[7][node] * position) * square;
             low + high * fourth
         })
     }
@@ -299,12 +299,12 @@ mod tests {
     #[test]
     fn interpolation_weights_hold_polynomials_up_to_the_seventh_degree() {
         let interpolation = Interpolation::new();
-        for place in [0.0, 0.21, 0.5, 0.93, 1.0] {
-            let weights = interpolation.weights(place);
+        for position in [0.0, 0.21, 0.5, 0.93, 1.0] {
+            let weights = interpolation.weights(position);
             for degree in 0..8 {
                 let sum: f64 =
                     weights.iter().zip(-3..).map(|(weight, node)| weight * f64::from(node).powi(degree)).sum();
-                assert!((sum - place.powi(degree)).abs() < 1e-11 * 4f64.powi(degree), "{place}^{degree}: {sum}");
+                assert!((sum - position.powi(degree)).abs() < 1e-11 * 4f64.powi(degree), "{position}^{degree}: {sum}");
             }
         }
     }
@@ -345,17 +345,17 @@ mod tests {
     #[test]
     fn each_value_of_the_kernel_follows_from_the_one_before() {
         let (start, step) = (0.021, 0.094);
-        let at = |place: f64| (-(start + step * place).powi(2)).exp();
+        let at = |position: f64| (-(start + step * position).powi(2)).exp();
         let mut nodes = vec![[[0.0; LANES]; 4]; 60];
-        for place in [0, 1, 2, 17, 48] {
+        for index in [0, 1, 2, 17, 48] {
             nodes.iter_mut().for_each(|node| *node = [[0.0; LANES]; 4]);
-            nodes[place][1] = [2.0; LANES];
+            nodes[index][1] = [2.0; LANES];
             let mut total = [[0.0; LANES]; 4];
             let square = exp_of_small(-step * step);
             let (first, factor) = (at(0.0), at(1.0) / at(0.0));
             add_nodes(&nodes.iter(), [first; LANES], [factor; LANES], [square * square; LANES], &mut total);
-            let wanted = 2.0 * at(place as f64);
-            assert!((total[1][3] - wanted).abs() < 1e-12 * wanted, "{place}: {} {wanted}", total[1][3]);
+            let wanted = 2.0 * at(index as f64);
+            assert!((total[1][3] - wanted).abs() < 1e-12 * wanted, "{index}: {} {wanted}", total[1][3]);
             assert_eq!(total[0], [0.0; LANES]);
         }
         for x in [-0.019, -1e-3, 0.0, 1e-5, 0.02f64] {

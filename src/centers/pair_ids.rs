@@ -13,15 +13,15 @@ impl PairIds {
     }
 
     /// How many joint lists contain the pair with this index.
-    pub fn uses(&self, number: usize) -> u32 {
-        self.uses[number]
+    pub fn uses(&self, pair: usize) -> u32 {
+        self.uses[pair]
     }
 
     /// The index of a pair, with `first` below `second`.
     pub fn get(&self, first: u32, second: u32) -> Option<u32> {
         let partners = self.partners.get(first as usize)?;
-        let place = partners.partition_point(|&(partner, _)| partner < second);
-        partners.get(place).filter(|&&(partner, _)| partner == second).map(|&(_, number)| number)
+        let index = partners.partition_point(|&(partner, _)| partner < second);
+        partners.get(index).filter(|&&(partner, _)| partner == second).map(|&(_, pair)| pair)
     }
 
     /// Assigns an index to every pair of these joints (ascending) that has none.
@@ -33,11 +33,11 @@ impl PairIds {
             }
             let partners = &mut self.partners[first as usize];
             for second in first_joints.clone() {
-                let place = partners.partition_point(|&(partner, _)| partner < second);
-                match partners.get(place) {
-                    Some(&(partner, number)) if partner == second => self.uses[number as usize] += 1,
+                let index = partners.partition_point(|&(partner, _)| partner < second);
+                match partners.get(index) {
+                    Some(&(partner, pair)) if partner == second => self.uses[pair as usize] += 1,
                     _ => {
-                        partners.insert(place, (second, self.uses.len() as u32));
+                        partners.insert(index, (second, self.uses.len() as u32));
                         self.uses.push(1);
                     }
                 }
@@ -51,16 +51,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_has_one_number() {
+    fn every_pair_has_one_index() {
         let mut ids = PairIds::default();
         ids.insert_all(&[1, 4, 7].into_iter());
         ids.insert_all(&[0, 4, 7].into_iter());
         assert_eq!(ids.count(), 5);
-        assert_eq!(ids.get(4, 7).map(|number| ids.uses(number as usize)), Some(2));
-        assert_eq!(ids.get(0, 4).map(|number| ids.uses(number as usize)), Some(1));
-        let mut numbers = [(1, 4), (1, 7), (4, 7), (0, 4), (0, 7)].map(|(a, b)| ids.get(a, b).unwrap());
-        numbers.sort_unstable();
-        assert_eq!(numbers, [0, 1, 2, 3, 4]);
+        assert_eq!(ids.get(4, 7).map(|pair| ids.uses(pair as usize)), Some(2));
+        assert_eq!(ids.get(0, 4).map(|pair| ids.uses(pair as usize)), Some(1));
+        let mut pairs = [(1, 4), (1, 7), (4, 7), (0, 4), (0, 7)].map(|(a, b)| ids.get(a, b).unwrap());
+        pairs.sort_unstable();
+        assert_eq!(pairs, [0, 1, 2, 3, 4]);
         assert_eq!(ids.get(0, 1), None);
         assert_eq!(ids.get(9, 10), None);
     }

@@ -109,13 +109,13 @@ impl Subdivision {
     }
 
     fn push_midpoint(&mut self, a: usize, b: usize) -> usize {
-        let number = self.positions.len();
+        let index = self.positions.len();
         self.positions.push((self.positions[a] + self.positions[b]) * 0.5);
         let joints = self.joints.len();
         for joint in 0..joints {
             self.weights.push((self.weights[a * joints + joint] + self.weights[b * joints + joint]) * 0.5);
         }
-        number
+        index
     }
 
     fn tell(&mut self, corners: [usize; 3], tell: &mut impl FnMut(Sample)) {

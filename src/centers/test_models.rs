@@ -7,7 +7,7 @@ use glam::{DAffine3, Vec3};
 pub type Part = (Vec<Vec3>, Vec<Vec<Influence>>, Vec<u32>);
 
 pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
-    let node = |number: usize| Node { is_joint: true, ..Node::new(number.to_string(), None, Trs::IDENTITY) };
+    let node = |index: usize| Node { is_joint: true, ..Node::new(index.to_string(), None, Trs::IDENTITY) };
     let joints = (0..joint_count).map(|node| SkinJoint::new(node as u32, None, DAffine3::IDENTITY)).collect();
     let primitive = |(positions, lists, indices): Part| Primitive {
         mesh_name: String::new(),

@@ -27,35 +27,35 @@ pub fn update_centers(
     let mut centers = centers_before.clone();
     centers.counts = CenterCounts::default();
     for skin in 0..model.skins.len() {
-        let numbers = primitives_of_skin(model, skin);
-        let [now, earlier] = [model, before].map(|model| of_numbers(model, &numbers));
+        let skinned = primitives_of_skin(model, skin);
+        let [now, earlier] = [model, before].map(|model| primitives_at(model, &skinned));
         let changed_pairs = changed_pairs(&now, &earlier);
         let weights = DistinctWeights::of(now.iter().copied());
         let wanted: Vec<usize> =
-            (0..weights.count()).filter(|&number| shares_pair(&weights, number, &changed_pairs)).collect();
+            (0..weights.count()).filter(|&index| shares_pair(&weights, index, &changed_pairs)).collect();
         let (found, one_by_one) = sums(&now, &weights, &wanted, &settings, CenterPath::Fast, progress)?;
         centers.counts.sums += wanted.len();
         centers.counts.summed_one_by_one += one_by_one;
-        let mut place_of = vec![None; weights.count()];
-        wanted.iter().enumerate().for_each(|(place, &number)| place_of[number] = Some(place));
-        for (place, &number) in numbers.iter().enumerate() {
-            let rest = &now[place].positions;
-            let kept = &centers_before.of_primitives[number];
+        let mut sum_of = vec![None; weights.count()];
+        wanted.iter().enumerate().for_each(|(sum, &index)| sum_of[index] = Some(sum));
+        for (part, &primitive) in skinned.iter().enumerate() {
+            let rest = &now[part].positions;
+            let kept = &centers_before.of_primitives[primitive];
             let put = |vertex: usize| {
-                let weights = weights.number_of(place, vertex)?;
-                Some(match place_of[weights] {
+                let index = weights.index_of(part, vertex)?;
+                Some(match sum_of[index] {
                     Some(sum) => found[sum].map(|at: DVec3| at.as_vec3()),
                     None => Some(kept[vertex]).filter(|center| *center != rest[vertex]),
                 })
             };
-            centers.put_in(number, rest, put);
+            centers.put_in(primitive, rest, put);
         }
     }
     Some(centers)
 }
 
-fn of_numbers<'a>(model: &'a Model, numbers: &[usize]) -> Vec<&'a Primitive> {
-    numbers.iter().map(|&number| &model.primitives[number]).collect()
+fn primitives_at<'a>(model: &'a Model, indices: &[usize]) -> Vec<&'a Primitive> {
+    indices.iter().map(|&index| &model.primitives[index]).collect()
 }
 
 fn same_but_for_weights(a: &Model, b: &Model) -> bool {
@@ -100,11 +100,12 @@ fn differ(now: &[Influence], before: &[Influence]) -> bool {
     missing(now, before) || missing(before, now)
 }
 
-fn shares_pair(weights: &DistinctWeights, number: usize, pairs: &PairIds) -> bool {
-    let influences = weights.get(number);
-    influences.iter().enumerate().any(|(place, first)| {
-        influences[place + 1..].iter().any(|second| pairs.get(first.joint, second.joint).is_some())
-    })
+fn shares_pair(weights: &DistinctWeights, index: usize, pairs: &PairIds) -> bool {
+    let influences = weights.get(index);
+    influences
+        .iter()
+        .enumerate()
+        .any(|(i, first)| influences[i + 1..].iter().any(|second| pairs.get(first.joint, second.joint).is_some()))
 }
 
 #[cfg(test)]

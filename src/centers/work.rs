@@ -40,13 +40,13 @@ pub(super) fn chunks(
     };
     let costs: Vec<u64> = triangles.par_iter().map_init(|| Subdivision::new(epsilon), cost_of).collect();
     let mut chunks: Vec<Chunk> = Vec::new();
-    for (number, cost) in costs.into_iter().enumerate().filter(|&(_, cost)| cost > 0) {
+    for (triangle, cost) in costs.into_iter().enumerate().filter(|&(_, cost)| cost > 0) {
         match chunks.last_mut() {
-            Some(last) if last.triangles.end == number && last.cost + cost <= cost_of_a_chunk => {
+            Some(last) if last.triangles.end == triangle && last.cost + cost <= cost_of_a_chunk => {
                 last.triangles.end += 1;
                 last.cost += cost;
             }
-            _ => chunks.push(Chunk { triangles: number..number + 1, cost }),
+            _ => chunks.push(Chunk { triangles: triangle..triangle + 1, cost }),
         }
     }
     chunks

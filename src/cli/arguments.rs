@@ -76,21 +76,21 @@ pub enum Command {
     Info(InfoArguments),
     /// One picture of a model in a pose.
     Render(RenderArguments),
-    /// Labelled panes of one pose, one for each method.
+    /// Labeled panes of one pose, one for each method.
     Compare(CompareArguments),
     /// The deformed skin as npy, ply, obj or glb.
     Deform(DeformArguments),
     /// Centers of rotation: how many, how long they took, and where they lie.
     Centers(CentersArguments),
-    /// What methods do to the skin in numbers: volume, cross sections, stretch, differences.
+    /// Measure what methods do to the skin: volume, cross sections, stretch, differences.
     Measure(MeasureArguments),
-    /// Turn every joint through its range and list those where the skin suffers most.
+    /// Turn every joint through its range and list the joints with the worst skin defects.
     Stress(StressArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
     /// Write a model with twist joints as glb, for other programs.
     Rig(RigArguments),
-    /// List the scenes that show what figures of the papers show, or draw one.
+    /// List the scenes that reproduce figures of the papers, or draw one.
     Scenes(ScenesArguments),
 }
 
@@ -113,13 +113,14 @@ pub struct PoseArguments {
     /// Time in the clip, in seconds.
     #[arg(long, value_name = "SECONDS", requires = "clip", default_value_t = 0.0, value_parser = parse_seconds, allow_negative_numbers = true)]
     pub time: f32,
-    /// How q and -q are told apart: none, per-bone, per-vertex, running-sum, continuous.
+    /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
+    /// running-sum, continuous.
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
     pub antipodality: Antipodality,
-    /// What TRS scale means: inherited (as glTF says) or local (Kavan's S).
+    /// How TRS scale acts: inherited by children (as in glTF) or local (Kavan's S).
     #[arg(long, value_name = "KIND", value_parser = ScaleKind::from_id, default_value = "inherited")]
     pub scale: ScaleKind,
-    /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
+    /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
     #[command(flatten)]
@@ -138,11 +139,11 @@ pub struct CenterArguments {
     /// Longest edge of the subdivided surface in the space of weights.
     #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1", allow_negative_numbers = true)]
     pub epsilon: f64,
-    /// Which triangles count for a vertex: joint-pairs (the paper's eq. 1) or plain-gaussian (which its section 5
-    /// warns of; slow).
+    /// How the weights of a vertex and a triangle are compared: joint-pairs (the paper's eq. 1) or plain-gaussian (slow;
+    /// the paper's section 5 advises against it).
     #[arg(long, value_name = "NAME", value_parser = parse_similarity, default_value = "joint-pairs")]
     pub similarity: Similarity,
-    /// Neither read nor write the centers of earlier runs.
+    /// Do not read or write the cache of centers.
     #[arg(long)]
     pub no_cache: bool,
 }
@@ -166,14 +167,14 @@ impl CenterArguments {
 pub struct CentersArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
-    /// File to write: float32 N x 3, skinned primitives in node order, in scene coordinates at rest; not-a-number where
-    /// a vertex has no center. - is standard output; the report then goes to standard error.
+    /// File to write: float32 N x 3, skinned primitives in node order, in scene coordinates at rest; NaN for
+    /// vertices without a center. - is standard output; the report then goes to standard error.
     #[arg(short, long, value_name = "OUT.npy")]
     pub output: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
-    /// Sum every triangle with every vertex, for checking: minutes on large models.
+    /// Sum every triangle with every vertex, as a check. Takes minutes on large models.
     #[arg(long)]
     pub exact: bool,
     #[command(flatten)]
@@ -204,27 +205,26 @@ pub struct PictureArguments {
     /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
-    /// What to draw beside the skin: grid, skeleton, centers (of rotation, under cor), wireframe, shadow, or none;
+    /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor), wireframe, shadow, or none;
     /// separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
     /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
     /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality)
-    /// or normal-error (the method's normals against the surface it made).
+    /// or normal-error (the angle between the method's normals and those of the deformed surface).
     #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
     pub paint: PaintName,
     /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the
     /// panes of `compare` share it].
     #[arg(long, value_name = "DISTANCE", value_parser = parse_distance, allow_negative_numbers = true)]
     pub paint_range: Option<f32>,
-    /// Leave out the legend of `--paint`. What its colors stand for is printed in any case.
+    /// Leave out the legend of `--paint`. The meaning of the colors is still printed.
     #[arg(long)]
     pub no_legend: bool,
-    /// How the skin looks where its colors mean nothing: textured, smooth or flat (clay), or matcap (colored by its
-    /// normals).
+    /// How to shade the skin where it is not painted: textured, smooth or flat clay, or matcap (colored by normals).
     #[arg(long, value_name = "LOOK", value_parser = parse_shading, default_value = "textured")]
     pub shading: Shading,
-    /// Outline another method's skin in its color, where it differs.
+    /// Outline another method's skin, in that method's color, where it differs.
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id)]
     pub ghost: Option<SkinningMethod>,
     /// Use the light theme.
@@ -252,7 +252,7 @@ pub struct RenderArguments {
     pub output: PathBuf,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
     pub method: SkinningMethod,
-    /// Leave the background out.
+    /// Make the background transparent.
     #[arg(long)]
     pub transparent: bool,
     #[command(flatten)]
@@ -269,13 +269,13 @@ pub struct CompareArguments {
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each, row by row: all, or some of {}", methods()))]
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,
     /// Another method to the right of a divider in every pane: dqs, or dqs@0.7 for a divider at 0.7 of the width instead
     /// of the middle.
     #[arg(long, value_name = "METHOD[@0..1]", value_parser = str::parse::<Wipe>, conflicts_with = "ghost")]
     pub wipe: Option<Wipe>,
-    /// Panes side by side [default: what suits the size of the picture, or makes one of about 16:10].
+    /// Panes in a row [default: chosen to suit the size of the picture, or a picture of about 16:10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub columns: Option<u16>,
     #[command(flatten)]
@@ -313,9 +313,9 @@ impl MethodChoice {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Backend {
-    /// The shader that draws, read back.
+    /// The shader that draws the skin, read back from the GPU.
     Gpu,
-    /// Its twin on the processor.
+    /// The same computation on the CPU.
     Cpu,
 }
 
@@ -345,16 +345,16 @@ impl From<MeshFormat> for SkinFormat {
 pub struct DeformArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
-    /// File to write; its ending says the format: npy (float32 N x 3, skinned primitives in node order), ply, obj
-    /// or glb (everything that is drawn). - is standard output; --format then says the format.
+    /// File to write. Its extension sets the format: npy (float32 N x 3, skinned primitives in node order), ply, obj or
+    /// glb (everything that is drawn). - is standard output and needs --format.
     #[arg(short, long, value_name = "OUT.{npy,ply,obj,glb}")]
     pub output: PathBuf,
-    /// Format of the file, whatever its ending.
+    /// Format of the file. Overrides the extension.
     #[arg(long, value_enum)]
     pub format: Option<MeshFormat>,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = methods())]
     pub method: SkinningMethod,
-    /// Where the skin is deformed [default: gpu, or cpu where there is no graphics driver].
+    /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     #[command(flatten)]
@@ -364,7 +364,7 @@ pub struct DeformArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::MODELS)]
 pub struct ModelsArguments {
-    /// Bundled model to write; all are listed where none is named.
+    /// Bundled model to write. Without a name, all are listed.
     #[arg(requires = "output", conflicts_with = "json")]
     pub name: Option<String>,
     /// File to write (.glb), or - for standard output.
@@ -380,8 +380,7 @@ pub struct ModelsArguments {
 pub struct RigArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
-    /// File to write (.glb): nodes, skins with all influences, meshes with base colors and their textures, clips with
-    /// the twist joints' turns. Morph targets, other textures, metalness, roughness, cameras and lights are left out.
+    /// File to write (.glb). The twist joints are added to its nodes, skins, weights and clips; everything else stays.
     /// - is standard output.
     #[arg(short, long, value_name = "OUT.glb")]
     pub output: PathBuf,
@@ -392,7 +391,7 @@ pub struct RigArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::SCENES)]
 pub struct ScenesArguments {
-    /// Scene to draw; all are listed where none is named.
+    /// Scene to draw. Without an id, all are listed.
     #[arg(requires = "output", conflicts_with = "json")]
     pub id: Option<String>,
     /// Picture to write (.png), or - for standard output.
@@ -403,7 +402,7 @@ pub struct ScenesArguments {
     /// Use the light theme.
     #[arg(long, requires = "id")]
     pub light: bool,
-    /// Panes side by side [default: as the scene has them].
+    /// Panes in a row [default: as in the scene].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, requires = "id")]
     pub columns: Option<u16>,
     /// List as JSON.
@@ -430,7 +429,7 @@ fn parse_width(text: &str) -> Result<f64, String> {
 fn parse_shading(text: &str) -> Result<Shading, String> {
     let known = Shading::ALL.map(Shading::id).join(", ");
     let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
-    found.ok_or_else(|| format!("no shading is called \"{text}\"; there are {known}"))
+    found.ok_or_else(|| format!("no shading is called \"{text}\"; choose one of {known}"))
 }
 
 fn parse_seconds(text: &str) -> Result<f32, String> {
@@ -439,12 +438,12 @@ fn parse_seconds(text: &str) -> Result<f32, String> {
 
 fn parse_distance(text: &str) -> Result<f32, String> {
     let distance = parse_number(text).ok().filter(|distance: &f32| *distance > 0.0);
-    distance.ok_or_else(|| format!("\"{text}\" is not a distance over 0, in scene units"))
+    distance.ok_or_else(|| format!("\"{text}\" is not a distance greater than 0, in scene units"))
 }
 
 fn parse_similarity(text: &str) -> Result<Similarity, String> {
     let known = Similarity::ALL.map(Similarity::id).join(", ");
-    Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; there are {known}"))
+    Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; choose one of {known}"))
 }
 
 /// The default picture size of `render`: big enough for a slide, small enough for a software renderer.
@@ -461,7 +460,7 @@ pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 1280x720")?;
     let side = |digits: &str| match digits.trim().parse::<u32>() {
         Ok(pixels) if (1..=LARGEST_SIDE).contains(&pixels) => Ok(pixels),
-        _ => Err(format!("\"{digits}\" is not a number of pixels from 1 to {LARGEST_SIDE}")),
+        _ => Err(format!("\"{digits}\" is not a whole number of pixels from 1 to {LARGEST_SIDE}")),
     };
     Ok([side(width)?, side(height)?])
 }

@@ -5,11 +5,12 @@ use super::arguments::{CenterArguments, CentersArguments};
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, PROGRAM_VERSION};
-use super::text::{counted, json, print_warnings};
+use super::text::{json, print_warnings};
 use crate::centers::{CenterPath, CenterSettings, Centers};
 use crate::export;
 use crate::files::{CenterOrigin, CenterStore};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::math::counted;
 use crate::model::{Model, SkinKind};
 use crate::skinning::SkinningMethod;
 use crate::work::Progress;
@@ -140,8 +141,8 @@ impl Report<'_> {
         let row = |name: &str, value: String| format!("  {name:<22}{value}\n");
         text += &row("sigma, epsilon", format!("{}, {}  ({})", self.sigma, self.epsilon, self.similarity));
         text += &row("vertices", counted(self.vertices, "vertex", "vertices"));
-        text += &row("different weights", crate::view::grouped(self.different_weights));
-        text += &row("without a center", crate::view::grouped(self.without_center));
+        text += &row("different weights", crate::math::grouped(self.different_weights));
+        text += &row("without a center", crate::math::grouped(self.without_center));
         text += &row("farthest from vertex", format!("{:.4} units", self.largest_distance));
         text
     }

@@ -95,15 +95,15 @@ fn caption(model: &Model, posed: &super::PosedModel) -> String {
     }
     // What a named pose says of a joint is in its name.
     let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
-    let told: Vec<u32> =
+    let changed: Vec<u32> =
         posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
-    for &node in told.iter().take(3) {
+    for &node in changed.iter().take(3) {
         let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
         let [x, y, z] = angles.to_array().map(angle_text);
         parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
     }
-    if told.len() > 3 {
-        parts.push(format!("and {} more joints", told.len() - 3));
+    if changed.len() > 3 {
+        parts.push(format!("and {} more joints", changed.len() - 3));
     }
     parts.join("   ")
 }

@@ -11,10 +11,10 @@ use std::sync::Arc;
 /// Deforms a model pose after pose, on the requested backend.
 pub(super) struct Deformer {
     model: Arc<Model>,
-    place: Place,
+    processor: Processor,
 }
 
-enum Place {
+enum Processor {
     Cpu { centers: Vec<Vec<Vec3>> },
     Gpu { context: Box<GpuContext>, gpu_model: Box<GpuModel> },
 }
@@ -28,29 +28,29 @@ impl Deformer {
         methods: &[SkinningMethod],
         centers: &CenterArguments,
     ) -> Result<Self, CliError> {
-        let place = match context(backend)? {
-            None => Place::Cpu { centers: super::centers::centers_for(model, methods, centers) },
+        let processor = match context(backend)? {
+            None => Processor::Cpu { centers: super::centers::centers_for(model, methods, centers) },
             Some(context) => {
                 let gpu_model = super::centers::upload(&context, model, methods, centers)?;
-                Place::Gpu { context: Box::new(context), gpu_model: Box::new(gpu_model) }
+                Processor::Gpu { context: Box::new(context), gpu_model: Box::new(gpu_model) }
             }
         };
-        Ok(Self { model: Arc::clone(model), place })
+        Ok(Self { model: Arc::clone(model), processor })
     }
 
     /// The name of the graphics adapter that deforms, or "cpu".
     pub fn adapter(&self) -> &str {
-        match &self.place {
-            Place::Cpu { .. } => CPU,
-            Place::Gpu { context, .. } => &context.adapter_info.name,
+        match &self.processor {
+            Processor::Cpu { .. } => CPU,
+            Processor::Gpu { context, .. } => &context.adapter_info.name,
         }
     }
 
     /// Deforms all primitives, in node order. Rigid ones follow their nodes.
     pub fn deform(&self, pose: &Pose, settings: SkinningSettings) -> Result<Vec<Deformed>, CliError> {
-        match &self.place {
-            Place::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, Some(centers))),
-            Place::Gpu { context, gpu_model } => {
+        match &self.processor {
+            Processor::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, Some(centers))),
+            Processor::Gpu { context, gpu_model } => {
                 let palettes = JointPalette::all(&self.model, pose, settings);
                 Ok(gpu::deform(context, gpu_model, &palettes, settings)?)
             }
@@ -66,7 +66,7 @@ fn context(backend: Option<Backend>) -> Result<Option<GpuContext>, GpuError> {
     match pollster::block_on(GpuContext::headless()) {
         Ok(context) => Ok(Some(context)),
         Err(error) if backend.is_none() && error.is_no_driver() => {
-            tell(&format!("note: skinning on the CPU, since {error}"));
+            tell(&format!("note: skinning on the CPU, because {error}"));
             Ok(None)
         }
         Err(error) => Err(error),

@@ -29,29 +29,30 @@ pub enum CliError {
     TwistJoint { cause: FindJointError, given: String },
     #[error("--twist: {0}")]
     Twist(#[from] TwistError),
-    #[error("this node is no joint of a skin; `skinscope info --json` lists those that are: {given}")]
+    #[error("this node is not a joint of a skin; `skinscope info --json` lists the joints: {given}")]
     NotAJoint { given: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
-    #[error("no joint has a {measure} under these methods; there is nothing to draw. Leave out -o to see the lists")]
+    #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
     NothingStressed { measure: &'static str },
     #[error("--range clips: no clip of the model turns a joint; give degrees to either side, such as --range 90")]
     NoClipRange,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
-    #[error("name the output {wanted}: {}", .path.display())]
+    #[error("the output must be named {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
     #[error(
-        "standard output is a terminal, and this is not text; send it to a file or another program, as in `-o - | gzip`"
+        "standard output is a terminal, and the output is not text; redirect it to a file or another program, as in \
+         `-o - | gzip`"
     )]
     BinaryToTerminal,
-    #[error("this is the file that is read, and not all of it is carried over; write to another: {}", .path.display())]
+    #[error("this is the input file; write to another file: {}", .path.display())]
     OverInput { path: PathBuf },
     #[error(transparent)]
     File(#[from] FileError),
     #[error("the picture cannot be encoded: {0}")]
     Picture(#[from] image::ImageError),
-    #[error("no bundled model is called \"{given}\"; there are {known}")]
+    #[error("no bundled model is called \"{given}\"; choose one of {known}")]
     NoSuchBundled { given: String, known: String },
     #[error("no scene is called \"{given}\"; {known}")]
     NoSuchScene { given: String, known: String },

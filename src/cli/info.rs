@@ -1,7 +1,8 @@
 use super::CliError;
 use super::arguments::InfoArguments;
-use super::text::{counted, print};
+use super::text::print;
 use crate::files::OpenedModel;
+use crate::math::counted;
 use crate::model::{Model, SkinKind};
 use crate::skinning::RestAndBind;
 use serde::Serialize;
@@ -193,7 +194,7 @@ impl<'a> Info<'a> {
             row("", format!("and {} more", counted(more, "skin", "skins")));
         }
         if self.max_influences > 0 {
-            row("influences", format!("at most {} a vertex", self.max_influences));
+            row("influences", format!("at most {} per vertex", self.max_influences));
         }
         row("look", {
             let materials = counted(self.materials, "material", "materials");

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_not_there_are_told_with_those_that_are() {
+    fn unknown_names_are_answered_with_the_known_ones() {
         let error = pose("bar", "twist", &[]).unwrap_err().to_string();
         assert!(error.contains("no pose of bar") && error.contains("twist-90, twist-135"), "{error}");
         // Anything that looks like a file is one, and models from files have no poses.

@@ -44,7 +44,7 @@ impl<'a, W: Write> ProgressLine<'a, W> {
 
     /// Shows the progress, or nothing while the amount of work is unknown.
     fn show(&mut self, progress: &Progress) {
-        if !progress.is_expected() {
+        if !progress.has_total() {
             return;
         }
         // Rounded down, so that 100 % means done.
@@ -97,7 +97,7 @@ mod tests {
         let mut line = ProgressLine::new("Stress test", Vec::new());
         line.show(&progress);
         assert!(line.terminal.is_empty(), "nothing is known yet");
-        progress.expect(3);
+        progress.add_total(3);
         line.show(&progress);
         assert_eq!(screen(&line.terminal), "Stress test: 0 %");
         progress.advance(2);
@@ -106,7 +106,7 @@ mod tests {
         let before = line.terminal.len();
         line.show(&progress);
         assert_eq!(line.terminal.len(), before, "the same is not written twice");
-        progress.expect(97);
+        progress.add_total(97);
         line.show(&progress);
         assert_eq!(screen(&line.terminal), "Stress test: 2 %", "shorter than what stood there");
         line.erase();

@@ -21,7 +21,7 @@ pub enum SweepRangeError {
     Key(String),
     #[error(transparent)]
     Number(#[from] NumberError),
-    #[error("a step is more than 0 degrees, and a sweep has at most {MOST_ANGLES} angles")]
+    #[error("a step must be greater than 0 degrees, and a sweep can have at most {MOST_ANGLES} angles")]
     Step,
 }
 
@@ -60,7 +60,7 @@ impl SweepRange {
         // The tolerance is for steps that do not divide exactly.
         let steps = ((self.to - self.from).abs() / self.step + 1e-9).floor() as usize;
         let direction = if self.to < self.from { -1.0 } else { 1.0 };
-        (0..=steps).map(|number| self.from + direction * self.step * number as f64).collect()
+        (0..=steps).map(|step_index| self.from + direction * self.step * step_index as f64).collect()
     }
 
     /// The `--set` expression for one of the angles.
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn errors_say_what_is_wrong() {
         let error = |text: &str| text.parse::<SweepRange>().unwrap_err();
         for text in ["mid", "mid:rx", "mid=0..1", "mid:rx=5", ":rx=0..1"] {
             assert_eq!(error(text), SweepRangeError::Shape, "{text}");

@@ -1,6 +1,5 @@
 use super::{CliError, PosedModel};
 use crate::files::OpenedModel;
-use crate::view::grouped;
 use std::io::Write;
 
 /// Prints to standard output. A closed pipe (`| head`) is not an error.
@@ -35,20 +34,4 @@ pub(super) fn warn<W: std::fmt::Display>(warnings: &[W]) {
 /// Prints a line to stderr. Ignores a closed stderr.
 pub(super) fn tell(line: &str) {
     let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
-}
-
-/// Formats a count: `1 joint`, `1,200 joints`.
-pub(super) fn counted(count: usize, singular: &str, plural: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { singular } else { plural })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plurals() {
-        assert_eq!(counted(1, "vertex", "vertices"), "1 vertex");
-        assert_eq!(counted(12597, "vertex", "vertices"), "12,597 vertices");
-    }
 }

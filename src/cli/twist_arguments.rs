@@ -29,7 +29,7 @@ pub struct TwistText {
 pub enum TwistTextError {
     #[error("write JOINT:COUNT, such as forearm.L:3")]
     Shape,
-    #[error("a bone may have 1 to {MOST_TWIST_JOINTS} twist joints, not {0}")]
+    #[error("a bone can have 1 to {MOST_TWIST_JOINTS} twist joints, not {0}")]
     Count(String),
 }
 
@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_say_what_is_wrong() {
         for wrong in ["", "root", "forearm.L:", ":3", "forearm.L:x", "forearm.L:-1"] {
             assert!(wrong.parse::<TwistText>().is_err(), "{wrong}");
         }
         let text_error = "forearm.L:9".parse::<TwistText>().unwrap_err().to_string();
-        assert_eq!(text_error, "a bone may have 1 to 8 twist joints, not 9");
+        assert_eq!(text_error, "a bone can have 1 to 8 twist joints, not 9");
         let error = |twist: &str| open("mannequin", &[twist]).unwrap_err().to_string();
         assert!(error("fourarm.L:2").contains("did you mean \"forearm.L\"?"), "{}", error("fourarm.L:2"));
-        assert!(error("forearm_twist.L:2").contains("a twist joint itself"));
+        assert!(error("forearm_twist.L:2").contains("already a twist joint"));
     }
 }

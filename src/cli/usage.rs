@@ -7,10 +7,10 @@ const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"]
 
 /// Commands that do not take a pose, and why.
 const WITHOUT_POSE: [(&str, &str); 4] = [
-    ("info", "it tells what is in the file"),
-    ("centers", "centers of rotation depend on the rest pose and the weights alone"),
+    ("info", "it shows what is in the file"),
+    ("centers", "centers of rotation depend only on the rest pose and the weights"),
     ("stress", "it turns every joint from the rest pose"),
-    ("rig", "it writes the rest pose and the clips; poses are for whoever opens the file"),
+    ("rig", "it writes the rest pose and the clips"),
 ];
 
 /// Explains what clap cannot know: misspelled command names, and why a command does not take a pose.
@@ -30,7 +30,7 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
             let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
             let why = WITHOUT_POSE.iter().find(|(command, _)| *command == first);
             let Some((_, why)) = why.filter(|_| POSE_FLAGS.contains(&flag.as_str())) else { return error };
-            let message = format!("`{first}` takes no pose, so no {flag}: {why}");
+            let message = format!("`{first}` does not take {flag}, because it takes no pose: {why}");
             let mut all = Arguments::command();
             // Adds the program's name to the usage of subcommands.
             all.build();
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use clap::Parser;
 
-    fn told(line: &str) -> String {
+    fn message(line: &str) -> String {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let error = Arguments::try_parse_from(std::iter::once("skinscope".to_owned()).chain(words.clone()));
         explained(error.unwrap_err(), &words).to_string()
@@ -58,7 +58,7 @@ mod tests {
     fn commands_without_a_pose_say_why() {
         for (command, why) in WITHOUT_POSE {
             for flag in POSE_FLAGS {
-                let line = told(&format!("{command} bar {flag} x"));
+                let line = message(&format!("{command} bar {flag} x"));
                 assert!(line.contains(why) && line.contains(flag), "{line}");
                 assert!(line.contains(&format!("Usage: skinscope {command} ")), "{line}");
             }
@@ -117,14 +117,14 @@ mod tests {
             "scenes kavan-fig-7 --columns -1",
         ] {
             let flag = line.split_whitespace().find(|word| word.starts_with("--")).unwrap_or_default();
-            let told = told(line);
-            assert!(told.contains("invalid value") && told.contains(flag), "{line}: {told}");
+            let message = message(line);
+            assert!(message.contains("invalid value") && message.contains(flag), "{line}: {message}");
         }
     }
 
     #[test]
-    fn what_is_no_command_is_told_with_those_that_are() {
-        assert!(told("rendr bar").contains("no command is called \"rendr\"; commands are info, render"));
-        assert!(told("info bar --nonsense").contains("unexpected argument '--nonsense'"));
+    fn an_unknown_command_is_answered_with_the_known_ones() {
+        assert!(message("rendr bar").contains("no command is called \"rendr\"; commands are info, render"));
+        assert!(message("info bar --nonsense").contains("unexpected argument '--nonsense'"));
     }
 }

@@ -71,7 +71,9 @@ mod tests {
         assert_eq!(rows("o"), [["Body"], ["Body.2"], ["Body.3"]]);
         let read: Vec<Vec3> = rows("v")
             .iter()
-            .map(|row| Vec3::from_slice(&row.iter().map(|number| number.parse().unwrap()).collect::<Vec<f32>>()))
+            .map(|row| {
+                Vec3::from_slice(&row.iter().map(|coordinate| coordinate.parse().unwrap()).collect::<Vec<f32>>())
+            })
             .collect();
         assert_eq!(read, [positions, positions, positions].concat());
         assert_eq!(rows("vn").len(), 6);

@@ -20,8 +20,8 @@ pub fn write_ply(primitives: &[ExportPrimitive<'_>]) -> Result<Vec<u8>, ExportEr
     for primitive in primitives {
         for (vertex, position) in primitive.positions.iter().enumerate() {
             let normal = with_normals.then(|| primitive.normals[vertex].to_array());
-            let numbers = position.to_array().into_iter().chain(normal.into_iter().flatten());
-            numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
+            let values = position.to_array().into_iter().chain(normal.into_iter().flatten());
+            values.for_each(|value| bytes.extend(value.to_le_bytes()));
         }
     }
     let mut first_vertex = 0u32;
@@ -50,14 +50,14 @@ mod tests {
         };
         let width = header.iter().filter(|line| line.starts_with("property float")).count();
         let (vertex_bytes, face_bytes) = bytes[end..].split_at(count("vertex") * width * 4);
-        let numbers: Vec<f32> = vertex_bytes.as_chunks::<4>().0.iter().map(|&b| f32::from_le_bytes(b)).collect();
+        let values: Vec<f32> = vertex_bytes.as_chunks::<4>().0.iter().map(|&b| f32::from_le_bytes(b)).collect();
         let faces = face_bytes.as_chunks::<13>().0;
         assert_eq!(faces.len(), count("face"));
         let triangles = faces.iter().map(|face| {
             assert_eq!(face[0], 3);
             [1, 5, 9].map(|at| u32::from_le_bytes(face[at..at + 4].try_into().unwrap()))
         });
-        (header.clone(), numbers.chunks(width).map(<[f32]>::to_vec).collect(), triangles.collect())
+        (header.clone(), values.chunks(width).map(<[f32]>::to_vec).collect(), triangles.collect())
     }
 
     #[test]

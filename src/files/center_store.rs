@@ -104,7 +104,7 @@ impl CenterStore {
                 super::write_file(&path, &encode_centers(centers, key)).map_err(|error| error.to_string())
             });
         if let Err(cause) = written {
-            tracing::warn!("centers could not be kept: {cause}");
+            tracing::warn!("centers could not be written to the cache: {cause}");
         }
         self.drop_oldest();
     }

@@ -15,7 +15,7 @@ pub enum FileError {
     NoSessionFolder,
     #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
     Write { cause: std::io::Error, path: PathBuf },
-    #[error("name the output {wanted}: {}", .path.display())]
+    #[error("the output must be named {wanted}: {}", .path.display())]
     Ending { wanted: &'static str, path: PathBuf },
     #[error("the file has changed since it was opened; open it again: {file}")]
     Changed { file: String },

@@ -30,7 +30,7 @@ pub struct ReadResource {
 pub enum OpenError {
     #[error("no file and no bundled model has this name; bundled models are {known}: {given}")]
     NoSuchModel { given: String, known: String },
-    #[error("not a file; name a .glb or .gltf file: {}", .path.display())]
+    #[error("not a file; give a .glb or .gltf file: {}", .path.display())]
     NotAFile { path: PathBuf },
     #[error("{}: {}", plainly(.cause), .path.display())]
     Read { cause: std::io::Error, path: PathBuf },
@@ -133,7 +133,7 @@ impl ResourceReader for FolderResources {
     fn read(&self, relative_path: &str) -> Result<Vec<u8>, String> {
         let relative = Path::new(relative_path);
         if relative.components().any(|part| matches!(part, Component::RootDir | Component::Prefix(_))) {
-            return Err("an absolute path; files are looked for beside the model".to_owned());
+            return Err("an absolute path; only files next to the model are read".to_owned());
         }
         let path = self.folder.join(relative);
         let metadata = std::fs::metadata(&path).map_err(|cause| cause.to_string())?;

@@ -20,9 +20,9 @@ pub struct StoredPose {
 /// Why a library operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PoseStoreError {
-    #[error("this system names no folder for data; set SKINSCOPE_POSES to one")]
+    #[error("this system has no data folder; set SKINSCOPE_POSES to a folder")]
     NoFolder,
-    #[error("there is a pose of this name already; choose another: {}", .0.display())]
+    #[error("a pose of this name already exists; choose another name: {}", .0.display())]
     Taken(PathBuf),
     #[error("cannot change the library of poses: {cause}: {}", .path.display())]
     Folder { cause: std::io::Error, path: PathBuf },

@@ -42,7 +42,7 @@ pub(super) fn plainly(cause: &std::io::Error) -> String {
     match cause.kind() {
         ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         ErrorKind::PermissionDenied => "permission was denied".to_owned(),
-        ErrorKind::IsADirectory => "this is a folder; name a file".to_owned(),
+        ErrorKind::IsADirectory => "this is a folder; give a file".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
         _ => cause.to_string(),
     }

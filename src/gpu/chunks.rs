@@ -64,7 +64,7 @@ pub fn split_into_chunks(
     let mut cutter = Cutter {
         limits: ChunkLimits { vertices: limits.vertices.max(3), ..limits },
         sizes: &sizes,
-        place: vec![None; count],
+        in_chunk: vec![None; count],
         chunks: vec![Chunk { vertices: Vec::new(), indices: Vec::new() }],
         influences: 0,
     };
@@ -83,7 +83,7 @@ struct Cutter<'a> {
     limits: ChunkLimits,
     sizes: &'a [usize],
     /// For each vertex, the last chunk that contains it and its index there.
-    place: Vec<Option<(usize, u32)>>,
+    in_chunk: Vec<Option<(usize, u32)>>,
     chunks: Vec<Chunk>,
     /// Number of influences in the last chunk.
     influences: usize,
@@ -92,8 +92,8 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     fn add(&mut self, vertices: &[u32], drawn: bool) {
         let current = self.chunks.len() - 1;
-        let fresh = |place: &Option<(usize, u32)>| place.is_none_or(|(chunk, _)| chunk != current);
-        let new: Vec<u32> = vertices.iter().copied().filter(|&v| fresh(&self.place[v as usize])).collect();
+        let fresh = |copy: &Option<(usize, u32)>| copy.is_none_or(|(chunk, _)| chunk != current);
+        let new: Vec<u32> = vertices.iter().copied().filter(|&v| fresh(&self.in_chunk[v as usize])).collect();
         let more: usize = new.iter().map(|&v| self.sizes[v as usize]).sum();
         let full = self.chunks[current].vertices.len() + new.len() > self.limits.vertices
             || self.influences + more > self.limits.influences;
@@ -103,18 +103,18 @@ impl Cutter<'_> {
         }
         let current = self.chunks.len() - 1;
         for &vertex in vertices {
-            let number = match self.place[vertex as usize] {
-                Some((chunk, number)) if chunk == current => number,
+            let index = match self.in_chunk[vertex as usize] {
+                Some((chunk, index)) if chunk == current => index,
                 _ => {
-                    let number = self.chunks[current].vertices.len() as u32;
+                    let index = self.chunks[current].vertices.len() as u32;
                     self.chunks[current].vertices.push(vertex);
-                    self.place[vertex as usize] = Some((current, number));
+                    self.in_chunk[vertex as usize] = Some((current, index));
                     self.influences += self.sizes[vertex as usize];
-                    number
+                    index
                 }
             };
             if drawn {
-                self.chunks[current].indices.push(number);
+                self.chunks[current].indices.push(index);
             }
         }
     }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_that_cannot_fit_is_told() {
+    fn a_vertex_that_cannot_fit_is_an_error() {
         let error = split_into_chunks(&strip(4), 4, ChunkLimits { vertices: 3, influences: 3 }).unwrap_err();
         assert!(error.to_string().starts_with("vertex 0 of mesh"), "{error}");
     }

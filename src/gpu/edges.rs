@@ -33,8 +33,8 @@ pub(super) fn edges_of_chunks<'a>(
     let mut seen: HashSet<[u32; 2]> = HashSet::with_capacity(primitive.indices.len() / 2);
     let mut in_chunk = vec![0; primitive.positions.len()];
     let mut edges_of = |(vertices, count): (&[u32], usize)| {
-        for (number, &vertex) in vertices.iter().enumerate() {
-            in_chunk[vertex as usize] = number as u32;
+        for (index, &vertex) in vertices.iter().enumerate() {
+            in_chunk[vertex as usize] = index as u32;
         }
         let mut edges = Vec::new();
         for triangle in triangles.by_ref().take(count) {

@@ -10,22 +10,22 @@ pub enum GpuError {
          draws without a graphics card"
     )]
     NoAdapter { asked: String },
-    #[error("no graphics adapter is called \"{wanted}\", as WGPU_ADAPTER_NAME asks; there are {known}")]
+    #[error("no graphics adapter is called \"{wanted}\", as WGPU_ADAPTER_NAME requests; available adapters: {known}")]
     NoSuchAdapter { wanted: String, known: String },
-    #[error("the graphics adapter \"{adapter}\" is too old: vertex shaders cannot read storage buffers there")]
+    #[error("the graphics adapter \"{adapter}\" is too old: its vertex shaders cannot read storage buffers")]
     TooOld { adapter: String },
-    #[error("the graphics adapter \"{adapter}\" gave no device: {reason}")]
+    #[error("the graphics adapter \"{adapter}\" could not be opened: {reason}")]
     NoDevice { adapter: String, reason: wgpu::RequestDeviceError },
     #[error("the graphics card has too little memory for {what}; try a smaller picture or a smaller model")]
     OutOfMemory { what: &'static str },
-    #[error("the graphics card refused {what}: {description}")]
+    #[error("the graphics card rejected {what}: {description}")]
     Refused { what: &'static str, description: String },
     #[error(
         "vertex {vertex} of mesh \"{mesh}\" has {influences} influences, more than this graphics card can hold in \
          one buffer"
     )]
     TooManyInfluences { mesh: String, vertex: usize, influences: usize },
-    #[error("the method cor turns about centers of rotation, and this model's are not computed yet")]
+    #[error("the method cor needs centers of rotation, which are not computed yet for this model")]
     NoCenters,
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
     PictureTooLarge { width: u32, height: u32, limit: u32 },

@@ -111,7 +111,7 @@ impl GpuModel {
                 (0..model.skins.len()).map(|skin| JointSets::of_skin(model, skin as u32)).collect();
             let upload = |primitive: &Primitive| {
                 let sets = &sets[primitive.skin as usize];
-                let joint_sets = primitive.influences.iter().map(|influences| sets.number_of(influences)).collect();
+                let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
                 upload(context, model, primitive, &look, joint_sets, limits)
             };
             model.primitives.iter().map(upload).collect::<Result<_, _>>()

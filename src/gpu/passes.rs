@@ -58,11 +58,11 @@ impl Lookups {
     }
 
     pub(super) fn constants(self) -> [(&'static str, f64); 3] {
-        let number = |on: bool| f64::from(u8::from(on));
+        let constant = |on: bool| f64::from(u8::from(on));
         [
-            ("has_key_shadow", number(self.key_shadow)),
-            ("has_texture", number(self.material.texture)),
-            ("has_cutout", number(self.material.cutout)),
+            ("has_key_shadow", constant(self.key_shadow)),
+            ("has_texture", constant(self.material.texture)),
+            ("has_cutout", constant(self.material.cutout)),
         ]
     }
 }

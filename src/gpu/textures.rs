@@ -57,10 +57,10 @@ pub(super) fn upload(context: &GpuContext, texture: &Texture) -> wgpu::TextureVi
         view_formats: &[],
     });
     for (level, (width, height, pixels)) in levels.iter().enumerate() {
-        let mut place = uploaded.as_image_copy();
-        place.mip_level = level as u32;
+        let mut destination = uploaded.as_image_copy();
+        destination.mip_level = level as u32;
         context.queue.write_texture(
-            place,
+            destination,
             pixels,
             wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(width * 4), rows_per_image: None },
             wgpu::Extent3d { width: *width, height: *height, depth_or_array_layers: 1 },

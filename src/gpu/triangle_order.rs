@@ -9,7 +9,7 @@ const REMEMBERED: u32 = 24;
 /// `vertex_count`.
 pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> {
     let around = TrianglesAround::of(indices, vertex_count);
-    let mut ordering = Ordering {
+    let mut cache = CacheState {
         live: around.starts.windows(2).map(|range| range[1] - range[0]).collect(),
         skinned_at: vec![0; vertex_count],
         time: REMEMBERED + 1,
@@ -18,7 +18,7 @@ pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> 
     };
     let mut done = vec![false; indices.len() / 3];
     let mut ordered = Vec::with_capacity(indices.len());
-    let mut fan = ordering.any_live();
+    let mut fan = cache.any_live();
     while let Some(center) = fan {
         let mut neighbors = Vec::new();
         for &triangle in around.of_vertex(center) {
@@ -28,10 +28,10 @@ pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> 
             for &vertex in &indices[3 * triangle as usize..][..3] {
                 ordered.push(vertex);
                 neighbors.push(vertex);
-                ordering.touch(vertex);
+                cache.touch(vertex);
             }
         }
-        fan = ordering.next_fan(&neighbors);
+        fan = cache.next_fan(&neighbors);
     }
     ordered
 }
@@ -67,7 +67,8 @@ impl TrianglesAround {
     }
 }
 
-struct Ordering {
+/// What the cache of skinned vertices contains, and which vertices still have triangles to draw.
+struct CacheState {
     /// Number of triangles of each vertex that are not yet in the order.
     live: Vec<u32>,
     /// When each vertex was last skinned, counted in skinned vertices.
@@ -78,13 +79,13 @@ struct Ordering {
     next_unseen: u32,
 }
 
-impl Ordering {
+impl CacheState {
     fn touch(&mut self, vertex: u32) {
-        let place = vertex as usize;
-        self.live[place] -= 1;
+        let index = vertex as usize;
+        self.live[index] -= 1;
         self.recent.push(vertex);
-        if self.time - self.skinned_at[place] > REMEMBERED {
-            self.skinned_at[place] = self.time;
+        if self.time - self.skinned_at[index] > REMEMBERED {
+            self.skinned_at[index] = self.time;
             self.time += 1;
         }
     }
@@ -131,7 +132,7 @@ mod tests {
         });
         let triangles: Vec<[u32; 3]> = cells.collect();
         let count = triangles.len();
-        let jumped = (0..count).map(|place| triangles[place * 7919 % count]);
+        let jumped = (0..count).map(|index| triangles[index * 7919 % count]);
         (jumped.flatten().collect(), (row * row) as usize)
     }
 

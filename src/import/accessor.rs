@@ -1,5 +1,5 @@
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
-use super::{Document, Fault, place::quoted};
+use super::{Document, Fault, location::quoted};
 use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
@@ -11,12 +11,12 @@ use std::rc::Rc;
 pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: &'a [Option<Rc<[u8]>>],
-    numbers_left: Cell<u64>,
+    values_left: Cell<u64>,
 }
 
 /// The most values that all reads of one file may return together: a character of a million vertices takes about 25
 /// million.
-const MOST_NUMBERS: u64 = 400_000_000;
+const MOST_VALUES: u64 = 400_000_000;
 /// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
@@ -37,7 +37,7 @@ pub(super) enum Fractions {
 
 impl<'a> Accessors<'a> {
     pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>]) -> Self {
-        Self { document, buffers, numbers_left: Cell::new(MOST_NUMBERS) }
+        Self { document, buffers, values_left: Cell::new(MOST_VALUES) }
     }
 
     pub fn get(&self, index: Index<Accessor>) -> Result<&'a Accessor, Fault> {
@@ -77,8 +77,8 @@ impl<'a> Accessors<'a> {
         let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
         let element = |bytes: &[u8]| {
             let mut element = [T::default(); N];
-            for (place, value) in element.iter_mut().enumerate() {
-                let (column, row) = (place as u64 / layout.rows, place as u64 % layout.rows);
+            for (index, value) in element.iter_mut().enumerate() {
+                let (column, row) = (index as u64 / layout.rows, index as u64 % layout.rows);
                 let start = column * layout.column_stride() + row * layout.component.size();
                 *value = convert(bytes.get(start as usize..).unwrap_or(&[]));
             }
@@ -92,7 +92,7 @@ impl<'a> Accessors<'a> {
                 (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
             }
             None if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
-                return Err(Fault::TooLarge { what: "it has no bytes, but claims more than 16 million numbers" });
+                return Err(Fault::TooLarge { what: "it has no data, but declares more than 16 million values" });
             }
             None => vec![[T::default(); N]; count],
         };
@@ -114,9 +114,9 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    fn pay(&self, numbers: u64) -> Result<(), Fault> {
-        let too_large = Fault::TooLarge { what: "the file's parts together hold more than 400 million numbers" };
-        self.numbers_left.set(self.numbers_left.get().checked_sub(numbers).ok_or(too_large)?);
+    fn pay(&self, values: u64) -> Result<(), Fault> {
+        let too_large = Fault::TooLarge { what: "the data of the file adds up to more than 400 million values" };
+        self.values_left.set(self.values_left.get().checked_sub(values).ok_or(too_large)?);
         Ok(())
     }
 

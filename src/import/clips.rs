@@ -3,7 +3,7 @@
 
 use super::accessor::{Accessors, FLOAT, Fractions, QUANTIZED};
 use super::document::target_node;
-use super::{Document, Fault, Place, WarningKind, Warnings};
+use super::{Document, Fault, Location, WarningKind, Warnings};
 use crate::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 use glam::{Quat, Vec3};
 use gltf::json::accessor::Type;
@@ -16,8 +16,8 @@ pub(super) fn read_clips(document: &Document, accessors: &Accessors<'_>, warning
             Some(name) if !name.is_empty() => name.to_owned(),
             _ => format!("Clip {}", index + 1),
         };
-        let place = Place::named("animation", index, Some(&name));
-        Clip::new(name, read_channels(document, index, accessors, &place, warnings))
+        let location = Location::named("animation", index, Some(&name));
+        Clip::new(name, read_channels(document, index, accessors, &location, warnings))
     };
     document.root.animations.iter().enumerate().map(read).collect()
 }
@@ -26,25 +26,25 @@ fn read_channels(
     document: &Document,
     animation_index: usize,
     accessors: &Accessors<'_>,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Vec<Channel> {
     let mut channels = Vec::new();
     let animation = &document.root.animations[animation_index];
     for (index, source) in animation.channels.iter().enumerate() {
         if source.target.path == Checked::Valid(Property::MorphTargetWeights) {
-            warnings.add(&Place::file(), WarningKind::MorphChannelsIgnored { channels: 1 });
+            warnings.add(&Location::file(), WarningKind::MorphChannelsIgnored { channels: 1 });
             continue;
         }
         let Some(node) = target_node(&source.target) else {
-            warnings.add(place, WarningKind::ChannelsWithoutNode { channels: 1 });
+            warnings.add(location, WarningKind::ChannelsWithoutNode { channels: 1 });
             continue;
         };
         match read_channel(document, animation_index, index, node.value() as u32, accessors) {
             Ok(channel) => channels.push(channel),
             Err(cause) => {
                 let first_cause = format!("(channel {index}) {cause}");
-                warnings.add(place, WarningKind::ChannelDropped { channels: 1, first_cause });
+                warnings.add(location, WarningKind::ChannelDropped { channels: 1, first_cause });
             }
         }
     }

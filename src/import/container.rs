@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_told_what_was_expected() {
+    fn errors_about_other_files_say_what_was_expected() {
         for bytes in [&b""[..], b"\x89PNG", b"ply\n", &[0]] {
             let error = Container::open(bytes).unwrap_err().to_string();
             assert!(error.contains("expected a .glb"), "{error}");

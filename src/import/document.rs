@@ -6,7 +6,7 @@
 
 use super::json::{keep_only, parse};
 use super::patch::{AsWritten, patch, shown};
-use super::{ImportError, place::quoted};
+use super::{ImportError, location::quoted};
 use gltf::json::validation::Checked;
 use gltf::json::{Index, Root, animation, mesh, scene};
 use serde::de::{DeserializeOwned, Error as _};
@@ -190,10 +190,10 @@ fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, (name, read): Lis
 }
 
 /// An item of a list, or only the parts of it that are read if the rest is faulty.
-fn item<T: DeserializeOwned>(value: &mut Value, place: &str, read: &[&str]) -> Result<T, ImportError> {
-    converted(value, place).or_else(|_unread| {
+fn item<T: DeserializeOwned>(value: &mut Value, location: &str, read: &[&str]) -> Result<T, ImportError> {
+    converted(value, location).or_else(|_unread| {
         keep_only(value, read);
-        converted(value, place)
+        converted(value, location)
     })
 }
 
@@ -202,12 +202,12 @@ fn member<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str) -> 
 }
 
 /// A part of the document as a type of the crate.
-fn converted<T: DeserializeOwned>(value: &Value, place: &str) -> Result<T, ImportError> {
+fn converted<T: DeserializeOwned>(value: &Value, location: &str) -> Result<T, ImportError> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = match error.path().to_string().as_str() {
-            "." => place.to_owned(),
-            path if path.starts_with('[') => format!("{place}{path}"),
-            path => format!("{place}.{path}"),
+            "." => location.to_owned(),
+            path if path.starts_with('[') => format!("{location}{path}"),
+            path => format!("{location}.{path}"),
         };
         malformed(&path, error.into_inner())
     })

@@ -1,6 +1,6 @@
-use super::Place;
-use super::place::{quoted, unquoted};
-use crate::model::{InfluencesError, ModelError, SkeletonError};
+use super::Location;
+use super::location::{quoted, unquoted};
+use crate::model::{InfluencesError, ModelError, SkeletonError, json_error_text};
 
 /// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
 /// that knows the file name prepends it.
@@ -17,10 +17,10 @@ pub enum ImportError {
     Malformed { path: String, cause: serde_json::Error },
     #[error("glTF version {} is not supported; export the file as glTF 2.0", quoted(.version))]
     Version { version: String },
-    #[error("the file requires the extension {}, which is not supported; export it without", quoted(.extension))]
+    #[error("the file requires the extension {}, which is not supported; export the file without it", quoted(.extension))]
     RequiredExtension { extension: String },
-    #[error("{place} {fault}")]
-    At { place: Place, fault: Fault },
+    #[error("{location} {fault}")]
+    At { location: Location, fault: Fault },
     /// A check that should have come first is missing.
     #[error("the file does not make a model: {0}")]
     Model(#[from] ModelError),
@@ -31,15 +31,15 @@ pub enum ImportError {
 /// What is wrong with the chunk structure of a .glb.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ContainerFault {
-    #[error("is cut off: it announces {announced} bytes, {present} are there; copy or download it again")]
+    #[error("is cut off: its header states {announced} bytes, but the file has {present}; copy or download it again")]
     CutOff { announced: u64, present: u64 },
     #[error("has version {0}; export the file as glTF 2.0")]
     Version(u32),
-    #[error("announces {0} bytes, less than its own header")]
+    #[error("states a length of {0} bytes, which is less than its own header")]
     Length(u32),
     #[error("has no JSON where its first chunk should be")]
     NoJson,
-    #[error("has a chunk of {announced} bytes where {left} are left")]
+    #[error("has a chunk of {announced} bytes, but only {left} are left")]
     Chunk { announced: u64, left: u64 },
     #[error("has {0}")]
     Chunks(&'static str),
@@ -50,13 +50,15 @@ pub enum ContainerFault {
 pub enum Fault {
     #[error("names {what} {index}, but {}", existing(.what, .count))]
     NoSuch { what: &'static str, index: u32, count: usize },
-    #[error("reaches beyond its end: {needed} bytes are needed, {present} are there; the file is damaged or cut off")]
+    #[error(
+        "reaches beyond its end: it needs {needed} bytes, but only {present} are there; the file is damaged or cut off"
+    )]
     OutOfBytes { needed: u64, present: u64 },
     #[error("has {what} {value}, which glTF does not allow here")]
     NotAllowed { what: &'static str, value: String },
     #[error("is {value}, which is not an index")]
     NotAnIndex { value: String },
-    #[error("has {found} elements where {wanted} are needed")]
+    #[error("has {found} elements, but {wanted} are needed")]
     Count { found: u64, wanted: u64 },
     #[error("has no data: its buffer names no file")]
     NoData,
@@ -89,11 +91,7 @@ fn before_cause(path: &str) -> String {
 /// A message about a JSON value, which may repeat text from the file, in one line.
 fn shortened(cause: &serde_json::Error) -> String {
     const LONGEST: usize = 160;
-    let text = cause.to_string();
-    let text = match text.rsplit_once("expected struct ") {
-        Some((before, _name_of_a_type)) => format!("{before}expected an object"),
-        None => text,
-    };
+    let text = json_error_text(cause);
     match text.char_indices().nth(LONGEST) {
         None => text,
         Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
@@ -109,7 +107,7 @@ fn existing(what: &str, count: &usize) -> String {
 }
 
 impl Fault {
-    pub(super) fn at(self, place: &Place) -> ImportError {
-        ImportError::At { place: place.clone(), fault: self }
+    pub(super) fn at(self, location: &Location) -> ImportError {
+        ImportError::At { location: location.clone(), fault: self }
     }
 }

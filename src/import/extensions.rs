@@ -1,4 +1,4 @@
-use super::{Document, ImportError, Place, WarningKind, Warnings};
+use super::{Document, ImportError, Location, WarningKind, Warnings};
 
 /// Extensions that are read, or handled where they occur (compression may come with an uncompressed fallback).
 const READ: &[&str] = &[
@@ -37,7 +37,7 @@ pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Re
             return Err(ImportError::RequiredExtension { extension: extension.clone() });
         }
         let extension = extension.clone();
-        warnings.add(&Place::file(), WarningKind::RequiredExtensionIgnored { extension });
+        warnings.add(&Location::file(), WarningKind::RequiredExtensionIgnored { extension });
     }
     Ok(())
 }

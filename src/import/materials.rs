@@ -5,8 +5,8 @@ use super::document::NO_INDEX;
 use super::primitives::WantedTexcoords;
 use super::resources::Resources;
 use super::texture_transform::TextureTransform;
-use super::{Document, Place, WarningKind, Warnings};
-use crate::model::{Material, Texture};
+use super::{Document, Location, WarningKind, Warnings};
+use crate::model::{Material, Texture, json_error_text};
 use glam::Vec4;
 use gltf::json::material::{self, AlphaMode};
 use gltf::json::texture::{self, WrappingMode};
@@ -90,11 +90,11 @@ impl<'a> Materials<'a> {
     fn texture(&mut self, info: &texture::Info, warnings: &mut Warnings) -> Option<u32> {
         let index = info.index.value();
         let mut dropped = |cause: String| {
-            warnings.add(&Place::named("texture", index, None), WarningKind::ImageDropped { cause });
+            warnings.add(&Location::named("texture", index, None), WarningKind::ImageDropped { cause });
             None
         };
         if let Err(error) = TextureTransform::of(info) {
-            return dropped(format!("its KHR_texture_transform is malformed: {error}"));
+            return dropped(format!("its KHR_texture_transform is malformed: {}", json_error_text(&error)));
         }
         let texture =
             self.document.root.textures.get(index).filter(|texture| texture.source.value() != NO_INDEX as usize);
@@ -115,7 +115,7 @@ impl<'a> Materials<'a> {
             Err(cause) => {
                 let image = image.value();
                 let name = self.document.root.images.get(image).and_then(|image| image.name.as_deref());
-                warnings.add(&Place::named("image", image, name), WarningKind::ImageDropped { cause });
+                warnings.add(&Location::named("image", image, name), WarningKind::ImageDropped { cause });
                 None
             }
         };

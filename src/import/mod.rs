@@ -19,7 +19,7 @@ mod materials;
 mod nodes;
 mod normals;
 mod patch;
-mod place;
+mod location;
 mod primitives;
 mod resources;
 mod scene;
@@ -38,7 +38,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use error::{ContainerFault, Fault, ImportError};
-pub use place::Place;
+pub use location::Location;
 pub use resources::ResourceReader;
 pub use source::{PrimitiveSource, SourceFile, import_source};
 pub use warning::{ImportWarning, WarningKind};
@@ -112,7 +112,7 @@ fn read_model(
     let clips = clips::read_clips(document, &accessors, &mut warnings);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
-        warnings.add(&Place::file(), WarningKind::NothingToDraw);
+        warnings.add(&Location::file(), WarningKind::NothingToDraw);
     }
     let morph_targets = |mesh: &gltf::json::Mesh| {
         mesh.primitives.first().and_then(|primitive| primitive.targets.as_ref()).map_or(0, Vec::len)

@@ -1,7 +1,7 @@
 //! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
 use super::document::target_node;
-use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
+use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Node, Skeleton, Trs};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
@@ -19,7 +19,7 @@ pub(super) fn build_skeleton(
     let mut nodes = Vec::with_capacity(document.root.nodes.len());
     for (index, source) in document.root.nodes.iter().enumerate() {
         let (rest, residual) = rest_transform(source, warnings)
-            .map_err(|fault| fault.at(&Place::named("node", index, source.name.as_deref())))?;
+            .map_err(|fault| fault.at(&Location::named("node", index, source.name.as_deref())))?;
         nodes.push(Node {
             name: source.name.clone().unwrap_or_default(),
             parent: parents[index],
@@ -41,7 +41,7 @@ fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
                 Some(Some(first)) => {
                     let name = document.root.nodes[child].name.as_deref();
                     let fault = Fault::TwoParents { first: *first, second };
-                    return Err(fault.at(&Place::named("node", child, name)));
+                    return Err(fault.at(&Location::named("node", child, name)));
                 }
                 None => {}
             }
@@ -98,7 +98,7 @@ fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[boo
 type RestTransform = (Trs, Option<DMat3>);
 
 fn rest_transform(node: &json::Node, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
-    let file = Place::file();
+    let file = Location::file();
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     if let Some(matrix) = &node.matrix {
         if has_trs {
@@ -110,7 +110,7 @@ fn rest_transform(node: &json::Node, warnings: &mut Warnings) -> Result<RestTran
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
     let rotation = Quat::from_array(node.rotation.unwrap_or_default().0);
     if !translation.is_finite() || !scale.is_finite() || !rotation.is_finite() {
-        return Err(Fault::NotFinite { what: "a transform with a number", element: 0 });
+        return Err(Fault::NotFinite { what: "a transform with a value", element: 0 });
     }
     let length = rotation.as_dquat().length();
     let rotation = if length < f64::from(f32::MIN_POSITIVE) {
@@ -130,11 +130,11 @@ const NON_UNIT: f64 = 5e-3;
 
 /// Decomposes a matrix into T R S, or T R S residual if it has shear.
 fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransform, Fault> {
-    if let Some(element) = matrix.iter().position(|number| !number.is_finite()) {
-        return Err(Fault::NotFinite { what: "a matrix with a number", element });
+    if let Some(element) = matrix.iter().position(|value| !value.is_finite()) {
+        return Err(Fault::NotFinite { what: "a matrix with a value", element });
     }
     if [matrix[3], matrix[7], matrix[11], matrix[15]] != [0.0, 0.0, 0.0, 1.0] {
-        warnings.add(&Place::file(), WarningKind::MatrixLastRow { nodes: 1 });
+        warnings.add(&Location::file(), WarningKind::MatrixLastRow { nodes: 1 });
     }
     let column = |i: usize| Vec3::new(matrix[i], matrix[i + 1], matrix[i + 2]);
     let linear = Mat3::from_cols(column(0), column(4), column(8)).as_dmat3();

@@ -5,7 +5,7 @@
 
 use super::document::{NO_INDEX, missing_field};
 use super::json::{drop_nulls, visit};
-use super::{Fault, ImportError, Place, place::quoted};
+use super::{Fault, ImportError, Location, location::quoted};
 use gltf::json::accessor::{VALID_ACCESSOR_TYPES, VALID_COMPONENT_TYPES, VALID_INDEX_TYPES};
 use gltf::json::animation::{VALID_INTERPOLATIONS, VALID_PROPERTIES};
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ fn rename_unknown_attributes(attributes: &mut Value) {
 
 /// Whether glTF defines the attribute or leaves it to applications. A set has one spelling: `JOINTS_01` is none.
 fn is_attribute(name: &str) -> bool {
-    let is_set = |set: &str| set.parse::<u32>().is_ok_and(|number| number.to_string() == set);
+    let is_set = |set: &str| set.parse::<u32>().is_ok_and(|set_index| set_index.to_string() == set);
     ["POSITION", "NORMAL", "TANGENT"].contains(&name)
         || name.starts_with('_')
         || ["COLOR_", "TEXCOORD_", "JOINTS_", "WEIGHTS_"]
@@ -119,8 +119,9 @@ pub(super) fn attribute_name(semantic: &impl ToString) -> String {
 
 /// Checks the types of all accessors: whether one is read or not, its bytes cannot be found without them.
 fn check_codes(document: &mut Value) -> Result<(), ImportError> {
-    let not_allowed =
-        |index: usize, what, value| Err(Fault::NotAllowed { what, value }.at(&Place::named("accessor", index, None)));
+    let not_allowed = |index: usize, what, value| {
+        Err(Fault::NotAllowed { what, value }.at(&Location::named("accessor", index, None)))
+    };
     for (path, allowed) in [
         ("accessors[].componentType", VALID_COMPONENT_TYPES),
         ("accessors[].sparse.indices.componentType", VALID_INDEX_TYPES),
@@ -185,15 +186,15 @@ fn is_index(value: &Value) -> bool {
 }
 
 fn not_an_index(value: &Value, path: &str, indices: &[usize]) -> ImportError {
-    let mut numbers = indices.iter();
+    let mut indices = indices.iter();
     let location: String = path
         .split("[]")
-        .map(|part| match numbers.next() {
+        .map(|part| match indices.next() {
             Some(index) => format!("{part}[{index}]"),
             None => part.to_owned(),
         })
         .collect();
-    Fault::NotAnIndex { value: shown(value) }.at(&Place::path(&location))
+    Fault::NotAnIndex { value: shown(value) }.at(&Location::path(&location))
 }
 
 /// A value for a message.

@@ -3,7 +3,7 @@
 use super::accessor::{Accessors, Fractions, QUANTIZED};
 use super::texture_transform::TextureTransform;
 use super::triangles::{Topology, triangulate};
-use super::{Fault, Place, WarningKind, Warnings};
+use super::{Fault, Location, WarningKind, Warnings};
 use crate::model::Influence;
 use glam::{Vec2, Vec3, Vec4};
 use gltf::json::accessor::Type;
@@ -42,7 +42,7 @@ pub(super) fn read_primitive(
     topology: Topology,
     node_weights: Option<&[f32]>,
     texcoords: Option<&WantedTexcoords>,
-    mesh_place: &Place,
+    mesh_location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Option<SourcePrimitive>, Fault> {
     refuse_draco_without_fallback(accessors, primitive)?;
@@ -52,14 +52,14 @@ pub(super) fn read_primitive(
         None => 0,
     };
     let (Some(position), 1..) = (position, vertex_count) else {
-        warnings.add(mesh_place, WarningKind::EmptyPrimitive { primitives: 1 });
+        warnings.add(mesh_location, WarningKind::EmptyPrimitive { primitives: 1 });
         return Ok(None);
     };
 
     let mut positions = read_vec3s(accessors, position)?;
     let mut normals = attribute(primitive, Semantic::Normals).map(|a| read_vec3s(accessors, a)).transpose()?;
     let weights = node_weights.or(mesh.weights.as_deref()).unwrap_or(&[]);
-    apply_morph_targets(accessors, primitive, weights, &mut positions, normals.as_mut(), mesh_place, warnings)?;
+    apply_morph_targets(accessors, primitive, weights, &mut positions, normals.as_mut(), mesh_location, warnings)?;
     if let Some(element) = positions.iter().position(|position| !position.is_finite()) {
         return Err(Fault::NotFinite { what: "a position", element });
     }
@@ -68,13 +68,13 @@ pub(super) fn read_primitive(
         Some(accessor) => accessors.indices::<1>(accessor, Type::Scalar)?.into_iter().flatten().collect(),
         None => (0..positions.len() as u32).collect(),
     };
-    let indices = triangulate(topology, indices, positions.len(), mesh_place, warnings)?;
-    let (influences, per_vertex) = read_influences(accessors, primitive, positions.len(), mesh_place, warnings)?;
+    let indices = triangulate(topology, indices, positions.len(), mesh_location, warnings)?;
+    let (influences, per_vertex) = read_influences(accessors, primitive, positions.len(), mesh_location, warnings)?;
     let texcoords = match texcoords {
-        Some(wanted) => read_texcoords(accessors, primitive, wanted, mesh_place, warnings)?,
+        Some(wanted) => read_texcoords(accessors, primitive, wanted, mesh_location, warnings)?,
         None => Vec::new(),
     };
-    let colors = read_colors(accessors, primitive, mesh_place, warnings)?;
+    let colors = read_colors(accessors, primitive, mesh_location, warnings)?;
     Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex }))
 }
 
@@ -110,13 +110,13 @@ fn apply_morph_targets(
     weights: &[f32],
     positions: &mut [Vec3],
     mut normals: Option<&mut Vec<Vec3>>,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Result<(), Fault> {
     let morph_targets = primitive.targets.as_deref().unwrap_or(&[]);
     if !weights.is_empty() && weights.len() != morph_targets.len() {
         let (weights, targets) = (weights.len(), morph_targets.len());
-        warnings.add(place, WarningKind::MorphWeightCount { weights, targets });
+        warnings.add(location, WarningKind::MorphWeightCount { weights, targets });
     }
     for (target, &weight) in morph_targets.iter().zip(weights) {
         if weight == 0.0 {
@@ -145,7 +145,7 @@ fn read_influences(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
     vertex_count: usize,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Result<(Vec<Influence>, usize), Fault> {
     let semantics = || {
@@ -159,7 +159,7 @@ fn read_influences(
     let weight_sets: BTreeSet<u32> =
         semantics().filter_map(|name| if let Semantic::Weights(set) = name { Some(*set) } else { None }).collect();
     for &set in joint_sets.symmetric_difference(&weight_sets) {
-        warnings.add(place, WarningKind::UnpairedInfluences { set });
+        warnings.add(location, WarningKind::UnpairedInfluences { set });
     }
     let sets: Vec<u32> = joint_sets.intersection(&weight_sets).copied().collect();
     let per_vertex = sets.len() * 4;
@@ -191,7 +191,7 @@ fn read_texcoords(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
     wanted: &WantedTexcoords,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Vec<Vec2>, Fault> {
     let set = wanted.transform.tex_coord.unwrap_or(wanted.set);
@@ -201,7 +201,7 @@ fn read_texcoords(
     let values = accessors.floats::<2>(accessor, Type::Vec2, QUANTIZED, Fractions::AsSaid)?;
     let texcoords: Vec<Vec2> = values.into_iter().map(|uv| wanted.transform.apply(Vec2::from_array(uv))).collect();
     if texcoords.iter().any(|uv| !uv.is_finite()) {
-        warnings.add(place, WarningKind::TexcoordsIgnored);
+        warnings.add(location, WarningKind::TexcoordsIgnored);
         return Ok(Vec::new());
     }
     Ok(texcoords)
@@ -211,7 +211,7 @@ fn read_texcoords(
 fn read_colors(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Vec<Vec4>, Fault> {
     let Some(accessor) = attribute(primitive, Semantic::Colors(0)) else {
@@ -225,7 +225,7 @@ fn read_colors(
         values.into_iter().map(Vec4::from_array).collect()
     };
     if colors.iter().any(|color| !color.is_finite()) {
-        warnings.add(place, WarningKind::ColorsIgnored);
+        warnings.add(location, WarningKind::ColorsIgnored);
         return Ok(Vec::new());
     }
     Ok(colors.into_iter().map(|color| color.clamp(Vec4::ZERO, Vec4::ONE)).collect())

@@ -1,4 +1,4 @@
-use super::{Document, Fault, ImportError, Place};
+use super::{Document, Fault, ImportError, Location};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use percent_encoding::percent_decode_str;
@@ -83,9 +83,9 @@ pub(super) fn load_buffers(
         .iter()
         .enumerate()
         .map(|(index, buffer)| {
-            let place = Place::named("buffer", index, None);
+            let location = Location::named("buffer", index, None);
             let bytes: Rc<[u8]> = match (&buffer.uri, index) {
-                (Some(uri), _) => resources.load(uri).map_err(|fault| fault.at(&place))?,
+                (Some(uri), _) => resources.load(uri).map_err(|fault| fault.at(&location))?,
                 (None, 0) => match binary.take() {
                     Some(binary) => binary.into(),
                     None => return Ok(None),
@@ -96,7 +96,7 @@ pub(super) fn load_buffers(
                 Some(_) => Ok(Some(bytes)),
                 None => {
                     let present = bytes.len() as u64;
-                    Err(Fault::OutOfBytes { needed: buffer.byte_length.0, present }.at(&place))
+                    Err(Fault::OutOfBytes { needed: buffer.byte_length.0, present }.at(&location))
                 }
             }
         })

@@ -6,7 +6,7 @@ use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{JointLoad, SourceSkin, bind, rigid};
 use super::triangles::Topology;
-use super::{Document, Fault, ImportError, Place, PrimitiveSource, WarningKind, Warnings};
+use super::{Document, Fault, ImportError, Location, PrimitiveSource, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
 use glam::{DAffine3, DMat3, Vec3};
 
@@ -24,7 +24,7 @@ pub(super) struct Drawn {
 struct Placed {
     source: SourcePrimitive,
     mesh_name: String,
-    mesh_place: Place,
+    mesh_location: Location,
     node: u32,
     location: PrimitiveSource,
     /// Index into the file's skins; `None` for a rigid one.
@@ -50,8 +50,8 @@ pub(super) fn assemble(
 ) -> Result<Drawn, ImportError> {
     let scene_from_node = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
     if let Some(index) = scene_from_node.iter().position(|transform| !transform.is_finite()) {
-        let place = Place::named("node", index, document.root.nodes[index].name.as_deref());
-        return Err(Fault::Overflow { what: "a transform in the scene" }.at(&place));
+        let location = Location::named("node", index, document.root.nodes[index].name.as_deref());
+        return Err(Fault::Overflow { what: "a transform in the scene" }.at(&location));
     }
 
     let mut placed = place_primitives(document, accessors, in_scene, materials, warnings)?;
@@ -74,10 +74,10 @@ pub(super) fn assemble(
             (None, Some((node, skin))) if node == placed.node => skin,
             (None, _) => {
                 let node = skeleton.node(placed.node);
-                let place = Place::named("node", placed.node as usize, Some(&node.name));
+                let location = Location::named("node", placed.node as usize, Some(&node.name));
                 let scene_from_node = scene_from_node[placed.node as usize];
                 let skin = skins.len() as u32;
-                skins.push(rigid(node.name.clone(), placed.node, scene_from_node, &place, warnings));
+                skins.push(rigid(node.name.clone(), placed.node, scene_from_node, &location, warnings));
                 rigid_skin = Some((placed.node, skin));
                 skin
             }
@@ -102,19 +102,19 @@ fn place_primitives(
             continue;
         };
         let Some(mesh) = document.root.meshes.get(mesh_index) else { continue };
-        let mesh_place = Place::named("mesh", mesh_index, mesh.name.as_deref());
+        let mesh_location = Location::named("mesh", mesh_index, mesh.name.as_deref());
         primitives += mesh.primitives.len();
         if primitives > MOST_PRIMITIVES {
             let what = "its meshes have more than 200,000 primitives, counted at every node that shows them";
-            return Err(Fault::TooLarge { what }.at(&Place::file()));
+            return Err(Fault::TooLarge { what }.at(&Location::file()));
         }
         for (index, primitive) in mesh.primitives.iter().enumerate() {
-            let place = mesh_place.part("primitive", index);
+            let location = mesh_location.part("primitive", index);
             let texcoords = materials.wanted_texcoords(primitive.material, warnings);
             let Some(topology) =
-                Topology::from_mode(document.mode(mesh_index, index, primitive)).map_err(|f| f.at(&place))?
+                Topology::from_mode(document.mode(mesh_index, index, primitive)).map_err(|f| f.at(&location))?
             else {
-                warnings.add(&mesh_place, WarningKind::NotTriangles { primitives: 1 });
+                warnings.add(&mesh_location, WarningKind::NotTriangles { primitives: 1 });
                 continue;
             };
             let source = read_primitive(
@@ -124,24 +124,29 @@ fn place_primitives(
                 topology,
                 node.weights.as_deref(),
                 texcoords.as_ref(),
-                &mesh_place,
+                &mesh_location,
                 warnings,
             )
-            .map_err(|fault| fault.at(&place))?;
+            .map_err(|fault| fault.at(&location))?;
             let Some(mut source) = source else { continue };
             vertices += source.positions.len();
             indices += source.indices.len();
             if vertices > MOST_VERTICES || indices > MOST_INDICES {
                 let what = "more than 16 million vertices or 21 million triangles are drawn";
-                return Err(Fault::TooLarge { what }.at(&Place::file()));
+                return Err(Fault::TooLarge { what }.at(&Location::file()));
             }
-            let (skin, influences) =
-                read_binding(document, node.skin.map(|skin| skin.value() as u32), &mut source, &mesh_place, warnings)
-                    .map_err(|f| f.at(&place))?;
+            let (skin, influences) = read_binding(
+                document,
+                node.skin.map(|skin| skin.value() as u32),
+                &mut source,
+                &mesh_location,
+                warnings,
+            )
+            .map_err(|f| f.at(&location))?;
             placed.push(Placed {
                 source,
                 mesh_name: mesh.name.clone().unwrap_or_default(),
-                mesh_place: mesh_place.clone(),
+                mesh_location: mesh_location.clone(),
                 node: node_index as u32,
                 location: PrimitiveSource { node: node_index, mesh: mesh_index, primitive: index },
                 skin,
@@ -164,7 +169,7 @@ fn drop_nonsense_normals(mesh: &mut [Placed], warnings: &mut Warnings) {
         }
     }
     if NONSENSE_NORMALS.contains(&(against as f64 / triangles.max(1) as f64)) {
-        warnings.add(&mesh[0].mesh_place, WarningKind::NormalsAgainstSurface { against, triangles });
+        warnings.add(&mesh[0].mesh_location, WarningKind::NormalsAgainstSurface { against, triangles });
         mesh.iter_mut().for_each(|placed| placed.source.normals = None);
     }
 }
@@ -174,7 +179,7 @@ fn read_binding(
     document: &Document,
     skin: Option<u32>,
     source: &mut SourcePrimitive,
-    mesh_place: &Place,
+    mesh_location: &Location,
     warnings: &mut Warnings,
 ) -> Result<(Option<u32>, Influences), Fault> {
     let raw = std::mem::take(&mut source.influences);
@@ -182,7 +187,7 @@ fn read_binding(
         return Ok((None, Influences::rigid(source.positions.len())));
     };
     if raw.is_empty() {
-        warnings.add(mesh_place, WarningKind::SkinWithoutInfluences { primitives: 1 });
+        warnings.add(mesh_location, WarningKind::SkinWithoutInfluences { primitives: 1 });
         return Ok((None, Influences::rigid(source.positions.len())));
     }
     let joint_count = document.root.skins.get(skin as usize).map_or(0, |skin| skin.joints.len());
@@ -193,7 +198,7 @@ fn read_binding(
         (repairs.negative, WarningKind::NegativeWeights { vertices: repairs.negative }),
     ] {
         if count > 0 {
-            warnings.add(mesh_place, kind);
+            warnings.add(mesh_location, kind);
         }
     }
     Ok((Some(skin), influences))
@@ -221,11 +226,11 @@ fn into_bind_frame(
     bind_from_mesh: DAffine3,
     warnings: &mut Warnings,
 ) -> Result<Primitive, ImportError> {
-    let Placed { source, mesh_name, mesh_place, node, material, influences, .. } = placed;
+    let Placed { source, mesh_name, mesh_location, node, material, influences, .. } = placed;
     let positions: Vec<Vec3> =
         source.positions.iter().map(|v| bind_from_mesh.transform_point3(v.as_dvec3()).as_vec3()).collect();
     if positions.iter().any(|position| !position.is_finite()) {
-        return Err(Fault::Overflow { what: "a position in the scene" }.at(&mesh_place));
+        return Err(Fault::Overflow { what: "a position in the scene" }.at(&mesh_location));
     }
     let mut indices = source.indices;
     if bind_from_mesh.matrix3.determinant() < 0.0 {
@@ -240,7 +245,7 @@ fn into_bind_frame(
             if broken == 0 {
                 turned
             } else {
-                warnings.add(&mesh_place, WarningKind::NormalsRepaired { vertices: broken });
+                warnings.add(&mesh_location, WarningKind::NormalsRepaired { vertices: broken });
                 let smooth = smooth_normals(&positions, &indices);
                 let choose = |(turned, smooth)| if turned == Vec3::ZERO { smooth } else { turned };
                 turned.into_iter().zip(smooth).map(choose).collect()

@@ -1,7 +1,7 @@
 //! Skins as in the file, and their conversion to the bind frame.
 
 use super::accessor::{Accessors, FLOAT, Fractions};
-use super::{Document, Fault, ImportError, Place, WarningKind, Warnings};
+use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Skeleton, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DVec3};
@@ -17,7 +17,7 @@ pub(super) struct SourceSkin {
     pub joints: Vec<u32>,
     /// One per joint; `None` if the file's matrix cannot be inverted.
     pub inverse_bind: Vec<Option<DAffine3>>,
-    pub place: Place,
+    pub location: Location,
 }
 
 pub(super) fn read_skins(
@@ -26,14 +26,14 @@ pub(super) fn read_skins(
     warnings: &mut Warnings,
 ) -> Result<Vec<SourceSkin>, ImportError> {
     let read = |(index, skin): (usize, &gltf::json::Skin)| {
-        let place = Place::named("skin", index, skin.name.as_deref());
+        let location = Location::named("skin", index, skin.name.as_deref());
         let inverse_bind = match skin.inverse_bind_matrices {
             None => vec![Some(DAffine3::IDENTITY); skin.joints.len()],
-            Some(accessor) => read_inverse_bind(accessors, accessor, skin.joints.len(), &place, warnings)
-                .map_err(|fault| fault.at(&place.part("inverse bind matrices in accessor", accessor)))?,
+            Some(accessor) => read_inverse_bind(accessors, accessor, skin.joints.len(), &location, warnings)
+                .map_err(|fault| fault.at(&location.part("inverse bind matrices in accessor", accessor)))?,
         };
         let joints = skin.joints.iter().map(|joint| joint.value() as u32).collect();
-        Ok(SourceSkin { name: skin.name.clone().unwrap_or_default(), joints, inverse_bind, place })
+        Ok(SourceSkin { name: skin.name.clone().unwrap_or_default(), joints, inverse_bind, location })
     };
     document.root.skins.iter().enumerate().map(read).collect()
 }
@@ -42,7 +42,7 @@ fn read_inverse_bind(
     accessors: &Accessors<'_>,
     accessor: Index<Accessor>,
     joint_count: usize,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Vec<Option<DAffine3>>, Fault> {
     let mut matrices = accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid)?;
@@ -51,8 +51,8 @@ fn read_inverse_bind(
     }
     // More matrices than joints are allowed and ignored.
     matrices.truncate(joint_count);
-    if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|number| !number.is_finite())) {
-        return Err(Fault::NotFinite { what: "a matrix with a number", element });
+    if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|value| !value.is_finite())) {
+        return Err(Fault::NotFinite { what: "a matrix with a value", element });
     }
     let off = |m: &&[f32; 16]| {
         let row = [m[3], m[7], m[11], m[15] - 1.0];
@@ -60,7 +60,7 @@ fn read_inverse_bind(
     };
     let joints = matrices.iter().filter(off).count();
     if joints > 0 {
-        warnings.add(place, WarningKind::InverseBindLastRow { joints });
+        warnings.add(location, WarningKind::InverseBindLastRow { joints });
     }
     let affine = |m: &[f32; 16]| {
         let column = |i: usize| DVec3::new(f64::from(m[i]), f64::from(m[i + 1]), f64::from(m[i + 2]));
@@ -69,7 +69,7 @@ fn read_inverse_bind(
     let matrices: Vec<_> = matrices.iter().map(|m| Some(affine(m)).filter(|m| is_invertible(m, SINGULAR))).collect();
     let joints = matrices.iter().filter(|matrix| matrix.is_none()).count();
     if joints > 0 {
-        warnings.add(place, WarningKind::SingularInverseBind { joints });
+        warnings.add(location, WarningKind::SingularInverseBind { joints });
     }
     Ok(matrices)
 }
@@ -150,7 +150,7 @@ pub(super) fn bind(
         .find(|candidate| is_invertible(candidate, ILL_CONDITIONED));
     let used = loads.iter().any(|load| load.moves_vertices);
     if bind_from_mesh.is_none() && used {
-        warnings.add(&source.place, WarningKind::NoBindFrame);
+        warnings.add(&source.location, WarningKind::NoBindFrame);
     }
     let bind_from_mesh = bind_from_mesh.unwrap_or(DAffine3::IDENTITY);
     let mesh_from_bind = bind_from_mesh.inverse();
@@ -175,7 +175,7 @@ pub(super) fn bind(
     let joints: Vec<SkinJoint> = joints.into_iter().flatten().collect();
     let moving = joints.iter().zip(loads).filter(|(_, load)| load.moves_vertices).map(|(joint, _)| joint);
     if let Some(kind) = disagreement(moving, scene_from_node, skeleton) {
-        warnings.add(&source.place, kind);
+        warnings.add(&source.location, kind);
     }
     Skin { name: source.name.clone(), kind: SkinKind::Skinned, joints, bind_from_mesh }
 }
@@ -241,12 +241,12 @@ pub(super) fn rigid(
     name: String,
     node: u32,
     scene_from_node: DAffine3,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Skin {
     let (bind_from_mesh, exact) = invertible_near(scene_from_node);
     if !exact {
-        warnings.add(place, WarningKind::FlattenedNode);
+        warnings.add(location, WarningKind::FlattenedNode);
     }
     let joints = vec![SkinJoint::new(node, None, bind_from_mesh.inverse())];
     Skin { name, kind: SkinKind::Rigid, joints, bind_from_mesh }

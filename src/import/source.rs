@@ -4,7 +4,7 @@ use super::accessor::{Accessors, FLOAT, Fractions};
 use super::container::Container;
 use super::document::Document;
 use super::resources::Resources;
-use super::{ImportError, ImportedAsset, Place, ResourceReader, json, read_buffers, read_model};
+use super::{ImportError, ImportedAsset, Location, ResourceReader, json, read_buffers, read_model};
 use gltf::json::accessor::Type;
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     let matrices = document.root.skins.iter().enumerate().map(|(index, skin)| {
         let read = |accessor| accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid);
         let matrices = skin.inverse_bind_matrices.map(read).transpose();
-        matrices.map_err(|fault| fault.at(&Place::named("skin", index, skin.name.as_deref())))
+        matrices.map_err(|fault| fault.at(&Location::named("skin", index, skin.name.as_deref())))
     });
     let inverse_bind_matrices = matrices.collect::<Result<_, _>>()?;
     let (asset, primitives) = read_model(&document, &buffers, resources, name)?;

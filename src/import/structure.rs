@@ -4,22 +4,22 @@
 use super::document::target_node;
 use super::layout::{check_accessor, offset};
 use super::patch::attribute_name;
-use super::{Document, Fault, ImportError, Place, place::quoted};
+use super::{Document, Fault, ImportError, Location, location::quoted};
 use gltf::json::mesh::{MorphTarget, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index};
 
 pub(super) fn check(document: &Document) -> Result<(), ImportError> {
     for (index, view) in document.root.buffer_views.iter().enumerate() {
-        let place = || Place::named("buffer view", index, None);
-        let buffer = exists(&document.root.buffers, "buffer", view.buffer).map_err(|fault| fault.at(&place()))?;
+        let location = || Location::named("buffer view", index, None);
+        let buffer = exists(&document.root.buffers, "buffer", view.buffer).map_err(|fault| fault.at(&location()))?;
         let needed = offset(view.byte_offset).saturating_add(view.byte_length.0);
         if needed > buffer.byte_length.0 {
-            return Err(Fault::OutOfBytes { needed, present: buffer.byte_length.0 }.at(&place()));
+            return Err(Fault::OutOfBytes { needed, present: buffer.byte_length.0 }.at(&location()));
         }
     }
     for (index, accessor) in document.root.accessors.iter().enumerate() {
-        check_accessor(document, accessor).map_err(|fault| fault.at(&Place::named("accessor", index, None)))?;
+        check_accessor(document, accessor).map_err(|fault| fault.at(&Location::named("accessor", index, None)))?;
     }
     check_meshes(document)?;
     for (index, skin) in document.root.skins.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn check(document: &Document) -> Result<(), ImportError> {
                 .iter()
                 .try_for_each(|&a| exists(&document.root.accessors, "accessor", a).map(drop))
         };
-        check().map_err(|fault| fault.at(&Place::named("skin", index, skin.name.as_deref())))?;
+        check().map_err(|fault| fault.at(&Location::named("skin", index, skin.name.as_deref())))?;
     }
     for (index, node) in document.root.nodes.iter().enumerate() {
         let check = || {
@@ -46,15 +46,15 @@ pub(super) fn check(document: &Document) -> Result<(), ImportError> {
             node.mesh.iter().try_for_each(|&mesh| exists(&document.root.meshes, "mesh", mesh).map(drop))?;
             node.skin.iter().try_for_each(|&skin| exists(&document.root.skins, "skin", skin).map(drop))
         };
-        check().map_err(|fault| fault.at(&Place::named("node", index, node.name.as_deref())))?;
+        check().map_err(|fault| fault.at(&Location::named("node", index, node.name.as_deref())))?;
     }
     if let Some(scene) = document.root.scene {
-        exists(&document.root.scenes, "scene", scene).map_err(|fault| fault.at(&Place::file()))?;
+        exists(&document.root.scenes, "scene", scene).map_err(|fault| fault.at(&Location::file()))?;
     }
     for (index, scene) in document.root.scenes.iter().enumerate() {
         for &node in &scene.nodes {
             exists(&document.root.nodes, "node", node)
-                .map_err(|fault| fault.at(&Place::named("scene", index, None)))?;
+                .map_err(|fault| fault.at(&Location::named("scene", index, None)))?;
         }
     }
     check_animations(document)
@@ -62,9 +62,9 @@ pub(super) fn check(document: &Document) -> Result<(), ImportError> {
 
 fn check_meshes(document: &Document) -> Result<(), ImportError> {
     for (mesh_index, mesh) in document.root.meshes.iter().enumerate() {
-        let mesh_place = Place::named("mesh", mesh_index, mesh.name.as_deref());
+        let mesh_location = Location::named("mesh", mesh_index, mesh.name.as_deref());
         for (index, primitive) in mesh.primitives.iter().enumerate() {
-            let place = mesh_place.part("primitive", index);
+            let location = mesh_location.part("primitive", index);
             let check = || {
                 primitive
                     .indices
@@ -72,19 +72,19 @@ fn check_meshes(document: &Document) -> Result<(), ImportError> {
                     .try_for_each(|&a| exists(&document.root.accessors, "accessor", a).map(drop))?;
                 primitive.material.iter().try_for_each(|&m| exists(&document.root.materials, "material", m).map(drop))
             };
-            check().map_err(|fault| fault.at(&place))?;
+            check().map_err(|fault| fault.at(&location))?;
             // All attributes have the same count as POSITION or, without POSITION, the same count as each other.
             let count =
                 |accessor: Index<Accessor>| exists(&document.root.accessors, "accessor", accessor).map(|a| a.count.0);
             let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
             let first = positions.or_else(|| primitive.attributes.values().next());
-            let wanted = first.map(|&accessor| count(accessor)).transpose().map_err(|fault| fault.at(&place))?;
+            let wanted = first.map(|&accessor| count(accessor)).transpose().map_err(|fault| fault.at(&location))?;
             let attributes = primitive.attributes.iter().map(|(name, &accessor)| (attribute_name(name), accessor));
             let targets = primitive.targets.iter().flatten().flat_map(target_attributes);
             for (name, accessor) in attributes.chain(targets) {
-                let found = count(accessor).map_err(|fault| fault.at(&place))?;
+                let found = count(accessor).map_err(|fault| fault.at(&location))?;
                 if let Some(wanted) = wanted.filter(|&wanted| wanted != found) {
-                    return Err(Fault::Count { found, wanted }.at(&place.part("attribute", quoted(&name))));
+                    return Err(Fault::Count { found, wanted }.at(&location.part("attribute", quoted(&name))));
                 }
             }
         }
@@ -101,11 +101,11 @@ fn target_attributes(target: &MorphTarget) -> impl Iterator<Item = (String, Inde
 
 fn check_animations(document: &Document) -> Result<(), ImportError> {
     for (animation_index, animation) in document.root.animations.iter().enumerate() {
-        let place = || Place::named("animation", animation_index, animation.name.as_deref());
+        let location = || Location::named("animation", animation_index, animation.name.as_deref());
         for (index, sampler) in animation.samplers.iter().enumerate() {
             for accessor in [sampler.input, sampler.output] {
                 exists(&document.root.accessors, "accessor", accessor)
-                    .map_err(|fault| fault.at(&place().part("sampler", index)))?;
+                    .map_err(|fault| fault.at(&location().part("sampler", index)))?;
             }
         }
         for (index, channel) in animation.channels.iter().enumerate() {
@@ -115,7 +115,7 @@ fn check_animations(document: &Document) -> Result<(), ImportError> {
                     .into_iter()
                     .try_for_each(|node| exists(&document.root.nodes, "node", node).map(drop))
             };
-            check().map_err(|fault| fault.at(&place().part("channel", index)))?;
+            check().map_err(|fault| fault.at(&location().part("channel", index)))?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Converts lists, strips and fans to triangles.
 
-use super::{Fault, Place, WarningKind, Warnings};
+use super::{Fault, Location, WarningKind, Warnings};
 
 /// How a primitive's vertices form triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) fn triangulate(
     topology: Topology,
     indices: Vec<u32>,
     vertex_count: usize,
-    place: &Place,
+    location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Vec<u32>, Fault> {
     if let Some(&index) = indices.iter().find(|&&index| index as usize >= vertex_count) {
@@ -42,7 +42,7 @@ pub(super) fn triangulate(
         Topology::List => {
             let whole = indices.len() - indices.len() % 3;
             if whole != indices.len() {
-                warnings.add(place, WarningKind::IncompleteTriangle);
+                warnings.add(location, WarningKind::IncompleteTriangle);
             }
             let mut indices = indices;
             indices.truncate(whole);
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     fn triangles(topology: Topology, indices: &[u32]) -> Vec<u32> {
-        triangulate(topology, indices.to_vec(), 5, &Place::file(), &mut Warnings::default()).unwrap()
+        triangulate(topology, indices.to_vec(), 5, &Location::file(), &mut Warnings::default()).unwrap()
     }
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn indices_beyond_the_vertices_are_refused() {
-        let error = triangulate(Topology::List, vec![0, 1, 5], 5, &Place::file(), &mut Warnings::default());
+        let error = triangulate(Topology::List, vec![0, 1, 5], 5, &Location::file(), &mut Warnings::default());
         assert!(matches!(error, Err(Fault::NoSuchVertex { index: 5, count: 5 })));
     }
 }

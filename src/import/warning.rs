@@ -1,10 +1,11 @@
-use super::{Place, place::quoted};
+use super::{Location, location::quoted};
+use crate::math::{counted, grouped};
 use std::fmt;
 
 /// An irregularity that was repaired or left out; the file still opens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportWarning {
-    pub place: Place,
+    pub location: Location,
     pub kind: WarningKind,
 }
 
@@ -136,18 +137,18 @@ impl WarningKind {
 pub(super) struct Warnings(Vec<ImportWarning>);
 
 impl Warnings {
-    pub fn add(&mut self, place: &Place, kind: WarningKind) {
+    pub fn add(&mut self, location: &Location, kind: WarningKind) {
         // A file can have irregularities in many thousands of locations: the list must stay readable, and the search
         // for an equal warning short.
         const MOST: usize = 500;
-        let same = self.0.iter_mut().filter(|warning| warning.place == *place);
+        let same = self.0.iter_mut().filter(|warning| warning.location == *location);
         for warning in same {
             if warning.kind.absorb(&kind) {
                 return;
             }
         }
         if self.0.len() < MOST {
-            self.0.push(ImportWarning { place: place.clone(), kind });
+            self.0.push(ImportWarning { location: location.clone(), kind });
         }
     }
 
@@ -156,18 +157,9 @@ impl Warnings {
     }
 }
 
-/// `1 node`, `3 nodes`.
-fn many(count: usize, one: &str) -> String {
-    match (count, one.strip_suffix("ex"), one) {
-        (1, _, one) => format!("1 {one}"),
-        (_, Some(stem), "vertex") => format!("{count} {stem}ices"),
-        (_, _, one) => format!("{count} {one}s"),
-    }
-}
-
 impl fmt::Display for ImportWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.kind)
+        write!(f, "{}: {}", self.location, self.kind)
     }
 }
 
@@ -178,88 +170,103 @@ impl fmt::Display for WarningKind {
             W::WeightsRescaled { vertices, worst_sum } => write!(
                 f,
                 "{} had weights that do not sum to 1 (worst {worst_sum:.3}); they were normalized",
-                many(*vertices, "vertex")
+                counted(*vertices, "vertex", "vertices")
             ),
             W::Unweighted { vertices } => {
-                write!(f, "{} had no weights; they follow the skin's first joint", many(*vertices, "vertex"))
+                write!(
+                    f,
+                    "{} had no weights; they follow the skin's first joint",
+                    counted(*vertices, "vertex", "vertices")
+                )
             }
             W::NegativeWeights { vertices } => {
-                write!(f, "{} had negative weights; they are kept", many(*vertices, "vertex"))
+                write!(f, "{} had negative weights; they are kept", counted(*vertices, "vertex", "vertices"))
             }
             W::UnpairedInfluences { set } => {
-                write!(f, "JOINTS_{set} and WEIGHTS_{set} do not come together; the set was ignored")
+                write!(f, "JOINTS_{set} or WEIGHTS_{set} is missing; the set was ignored")
             }
             W::SkinWithoutInfluences { primitives } => write!(
                 f,
                 "{} without joints and weights under a node with a skin; drawn rigidly",
-                many(*primitives, "primitive")
+                counted(*primitives, "primitive", "primitives")
             ),
             W::NotTriangles { primitives } => {
-                write!(f, "{} of points or lines skipped", many(*primitives, "primitive"))
+                write!(f, "{} of points or lines skipped", counted(*primitives, "primitive", "primitives"))
             }
             W::EmptyPrimitive { primitives } => {
-                write!(f, "{} without vertices skipped", many(*primitives, "primitive"))
+                write!(f, "{} without vertices skipped", counted(*primitives, "primitive", "primitives"))
             }
             W::IncompleteTriangle => f.write_str("the last triangle lacks corners and was left out"),
             W::NormalsRepaired { vertices } => {
-                write!(f, "{} had no usable normal; it was computed", many(*vertices, "vertex"))
+                write!(f, "{} had no usable normal; it was computed", counted(*vertices, "vertex", "vertices"))
             }
             W::NormalsAgainstSurface { against, triangles } => write!(
                 f,
-                "the normals of {against} of {triangles} triangles point to the wrong side; smooth ones were computed \
-                 for the whole mesh"
+                "the normals of {} of {} triangles point to the wrong side; smooth ones were computed for the whole mesh",
+                grouped(*against),
+                grouped(*triangles)
             ),
             W::ColorsIgnored => f.write_str("vertex colors are not usable and were ignored"),
             W::TexcoordsIgnored => f.write_str("texture coordinates are not usable and were ignored"),
             W::MorphWeightCount { weights, targets } => write!(
                 f,
                 "{} for {}; missing ones count as 0",
-                many(*weights, "morph weight"),
-                many(*targets, "morph target")
+                counted(*weights, "morph weight", "morph weights"),
+                counted(*targets, "morph target", "morph targets")
             ),
             W::SingularInverseBind { joints } => write!(
                 f,
-                "{} had an inverse bind matrix that cannot be inverted; the rest pose stands for the bind pose there",
-                many(*joints, "joint")
+                "{} had an inverse bind matrix that cannot be inverted; the rest pose is used as the bind pose there",
+                counted(*joints, "joint", "joints")
             ),
             W::InverseBindLastRow { joints } => write!(
                 f,
-                "{} had an inverse bind matrix whose last row is not 0 0 0 1; it was taken as that",
-                many(*joints, "joint")
+                "{} had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
+                counted(*joints, "joint", "joints")
             ),
             W::BindScalesDisagree { factor, smallest, largest } => write!(
                 f,
                 "the inverse bind matrices disagree in scale: at rest, the skin of {} is shown {factor:.1} times as \
-                 large as that of {}; export the file anew with matching bind matrices",
+                 large as that of {}; export the file again with matching bind matrices",
                 quoted(largest),
                 quoted(smallest)
             ),
-            W::NoBindFrame => f.write_str("no joint gives a usable bind frame; mesh space is taken for it"),
-            W::FlattenedNode => f.write_str("the node flattens its mesh at rest; it shows once the node is scaled up"),
+            W::NoBindFrame => f.write_str("no joint gives a usable bind frame; mesh space is used instead"),
+            W::FlattenedNode => {
+                f.write_str("the node flattens its mesh at rest; the mesh appears when the node is scaled up")
+            }
             W::RotationsNormalized { nodes } => {
-                write!(f, "{} had a rotation that is not of unit length; it was normalized", many(*nodes, "node"))
+                write!(
+                    f,
+                    "{} had a rotation that is not of unit length; it was normalized",
+                    counted(*nodes, "node", "nodes")
+                )
             }
             W::RotationsOfLengthZero { nodes } => {
-                write!(f, "{} had a rotation of length zero; no rotation was taken", many(*nodes, "node"))
+                write!(f, "{} had a rotation of length zero; no rotation was applied", counted(*nodes, "node", "nodes"))
             }
             W::MatrixAndTrs { nodes } => write!(
                 f,
-                "{} had both a matrix and translation, rotation or scale; the matrix was taken",
-                many(*nodes, "node")
+                "{} had both a matrix and translation, rotation or scale; the matrix was used",
+                counted(*nodes, "node", "nodes")
             ),
             W::MatrixLastRow { nodes } => {
-                write!(f, "{} had a matrix whose last row is not 0 0 0 1; it was taken as that", many(*nodes, "node"))
+                write!(
+                    f,
+                    "{} had a matrix whose last row is not 0 0 0 1; the row was replaced",
+                    counted(*nodes, "node", "nodes")
+                )
             }
             W::ChannelDropped { channels, first_cause } => {
-                write!(f, "{} left out; the first {first_cause}", many(*channels, "channel"))
+                write!(f, "{} left out; the first {first_cause}", counted(*channels, "channel", "channels"))
             }
             W::MorphChannelsIgnored { channels } => write!(
                 f,
                 "{} of morph weights ignored; morph targets stay at their default weights",
-                many(*channels, "channel")
+                counted(*channels, "channel", "channels")
             ),
             W::ChannelsWithoutNode { channels } => {
-                write!(f, "{} that move no node ignored", many(*channels, "channel"))
+                write!(f, "{} without a node ignored", counted(*channels, "channel", "channels"))
             }
             W::ImageDropped { cause } => write!(f, "cannot be used ({cause}); drawn without it"),
             W::RequiredExtensionIgnored { extension } => {
@@ -276,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_same_at_one_place_is_counted() {
-        let body = Place::named("mesh", 0, Some("body"));
+        let body = Location::named("mesh", 0, Some("body"));
         let mut warnings = Warnings::default();
         warnings.add(&body, WarningKind::WeightsRescaled { vertices: 200, worst_sum: 1.2 });
         warnings.add(&body, WarningKind::WeightsRescaled { vertices: 12, worst_sum: 0.5 });

@@ -1,10 +1,11 @@
 //! Basic mathematics used by the rest of the program: dual quaternions, screws, polar decomposition, least squares,
-//! bounds, angles with full turns, number parsing.
+//! bounds, angles with full turns, numbers as text.
 //!
 //! Everything here is pure and independent of models and files.
 
 mod angles;
 mod bounds;
+mod counts;
 mod dual_quat;
 mod least_squares;
 mod number;
@@ -14,6 +15,7 @@ mod srgb;
 
 pub use angles::{angles_from_turn, turn_from_angles};
 pub use bounds::Bounds;
+pub use counts::{counted, grouped};
 pub use dual_quat::DualQuat;
 pub use least_squares::LeastSquares;
 pub use number::{LARGEST_NUMBER, NumberError, parse_number};

@@ -43,8 +43,8 @@ impl BlendZone {
             ours && counted.nth(1).is_some()
         };
         let in_zone: Vec<bool> = (0..surface.vertex_count() as u32).map(blended).collect();
-        let number = |(number, _): (usize, &bool)| number as u32;
-        let vertices = in_zone.iter().enumerate().filter(|(_, inside)| **inside).map(number).collect();
+        let index = |(index, _): (usize, &bool)| index as u32;
+        let vertices = in_zone.iter().enumerate().filter(|(_, inside)| **inside).map(index).collect();
         let touches = |triangle: [u32; 3]| triangle.iter().any(|&vertex| in_zone[vertex as usize]);
         let triangles: Vec<u32> = (0..surface.triangles.len() as u32)
             .filter(|&triangle| touches(surface.triangles[triangle as usize]))

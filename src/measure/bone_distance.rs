@@ -44,10 +44,10 @@ const TIE: f64 = 1e-9;
 
 /// Indices of the bones to consider for a vertex.
 fn bones_of<'a>(surface: &'a Surface, bones: &'a Bones, vertex: u32) -> impl Iterator<Item = usize> + 'a {
-    let counts = |(place, weight): (usize, f64)| place == 0 || weight > SMALLEST_INFLUENCE;
+    let counts = |(index, weight): (usize, f64)| index == 0 || weight > SMALLEST_INFLUENCE;
     let influences = surface.influences_of(vertex).iter().enumerate();
     influences
-        .filter(move |(place, influence)| counts((*place, influence.weight)))
+        .filter(move |(index, influence)| counts((*index, influence.weight)))
         .flat_map(|(_, influence)| bones.of_joint(influence.joint))
 }
 

@@ -81,12 +81,12 @@ impl Bones {
         let ends = leaf_ends(model, surface);
         let (mut joints, mut bones) = (Vec::new(), Vec::new());
         for (skin, &start) in model.skins.iter().zip(&starts) {
-            for (number, joint) in skin.joints.iter().enumerate() {
+            for (index, joint) in skin.joints.iter().enumerate() {
                 let first_bone = bones.len() as u32;
-                let own = start + number as u32;
+                let own = start + index as u32;
                 let from = joint.bind_origin;
                 let bone = |child: Option<u32>, to: DVec3| Bone { joint: own, child, rest: Segment { from, to } };
-                let children = (0u32..).zip(&skin.joints).filter(|(_, other)| other.parent == Some(number as u32));
+                let children = (0u32..).zip(&skin.joints).filter(|(_, other)| other.parent == Some(index as u32));
                 bones.extend(children.map(|(child, other)| bone(Some(start + child), other.bind_origin)));
                 if bones.len() as u32 == first_bone {
                     // The bone of a rigid mesh, or of a joint that moves no vertex, is a point.
@@ -165,9 +165,9 @@ fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
         followers[surface.influences_of(vertex)[0].joint as usize].push(vertex);
     }
     let areas = surface.vertex_areas();
-    let end = |(number, (skin, joint)): (usize, (&Skin, &SkinJoint))| {
-        let offset = |vertex: u32| surface.positions[vertex as usize] - origins[number];
-        let followers = &followers[number];
+    let end = |(index, (skin, joint)): (usize, (&Skin, &SkinJoint))| {
+        let offset = |vertex: u32| surface.positions[vertex as usize] - origins[index];
+        let followers = &followers[index];
         let farthest = followers.iter().map(|&vertex| offset(vertex).length()).fold(0.0, f64::max);
         let total: f64 = followers.iter().map(|&vertex| areas[vertex as usize]).sum();
         let sum: DVec3 = followers.iter().map(|&vertex| offset(vertex) * areas[vertex as usize]).sum();
@@ -179,7 +179,7 @@ fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
         };
         let direction = direction.try_normalize()?;
         let reach = followers.iter().map(|&vertex| offset(vertex).dot(direction)).fold(0.0, f64::max);
-        Some(origins[number] + direction * reach)
+        Some(origins[index] + direction * reach)
     };
     joints().enumerate().map(end).collect()
 }

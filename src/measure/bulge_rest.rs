@@ -143,9 +143,9 @@ fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     };
     let (parent, start) = (parent_node(&bones.joints[own]), origin(own));
     let near = |joint: usize| start.zip(origin(joint)).is_some_and(|(a, b)| a.distance(b) < reach);
-    let meets = |(number, joint): (usize, &MeasuredJoint)| {
+    let meets = |(index, joint): (usize, &MeasuredJoint)| {
         let siblings = parent.is_some() && parent_node(joint) == parent && joint.node != node;
-        parent_node(joint) == Some(node) || parent == Some(joint.node) || siblings && near(number)
+        parent_node(joint) == Some(node) || parent == Some(joint.node) || siblings && near(index)
     };
     bones.joints.iter().enumerate().map(meets).collect()
 }

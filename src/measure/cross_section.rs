@@ -14,7 +14,7 @@ pub const SECTIONS_A_BONE: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossSection {
     /// Position along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
-    pub place: f64,
+    pub along_bone: f64,
     pub minor_radius: Option<f64>,
     pub major_radius: Option<f64>,
     /// Smallest distance of the loop's points to the posed bones that meet at the joint.
@@ -32,7 +32,7 @@ pub struct RestSections {
 
 #[derive(Clone, Debug)]
 struct RestLoop {
-    place: f64,
+    along_bone: f64,
     points: Vec<EdgePoint>,
     /// Lengths of the segments from each point to the next.
     lengths: Vec<f64>,
@@ -64,7 +64,13 @@ impl RestSections {
             let next = positions.iter().cycle().skip(1);
             let lengths: Vec<f64> = positions.iter().zip(next).map(|(a, b)| a.distance(*b)).collect();
             let radii = Moments::of_loop(&positions, &lengths).radii();
-            Some(RestLoop { place: plane.place, radii, distances: extremes(&positions, &rest), points, lengths })
+            Some(RestLoop {
+                along_bone: plane.along_bone,
+                radii,
+                distances: extremes(&positions, &rest),
+                points,
+                lengths,
+            })
         };
         Self { bones: meeting, loops: planes.par_iter().filter_map(cut).collect() }
     }
@@ -78,7 +84,7 @@ impl RestSections {
             let [smallest, largest] = extremes(&positions, &segments);
             let ratio = |posed, at_rest| distance_over_rest(posed, at_rest, surface.extent);
             CrossSection {
-                place: rest.place,
+                along_bone: rest.along_bone,
                 minor_radius: ratio(radii.minor, rest.radii.minor),
                 major_radius: ratio(radii.major, rest.radii.major),
                 smallest_distance: ratio(smallest, rest.distances[0]),
@@ -98,15 +104,15 @@ impl RestSections {
     /// The smallest minor radius of a loop relative to rest, and the vertex of that loop that moved closest to the
     /// loop's center, where the pinching is strongest.
     pub(super) fn thinnest(&self, surface: &Surface, deformed: &DeformedSkin) -> Option<(f64, u32)> {
-        let place =
+        let posed =
             |rest: &RestLoop| -> Vec<DVec3> { rest.points.iter().map(|point| point.at(&deformed.positions)).collect() };
         let ratio = |rest: &'_ RestLoop| {
-            let minor = Moments::of_loop(&place(rest), &rest.lengths).radii().minor;
+            let minor = Moments::of_loop(&posed(rest), &rest.lengths).radii().minor;
             distance_over_rest(minor, rest.radii.minor, surface.extent)
         };
         let ratios = self.loops.iter().filter_map(|rest| Some((ratio(rest)?, rest)));
         let (smallest, thinnest) = ratios.reduce(|least, next| if next.0 < least.0 { next } else { least })?;
-        let positions = place(thinnest);
+        let positions = posed(thinnest);
         let middle = positions.iter().sum::<DVec3>() / positions.len() as f64;
         let away = positions.iter().map(|position| position.distance_squared(middle));
         let (nearest, _) = thinnest.points.iter().zip(away).min_by(|a, b| a.1.total_cmp(&b.1))?;
@@ -116,7 +122,7 @@ impl RestSections {
 
 #[derive(Clone, Copy, Debug)]
 struct Plane {
-    place: f64,
+    along_bone: f64,
     point: DVec3,
     normal: DVec3,
 }
@@ -140,13 +146,13 @@ fn planes(surface: &Surface, zone: &BlendZone, bone: Segment, backward: bool) ->
     // Keep the last plane just inside, so that it does not touch a rim or the tip.
     let step = reach * (1.0 - 1e-6) / (SECTIONS_A_BONE - 1) as f64;
     let first = usize::from(backward);
-    let plane = |number: usize| {
-        let place = sign * step * number as f64;
-        Plane { place, point: joint + direction * place, normal: direction }
+    let plane = |step_index: usize| {
+        let along_bone = sign * step * step_index as f64;
+        Plane { along_bone, point: joint + direction * along_bone, normal: direction }
     };
     let count = if reach > 0.0 { SECTIONS_A_BONE } else { 1 };
     let mut planes: Vec<Plane> = (first..count).map(plane).collect();
-    planes.sort_by(|a, b| a.place.total_cmp(&b.place));
+    planes.sort_by(|a, b| a.along_bone.total_cmp(&b.along_bone));
     planes
 }
 
@@ -186,7 +192,7 @@ mod tests {
         let center = DVec3::X * -2.0;
         let all = sections(&model, &pose, |p| turn * (p - center) + DVec3::new(1.0, 2.0, 3.0));
         assert_eq!(all.len(), 2 * SECTIONS_A_BONE - 1);
-        assert!(all.windows(2).all(|pair| pair[0].place < pair[1].place));
+        assert!(all.windows(2).all(|pair| pair[0].along_bone < pair[1].along_bone));
         for section in all {
             for figure in
                 [section.minor_radius, section.major_radius, section.smallest_distance, section.largest_distance]
@@ -204,7 +210,7 @@ mod tests {
             pose.joints[1].rotation = Quat::from_rotation_x(degrees.to_radians() as f32);
             let turn = DQuat::from_rotation_x(degrees.to_radians());
             let all = sections(&model, &pose, |p| p.lerp(turn * p, ((p.x + 1.0) / 2.0).clamp(0.0, 1.0)));
-            let joint = all.iter().find(|section| section.place == 0.0).unwrap();
+            let joint = all.iter().find(|section| section.along_bone == 0.0).unwrap();
             let cosine = (degrees.to_radians() / 2.0).cos();
             near(joint.minor_radius, cosine, 1e-6);
             near(joint.major_radius, cosine, 1e-6);
@@ -219,7 +225,7 @@ mod tests {
         pose.joints[1].rotation = Quat::from_rotation_z(120f32.to_radians());
         let turn = DQuat::from_rotation_z(120f64.to_radians());
         let all = sections(&model, &pose, |p| p.lerp(turn * p, ((p.x + 1.0) / 2.0).clamp(0.0, 1.0)));
-        let joint = all.iter().find(|section| section.place == 0.0).unwrap();
+        let joint = all.iter().find(|section| section.along_bone == 0.0).unwrap();
         near(joint.minor_radius, 0.5, 1e-6);
         near(joint.major_radius, 1.0, 1e-6);
     }

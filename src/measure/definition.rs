@@ -90,8 +90,8 @@ impl Figure {
     pub fn definition(self) -> &'static str {
         match self {
             Self::Volume => {
-                "Signed volume that the skin encloses over the same at rest, all skinned meshes together, vertices at \
-                 the same place joined. Not told where the surface has open edges."
+                "Signed volume that all skinned meshes together enclose, over the same at rest. Vertices at the same \
+                 position are joined. There is no volume if the surface has open edges."
             }
             Self::ZoneVolume => {
                 "Volume of the joint's blend zone over the same at rest. The zone is all triangles with a vertex that \
@@ -100,31 +100,31 @@ impl Figure {
             }
             Self::MinorRadius => {
                 "Smallest minor radius of a cross section over the same at rest. Sections are loops cut at rest by \
-                 planes across the two bones that meet at the joint, within the blend zone, and carried along with \
-                 the skin; their radii are the two largest principal components of the loop, weighted by length at \
-                 rest. Twists under LBS pinch both radii to cos(angle/2), bends the minor one alone."
+                 planes across the two bones that meet at the joint, within the blend zone. They move with the skin. \
+                 Their radii are the two largest principal components of the loop, weighted by length at rest. Under \
+                 LBS, a twist pinches both radii to cos(angle/2), a bend only the minor one."
             }
             Self::MajorRadius => {
                 "Smallest major radius of a cross section over the same at rest; see the minor radius."
             }
             Self::SmallestDistance => {
                 "Smallest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
-                 rest, among all corners of the zone's triangles. The bone of a joint without children ends level \
-                 with the farthest vertex that follows it. Below 1 the skin came nearer: it collapsed or folded."
+                 rest, among all corners of the zone's triangles. The bone of a joint without children ends at the \
+                 height of the farthest vertex that follows it. Below 1, the skin came nearer: it collapsed or folded."
             }
             Self::LargestDistance => {
                 "Largest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
-                 rest, among all corners of the zone's triangles. One vertex decides it, and vertices near a bone \
-                 at rest read high without a bulge that can be seen: that is the figure Bulge."
+                 rest, among all corners of the zone's triangles. A single vertex decides it, and vertices near a bone \
+                 at rest read high even without a visible bulge. The figure Bulge shows visible bulges."
             }
             Self::Bulge => {
-                "One plus how much farther from the bone the skin stands than at rest, over the zone's thickness at rest, \
-                 which is its largest distance to the bone; 1 where nothing bulges. Left out are half of what linear \
-                 blending adds, since any bend has it, and a quarter of what the skin around stands out beyond the \
-                 vertex at rest: a hollow that fills up hardly shows. It is the 98th percentile in the joint's blend \
-                 zone. A vertex counts by its area at rest times its weight of the joint times the rest of its weight, \
-                 and only if at least 0.8 of its weight belongs to the joint and those that meet it: parent, children, \
-                 and siblings at a fork."
+                "One plus how much farther the skin is from the bone than at rest, over the zone's thickness at rest, \
+                 which is its largest distance to the bone; 1 if nothing bulges. It leaves out half of what linear \
+                 blending adds, since any bend has it. It also leaves out the filling of a hollow by up to a quarter \
+                 of its depth at rest. It is the 98th percentile in the joint's blend zone. Each vertex is weighted by \
+                 its area at rest, times its weight of the joint, times the rest of its weight. It counts only if at \
+                 least 0.8 of its weight belongs to the joint and the joints that meet it: parent, children, and \
+                 siblings at a fork."
             }
             Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
             Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",
@@ -133,16 +133,16 @@ impl Figure {
                  smaller and of the larger over triangles. Their product is the area stretch."
             }
             Self::Flipped => {
-                "Triangles whose geometric normal is on another side of the method's own normals at their corners \
-                 than at rest."
+                "Triangles whose geometric normal is on the other side of the method's normals at their corners than at \
+                 rest."
             }
             Self::DifferenceToLbs => {
-                "Largest distance between a vertex under this method and under linear blend skinning; mean and root \
-                 mean square beside it."
+                "Largest distance between a vertex under this method and under linear blend skinning, with mean and root \
+                 mean square."
             }
             Self::DifferenceToDib => {
-                "Largest distance between a vertex under this method and under dual quaternion iterative blending; \
-                 mean and root mean square beside it."
+                "Largest distance between a vertex under this method and under dual quaternion iterative blending, with \
+                 mean and root mean square."
             }
             Self::Step => {
                 "Largest distance that a vertex moves from one angle of a sweep to the next, over the angle between \
@@ -159,15 +159,15 @@ impl Figure {
                  theorem"
             }
             Self::MinorRadius | Self::MajorRadius => {
-                "the candy wrapper of Kavan 2008, figures 4 and 14, as a number; cos(angle/2) follows from blending \
-                 two rotation matrices in halves"
+                "the candy wrapper of Kavan 2008, figures 4 and 14; cos(angle/2) follows from blending \
+                 two rotation matrices with equal weights"
             }
             Self::SmallestDistance | Self::LargestDistance => {
                 "the collapse and the bulge that Le & Hodgins 2016, section 1 and figures 8 and 9, describe"
             }
             Self::Bulge => {
-                "the joint bulging of dual quaternions in Le & Hodgins 2016, sections 1 and 5 and figures 2 and 6; as a \
-                 number by this program"
+                "the joint bulging of dual quaternions in Le & Hodgins 2016, sections 1 and 5 and figures 2 and 6; the \
+                 definition is this program's"
             }
             Self::AreaStretch | Self::EdgeStretch | Self::PrincipalStretch => {
                 "the deformation gradient of continuum mechanics, per triangle"
@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn every_figure_says_what_it_is() {
-        for (place, figure) in Figure::ALL.into_iter().enumerate() {
+        for (index, figure) in Figure::ALL.into_iter().enumerate() {
             for text in [figure.definition(), figure.label()] {
                 assert!(text.chars().next().is_some_and(char::is_uppercase), "{text}");
             }
             assert!(figure.definition().ends_with('.') && !figure.source().is_empty() && !figure.unit().is_empty());
-            assert!(Figure::ALL[..place].iter().all(|other| other.id() != figure.id()));
+            assert!(Figure::ALL[..index].iter().all(|other| other.id() != figure.id()));
         }
     }
 }

@@ -60,15 +60,15 @@ impl RestJoint {
 
 /// The smallest and the largest of a set of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
+pub struct Extremes {
     pub smallest: f64,
     pub largest: f64,
 }
 
-impl Range {
+impl Extremes {
     fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
-        values.fold(None, |range: Option<Self>, value| {
-            let Self { smallest, largest } = range.unwrap_or(Self { smallest: value, largest: value });
+        values.fold(None, |extremes: Option<Self>, value| {
+            let Self { smallest, largest } = extremes.unwrap_or(Self { smallest: value, largest: value });
             Some(Self { smallest: smallest.min(value), largest: largest.max(value) })
         })
     }
@@ -99,10 +99,10 @@ pub struct JointFigures {
     /// Sections along the bones that meet at the joint, by ascending position.
     pub sections: Vec<CrossSection>,
     /// Over all sections.
-    pub minor_radius: Option<Range>,
-    pub major_radius: Option<Range>,
+    pub minor_radius: Option<Extremes>,
+    pub major_radius: Option<Extremes>,
     /// Over the corners of the zone's triangles, each relative to its own distance at rest.
-    pub bone_distance: Option<Range>,
+    pub bone_distance: Option<Extremes>,
     /// `None` if the zone is empty.
     pub bulge: Option<Bulge>,
     pub stretch: Stretch,
@@ -167,10 +167,10 @@ impl JointFigures {
             zone_vertices: zone.vertices.len(),
             zone_triangles: zone.triangles.len(),
             zone_volume: zone.volume(surface, deformed),
-            minor_radius: Range::of(sections.iter().filter_map(|section| section.minor_radius)),
-            major_radius: Range::of(sections.iter().filter_map(|section| section.major_radius)),
+            minor_radius: Extremes::of(sections.iter().filter_map(|section| section.minor_radius)),
+            major_radius: Extremes::of(sections.iter().filter_map(|section| section.major_radius)),
             sections,
-            bone_distance: Range::of(zone.corners.iter().filter_map(over_rest)),
+            bone_distance: Extremes::of(zone.corners.iter().filter_map(over_rest)),
             bulge: bulge.measure(surface, &rest.bones, deformed, posed),
             stretch: field.of_part(&zone.triangles, edges),
             flipped: Flipped::of_part(flipped, &zone.triangles),

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fold_flips_one_side_and_a_point_cannot_be_told() {
+    fn a_fold_flips_one_side_and_a_point_is_not_counted() {
         // The lid of a cube pushed through its bottom: the four walls turn inside out, the lids do not.
         let pushed = |p: DVec3| if p.z > 0.0 { DVec3::new(p.x, p.y, -3.0) } else { p };
         let mut lids = Shape::cube();

@@ -35,7 +35,7 @@ pub use bulge::{Bulge, RestBulge};
 pub use cross_section::{CrossSection, RestSections, SECTIONS_A_BONE};
 pub use definition::Figure;
 pub use difference::{Difference, vertex_distances};
-pub use figures::{Figures, JointFigures, Range, RestJoint, RestSkin};
+pub use figures::{Extremes, Figures, JointFigures, RestJoint, RestSkin};
 pub use flipped::{Flipped, flipped_triangles};
 pub use normal_error::normal_errors;
 pub use open_edges::OpenEdge;
@@ -46,6 +46,6 @@ pub use stress::{
     StressReport, StressTest, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
-pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexPlace};
+pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
 pub use volume::{NoVolume, Volume};
 pub use worst::WorstVertex;

@@ -12,7 +12,7 @@ const SAME_NORMAL: f64 = 0.99;
 /// and keeps normals pointing outward.
 pub fn normal_errors(surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
     let own = triangle_normals_at_vertices(surface, &deformed.positions);
-    let groups = vertices_by_place(surface);
+    let groups = vertices_by_position(surface);
     let error = |vertex: usize| {
         let rest = surface.normals[vertex];
         let smooth = |other: &&u32| surface.normals[**other as usize].dot(rest) > SAME_NORMAL;
@@ -34,7 +34,7 @@ fn triangle_normals_at_vertices(surface: &Surface, positions: &[DVec3]) -> Vec<D
 }
 
 /// At the first vertex of each position, all vertices at that position.
-fn vertices_by_place(surface: &Surface) -> Vec<Vec<u32>> {
+fn vertices_by_position(surface: &Surface) -> Vec<Vec<u32>> {
     let mut groups = vec![Vec::new(); surface.vertex_count()];
     for (vertex, &first) in surface.welded.iter().enumerate() {
         groups[first as usize].push(vertex as u32);

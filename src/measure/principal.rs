@@ -64,11 +64,11 @@ mod tests {
         let turn = DMat3::from_quat(DQuat::from_rotation_y(0.4) * DQuat::from_rotation_x(1.1));
         let count = 720;
         // Points are denser on one side; weighting by length compensates for it.
-        let place = |i: usize| {
+        let angle = |i: usize| {
             let share = i as f64 / f64::from(count);
             TAU * (share + 0.1 * (TAU * share).sin())
         };
-        let circle: Vec<DVec3> = (0..count as usize).map(|i| DVec3::new(place(i).cos(), place(i).sin(), 0.0)).collect();
+        let circle: Vec<DVec3> = (0..count as usize).map(|i| DVec3::new(angle(i).cos(), angle(i).sin(), 0.0)).collect();
         let lengths: Vec<f64> = circle.iter().zip(circle.iter().cycle().skip(1)).map(|(a, b)| a.distance(*b)).collect();
         let radii = Moments::of_loop(&circle, &lengths).radii();
         assert!((radii.minor - 0.5f64.sqrt()).abs() < 1e-5 && (radii.major - 0.5f64.sqrt()).abs() < 1e-5, "{radii:?}");

@@ -43,15 +43,15 @@ impl RestMetric {
     /// Indices of the edges of some triangles, ascending.
     pub fn edges_around(&self, surface: &Surface, triangles: &[u32]) -> Vec<u32> {
         let of = |&triangle: &u32| edges_of(surface, surface.triangles[triangle as usize]);
-        let mut numbers: Vec<u32> = triangles
+        let mut indices: Vec<u32> = triangles
             .iter()
             .flat_map(of)
             .filter_map(|edge| self.edges.binary_search(&edge).ok())
             .map(|n| n as u32)
             .collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
+        indices.sort_unstable();
+        indices.dedup();
+        indices
     }
 
     /// Posed area over rest area for every triangle; NaN if the triangle has no area at rest.
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn collapsed_and_empty_surfaces_stay_numbers() {
+    fn stretch_of_collapsed_and_empty_surfaces_is_finite() {
         let flat = stretch(&Shape::cube(), |_| DVec3::ZERO);
         all_near(flat.area, 0.0);
         let mut points = Shape::cube();

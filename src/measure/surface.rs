@@ -40,9 +40,9 @@ pub struct SkinInfluence {
     pub weight: f64,
 }
 
-/// Where a vertex is in the model.
+/// Identifies a vertex of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexPlace {
+pub struct VertexId {
     /// Index into the model's primitives.
     pub primitive: u32,
     /// In accessor order.
@@ -65,12 +65,12 @@ impl Surface {
         let joint_starts = joint_starts(model);
         let (mut positions, mut normals, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         let (mut parts, mut influence_starts, mut influences) = (Vec::new(), vec![0], Vec::new());
-        for (number, primitive) in model.primitives.iter().enumerate() {
+        for (index, primitive) in model.primitives.iter().enumerate() {
             if model.skins[primitive.skin as usize].kind != SkinKind::Skinned {
                 continue;
             }
             let first = positions.len() as u32;
-            parts.push(Part { primitive: number as u32, first });
+            parts.push(Part { primitive: index as u32, first });
             positions.extend(primitive.positions.iter().map(|position| position.as_dvec3()));
             normals.extend(primitive.normals.iter().map(|normal| normal.as_dvec3()));
             triangles.extend(primitive.indices.chunks_exact(3).map(|t| [t[0] + first, t[1] + first, t[2] + first]));
@@ -98,9 +98,10 @@ impl Surface {
         &self.influences[range.start as usize..range.end as usize]
     }
 
-    pub fn place_of(&self, vertex: u32) -> VertexPlace {
+    /// The id of the vertex at an index of this surface.
+    pub fn id_of(&self, vertex: u32) -> VertexId {
         let part = self.parts[self.parts.partition_point(|part| part.first <= vertex) - 1];
-        VertexPlace { primitive: part.primitive, vertex: vertex - part.first }
+        VertexId { primitive: part.primitive, vertex: vertex - part.first }
     }
 
     /// The primitives that make up the surface, in the order in which they have to be deformed.
@@ -157,14 +158,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seams_between_primitives_are_closed_and_vertices_keep_their_place() {
+    fn seams_between_primitives_are_closed_and_vertices_keep_their_ids() {
         let cube = Shape::cube();
         let (front, back) = cube.split_in_two();
         let surface = Surface::of(&model_of(&[front, back]));
         assert!(surface.open_edges.is_empty());
         assert_eq!(surface.triangles.len(), 12);
-        assert_eq!(surface.place_of(3), VertexPlace { primitive: 0, vertex: 3 });
-        assert_eq!(surface.place_of(8), VertexPlace { primitive: 1, vertex: 0 });
+        assert_eq!(surface.id_of(3), VertexId { primitive: 0, vertex: 3 });
+        assert_eq!(surface.id_of(8), VertexId { primitive: 1, vertex: 0 });
         assert_eq!(surface.primitives().collect::<Vec<_>>(), [0, 1]);
     }
 }

@@ -101,8 +101,8 @@ pub fn skinned_model(
         let translation = at - parent.map_or(Vec3::ZERO, |parent: u32| joints[parent as usize].2);
         Node { is_joint: true, ..Node::new(name, parent, Trs { translation, ..Trs::IDENTITY }) }
     };
-    let skin_joint = |(number, joint): (usize, &(&str, Option<u32>, Vec3))| {
-        SkinJoint::new(number as u32, joint.1, DAffine3::from_translation(-joint.2.as_dvec3()))
+    let skin_joint = |(index, joint): (usize, &(&str, Option<u32>, Vec3))| {
+        SkinJoint::new(index as u32, joint.1, DAffine3::from_translation(-joint.2.as_dvec3()))
     };
     let influences = |shape: &Shape| {
         let list = |&position: &Vec3| -> Vec<Influence> {

@@ -1,12 +1,12 @@
 use super::bones::{Bones, PosedBones};
-use super::surface::{Surface, VertexPlace};
+use super::surface::{Surface, VertexId};
 
 /// An outlier vertex and its influences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorstVertex {
     /// Vertex index as in [`Surface`].
     pub vertex: u32,
-    pub place: VertexPlace,
+    pub vertex_id: VertexId,
     /// Positive, in scene units: how much closer to or farther from its bone the vertex is than at rest, how much the
     /// skin bulges there, or how far apart two methods put it.
     pub amount: f64,
@@ -26,7 +26,7 @@ impl WorstVertex {
         };
         Self {
             vertex,
-            place: surface.place_of(vertex),
+            vertex_id: surface.id_of(vertex),
             amount,
             influences: influences.iter().map(|i| (bones.joints[i.joint as usize].node, i.weight)).collect(),
             angle_degrees: match influences {

@@ -40,9 +40,9 @@ pub enum ChannelValues {
 pub enum ChannelError {
     #[error("has no keys")]
     Empty,
-    #[error("has {values} values for {keys} keys; {interpolation:?} wants {wanted}")]
+    #[error("has {values} values for {keys} keys; {interpolation:?} needs {wanted}")]
     Count { keys: usize, values: usize, wanted: usize, interpolation: Interpolation },
-    #[error("has key times that do not grow, at key {key}")]
+    #[error("has key times that do not increase, at key {key}")]
     TimesOutOfOrder { key: usize },
     #[error("has a time or value that is not a finite number, at key {key}")]
     NotFinite { key: usize },

@@ -5,6 +5,7 @@
 mod checks;
 mod clip;
 mod influences;
+mod json_error;
 mod material;
 mod overrides;
 mod pose;
@@ -22,6 +23,7 @@ use glam::Vec3;
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
+pub(crate) use json_error::json_error_text;
 pub use material::{Material, Texture};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};

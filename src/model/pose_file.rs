@@ -1,6 +1,6 @@
 //! The pose file: `{"skinscope_pose": 1, "joints": {"elbow": {"rotation": [x,y,z,w], ...}}}`.
 
-use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton};
+use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton, json_error_text};
 use crate::math::LARGEST_NUMBER;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ struct JointEntry {
 
 #[derive(Debug, thiserror::Error)]
 pub enum PoseFileError {
-    #[error("not a pose file: {0}")]
+    #[error("not a pose file: {}", json_error_text(.0))]
     Json(#[from] serde_json::Error),
     #[error("pose file version {0} is not known; this program reads version {VERSION}")]
     Version(u32),
@@ -45,11 +45,9 @@ pub enum PoseFileError {
     Joint(#[from] FindJointError),
     #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
     TwoRotations { joint: String },
-    #[error(
-        "joint \"{joint}\" has a \"{field}\" that is not made of numbers from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
-    )]
+    #[error("joint \"{joint}\" has a \"{field}\" with values outside -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
     TooLarge { joint: String, field: &'static str },
-    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is wanted")]
+    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
     NotUnit { joint: String, length: f32 },
 }
 
@@ -82,7 +80,7 @@ pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String
 impl JointEntry {
     fn into_override(self, joint: &str) -> Result<JointOverride, PoseFileError> {
         let vector = |value: Option<[f32; 3]>, field| match value {
-            Some(v) if !v.iter().all(|&number| f64::from(number).abs() <= LARGEST_NUMBER) => {
+            Some(v) if !v.iter().all(|&component| f64::from(component).abs() <= LARGEST_NUMBER) => {
                 Err(PoseFileError::TooLarge { joint: joint.to_owned(), field })
             }
             value => Ok(value.map(Vec3::from_array)),

@@ -9,11 +9,11 @@ pub enum PoseWarning {
     #[error("{} s is before the start of clip \"{clip}\"; its first frame is shown", plain(*.seconds))]
     BeforeClip { clip: String, seconds: f32 },
     #[error(
-        "{joint}: an angle of {} degrees is too large; single precision knows it only to within {} degrees",
+        "{joint}: an angle of {} degrees is too large; single precision stores it only to within {} degrees",
         plain(*.degrees), plain(*.step_degrees)
     )]
     HugeAngle { joint: String, degrees: f32, step_degrees: f32 },
-    #[error("{joint}: a {what} of zero makes the skin flat, and normals and figures there mean nothing")]
+    #[error("{joint}: a {what} of zero makes the skin flat; normals and figures there are meaningless")]
     FlatScale { joint: String, what: &'static str },
     #[error(
         "{joint}: the {what} {} is too large; positions lose their precision and the picture may be empty",
@@ -88,8 +88,8 @@ fn is_flat(factor: Vec3) -> bool {
 }
 
 /// Formats values with many digits as two digits and a power of ten.
-fn plain(number: f32) -> String {
-    if number.abs() < 1e7 { number.to_string() } else { format!("{number:.1e}").replace(".0e", "e") }
+fn plain(value: f32) -> String {
+    if value.abs() < 1e7 { value.to_string() } else { format!("{value:.1e}").replace(".0e", "e") }
 }
 
 /// The component with the largest absolute value.
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_values_are_not_told() {
+    fn usual_values_give_no_warning() {
         let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(-720.0, 3600.0, 0.0)));
         let scale = Some(Vec3::new(-100.0, 0.01, 100_000.0));
         let translation = Some(Vec3::splat(2_000.0));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn probable_mistakes_are_told() {
+    fn probable_mistakes_give_a_warning() {
         let turned = |degrees| {
             let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(0.0, degrees, 90.0)));
             warnings(JointOverride { rotation, ..JointOverride::default() })
@@ -135,11 +135,11 @@ mod tests {
     }
 
     #[test]
-    fn times_outside_a_clip_are_told() {
+    fn times_outside_a_clip_give_a_warning() {
         let clip = Clip { name: "Walk".to_owned(), channels: vec![], duration_seconds: 0.75 };
-        let told = |seconds| PoseWarning::of_time(&clip, seconds).map(|warning| warning.to_string());
-        assert_eq!((told(0.0), told(0.75)), (None, None));
-        assert!(told(9999.0).unwrap().contains("9999 s is after the end of clip \"Walk\" at 0.75 s"));
-        assert!(told(-1.0).unwrap().contains("before the start"));
+        let warning = |seconds| PoseWarning::of_time(&clip, seconds).map(|warning| warning.to_string());
+        assert_eq!((warning(0.0), warning(0.75)), (None, None));
+        assert!(warning(9999.0).unwrap().contains("9999 s is after the end of clip \"Walk\" at 0.75 s"));
+        assert!(warning(-1.0).unwrap().contains("before the start"));
     }
 }

@@ -18,7 +18,7 @@ pub struct SetExpression {
 struct Assignment {
     part: Part,
     axis: usize,
-    number: f32,
+    value: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl FromStr for Assignment {
         let (key, value) = text.split_once('=').ok_or(SetTextError::Shape)?;
         let (key, value) = (key.trim(), value.trim());
         let (part, axis) = parse_key(key).ok_or_else(|| SetTextError::Key(key.to_owned()))?;
-        Ok(Self { part, axis, number: parse_number(value)? })
+        Ok(Self { part, axis, value: parse_number(value)? })
     }
 }
 
@@ -90,26 +90,26 @@ impl SetExpression {
         let posed = pose.joints[node as usize];
         let mut over = overrides.get(node);
         let mut angles = overrides.angles_degrees(skeleton, pose, node, Vec3::ZERO);
-        for &Assignment { part, axis, number } in &self.assignments {
-            let written = |mut vector: Vec3, number: f32| {
-                vector[axis] = number;
+        for &Assignment { part, axis, value } in &self.assignments {
+            let written = |mut vector: Vec3, value: f32| {
+                vector[axis] = value;
                 Some(vector)
             };
             match part {
                 Part::Angle => {
-                    angles[axis] = number;
+                    angles[axis] = value;
                     over.rotation = Some(RotationOverride::AnglesDegrees(angles));
                 }
                 Part::Offset => {
                     let before = over.translation.unwrap_or(posed.translation);
-                    over.translation = written(before, rest.translation[axis] + number);
+                    over.translation = written(before, rest.translation[axis] + value);
                 }
                 Part::Scale => {
                     let unit = if rest.scale[axis] == 0.0 { 1.0 } else { rest.scale[axis] };
-                    over.scale = written(over.scale.unwrap_or(posed.scale), unit * number);
+                    over.scale = written(over.scale.unwrap_or(posed.scale), unit * value);
                 }
-                Part::LocalScale => over.local_scale = written(over.local_scale.unwrap_or(posed.local_scale), number),
-                Part::LocalShear => over.local_shear = written(over.local_shear.unwrap_or(posed.local_shear), number),
+                Part::LocalScale => over.local_scale = written(over.local_scale.unwrap_or(posed.local_scale), value),
+                Part::LocalShear => over.local_shear = written(over.local_shear.unwrap_or(posed.local_shear), value),
             }
         }
         overrides.set(node, over);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn errors_say_what_is_wrong() {
         let error = |expression: &str| parse(expression, &mut PoseOverrides::default()).unwrap_err().to_string();
         assert!(error("arm").contains("JOINT:KEY=VALUE"));
         assert!(error("rig:arm:rx").contains("JOINT:KEY=VALUE"));

@@ -68,7 +68,7 @@ pub enum SkeletonError {
 pub enum FindJointError {
     #[error("no joint is called \"{name}\"{}", suggestion(.nearest))]
     NotFound { name: String, nearest: Option<String> },
-    #[error("several nodes are called \"{name}\"; name one by its index: {}", indices(.candidates))]
+    #[error("several nodes are called \"{name}\"; give one by its index: {}", indices(.candidates))]
     Ambiguous { name: String, candidates: Vec<u32> },
     #[error("there is no node #{index}; the last is #{last}")]
     NoSuchIndex { index: u32, last: u32 },
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_repeat_are_told_by_index() {
+    fn repeated_names_need_an_index() {
         let skeleton = Skeleton::new(vec![named("hip", None), named("arm", Some(0)), named("arm", Some(0))]).unwrap();
         assert_eq!(skeleton.find("hip"), Ok(0));
         assert_eq!(skeleton.address(2), "#2");

@@ -16,7 +16,7 @@ pub struct TwistDriver {
     /// The bone's direction, of unit length, in the frame of `joint`.
     pub axis: DVec3,
     /// The index of this twist joint on its bone, starting at 1.
-    pub number: u32,
+    pub ordinal: u32,
     /// Greater than 0 and at most 1.
     pub share: f64,
 }
@@ -86,13 +86,13 @@ mod tests {
         let hand = Trs { rotation: Quat::from_rotation_z(90f32.to_radians()), ..up(3.0) };
         let mut nodes = vec![Node::new("forearm", None, Trs::IDENTITY), Node::new("hand", Some(0), hand)];
         nodes.extend((0..3).map(|k| Node::new(format!("twist {k}"), Some(0), up(k as f32 + 0.5))));
-        let driver = |number: u32| TwistDriver {
-            node: 1 + number,
+        let driver = |ordinal: u32| TwistDriver {
+            node: 1 + ordinal,
             joint: 0,
             child: 1,
             axis: DVec3::Y,
-            number,
-            share: f64::from(number) / 3.0,
+            ordinal,
+            share: f64::from(ordinal) / 3.0,
         };
         Skeleton::new(nodes).unwrap().with_twist_drivers((1..=3).map(driver).collect())
     }

@@ -93,19 +93,19 @@ impl PaneLayout {
     }
 
     /// Moves a border to a position from 0 to 1, limited by its neighbors. Ignores borders that do not exist.
-    pub fn move_border(&mut self, panes: usize, border: Border, place: f32) {
+    pub fn move_border(&mut self, panes: usize, border: Border, position: f32) {
         let (columns, rows) = self.shape(panes);
-        let (shares, number, count) = match border {
-            Border::BehindColumn(number) => (&mut self.column_shares, number, columns),
-            Border::BelowRow(number) => (&mut self.row_shares, number, rows),
+        let (shares, index, count) = match border {
+            Border::BehindColumn(index) => (&mut self.column_shares, index, columns),
+            Border::BelowRow(index) => (&mut self.row_shares, index, rows),
         };
-        if number + 1 >= count || !place.is_finite() {
+        if index + 1 >= count || !position.is_finite() {
             return;
         }
         let mut edges = edges(shares, count);
         let smallest = SMALLEST_SHARE.min(0.5 / count as f32);
-        let (low, high) = (edges[number] + smallest, edges[number + 2] - smallest);
-        edges[number + 1] = if low <= high { place.clamp(low, high) } else { 0.5 * (low + high) };
+        let (low, high) = (edges[index] + smallest, edges[index + 2] - smallest);
+        edges[index + 1] = if low <= high { position.clamp(low, high) } else { 0.5 * (low + high) };
         *shares = edges.windows(2).map(|edge| edge[1] - edge[0]).collect();
     }
 
@@ -165,8 +165,8 @@ mod tests {
     fn a_border_stops_before_its_neighbors() {
         let mut layout = PaneLayout::of(Arrangement::Row);
         layout.move_border(3, Border::BehindColumn(0), 0.9);
-        let places: Vec<f32> = layout.borders(3).iter().map(|(_, place)| *place).collect();
-        assert!((places[0] - (2.0 / 3.0 - SMALLEST_SHARE)).abs() < 1e-6 && (places[1] - 2.0 / 3.0).abs() < 1e-6);
+        let positions: Vec<f32> = layout.borders(3).iter().map(|(_, position)| *position).collect();
+        assert!((positions[0] - (2.0 / 3.0 - SMALLEST_SHARE)).abs() < 1e-6 && (positions[1] - 2.0 / 3.0).abs() < 1e-6);
         layout.move_border(3, Border::BehindColumn(0), -4.0);
         assert!((layout.borders(3)[0].1 - SMALLEST_SHARE).abs() < 1e-6);
         let before = layout.clone();

@@ -37,7 +37,8 @@ impl Mirror {
     /// Finds the partners. The axis is the one along which they are apart, or x if there are none.
     pub fn of(skeleton: &Skeleton) -> Self {
         let names: Vec<&str> = skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
-        let partners: Vec<Option<u32>> = partners(&names).into_iter().map(|place| place.map(|p| p as u32)).collect();
+        let partners: Vec<Option<u32>> =
+            partners(&names).into_iter().map(|partner| partner.map(|p| p as u32)).collect();
         let scene_from_node = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
         let mut apart = DVec3::ZERO;
         for (node, partner) in partners.iter().enumerate() {

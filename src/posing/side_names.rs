@@ -72,16 +72,16 @@ pub fn side_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<Side> {
 /// For every name, the index of the joint on the other side, or its own index if the name does not indicate a side.
 /// Duplicate names, and names whose other side is missing, have none.
 pub(super) fn partners(names: &[&str]) -> Vec<Option<usize>> {
-    let mut places: HashMap<&str, Option<usize>> = HashMap::new();
-    for (place, name) in names.iter().enumerate() {
-        places.entry(name).and_modify(|seen| *seen = None).or_insert(Some(place));
+    let mut indices: HashMap<&str, Option<usize>> = HashMap::new();
+    for (index, name) in names.iter().enumerate() {
+        indices.entry(name).and_modify(|seen| *seen = None).or_insert(Some(index));
     }
-    let partner = |(place, name): (usize, &&str)| {
-        places.get(name).copied().flatten()?;
-        match partner_name(name, |other| places.contains_key(other)) {
-            Some(other) => places.get(other.as_str()).copied().flatten(),
+    let partner = |(index, name): (usize, &&str)| {
+        indices.get(name).copied().flatten()?;
+        match partner_name(name, |other| indices.contains_key(other)) {
+            Some(other) => indices.get(other.as_str()).copied().flatten(),
             None if opposites(name).next().is_some() => None,
-            None => Some(place),
+            None => Some(index),
         }
     };
     names.iter().enumerate().map(partner).collect()
@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_side_is_none() {
+    fn words_that_only_look_like_a_side_are_ignored() {
         for name in ["cleft", "bright", "tail", "roll", "L", "Root", "upright", "spine.001"] {
             assert_eq!(opposites(name).next(), None, "{name}");
         }
     }
 
     #[test]
-    fn partners_by_place() {
+    fn partners_by_index() {
         let names = ["spine", "hand.L", "hand.R", "toe.L", "twice", "twice"];
         assert_eq!(partners(&names), [Some(0), Some(2), Some(1), None, None, None]);
     }

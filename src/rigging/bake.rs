@@ -9,7 +9,7 @@ use glam::Quat;
 /// Clips that do not animate the bone's end are unchanged. Progress counts twist joints of clips.
 pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     let drivers = model.skeleton.twist_drivers();
-    progress.expect((model.clips.len() * drivers.len()) as u64);
+    progress.add_total((model.clips.len() * drivers.len()) as u64);
     let baked = |clip: &Clip| {
         let twist = |driver: &TwistDriver| {
             let channel = twist_channel(&model.skeleton, clip, driver);

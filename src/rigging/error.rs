@@ -6,15 +6,15 @@ use crate::model::SkeletonError;
 pub enum TwistError {
     #[error("there is no node #{node}")]
     NoSuchNode { node: u32 },
-    #[error("{count} twist joints; a bone may have 1 to {MOST_TWIST_JOINTS}: {joint}")]
+    #[error("a bone can have 1 to {MOST_TWIST_JOINTS} twist joints, not {count}: {joint}")]
     Count { count: u32, joint: String },
     #[error("no skin moves with this node, so there is no weight to split: {joint}")]
     NotSkinned { joint: String },
-    #[error("no joint is below this one, so there is no bone whose end could be twisted: {joint}")]
+    #[error("this joint has no joint below it, so it has no bone to twist: {joint}")]
     NoBone { joint: String },
-    #[error("this is a twist joint itself; split the bone that it lies on: {joint}")]
+    #[error("this is already a twist joint; split the bone that it lies on instead: {joint}")]
     TwistJoint { joint: String },
-    #[error("this joint is to be split twice: {joint}")]
+    #[error("a bone can be split only once; give this joint once: {joint}")]
     Twice { joint: String },
     #[error(transparent)]
     Skeleton(#[from] SkeletonError),

@@ -23,9 +23,9 @@ impl Projection {
 ///
 /// With one twist joint this is the split of Le & Hodgins 2016, section 4 and fig. 5: `w e` and `w - w e`.
 pub(super) fn shared(weight: f32, along: f64, count: u32) -> (u32, [f32; 2]) {
-    let place = along * f64::from(count);
-    let knot = (place.floor() as u32).min(count - 1);
-    let upper = (f64::from(weight) * (place - f64::from(knot))) as f32;
+    let position = along * f64::from(count);
+    let knot = (position.floor() as u32).min(count - 1);
+    let upper = (f64::from(weight) * (position - f64::from(knot))) as f32;
     (knot, [weight - upper, upper])
 }
 

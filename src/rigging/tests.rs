@@ -58,8 +58,8 @@ fn blended(model: &Model, pose: &Pose) -> Vec<Vec3> {
     let scene_from_node = pose.scene_from_node(&model.skeleton, crate::model::ScaleKind::Inherited);
     let primitive = &model.primitives[0];
     let skin = &model.skins[0];
-    let vertex = |(number, position): (usize, &Vec3)| {
-        let parts = primitive.influences.of(number).iter().map(|influence| {
+    let vertex = |(index, position): (usize, &Vec3)| {
+        let parts = primitive.influences.of(index).iter().map(|influence| {
             let joint = &skin.joints[influence.joint as usize];
             let posed_from_bind = scene_from_node[joint.node as usize] * joint.joint_from_bind;
             posed_from_bind.transform_point3(position.as_dvec3()) * f64::from(influence.weight)
@@ -85,10 +85,10 @@ fn nodes_come_last_and_are_named_for_their_side() {
     let model = split(&bar(), 3);
     let names: Vec<&str> = model.skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["arm.L", "hand.L", "tip.L", "arm_twist_1.L", "arm_twist_2.L", "arm_twist_3.L"]);
-    for (number, node) in (3..6).enumerate() {
+    for (index, node) in (3..6).enumerate() {
         let node = model.skeleton.node(node);
         assert_eq!((node.parent, node.is_joint), (Some(0), true));
-        assert!((node.rest.translation - Vec3::X * (4.0 * (number as f32 + 0.5) / 3.0)).length() < 1e-6);
+        assert!((node.rest.translation - Vec3::X * (4.0 * (index as f32 + 0.5) / 3.0)).length() < 1e-6);
     }
     assert_eq!(model.skins[0].joints.len(), 6);
     let shares: Vec<f64> = model.skeleton.twist_drivers().iter().map(|driver| driver.share).collect();
@@ -166,14 +166,14 @@ fn what_cannot_be_split_is_refused() {
     let model = bar();
     let refused =
         |model: &Model, joint, count| with_twist_joints(model, &[TwistSplit { joint, count }]).unwrap_err().to_string();
-    assert!(refused(&model, 2, 1).contains("no joint is below"), "{}", refused(&model, 2, 1));
-    assert!(refused(&model, 0, 9).contains("1 to 8: arm.L"));
+    assert!(refused(&model, 2, 1).contains("no joint below it"), "{}", refused(&model, 2, 1));
+    assert!(refused(&model, 0, 9).contains("1 to 8 twist joints, not 9: arm.L"));
     assert!(refused(&model, 0, 0).contains("1 to 8"));
     assert!(refused(&model, 99, 1).contains("no node #99"));
     let twice = [TwistSplit { joint: 0, count: 1 }; 2];
     assert!(matches!(with_twist_joints(&model, &twice), Err(TwistError::Twice { .. })));
     let model = split(&model, 2);
-    assert!(refused(&model, 3, 1).contains("a twist joint itself"));
+    assert!(refused(&model, 3, 1).contains("already a twist joint"));
     assert!(matches!(with_twist_joints(&model, &twice[..1]), Err(TwistError::Twice { .. })));
     assert!(has_bone(&model, 1) && !has_bone(&model, 2) && !has_bone(&model, 3));
 }

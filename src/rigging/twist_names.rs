@@ -7,9 +7,9 @@ pub(super) fn says_twist(name: &str) -> bool {
 }
 
 /// A unique name for a bone's twist joint. `forearm.L` gives `forearm_twist_1.L`, so that the side stays at the end.
-pub(super) fn twist_name(joint: &str, number: u32, taken: &mut HashSet<String>) -> String {
+pub(super) fn twist_name(joint: &str, ordinal: u32, taken: &mut HashSet<String>) -> String {
     let (stem, side) = joint.split_at(side_start(joint));
-    let name = |more: String| format!("{stem}_twist_{number}{more}{side}");
+    let name = |more: String| format!("{stem}_twist_{ordinal}{more}{side}");
     let mut candidate = name(String::new());
     let mut again = 2;
     while !taken.insert(candidate.clone()) {

@@ -40,33 +40,33 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
     let mut nodes = model.skeleton.nodes().to_vec();
     let mut drivers = model.skeleton.twist_drivers().to_vec();
     let mut taken: HashSet<String> = nodes.iter().map(|node| node.name.clone()).collect();
-    for (place, &TwistSplit { joint, count }) in splits.iter().enumerate() {
+    for (index, &TwistSplit { joint, count }) in splits.iter().enumerate() {
         let bone = checked(model, joint, count)?;
-        if splits[..place].iter().any(|other| other.joint == joint) {
+        if splits[..index].iter().any(|other| other.joint == joint) {
             return Err(TwistError::Twice { joint: model.skeleton.label(joint) });
         }
         let first = nodes.len() as u32;
-        let at = |number: u32| bone.end_in_joint * ((f64::from(number) - 0.5) / f64::from(count));
-        for number in 1..=count {
-            let name = twist_name(&model.skeleton.label(joint), number, &mut taken);
-            let rest = Trs { translation: at(number).as_vec3(), ..Trs::IDENTITY };
+        let at = |ordinal: u32| bone.end_in_joint * ((f64::from(ordinal) - 0.5) / f64::from(count));
+        for ordinal in 1..=count {
+            let name = twist_name(&model.skeleton.label(joint), ordinal, &mut taken);
+            let rest = Trs { translation: at(ordinal).as_vec3(), ..Trs::IDENTITY };
             nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
             drivers.push(TwistDriver {
-                node: first + number - 1,
+                node: first + ordinal - 1,
                 joint,
                 child: bone.child,
                 axis: bone.end_in_joint.normalize(),
-                number,
-                share: f64::from(number) / f64::from(count),
+                ordinal,
+                share: f64::from(ordinal) / f64::from(count),
             });
         }
         // Rounded as stored in the nodes, so that the joint and its twist joints move identically to the last bit.
         let twists: Vec<(u32, DVec3)> =
             (first..first + count).map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
         let Model { skins, primitives, .. } = &mut split_model;
-        for (number, skin) in (0..).zip(skins) {
+        for (skin_index, skin) in (0..).zip(skins) {
             if let Some(split) = SkinSplit::add(skin, joint, &bone, &twists) {
-                primitives.iter_mut().filter(|primitive| primitive.skin == number).for_each(|p| split.split(p));
+                primitives.iter_mut().filter(|primitive| primitive.skin == skin_index).for_each(|p| split.split(p));
             }
         }
     }
@@ -111,17 +111,17 @@ impl SkinSplit {
         if skin.kind == SkinKind::Rigid {
             return None;
         }
-        let number_of = |skin: &Skin, node: u32| skin.joints.iter().position(|other| other.node == node);
-        let own = number_of(skin, joint)?;
+        let index_of = |skin: &Skin, node: u32| skin.joints.iter().position(|other| other.node == node);
+        let own = index_of(skin, joint)?;
         let joint_from_bind = skin.joints[own].joint_from_bind;
         let bind_from_joint = joint_from_bind.inverse();
         let mut sources = vec![own as u32];
-        sources.extend(bone.own_twists.iter().filter_map(|&node| number_of(skin, node)).map(|number| number as u32));
+        sources.extend(bone.own_twists.iter().filter_map(|&node| index_of(skin, node)).map(|index| index as u32));
         let mut knots = vec![own as u32];
-        for &(node, place) in twists {
+        for &(node, origin) in twists {
             knots.push(skin.joints.len() as u32);
-            // Moves like the joint: posed_from_bind = scene_from_joint T(place) T(-place) joint_from_bind.
-            let twist_from_bind = DAffine3::from_translation(-place) * joint_from_bind;
+            // Moves like the joint: posed_from_bind = scene_from_joint T(origin) T(-origin) joint_from_bind.
+            let twist_from_bind = DAffine3::from_translation(-origin) * joint_from_bind;
             skin.joints.push(SkinJoint::new(node, Some(own as u32), twist_from_bind));
         }
         let bone =

@@ -7,7 +7,7 @@ use super::probe::WorstKind;
 use super::stress::StressChoice;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
-use crate::measure::{Figure, StressEntry, VertexPlace};
+use crate::measure::{Figure, StressEntry, VertexId};
 use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
@@ -209,9 +209,9 @@ pub enum Command {
     FrameAll,
 
     /// The vertex under the pointer, and its pane.
-    HoverVertex(Option<(usize, VertexPlace)>),
+    HoverVertex(Option<(usize, VertexId)>),
     /// Keeps a vertex probed while the pose changes, or releases it.
-    PinProbe(Option<VertexPlace>),
+    PinProbe(Option<VertexId>),
     /// Pins the vertex that stands out most under a pane's method, looks at it and says why.
     PinWorst {
         pane: usize,

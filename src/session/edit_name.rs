@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::centers::CenterSettings;
     use crate::files::{CenterStore, ModelSource, open_model};
-    use crate::measure::{StressEntry, StressMeasure, VertexPlace};
+    use crate::measure::{StressEntry, StressMeasure, VertexId};
     use crate::panes::{Border, Comparison, ComparisonKind, PaneLook, PanePreset, Scene};
     use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
     use crate::view::{GizmoHandle, Overlays, Shading, SkinPaint, Theme};
@@ -336,9 +336,9 @@ mod tests {
     #[test]
     fn a_pose_of_the_stress_test_is_called_by_its_joint() {
         let mut state = state_with("bar");
-        let (node, place) = (joint(&state, "mid"), VertexPlace { primitive: 0, vertex: 0 });
+        let (node, place) = (joint(&state, "mid"), VertexId { primitive: 0, vertex: 0 });
         let measure = StressMeasure::Collapse;
-        let entry = StressEntry { node, measure, axis: 0, degrees: 90.0, over_rest: 0.5, vertex: 0, place };
+        let entry = StressEntry { node, measure, axis: 0, degrees: 90.0, over_rest: 0.5, vertex: 0, vertex_id: place };
         let command = Command::JumpToStress { skin: 0, entry };
         assert_eq!(edit_name(&command, &state).as_deref(), Some("Worst pose of mid"));
         state.apply(command);

@@ -2,7 +2,7 @@
 
 use super::figures::{PaneSkin, ShownSkin, names};
 use crate::centers::Centers;
-use crate::measure::VertexPlace;
+use crate::measure::VertexId;
 use crate::model::{Model, Pose, SkinKind};
 use crate::skinning::{JointPalette, SkinningMethod, deform_vertex, influence_signs, posed_center};
 use glam::{Quat, Vec3};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A vertex that stays probed when the pose changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedProbe {
-    pub place: VertexPlace,
+    pub place: VertexId,
     /// Why the program pinned it, if it did. Phrased for the pose in which it is true.
     pub reason: Option<Reason>,
 }
@@ -51,7 +51,7 @@ impl WorstKind {
 pub struct ProbeKey {
     pub document: u64,
     pub pose_generation: u64,
-    pub place: VertexPlace,
+    pub place: VertexId,
     /// Each with the generation of its centers of rotation. Skins without centers yet are left out.
     pub skins: Vec<(PaneSkin, Option<u64>)>,
     /// The pane whose signs are shown.
@@ -93,7 +93,7 @@ pub struct ProbeRow {
 impl ProbeReading {
     /// Reads a vertex. `centers` has one entry per skin of the key.
     pub fn new(key: ProbeKey, model: &Model, pose: &Pose, centers: &[Option<Arc<Centers>>]) -> Self {
-        let VertexPlace { primitive: number, vertex } = key.place;
+        let VertexId { primitive: number, vertex } = key.place;
         let primitive = &model.primitives[number as usize];
         let skins: Vec<ShownSkin> = key.skins.iter().map(|(shown, _)| shown.skin).collect();
         let row = |(((shown, _), name), centers): ((&(PaneSkin, _), String), &Option<Arc<Centers>>)| {

@@ -8,7 +8,7 @@ use super::panels::{Panels, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
 use super::state::State;
 use crate::centers::Centers;
-use crate::measure::{DeformedSkin, RestSkin, VertexPlace, WorstVertex};
+use crate::measure::{DeformedSkin, RestSkin, VertexId, WorstVertex};
 use crate::model::Skeleton;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
@@ -149,13 +149,13 @@ impl State {
         }
     }
 
-    pub(super) fn has_vertex(&self, place: VertexPlace) -> bool {
+    pub(super) fn has_vertex(&self, place: VertexId) -> bool {
         let primitive =
             self.document.as_ref().and_then(|document| document.model.primitives.get(place.primitive as usize));
         primitive.is_some_and(|primitive| (place.vertex as usize) < primitive.positions.len())
     }
 
-    pub(super) fn pin(&mut self, place: Option<VertexPlace>) {
+    pub(super) fn pin(&mut self, place: Option<VertexId>) {
         self.transient.hovered_vertex = None;
         let place = place.filter(|place| self.has_vertex(*place));
         self.transient.pinned = place.map(|place| PinnedProbe { place, reason: None });
@@ -192,7 +192,7 @@ impl State {
         let (pose_generation, rest) = (latest.key.pose_generation, Arc::clone(&latest.rest));
         let reason = Some(Reason { text, pose_generation });
         self.transient.selected_pane = pane;
-        self.transient.pinned = Some(PinnedProbe { place: worst.place, reason });
+        self.transient.pinned = Some(PinnedProbe { place: worst.vertex_id, reason });
         let extent = document.rest_bounds.extent();
         let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed);
         let camera = looking_at(self.camera_of(pane), position, extent, seen);

@@ -5,7 +5,7 @@ use super::panels::{Panels, Section};
 use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
 use super::saved::CloseQuestion;
-use crate::measure::{Figure, VertexPlace};
+use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ pub struct Transient {
     pub folded_sections: BTreeSet<Section>,
     pub pinned: Option<PinnedProbe>,
     /// The hovered vertex and its pane. `None` once the pointer has left the panes.
-    pub hovered_vertex: Option<(usize, VertexPlace)>,
+    pub hovered_vertex: Option<(usize, VertexId)>,
     pub sweep_figure: Figure,
     /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,

@@ -86,7 +86,7 @@ impl State {
 /// A joint's index in another split of the same model. `None` for a missing twist joint.
 fn same_joint(before: &Skeleton, after: &Skeleton, node: u32) -> Option<u32> {
     let Some(driver) = before.twist_driver(node) else { return Some(node) };
-    let twin = after.twist_drivers().iter().find(|twin| (twin.joint, twin.number) == (driver.joint, driver.number));
+    let twin = after.twist_drivers().iter().find(|twin| (twin.joint, twin.ordinal) == (driver.joint, driver.ordinal));
     twin.map(|twin| twin.node)
 }
 

@@ -68,11 +68,11 @@ impl SheetLayout {
     }
 
     /// Header and picture of a pane, by its index in row-major order from the upper left.
-    pub fn pane(&self, place: usize) -> (Rect, Rect) {
+    pub fn pane(&self, index: usize) -> (Rect, Rect) {
         let count = vec2(self.columns as f32, self.rows as f32);
         let room = self.points - vec2(GAP, GAP + self.caption_height) - GAP * count;
         let size = (room / count).max(vec2(1.0, HEADER_HEIGHT + 1.0));
-        let at = vec2((place % self.columns) as f32, (place / self.columns) as f32);
+        let at = vec2((index % self.columns) as f32, (index / self.columns) as f32);
         let min = pos2(GAP, GAP) + at * (size + Vec2::splat(GAP));
         Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + HEADER_HEIGHT)
     }
@@ -127,10 +127,10 @@ mod tests {
         for columns in 1..=10 {
             let layout = SheetLayout::new([1440, 926], 10, Some(columns));
             let sheet = Rect::from_min_size(pos2(0.0, 0.0), layout.points - vec2(0.0, CAPTION_HEIGHT));
-            let panes: Vec<Rect> = (0..10).map(|place| layout.pane(place)).map(|(a, b)| a.union(b)).collect();
-            for (place, pane) in panes.iter().enumerate() {
+            let panes: Vec<Rect> = (0..10).map(|index| layout.pane(index)).map(|(a, b)| a.union(b)).collect();
+            for (index, pane) in panes.iter().enumerate() {
                 assert!(sheet.expand(0.01).contains_rect(*pane) || columns == 1, "{columns}: {pane}");
-                assert!(panes[..place].iter().all(|other| !other.intersects(pane.shrink(0.01))), "{columns}: {pane}");
+                assert!(panes[..index].iter().all(|other| !other.intersects(pane.shrink(0.01))), "{columns}: {pane}");
             }
         }
     }

@@ -31,7 +31,7 @@ pub struct ExplainedPicture {
 }
 
 /// The position of a card in points, and the rows of pixels below the scene that are reserved for it.
-struct Place<'a> {
+struct CardPosition<'a> {
     card: &'a LegendCard,
     upper_left: Pos2,
     strip: u32,
@@ -63,18 +63,18 @@ pub fn draw_explained(
     let cards = summary.as_ref().map_or_else(Vec::new, |summary| {
         report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
     });
-    let Some(place) = place(&cards, &shown, page, pixels_per_point) else {
+    let Some(card_position) = card_position(&cards, &shown, page, pixels_per_point) else {
         // The fonts are not needed, because no page is painted.
         fonts.textures_delta.clear();
         renderer.draw(context, request)?;
         return Ok(ExplainedPicture { picture: renderer.read_image(context)?, summary, has_legend: false });
     };
-    let scene = [size[0], size[1] - place.strip];
+    let scene = [size[0], size[1] - card_position.strip];
     renderer.draw(context, &PictureRequest { size: scene, camera: &camera(scene), ..*request })?;
     let mut picture = RgbaImage::from_pixel(size[0], size[1], ground(request.settings));
     imageops::replace(&mut picture, &renderer.read_image(context)?, 0, 0);
-    let card = card_picture(context, (ctx, fonts), place.card, pixels_per_point)?;
-    let at = place.upper_left * pixels_per_point;
+    let card = card_picture(context, (ctx, fonts), card_position.card, pixels_per_point)?;
+    let at = card_position.upper_left * pixels_per_point;
     imageops::overlay(&mut picture, &card, at.x.round() as i64, at.y.round() as i64);
     Ok(ExplainedPicture { picture, summary, has_legend: true })
 }
@@ -97,16 +97,21 @@ fn ground(settings: &PictureSettings) -> Rgba<u8> {
 }
 
 /// The first card that fits a free corner or a low strip, otherwise the first that fits any strip.
-fn place<'a>(cards: &'a [LegendCard], shown: &RgbaImage, page: Vec2, pixels_per_point: f32) -> Option<Place<'a>> {
+fn card_position<'a>(
+    cards: &'a [LegendCard],
+    shown: &RgbaImage,
+    page: Vec2,
+    pixels_per_point: f32,
+) -> Option<CardPosition<'a>> {
     let in_strip = |card: &'a LegendCard, share: f32| {
         let margin = margin(card, page);
         let strip = ((card.size().y + 2.0 * margin) * pixels_per_point).ceil();
         let upper_left = pos2(margin, page.y - margin - card.size().y);
-        (strip <= share * page.y * pixels_per_point).then_some(Place { card, upper_left, strip: strip as u32 })
+        (strip <= share * page.y * pixels_per_point).then_some(CardPosition { card, upper_left, strip: strip as u32 })
     };
     let in_corner = |card: &'a LegendCard| {
         let corner = corners(card, page).into_iter().find(|&at| is_free(shown, at, card.size(), pixels_per_point));
-        corner.map(|upper_left| Place { card, upper_left, strip: 0 })
+        corner.map(|upper_left| CardPosition { card, upper_left, strip: 0 })
     };
     let [low, high] = STRIP_SHARES;
     let first = cards.iter().find_map(|card| in_corner(card).or_else(|| in_strip(card, low)));
@@ -184,7 +189,9 @@ mod tests {
         let cards = cards(page);
         let at = |covered| {
             let shown = shown(page, covered);
-            place(&cards, &shown, page, 1.0).map(|place| (place.upper_left, place.strip)).unwrap()
+            card_position(&cards, &shown, page, 1.0)
+                .map(|card_position| (card_position.upper_left, card_position.strip))
+                .unwrap()
         };
         let (lower_left, strip) = at([250, 0, 400, 480]);
         assert!((1.0..20.0).contains(&lower_left.x) && lower_left.y > 400.0 && strip == 0);
@@ -199,13 +206,17 @@ mod tests {
         for page in [vec2(640.0, 480.0), vec2(200.0, 120.0), vec2(64.0, 64.0)] {
             let cards = cards(page);
             let shown = shown(page, [0, 0, 4096, 4096]);
-            let place = place(&cards, &shown, page, 1.0).unwrap_or_else(|| panic!("{page}"));
-            assert!(place.strip > 0 && place.strip as f32 <= STRIP_SHARES[1] * page.y, "{page}: {}", place.strip);
-            assert!(place.upper_left.y >= page.y - place.strip as f32);
-            let end = place.upper_left + place.card.size();
+            let card_position = card_position(&cards, &shown, page, 1.0).unwrap_or_else(|| panic!("{page}"));
+            assert!(
+                card_position.strip > 0 && card_position.strip as f32 <= STRIP_SHARES[1] * page.y,
+                "{page}: {}",
+                card_position.strip
+            );
+            assert!(card_position.upper_left.y >= page.y - card_position.strip as f32);
+            let end = card_position.upper_left + card_position.card.size();
             assert!(end.x <= page.x && end.y <= page.y);
         }
         let page = vec2(40.0, 30.0);
-        assert!(place(&cards(page), &shown(page, [0, 0, 4096, 4096]), page, 1.0).is_none());
+        assert!(card_position(&cards(page), &shown(page, [0, 0, 4096, 4096]), page, 1.0).is_none());
     }
 }

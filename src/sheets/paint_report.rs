@@ -1,6 +1,7 @@
+use crate::math::grouped;
 use crate::model::Model;
 use crate::style::{PaintLegend, paint_scale_in_words, paint_title};
-use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint, grouped};
+use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint};
 
 /// Joints named in a line. Further joints are only counted.
 const NAMED_JOINTS: usize = 4;

@@ -142,12 +142,12 @@ pub fn render_views<'a>(
     let shown = page.ctx.run_ui(input, |ui| {
         let whole = Rect::from_min_size(pos2(0.0, 0.0), layout.points);
         ui.painter().rect_filled(whole, CornerRadius::ZERO, palette.app);
-        for (place, ((pane, view), drawn)) in sheet.panes.iter().zip(&views).zip(&drawn).enumerate() {
-            show_pane(ui, palette, layout.pane(place), pane, drawn);
+        for (index, ((pane, view), drawn)) in sheet.panes.iter().zip(&views).zip(&drawn).enumerate() {
+            show_pane(ui, palette, layout.pane(index), pane, drawn);
             if sheet.legend {
-                show_legend(ui, palette, layout.pane(place).1, pane, drawn);
+                show_legend(ui, palette, layout.pane(index).1, pane, drawn);
             }
-            view.show_marks(ui, palette, layout, layout.pane(place).1);
+            view.show_marks(ui, palette, layout, layout.pane(index).1);
         }
         sheet.caption.show(ui, palette, layout.points);
     });
@@ -166,7 +166,7 @@ fn draw_panes(
     progress: &Progress,
 ) -> Result<Vec<Vec<PaneRenderer>>, GpuError> {
     let rest = RestCache::default();
-    progress.expect(sheet.panes.iter().map(|pane| pane.pictures().len() as u64).sum());
+    progress.add_total(sheet.panes.iter().map(|pane| pane.pictures().len() as u64).sum());
     let draw =
         |renderer: &mut PaneRenderer, (pane, view): (&SheetPane<'_>, &PaneView<'_>), settings: &PictureSettings| {
             let request = PictureRequest {

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_told_against_the_canonical_quaternion() {
+    fn signs_are_relative_to_the_canonical_quaternion() {
         let about_x = |degrees: f32| DualQuat { real: Quat::from_rotation_x(degrees.to_radians()), ..DualQuat::ZERO };
         let influences = [(0, 0.6), (1, 0.4)].map(|(joint, weight)| Influence { joint, weight });
         let signs = |motions: [DualQuat; 2], mode| influence_signs(&influences, &motions, mode);

@@ -58,8 +58,8 @@ pub fn deform_model(
     centers: Option<&[Vec<Vec3>]>,
 ) -> Vec<Deformed> {
     let palettes = JointPalette::all(model, pose, settings);
-    let deform = |(number, primitive): (usize, &Primitive)| {
-        let about = centers.and_then(|centers| centers.get(number)).unwrap_or(&primitive.positions);
+    let deform = |(index, primitive): (usize, &Primitive)| {
+        let about = centers.and_then(|centers| centers.get(index)).unwrap_or(&primitive.positions);
         deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, about)
     };
     model.primitives.iter().enumerate().map(deform).collect()
@@ -84,7 +84,7 @@ struct VertexSkinner<'a> {
     method: SkinningMethod,
     settings: SkinningSettings,
     /// For `spherical` only: the skin's index of each of the primitive's joint sets.
-    set_numbers: Option<Vec<u32>>,
+    set_indices: Option<Vec<u32>>,
 }
 
 impl<'a> VertexSkinner<'a> {
@@ -93,22 +93,22 @@ impl<'a> VertexSkinner<'a> {
             SkinKind::Skinned => settings.method,
             SkinKind::Rigid => SkinningMethod::Lbs,
         };
-        let set_numbers = (method == SkinningMethod::Spherical)
-            .then(|| JointSets::of_skin(model, primitive.skin).numbers_of(&primitive.influences));
-        Self { primitive, palette, method, settings, set_numbers }
+        let set_indices = (method == SkinningMethod::Spherical)
+            .then(|| JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences));
+        Self { primitive, palette, method, settings, set_indices }
     }
 
     fn skin(&self, vertex: usize, center: Option<Vec3>) -> SkinnedVertex {
-        let Self { primitive, palette, method, settings, ref set_numbers } = *self;
+        let Self { primitive, palette, method, settings, ref set_indices } = *self;
         let sign_mode = settings.antipodality.sign_mode();
         let influences = primitive.influences.of(vertex);
         let rest = RestVertex {
             position: primitive.positions[vertex],
             normal: primitive.normals[vertex],
             center: center.unwrap_or(primitive.positions[vertex]),
-            joint_set: set_numbers
+            joint_set: set_indices
                 .as_ref()
-                .map_or(0, |numbers| numbers[primitive.influences.joint_sets().of_vertices[vertex] as usize]),
+                .map_or(0, |indices| indices[primitive.influences.joint_sets().of_vertices[vertex] as usize]),
             influences,
         };
         match method {

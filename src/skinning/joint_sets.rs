@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub struct JointSets {
     /// Joint indices of each set, ascending.
     sets: Vec<Vec<u32>>,
-    numbers: HashMap<Vec<u32>, u32>,
+    indices: HashMap<Vec<u32>, u32>,
 }
 
 impl JointSets {
@@ -17,8 +17,8 @@ impl JointSets {
         let mut found = Self::default();
         for primitive in model.primitives.iter().filter(|primitive| primitive.skin == skin) {
             for set in &primitive.influences.joint_sets().sets {
-                if !found.numbers.contains_key(set) {
-                    found.numbers.insert(set.clone(), found.sets.len() as u32);
+                if !found.indices.contains_key(set) {
+                    found.indices.insert(set.clone(), found.sets.len() as u32);
                     found.sets.push(set.clone());
                 }
             }
@@ -32,14 +32,14 @@ impl JointSets {
     }
 
     /// The skin's index of each of a primitive's own sets (see [`crate::model::InfluenceSets`]); zero for unknown sets.
-    pub fn numbers_of(&self, influences: &Influences) -> Vec<u32> {
-        let number = |set: &Vec<u32>| self.numbers.get(set).copied().unwrap_or(0);
-        influences.joint_sets().sets.iter().map(number).collect()
+    pub fn indices_of(&self, influences: &Influences) -> Vec<u32> {
+        let index = |set: &Vec<u32>| self.indices.get(set).copied().unwrap_or(0);
+        influences.joint_sets().sets.iter().map(index).collect()
     }
 
     /// The index of a vertex's set; zero for a vertex of another skin.
-    pub fn number_of(&self, influences: &[Influence]) -> u32 {
-        self.numbers.get(&key(influences)).copied().unwrap_or(0)
+    pub fn index_of(&self, influences: &[Influence]) -> u32 {
+        self.indices.get(&key(influences)).copied().unwrap_or(0)
     }
 }
 

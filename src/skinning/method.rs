@@ -262,10 +262,10 @@ impl Antipodality {
     /// One line for tooltips.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::None => "Each joint's quaternion as it comes, first component positive",
-            Self::PerBone => "Each joint against its parent, once per pose",
-            Self::PerVertex => "Each influence against the vertex's heaviest",
-            Self::RunningSum => "Each influence against the sum so far",
+            Self::None => "Each joint's quaternion in its canonical sign: first non-zero component positive",
+            Self::PerBone => "Each joint takes the sign nearer to its parent's, once per pose",
+            Self::PerVertex => "Each influence takes the sign nearer to the vertex's heaviest",
+            Self::RunningSum => "Each influence takes the sign nearer to the sum so far",
             Self::Continuous => "No flips: turns are counted along the skeleton",
         }
     }

@@ -22,13 +22,13 @@ pub fn posed_centers(
     centers: &[Vec<Vec3>],
 ) -> Vec<PosedCenter> {
     let mut posed = Vec::new();
-    for (number, (primitive, centers)) in model.primitives.iter().zip(centers).enumerate() {
+    for (index, (primitive, centers)) in model.primitives.iter().zip(centers).enumerate() {
         if model.skins[primitive.skin as usize].kind == SkinKind::Rigid {
             continue;
         }
         let vertices = (0..primitive.positions.len()).into_par_iter();
         posed.par_extend(vertices.filter(|&vertex| centers[vertex] != primitive.positions[vertex]).map(|vertex| {
-            posed_center(model, number, vertex, &palettes[primitive.skin as usize], sign_mode, centers[vertex])
+            posed_center(model, index, vertex, &palettes[primitive.skin as usize], sign_mode, centers[vertex])
         }));
     }
     posed

@@ -114,7 +114,7 @@ impl BindDifference {
         let extent = model.rest_bounds().extent();
         format!(
             "differs from the rest pose at {} of {} joints: turned by up to {:.1}° ({}), skin moved by up to {:.4} \
-             units ({:.1} % of the extent). Blender's importer skins such files anew, so its skin can differ",
+             units ({:.1} % of the extent). Blender's importer re-skins such files, so its skin can differ",
             self.joints,
             self.moving_joints,
             self.largest_turn_radians.to_degrees(),

@@ -25,8 +25,8 @@ impl RotationCenters {
     }
 
     /// r of a set, in the bind frame; zero for an invalid index.
-    pub fn of_set(&self, number: u32) -> Vec3 {
-        self.centers.get(number as usize).copied().unwrap_or(Vec3::ZERO)
+    pub fn of_set(&self, set: u32) -> Vec3 {
+        self.centers.get(set as usize).copied().unwrap_or(Vec3::ZERO)
     }
 
     /// The centers by set index.

@@ -22,7 +22,7 @@ pub fn has_valid_signs(influences: &[Influence], motions: &[DualQuat], sign_mode
             signed.push(real * sign);
         }
     }
-    let apart = |(place, a): (usize, &Quat)| signed[..place].iter().any(|b| a.dot(*b) < -ROUNDING);
+    let apart = |(index, a): (usize, &Quat)| signed[..index].iter().any(|b| a.dot(*b) < -ROUNDING);
     !signed.iter().enumerate().any(apart)
 }
 

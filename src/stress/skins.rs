@@ -1,4 +1,4 @@
-use crate::measure::{DeformedSkin, RestSkin, StressRanges, StressReport, StressTest, VertexPlace};
+use crate::measure::{DeformedSkin, RestSkin, StressRanges, StressReport, StressTest, VertexId};
 use crate::model::{Model, Pose, ScaleKind};
 use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model, deform_vertices};
 use crate::work::Progress;
@@ -21,7 +21,7 @@ pub fn stress_model(
     progress: &Progress,
 ) -> Option<StressReport> {
     let scale_kinds: Vec<ScaleKind> = skins.iter().map(|skin| skin.settings.scale_kind).collect();
-    let deform = |pose: &Pose, places: &[VertexPlace]| {
+    let deform = |pose: &Pose, vertex_ids: &[VertexId]| {
         // Skins that differ only in the method share a palette.
         let mut made: Vec<(SkinningSettings, Vec<JointPalette>)> = Vec::new();
         let of_skin = |skin: &StressSkin<'_>| {
@@ -30,7 +30,7 @@ pub fn stress_model(
                 made.push((key, JointPalette::all(model, pose, key)));
             }
             let palettes = made.iter().find(|(other, _)| *other == key).map_or(&[][..], |(_, palettes)| palettes);
-            positions(model, palettes, skin, places)
+            positions(model, palettes, skin, vertex_ids)
         };
         skins.iter().map(of_skin).collect()
     };
@@ -40,7 +40,7 @@ pub fn stress_model(
 /// Deforms all skinned vertices under one method.
 pub fn deform_all(model: &Model, rest: &RestSkin, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
     let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
-    let vertices = rest.surface.primitives().flat_map(|number| &primitives[number]);
+    let vertices = rest.surface.primitives().flat_map(|index| &primitives[index]);
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 
@@ -51,14 +51,14 @@ fn palette_key(settings: SkinningSettings) -> SkinningSettings {
     SkinningSettings { method, blend: Default::default(), ..settings }
 }
 
-fn positions(model: &Model, palettes: &[JointPalette], skin: &StressSkin<'_>, places: &[VertexPlace]) -> Vec<DVec3> {
-    let of_primitive = |places: &[VertexPlace]| {
-        let number = places.first().map_or(0, |place| place.primitive as usize);
-        let primitive = &model.primitives[number];
-        let centers = skin.centers.get(number).map_or(&[][..], Vec::as_slice);
-        let vertices = places.iter().map(|place| place.vertex);
+fn positions(model: &Model, palettes: &[JointPalette], skin: &StressSkin<'_>, vertex_ids: &[VertexId]) -> Vec<DVec3> {
+    let of_primitive = |vertex_ids: &[VertexId]| {
+        let index = vertex_ids.first().map_or(0, |vertex_id| vertex_id.primitive as usize);
+        let primitive = &model.primitives[index];
+        let centers = skin.centers.get(index).map_or(&[][..], Vec::as_slice);
+        let vertices = vertex_ids.iter().map(|vertex_id| vertex_id.vertex);
         deform_vertices(model, primitive, &palettes[primitive.skin as usize], skin.settings, centers, vertices)
     };
-    let runs = places.chunk_by(|a, b| a.primitive == b.primitive);
+    let runs = vertex_ids.chunk_by(|a, b| a.primitive == b.primitive);
     runs.flat_map(of_primitive).map(|vertex| vertex.position.as_dvec3()).collect()
 }

@@ -27,8 +27,8 @@ pub fn camera_of(
     let joint = scene_from_node[entry.node as usize];
     let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
     let posed = rest.bones.posed(model, pose, ScaleKind::Inherited).segments;
-    let number = rest.bones.joints.iter().position(|other| other.node == entry.node).unwrap_or(0) as u32;
-    let bone = posed[rest.bones.outgoing(number)];
+    let index = rest.bones.joints.iter().position(|other| other.node == entry.node).unwrap_or(0) as u32;
+    let bone = posed[rest.bones.outgoing(index)];
     let bone = (bone.to - bone.from).normalize_or_zero();
     let marked = deformed.positions[entry.vertex as usize];
     let zone = BlendZone::of(&rest.surface, &rest.bones, entry.node);

@@ -7,8 +7,8 @@ pub fn formula(text: &str, size: f32, color: Color32) -> LayoutJob {
     let plain = TextFormat { valign: Align::Center, ..TextFormat::simple(regular(size), color) };
     let low = TextFormat { valign: Align::BOTTOM, ..TextFormat::simple(regular(0.72 * size), color) };
     let mut job = LayoutJob::default();
-    for (place, part) in text.split('_').enumerate() {
-        let after_low = if place == 0 { 0 } else { part.chars().next().map_or(0, char::len_utf8) };
+    for (index, part) in text.split('_').enumerate() {
+        let after_low = if index == 0 { 0 } else { part.chars().next().map_or(0, char::len_utf8) };
         let (subscript, rest) = part.split_at(after_low);
         job.append(subscript, 0.0, low.clone());
         job.append(rest, 0.0, plain.clone());

@@ -167,25 +167,25 @@ impl Setter<'_> {
     pub fn names_in_rows(&self, named: &[(Color32, String)], rows: usize, width: f32) -> Option<LegendCard> {
         let right = width - 2.0 * SMALL_PADDING.x;
         let mut shapes = Vec::new();
-        let (mut place, mut row, mut widest, mut set) = (0.0, 0, 0.0f32, 0);
+        let (mut x, mut row, mut widest, mut set) = (0.0, 0, 0.0f32, 0);
         for (color, name) in named {
             let galley = self.words(name, self.palette.text1, f32::INFINITY);
             let takes = CHIP_ROOM + galley.size().x;
             // The last row reserves space for the count of names left out.
             let kept = if row + 1 == rows && set + 1 < named.len() { 3.0 * BETWEEN + CHIP_ROOM } else { 0.0 };
-            if place > 0.0 && place + takes + kept > right && row + 1 < rows {
-                (place, row) = (0.0, row + 1);
+            if x > 0.0 && x + takes + kept > right && row + 1 < rows {
+                (x, row) = (0.0, row + 1);
             }
             let kept = if row + 1 == rows && set + 1 < named.len() { 3.0 * BETWEEN + CHIP_ROOM } else { 0.0 };
-            if place + takes + kept > right {
+            if x + takes + kept > right {
                 break;
             }
-            let at = pos2(SMALL_PADDING.x + place, SMALL_PADDING.y + row as f32 * LINE);
+            let at = pos2(SMALL_PADDING.x + x, SMALL_PADDING.y + row as f32 * LINE);
             shapes.push(chip_shape(at, *color));
             let top = at.y + (LINE - galley.size().y) / 2.0;
             shapes.push(Shape::galley(pos2(at.x + CHIP_ROOM, top), galley, self.palette.text1));
-            widest = widest.max(place + takes);
-            place += takes + BETWEEN;
+            widest = widest.max(x + takes);
+            x += takes + BETWEEN;
             set += 1;
         }
         if set == 0 {
@@ -193,8 +193,8 @@ impl Setter<'_> {
         }
         if set < named.len() {
             let more = self.words(&format!("+{}", named.len() - set), self.palette.text3, f32::INFINITY);
-            let at = pos2(SMALL_PADDING.x + place, SMALL_PADDING.y + row as f32 * LINE);
-            widest = widest.max(place + more.size().x);
+            let at = pos2(SMALL_PADDING.x + x, SMALL_PADDING.y + row as f32 * LINE);
+            widest = widest.max(x + more.size().x);
             let top = at.y + (LINE - more.size().y) / 2.0;
             shapes.push(Shape::galley(pos2(at.x, top), more, self.palette.text3));
         }
@@ -219,8 +219,8 @@ fn chip_shape(line: Pos2, color: Color32) -> Shape {
 
 fn step_shapes(bar: Rect, steps: &[Color32]) -> Vec<Shape> {
     let width = bar.width() / steps.len() as f32;
-    let step = |(place, color): (usize, &Color32)| {
-        let left = bar.left() + place as f32 * width;
+    let step = |(index, color): (usize, &Color32)| {
+        let left = bar.left() + index as f32 * width;
         let rect = Rect::from_x_y_ranges(left..=left + width, bar.y_range());
         Shape::rect_filled(rect.shrink2(vec2(0.5, 0.0)), CornerRadius::ZERO, *color)
     };

@@ -3,7 +3,8 @@
 use super::Palette;
 use super::legend_card::{Item, LegendCard, Setter};
 use super::paint_words::{Mark, Words, words};
-use crate::view::{MOST_INFLUENCES, PaintScale, SkinPaint, grouped};
+use crate::math::grouped;
+use crate::view::{MOST_INFLUENCES, PaintScale, SkinPaint};
 use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
 
 /// Distance between a card and the edges of its picture, in points.

@@ -1,4 +1,5 @@
-use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale, SkinPaint, grouped, significant};
+use crate::math::grouped;
+use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale, SkinPaint, significant};
 
 /// The text of a scale.
 #[derive(Clone, Debug)]
@@ -59,13 +60,13 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
             Words { short: vec![mark(0.0, "0°"), mark(1.0, end)], ..one_row("Normal against surface", marks) }
         }
         PaintScale::InvalidSigns(count) => {
-            let told = match count {
+            let title = match count {
                 None => "The method blends no quaternions".to_owned(),
                 Some(0) => "No vertex has invalid signs".to_owned(),
                 Some(1) => "1 vertex has invalid signs".to_owned(),
                 Some(count) => format!("{} vertices have invalid signs", grouped(count)),
             };
-            one_row(&told, Vec::new())
+            one_row(&title, Vec::new())
         }
     }
 }
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_distance_is_told_in_units_and_in_percent() {
+    fn a_distance_is_shown_in_units_and_in_percent() {
         let words = words(SkinPaint::NormalError, PaintScale::Distance(0.05), 2.0);
         assert_eq!((words.above[1].text.as_str(), words.below[1].text.as_str()), ("0.0500 units", "2.50 % of extent"));
         assert_eq!(words.short[1].text, "0.0500");

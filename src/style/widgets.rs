@@ -90,10 +90,10 @@ pub fn segments<T: PartialEq + Copy>(
     ui.painter().rect_stroke(rect, CornerRadius::same(6), outline, StrokeKind::Inside);
     let mut clicked = None;
     let cell_width = (width - 4.0) / choices.len() as f32;
-    for (place, &(choice, label, hint)) in choices.iter().enumerate() {
-        let min = rect.min + Vec2::new(2.0 + place as f32 * cell_width, 2.0);
+    for (index, &(choice, label, hint)) in choices.iter().enumerate() {
+        let min = rect.min + Vec2::new(2.0 + index as f32 * cell_width, 2.0);
         let cell = Rect::from_min_size(min, Vec2::new(cell_width, height - 4.0));
-        let id = ui.scope_id().with((name, place));
+        let id = ui.scope_id().with((name, index));
         let response = ui.interact(cell, id, Sense::click());
         let is_selected = choice == selected;
         response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_selected, format!("{name}: {label}")));
@@ -227,8 +227,8 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
     let (decimals, suffix) = (look.decimals, look.suffix);
     let field = egui::DragValue::new(value)
         .speed(look.speed)
-        .custom_formatter(move |number, _| {
-            let text = format!("{number:.decimals$}");
+        .custom_formatter(move |value, _| {
+            let text = format!("{value:.decimals$}");
             let text = if text.trim_start_matches(['-', '0', '.']).is_empty() { text.replace('-', "") } else { text };
             format!("{}{suffix}", text.replace('-', "\u{2212}"))
         })

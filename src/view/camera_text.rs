@@ -26,7 +26,7 @@ pub enum CameraTextError {
     NotANumber { key: String, cause: NumberError },
     #[error("\"{0}\" is not a point for the camera's target; write x:y:z")]
     NotAPoint(String),
-    #[error("the camera's {key} must lie {range}, not at {value}")]
+    #[error("the camera's {key} must be {range}, not {value}")]
     OutOfRange { key: &'static str, range: &'static str, value: String },
 }
 
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn errors_say_what_is_wrong() {
         let error = |text: &str| text.parse::<CameraText>().unwrap_err().to_string();
         assert!(error("behind").contains("front, side, top"));
         assert!(error("yaw=left").contains("yaw: \"left\" is not a finite number"));

@@ -33,9 +33,9 @@ pub(super) fn ratio_color(value: f32) -> Vec4 {
 
 fn along(anchors: &[u32], value: f32) -> Vec4 {
     let known = if value.is_nan() { 0.0 } else { value };
-    let place = known.clamp(0.0, 1.0) * (anchors.len() - 1) as f32;
-    let first = (place as usize).min(anchors.len() - 2);
-    color(anchors[first]).lerp(color(anchors[first + 1]), place - first as f32)
+    let position = known.clamp(0.0, 1.0) * (anchors.len() - 1) as f32;
+    let first = (position as usize).min(anchors.len() - 2);
+    color(anchors[first]).lerp(color(anchors[first + 1]), position - first as f32)
 }
 
 #[cfg(test)]

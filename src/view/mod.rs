@@ -26,7 +26,7 @@ pub use gizmo::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING};
 pub use ground::grid_step;
 pub use heat_palette::{UNKNOWN, palette_color};
 pub use joint_framing::joint_bounds;
-pub use numbers::{angle_text, grouped, significant, with_minus_sign};
+pub use numbers::{angle_text, significant, with_minus_sign};
 pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale};
 pub use paint_summary::{PaintSummary, PaintedJoint};
 pub use picking::{JointPicker, SkinHit, pick_joint, pick_vertex};

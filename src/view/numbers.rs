@@ -1,16 +1,3 @@
-/// Formats a count with thousands separators: `12,597`.
-pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// Formats three significant digits, independent of the unit: `0.0537`, `53.7`. Large values keep all digits before the
 /// decimal point.
 pub fn significant(value: f32) -> String {
@@ -33,8 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_and_three_digits() {
-        assert_eq!([999, 12_597, 1_000_000].map(grouped), ["999", "12,597", "1,000,000"]);
+    fn three_digits() {
         assert_eq!([0.05374, 5.374, 53.74, 5374.0, 0.0].map(significant), ["0.0537", "5.37", "53.7", "5374", "0"]);
     }
 

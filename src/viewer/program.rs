@@ -209,7 +209,7 @@ struct Fingerprint {
     opening: bool,
     joints: (Option<u32>, Option<u32>, usize),
     selected_pane: usize,
-    probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexPlace)>),
+    probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool),

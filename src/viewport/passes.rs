@@ -130,14 +130,14 @@ impl Passes<'_> {
         mesh_pass: impl Fn(MaterialLookups) -> MeshPass,
     ) -> Result<(), GpuError> {
         pass.set_bind_group(0, &frame.bind_group, &[]);
-        for (number, primitive) in self.request.model.primitives().iter().enumerate() {
+        for (primitive_index, primitive) in self.request.model.primitives().iter().enumerate() {
             let mesh_pass = mesh_pass(primitive.material.lookups);
             let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
             let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
             pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
-            for (place, chunk) in primitive.chunks.iter().enumerate() {
-                let painted = paint.and_then(|paint| paint.chunk(number, place));
+            for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
+                let painted = paint.and_then(|paint| paint.chunk(primitive_index, chunk_index));
                 draw_chunk(pass, chunk, painted.unwrap_or(&chunk.bind_group));
             }
         }

@@ -201,7 +201,7 @@ fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f3
     let mut apart: Vec<Vec<f32>> = model.primitives.iter().map(|p| vec![f32::NAN; p.positions.len()]).collect();
     let mut left = values.iter().map(|&value| value as f32);
     for primitive in surface.primitives() {
-        apart[primitive].iter_mut().zip(&mut left).for_each(|(place, value)| *place = value);
+        apart[primitive].iter_mut().zip(&mut left).for_each(|(slot, value)| *slot = value);
     }
     apart
 }
@@ -229,8 +229,8 @@ mod tests {
     #[test]
     fn colors_of_joints_are_apart() {
         let colors: Vec<Vec4> = (0..12).map(joint_color).collect();
-        for (place, a) in colors.iter().enumerate() {
-            for b in &colors[place + 1..] {
+        for (index, a) in colors.iter().enumerate() {
+            for b in &colors[index + 1..] {
                 assert!(a.distance(*b) > 0.06, "{a} {b}");
             }
         }

@@ -16,8 +16,8 @@ impl Progress {
         if total == 0 { 0.0 } else { (self.done.load(Ordering::Relaxed) as f32 / total as f32).min(1.0) }
     }
 
-    /// Whether the amount of work is known.
-    pub fn is_expected(&self) -> bool {
+    /// Whether a total amount of work is known.
+    pub fn has_total(&self) -> bool {
         self.total.load(Ordering::Relaxed) > 0
     }
 
@@ -30,8 +30,8 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Adds to the expected work.
-    pub fn expect(&self, work: u64) {
+    /// Adds to the total amount of work.
+    pub fn add_total(&self, work: u64) {
         self.total.fetch_add(work, Ordering::Relaxed);
     }
 

@@ -269,7 +269,7 @@ fn pictures_take_looks_edges_and_a_ghost() {
         assert!(render(more) != plain, "{more:?}");
     }
     let wrong = |more: &[&str]| fail(&[&["render", "bar", "-o", &file][..], more].concat(), 2);
-    assert!(wrong(&["--paint-range", "0"]).contains("not a distance over 0"));
+    assert!(wrong(&["--paint-range", "0"]).contains("not a distance greater than 0"));
     assert!(wrong(&["--shading", "toon"]).contains("textured, smooth, flat, matcap"));
     assert!(wrong(&["--ghost", "x"]).contains("no method is called"));
     assert!(wrong(&["--paint", "heat"]).contains("area-stretch"));

@@ -193,7 +193,7 @@ fn assert_twins(twins: &Twins, pose: &Pose, settings: SkinningSettings, largest:
         for (index, (gpu, cpu)) in on_gpu.iter().zip(&on_cpu).enumerate() {
             let influences = primitive.influences.of(index);
             let worst = largest.entry(settings.method.id()).or_default();
-            let set = sets.number_of(influences);
+            let set = sets.index_of(influences);
             match condition(primitive.positions[index], influences, set, palette, settings, extent) {
                 Some(condition) => {
                     assert_near(index, gpu, cpu, extent, &condition, settings);

@@ -132,7 +132,7 @@ fn the_table_names_methods_figures_and_why() {
     assert!(lines[head + 2..head + 11].iter().all(|line| line.len() == lines[head].len()), "{text}");
     // At rest no joint is turned; one that blends nothing has no zone.
     let text = succeed(&["measure", "bar", "--methods", "lbs", "--backend", "cpu"]);
-    assert!(text.contains("no joint: the pose turns none"), "{text}");
+    assert!(text.contains("no joint is measured: the pose turns none"), "{text}");
     assert!(succeed(&["measure", "--help"]).contains("cos(angle/2)"));
 }
 
@@ -177,7 +177,7 @@ fn mistakes_are_refused_with_one_line() {
     let oracle = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bar.glb");
     for (arguments, words) in [
         (vec!["measure", "bar", "--joint", "mdi"], "did you mean \"mid\""),
-        (vec!["measure", oracle, "--joint", "Body"], "no joint of a skin"),
+        (vec!["measure", oracle, "--joint", "Body"], "not a joint of a skin"),
         (vec!["measure", "bar", "--sweep", "mdi:rx=0..9"], "did you mean \"mid\""),
         (vec!["measure", "no-such-model"], "bundled models are"),
     ] {

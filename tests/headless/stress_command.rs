@@ -143,7 +143,7 @@ fn the_worst_joints_are_drawn() {
 #[test]
 fn mistakes_are_reported_in_one_line() {
     let line = fail(&["stress", "limb", "--range", "270"], 2);
-    assert!(line.contains("\"270\" is no range") && line.contains("5 to 180"), "{line}");
+    assert!(line.contains("\"270\" is not a range") && line.contains("5 to 180"), "{line}");
     let line = fail(&["stress", "limb", "--range", "clips"], 1);
     assert!(line.contains("no clip of the model turns a joint"), "{line}");
     let line = fail(&["stress", "limb", "-o", "worst.jpg"], 2);

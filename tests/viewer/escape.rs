@@ -5,7 +5,7 @@ use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::measure::VertexPlace;
+use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind};
 use skinscope::session::{Command, EditState};
 use skinscope::view::Camera;
@@ -195,7 +195,7 @@ fn keys_in_the_middle_of_a_drag_do_not_pull_it_away() {
 fn escape_closes_what_is_open_one_by_one_and_deselects_last() {
     let (mut harness, mid) = bar();
     let selected = |harness: &Harness<'_, Viewer>| harness.state().state.transient.selected_joint;
-    apply(&mut harness, Command::PinProbe(Some(VertexPlace { primitive: 0, vertex: 200 })));
+    apply(&mut harness, Command::PinProbe(Some(VertexId { primitive: 0, vertex: 200 })));
     apply(&mut harness, Command::OpenPose("nowhere/none.json".into()));
     apply(&mut harness, Command::ToggleShortcuts);
     apply(&mut harness, Command::ShowPalette(true));

@@ -178,7 +178,7 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     assert_eq!((worst.vertex, worst.amount), (bulge.vertex, bulge.growth));
     let linear = state.worst_vertex(0, WorstKind::Bulge).unwrap();
     assert!(linear.amount < 0.1 * worst.amount, "{linear:?} and {worst:?}");
-    let place = worst.place;
+    let place = worst.vertex_id;
     state.apply(Command::PinWorst { pane: 1, kind: WorstKind::Bulge });
     let pinned = state.transient.pinned.clone().unwrap();
     assert_eq!(pinned.place, place);

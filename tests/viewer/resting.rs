@@ -5,7 +5,7 @@ use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::measure::VertexPlace;
+use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind, Scene};
 use skinscope::session::{Command, Repeat};
 use skinscope::skinning::SkinningMethod;
@@ -49,7 +49,7 @@ fn it_rests_with_a_model_a_selection_figures_and_a_pinned_vertex() {
     apply(&mut harness, Command::SetAngles { node: mid, angles_degrees: glam::Vec3::new(40.0, 0.0, 90.0) });
     wait_for_figures(&mut harness);
     comes_to_rest(&mut harness, "with a pose that undo has kept");
-    apply(&mut harness, Command::PinProbe(Some(VertexPlace { primitive: 0, vertex: 200 })));
+    apply(&mut harness, Command::PinProbe(Some(VertexId { primitive: 0, vertex: 200 })));
     comes_to_rest(&mut harness, "with a pinned vertex");
     let (min, size) = picture(&harness);
     for at in [min + vec2(size[0] as f32, size[1] as f32) / 2.0, pos2(60.0, 22.0), pos2(SIZE[0] - 80.0, 300.0)] {

@@ -21,7 +21,7 @@ impl<const N: usize> JointGrid<N> {
     }
 
     /// Column and row of each joint, parents first.
-    fn places() -> Vec<(usize, usize)> {
+    fn cells() -> Vec<(usize, usize)> {
         let outward = || (0..N).map(|step| if step % 2 == 0 { N / 2 + step / 2 } else { N / 2 - step.div_ceil(2) });
         outward().flat_map(|row| outward().map(move |column| (column, row))).collect()
     }
@@ -31,7 +31,7 @@ impl<const N: usize> JointGrid<N> {
     }
 
     pub fn joints(&self) -> Vec<JointDraft> {
-        let places = Self::places();
+        let cells = Self::cells();
         let toward_middle = |step: usize| if step > Self::MIDDLE { step - 1 } else { (step + 1).min(Self::MIDDLE) };
         let draft = |&(column, row): &(usize, usize)| {
             let parent = match (column == Self::MIDDLE, row == Self::MIDDLE) {
@@ -39,16 +39,16 @@ impl<const N: usize> JointGrid<N> {
                 (false, true) => Some((toward_middle(column), row)),
                 (_, false) => Some((column, toward_middle(row))),
             };
-            let parent = parent.and_then(|wanted| places.iter().position(|&place| place == wanted));
+            let parent = parent.and_then(|wanted| cells.iter().position(|&cell| cell == wanted));
             let position: Vec3 = Self::position(column, row).as_vec3();
             JointDraft { name: self.names[row][column], parent: parent.map(|parent| parent as u32), position }
         };
-        places.iter().map(draft).collect()
+        cells.iter().map(draft).collect()
     }
 
     /// Weights given by column and row, in the order of [`Self::joints`].
     pub fn in_order(weight: impl Fn(usize, usize) -> f64) -> Vec<f64> {
-        Self::places().into_iter().map(|(column, row)| weight(column, row)).collect()
+        Self::cells().into_iter().map(|(column, row)| weight(column, row)).collect()
     }
 }
 

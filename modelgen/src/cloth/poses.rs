@@ -36,17 +36,17 @@ fn swirl<const N: usize>(grid: &JointGrid<N>, turn_degrees: f64, pull: f64) -> V
     let spacing = JointGrid::<N>::spacing();
     let posed = |index: usize| {
         let (column, row) = (index % N, index / N);
-        let place = [column as f64 - middle, row as f64 - middle];
+        let offset = [column as f64 - middle, row as f64 - middle];
         // The parent of the middle is taken to be the scene.
         let (parent_share, parent) = match (column == N / 2, row == N / 2) {
             (true, true) => (0.0, [0.0; 2]),
-            (false, true) => shared([one_inward(place[0]), place[1]], middle),
-            (_, false) => shared([place[0], one_inward(place[1])], middle),
+            (false, true) => shared([one_inward(offset[0]), offset[1]], middle),
+            (_, false) => shared([offset[0], one_inward(offset[1])], middle),
         };
-        let (share, _) = shared(place, middle);
-        let rest = [spacing * (place[0] - parent[0]), spacing * (place[1] - parent[1])];
+        let (share, _) = shared(offset, middle);
+        let rest = [spacing * (offset[0] - parent[0]), spacing * (offset[1] - parent[1])];
         // In the scene, then in the parent's frame.
-        let wanted = rotated([place[0] * spacing, place[1] * spacing], share * turn_degrees);
+        let wanted = rotated([offset[0] * spacing, offset[1] * spacing], share * turn_degrees);
         let origin = rotated([parent[0] * spacing, parent[1] * spacing], parent_share * turn_degrees);
         let local = rotated([wanted[0] - origin[0], wanted[1] - origin[1]], -parent_share * turn_degrees);
         PosedJoint {
@@ -66,11 +66,12 @@ fn one_inward(step: f64) -> f64 {
     if step > 0.0 { step - 1.0 } else { step + 1.0 }
 }
 
-/// How much a point takes part in a swirl, from one in the middle to zero at `reach`; and the point itself.
-fn shared(place: [f64; 2], reach: f64) -> (f64, [f64; 2]) {
-    let away = (place[0] * place[0] + place[1] * place[1]) / (reach * reach);
+/// How far a joint at this offset from the middle takes part in a swirl, from one in the middle to zero at `reach`; and
+/// the offset itself.
+fn shared(offset: [f64; 2], reach: f64) -> (f64, [f64; 2]) {
+    let away = (offset[0] * offset[0] + offset[1] * offset[1]) / (reach * reach);
     let left = if away < 1.0 { 1.0 - away } else { 0.0 };
-    (left * left, place)
+    (left * left, offset)
 }
 
 /// About Z. A small part of the turn is made by its power series and done many times over.

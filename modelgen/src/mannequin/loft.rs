@@ -101,12 +101,12 @@ impl Loft {
                 high[axis] = high[axis].max(to[axis] + SPARE);
             }
         }
-        let place = |[at, u, v]: [f64; 3]| match self.along {
+        let point = |[at, u, v]: [f64; 3]| match self.along {
             Along::X => DVec3::new(at, u, v),
             Along::Y => DVec3::new(u, at, v),
             Along::Z => DVec3::new(u, v, at),
         };
-        (place(low), place(high))
+        (point(low), point(high))
     }
 }
 

@@ -108,8 +108,8 @@ fn part(
     let mut vertices: Vec<u32> = triangles.as_flattened().to_vec();
     vertices.sort_unstable();
     vertices.dedup();
-    let mut number = vec![0; body.surface.positions.len()];
-    vertices.iter().enumerate().for_each(|(index, &vertex)| number[vertex as usize] = index as u32);
+    let mut new_index = vec![0; body.surface.positions.len()];
+    vertices.iter().enumerate().for_each(|(index, &vertex)| new_index[vertex as usize] = index as u32);
     let pick = |vertex: &u32| *vertex as usize;
     let weights: Vec<VertexWeights> = vertices.iter().map(|vertex| weights[pick(vertex)].clone()).collect();
     Ok(Primitive {
@@ -121,7 +121,7 @@ fn part(
         normals: vertices.iter().map(|vertex| body.normals[pick(vertex)].as_vec3()).collect(),
         texcoords: Vec::new(),
         colors: Vec::new(),
-        indices: triangles.as_flattened().iter().map(|&vertex| number[vertex as usize]).collect(),
+        indices: triangles.as_flattened().iter().map(|&vertex| new_index[vertex as usize]).collect(),
         influences: to_influences(&weights, joint_count)?,
     })
 }

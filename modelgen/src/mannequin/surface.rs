@@ -43,7 +43,7 @@ fn axis(start: f64, pieces: &Pieces) -> Vec<f64> {
 }
 
 /// The nodes' positions, between whole numbers in proportion.
-fn place(nodes: &[f64], at: f64) -> f64 {
+fn node_position(nodes: &[f64], at: f64) -> f64 {
     let below = (at.max(0.0) as usize).min(nodes.len() - 2);
     nodes[below] + (nodes[below + 1] - nodes[below]) * (at - below as f64)
 }
@@ -51,7 +51,9 @@ fn place(nodes: &[f64], at: f64) -> f64 {
 /// The left half of the skin. Its border lies in the plane x = 0.
 pub(super) fn half(figure: &Figure) -> HalfMesh {
     let axes = [axis(START.x, &ACROSS), axis(START.y, &UPWARD), axis(START.z, &FORWARD)];
-    let meters = |at: DVec3| DVec3::new(place(&axes[0], at.x), place(&axes[1], at.y), place(&axes[2], at.z));
+    let meters = |at: DVec3| {
+        DVec3::new(node_position(&axes[0], at.x), node_position(&axes[1], at.y), node_position(&axes[2], at.z))
+    };
     let cells = USizeVec3::from_array([0, 1, 2].map(|index: usize| axes[index].len() - 1));
     let lattice = Lattice { origin: DVec3::ZERO, cell: 1.0, cells };
     let Surface { positions, triangles } = surface_nets(&Field(|at| figure.distance(meters(at))), &lattice);

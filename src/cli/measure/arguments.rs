@@ -12,21 +12,21 @@ pub struct MeasureArguments {
     pub model: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
-    /// Joint whose blend zone and bones are measured [default: of those with a zone, the one that the pose turns most].
+    /// Joint whose blend zone and bones are measured [default: the joint with a blend zone that the pose turns most].
     #[arg(long, value_name = "NAME")]
     pub joint: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
-    /// Turn one joint step by step (degrees; step 5 unless said) and print a line of comma-separated values for each
-    /// angle and method: mid:rx=-200..200:10. Keys: rx ry rz.
+    /// Turn one joint step by step and print a line of comma-separated values for each angle and method:
+    /// mid:rx=-200..200:10. Keys: rx ry rz. In degrees; the default step is 5.
     #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,
-    /// Antipodality modes of a sweep, in place of --antipodality: all, or some of none, per-bone, per-vertex,
+    /// Antipodality modes of a sweep, instead of --antipodality: all, or some of none, per-bone, per-vertex,
     /// running-sum, continuous.
     #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", value_parser = ModeChoice::from_text)]
     pub modes: Vec<ModeChoice>,
-    /// Where the skin is deformed [default: gpu, or cpu where there is no graphics driver].
+    /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     #[command(flatten)]

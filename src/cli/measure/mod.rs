@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         })
     };
     let measured = with_progress("Methods", |progress| {
-        progress.expect(methods.len() as u64);
+        progress.add_total(methods.len() as u64);
         let measured = methods.into_iter().map(|method| measure(method).inspect(|_| progress.advance(1)));
         measured.collect::<Result<Vec<Measured>, CliError>>()
     })?;
@@ -118,7 +118,7 @@ fn deformed(
     settings: SkinningSettings,
 ) -> Result<DeformedSkin, CliError> {
     let primitives = deformer.deform(pose, settings)?;
-    let skinned = rest.surface.primitives().flat_map(|number| &primitives[number]);
+    let skinned = rest.surface.primitives().flat_map(|index| &primitives[index]);
     Ok(DeformedSkin::new(skinned.map(|vertex| (vertex.position, vertex.normal))))
 }
 

@@ -1,7 +1,7 @@
 use super::{Measured, Provenance, Selected, Subject, turned_degrees};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::measure::{
-    CrossSection, Difference, Flipped, JointFigures, NoVolume, Percentiles, Range, Stretch, Volume, WorstVertex,
+    CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, Volume, WorstVertex,
 };
 use crate::model::Model;
 use serde::Serialize;
@@ -65,9 +65,9 @@ struct ZoneReport {
     vertices: usize,
     triangles: usize,
     volume: VolumeReport,
-    minor_radius: Option<RangeReport>,
-    major_radius: Option<RangeReport>,
-    bone_distance: Option<RangeReport>,
+    minor_radius: Option<ExtremesReport>,
+    major_radius: Option<ExtremesReport>,
+    bone_distance: Option<ExtremesReport>,
     bulge: Option<BulgeReport>,
     area_stretch: Option<PercentilesReport>,
     edge_stretch: Option<PercentilesReport>,
@@ -87,7 +87,7 @@ struct VolumeReport {
 }
 
 #[derive(Serialize)]
-struct RangeReport {
+struct ExtremesReport {
     smallest: f64,
     largest: f64,
 }
@@ -151,7 +151,8 @@ struct InfluenceReport {
 #[derive(Serialize)]
 struct SectionReport {
     /// Position along the bone from the joint, in scene units at rest. Negative on the bone that ends at the joint.
-    place: f64,
+    #[serde(rename = "place")]
+    along_bone: f64,
     minor_radius: Option<f64>,
     major_radius: Option<f64>,
     smallest_distance: Option<f64>,
@@ -209,7 +210,8 @@ impl MethodReport {
 
 impl ZoneReport {
     fn new(figures: &JointFigures, bulging: Option<WorstReport>) -> Self {
-        let range = |range: Option<Range>| range.map(|Range { smallest, largest }| RangeReport { smallest, largest });
+        let range =
+            |range: Option<Extremes>| range.map(|Extremes { smallest, largest }| ExtremesReport { smallest, largest });
         let [area, edge, smaller, larger] = percentiles(&figures.stretch);
         Self {
             vertices: figures.zone_vertices,
@@ -268,8 +270,8 @@ impl From<Flipped> for FlippedReport {
 
 impl From<CrossSection> for SectionReport {
     fn from(section: CrossSection) -> Self {
-        let CrossSection { place, minor_radius, major_radius, smallest_distance, largest_distance } = section;
-        Self { place, minor_radius, major_radius, smallest_distance, largest_distance }
+        let CrossSection { along_bone, minor_radius, major_radius, smallest_distance, largest_distance } = section;
+        Self { along_bone, minor_radius, major_radius, smallest_distance, largest_distance }
     }
 }
 
@@ -286,9 +288,9 @@ impl WorstReport {
     fn new(model: &Model, worst: &WorstVertex) -> Self {
         let influence = |&(node, weight): &(u32, f64)| InfluenceReport { joint: model.skeleton.address(node), weight };
         Self {
-            primitive: worst.place.primitive,
-            mesh: model.primitives[worst.place.primitive as usize].mesh_name.clone(),
-            vertex: worst.place.vertex,
+            primitive: worst.vertex_id.primitive,
+            mesh: model.primitives[worst.vertex_id.primitive as usize].mesh_name.clone(),
+            vertex: worst.vertex_id.vertex,
             amount: worst.amount,
             influences: worst.influences.iter().map(influence).collect(),
             angle_degrees: worst.angle_degrees,

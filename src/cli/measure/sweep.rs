@@ -6,7 +6,7 @@ use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseRe
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::text::{print, print_json, warn};
 use crate::cli::{CliError, PosedModel};
-use crate::measure::{DeformedSkin, Difference, Figures, JointFigures, Range, RestJoint, RestSkin, Volume};
+use crate::measure::{DeformedSkin, Difference, Extremes, Figures, JointFigures, RestJoint, RestSkin, Volume};
 use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
 use crate::skinning::{Antipodality, SkinningSettings};
 use crate::work::Progress;
@@ -98,7 +98,7 @@ pub(super) fn run(
     }
     let angles = range.angles();
     let measure = |progress: &Progress| -> Result<Vec<Row>, CliError> {
-        progress.expect((angles.len() * settings.len()) as u64);
+        progress.add_total((angles.len() * settings.len()) as u64);
         let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
         let mut rows = Vec::new();
         for &angle in &angles {
@@ -138,7 +138,7 @@ pub(super) fn run(
 impl Row {
     fn new(angle: f64, settings: SkinningSettings, figures: &Figures, step: Option<f64>) -> Self {
         let zone = figures.joint.as_ref();
-        let range = |of: fn(&JointFigures) -> Option<Range>| zone.and_then(of);
+        let range = |of: fn(&JointFigures) -> Option<Extremes>| zone.and_then(of);
         Self {
             angle_degrees: angle,
             method: settings.method.id(),
@@ -159,7 +159,7 @@ impl Row {
 
     /// Formats the row. Missing values are empty.
     fn csv(&self) -> String {
-        let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
+        let decimal = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
         let figures = [
             self.volume,
             self.zone_volume,
@@ -170,9 +170,9 @@ impl Row {
             self.area_stretch_p1,
             self.area_stretch_p99,
         ];
-        let figures = figures.map(number).join(",");
+        let figures = figures.map(decimal).join(",");
         let mode = self.antipodality.unwrap_or("");
-        let (step, bulge) = (number(self.step), number(self.bulge));
+        let (step, bulge) = (decimal(self.step), decimal(self.bulge));
         format!("{},{},{mode},{figures},{},{step},{bulge}\n", self.angle_degrees, self.method, self.flipped)
     }
 }

@@ -1,6 +1,6 @@
 use super::{Measured, Selected, Subject, turned_degrees};
-use crate::cli::text::counted;
-use crate::measure::{Figure, Flipped, JointFigures, NoVolume, Percentiles, Range, Volume, WorstVertex};
+use crate::math::counted;
+use crate::measure::{Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Volume, WorstVertex};
 use crate::model::Model;
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
 
 fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
     let Some(Selected { node, named }) = subject.selected else {
-        return "no joint: the pose turns none with a blend zone; name one with --joint\n".to_owned();
+        return "no joint is measured: the pose turns none that has a blend zone; choose one with --joint\n".to_owned();
     };
     let label = subject.model.skeleton.label(node);
     let degrees = turned_degrees(subject.model, subject.pose, node);
@@ -37,7 +37,7 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
             counted(zone.zone_vertices, "vertex", "vertices"),
             counted(zone.zone_triangles, "triangle", "triangles")
         ),
-        _ => "it blends with no other joint, so that its zone is empty".to_owned(),
+        _ => "it blends with no other joint, so its zone is empty".to_owned(),
     };
     format!("joint {label}: turned by {degrees:.1} degrees{why}; {zone}\n")
 }
@@ -67,7 +67,7 @@ fn table(text: &mut String, methods: &[Measured]) {
         row(&named(Figure::MajorRadius, ", smallest"), of(|zone| smallest(zone.major_radius)));
         row(&named(Figure::SmallestDistance, ""), of(|zone| smallest(zone.bone_distance)));
         row(&named(Figure::LargestDistance, ""), of(|zone| largest(zone.bone_distance)));
-        row(&named(Figure::Bulge, ""), of(|zone| zone.bulge.map_or_else(missing, |bulge| number(bulge.over_rest))));
+        row(&named(Figure::Bulge, ""), of(|zone| zone.bulge.map_or_else(missing, |bulge| decimal(bulge.over_rest))));
         row(&named(Figure::AreaStretch, ", 1 %"), of(|zone| percentile(zone.stretch.area, |p| p.p1)));
         row(&named(Figure::AreaStretch, ", 99 %"), of(|zone| percentile(zone.stretch.area, |p| p.p99)));
         row(&named(Figure::EdgeStretch, ", 1 %"), of(|zone| percentile(zone.stretch.edge, |p| p.p1)));
@@ -82,8 +82,8 @@ fn table(text: &mut String, methods: &[Measured]) {
     row(&named(Figure::EdgeStretch, ", 1 %"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p1)));
     row(&named(Figure::EdgeStretch, ", 99 %"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p99)));
     row(&flips, all(&|m| flipped(m.figures.flipped)));
-    row("  Largest distance to LBS, units", all(&|m| number(m.to_lbs.largest)));
-    row("  Largest distance to DIB, units", all(&|m| number(m.to_dib.largest)));
+    row("  Largest distance to LBS, units", all(&|m| decimal(m.to_lbs.largest)));
+    row("  Largest distance to DIB, units", all(&|m| decimal(m.to_dib.largest)));
 }
 
 /// Writes why there is no volume, and the vertices that stand out.
@@ -104,17 +104,17 @@ fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) 
             None => figures.worst_distance.as_ref().map(|worst| (worst, "farther from its bone")),
         };
         for (worst, what) in nearer.into_iter().chain(farther) {
-            let amount = number(worst.amount);
-            let (place, why) = (place(subject.model, worst), why(subject.model, worst));
-            let _ = writeln!(text, "{name}: {place} is {amount} units {what}{why}");
+            let amount = decimal(worst.amount);
+            let (vertex_name, why) = (vertex_name(subject.model, worst), why(subject.model, worst));
+            let _ = writeln!(text, "{name}: {vertex_name} is {amount} units {what}{why}");
         }
     }
 }
 
-fn place(model: &Model, worst: &WorstVertex) -> String {
-    let mesh = &model.primitives[worst.place.primitive as usize].mesh_name;
-    let of = if mesh.is_empty() { format!("primitive {}", worst.place.primitive) } else { mesh.clone() };
-    format!("vertex {} of {of}", worst.place.vertex)
+fn vertex_name(model: &Model, worst: &WorstVertex) -> String {
+    let mesh = &model.primitives[worst.vertex_id.primitive as usize].mesh_name;
+    let of = if mesh.is_empty() { format!("primitive {}", worst.vertex_id.primitive) } else { mesh.clone() };
+    format!("vertex {} of {of}", worst.vertex_id.vertex)
 }
 
 fn why(model: &Model, worst: &WorstVertex) -> String {
@@ -128,27 +128,27 @@ fn missing() -> String {
     "-".to_owned()
 }
 
-fn number(value: f64) -> String {
+fn decimal(value: f64) -> String {
     // Avoids a minus sign in front of zero.
     format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value })
 }
 
 fn volume(volume: Result<Volume, NoVolume>) -> String {
-    volume.map_or_else(|_| missing(), |volume| number(volume.over_rest()))
+    volume.map_or_else(|_| missing(), |volume| decimal(volume.over_rest()))
 }
 
-fn smallest(range: Option<Range>) -> String {
-    range.map_or_else(missing, |range| number(range.smallest))
+fn smallest(range: Option<Extremes>) -> String {
+    range.map_or_else(missing, |range| decimal(range.smallest))
 }
 
-fn largest(range: Option<Range>) -> String {
-    range.map_or_else(missing, |range| number(range.largest))
+fn largest(range: Option<Extremes>) -> String {
+    range.map_or_else(missing, |range| decimal(range.largest))
 }
 
 fn percentile(found: Option<Percentiles>, which: fn(Percentiles) -> f64) -> String {
-    found.map_or_else(missing, |found| number(which(found)))
+    found.map_or_else(missing, |found| decimal(which(found)))
 }
 
 fn flipped(flipped: Flipped) -> String {
-    if flipped.of == 0 { missing() } else { crate::view::grouped(flipped.count) }
+    if flipped.of == 0 { missing() } else { crate::math::grouped(flipped.count) }
 }

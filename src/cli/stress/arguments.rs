@@ -16,21 +16,22 @@ pub struct StressArguments {
     pub model: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
-    /// How far joints are turned: clips (as far as the model's clips turn them), or so many degrees to either side about
-    /// each axis, 5 to 180 [default: clips, or 90 where no clip turns a joint].
+    /// How far to turn the joints: clips (as far as the model's clips turn them), or degrees to either side about each
+    /// axis, 5 to 180 [default: clips, or 90 if no clip turns a joint].
     #[arg(long, value_name = "clips|DEGREES", value_parser = str::parse::<RangeSource>, allow_negative_numbers = true)]
     pub range: Option<RangeSource>,
-    /// Joints a list.
+    /// Joints to show in each list.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, default_value = "10")]
     pub top: u16,
-    /// Print one JSON object instead of text; all joints are in it.
+    /// Print one JSON object instead of text. It contains all joints.
     #[arg(long)]
     pub json: bool,
-    /// Picture of the worst three joints of the first method to write (.png): a row each, a column a method. A joint
-    /// whose other side is there already is left out. - is standard output; the lists then go to standard error.
+    /// Picture to write (.png). It shows the three worst joints of the first method that has any, one row for each joint
+    /// and one column for each method. If two joints mirror each other, only one is drawn. - is standard output; the
+    /// lists then go to standard error.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: Option<PathBuf>,
-    /// By what the joints of the picture are the worst: collapse, bulge or stretch.
+    /// Defect by which the joints of the picture are chosen: collapse, bulge or stretch.
     #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "collapse", requires = "output")]
     pub measure: StressMeasure,
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "output", help = size_help(natural_size(3, 3), " for three methods and three joints"))]
@@ -38,10 +39,11 @@ pub struct StressArguments {
     /// Use the light theme for the picture.
     #[arg(long, requires = "output")]
     pub light: bool,
-    /// How q and -q are told apart: none, per-bone, per-vertex, running-sum, continuous.
+    /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
+    /// running-sum, continuous.
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
     pub antipodality: Antipodality,
-    /// How far lbs-dqs goes, from 0 (LBS) to 1 (two-phase DQS).
+    /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
     #[command(flatten)]
@@ -79,5 +81,5 @@ impl StressArguments {
 
 fn parse_measure(text: &str) -> Result<StressMeasure, String> {
     let known = StressMeasure::ALL.map(StressMeasure::id).join(", ");
-    StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called \"{text}\"; there are {known}"))
+    StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called \"{text}\"; choose one of {known}"))
 }

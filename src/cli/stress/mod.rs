@@ -34,8 +34,8 @@ fn definitions() -> String {
         format!("  {}: {}, {}, {which}. {}", measure.id(), figure.label(), figure.unit(), figure.definition())
     };
     format!(
-        "Every joint that bends skin is turned alone from rest, about its X, Y and Z in turn, in steps of at most 30 \
-         degrees. Lists are by\n{}",
+        "Each joint that bends skin is turned from rest on its own, about its X, Y and Z axes in turn, in steps of at \
+         most 30 degrees. The lists are sorted by:\n{}",
         StressMeasure::ALL.map(entry).join("\n")
     )
 }

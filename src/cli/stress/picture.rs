@@ -106,9 +106,9 @@ impl Row {
             let bones = rest.bones.posed(model, pose, settings.scale_kind);
             let figures = Figures::measure(rest, Some(rest_joint), deformed, &bones);
             let value = figures.joint.and_then(|joint| entry.measure.value_of(&joint));
-            let told = value.map_or_else(String::new, |value| entry.measure.told(value));
+            let description = value.map_or_else(String::new, |value| entry.measure.described(value));
             let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
-            PaneView { pose, camera, note: [turn.clone(), told], mark: Some(mark) }
+            PaneView { pose, camera, note: [turn.clone(), description], mark: Some(mark) }
         };
         deformed.iter().zip(&outcome.skins).map(view).collect()
     }

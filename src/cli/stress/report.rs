@@ -79,9 +79,9 @@ impl<'a> Report<'a> {
             let [x, y, z] = joint.ranges.map(ends);
             JointReport { node: joint.node, joint: skeleton.address(joint.node), x, y, z }
         });
-        let methods = skins.iter().enumerate().map(|(place, settings)| {
+        let methods = skins.iter().enumerate().map(|(index, settings)| {
             let list = |measure: StressMeasure| {
-                found.ranked(place, measure).iter().map(|entry| EntryReport::new(skeleton, entry)).collect()
+                found.ranked(index, measure).iter().map(|entry| EntryReport::new(skeleton, entry)).collect()
             };
             MethodReport {
                 method: settings.method.id(),
@@ -122,8 +122,8 @@ impl EntryReport {
             over_rest: entry.over_rest,
             key: ["rx", "ry", "rz"][entry.axis.min(2)],
             degrees: entry.degrees,
-            primitive: entry.place.primitive,
-            vertex: entry.place.vertex,
+            primitive: entry.vertex_id.primitive,
+            vertex: entry.vertex_id.vertex,
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::Outcome;
-use crate::cli::text::counted;
 use crate::cli::twist_arguments::split_bones;
+use crate::math::counted;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use std::fmt::Write;
 
@@ -28,10 +28,10 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     }
     let joints = found.joints.iter().map(|joint| model.skeleton.label(joint.node).chars().count());
     let width = joints.max().unwrap_or(0).max("joint".len());
-    for (place, settings) in skins.iter().enumerate() {
+    for (index, settings) in skins.iter().enumerate() {
         let _ = writeln!(text, "\n{} ({})", settings.method.short_name(), settings.method.long_name());
         for measure in StressMeasure::ALL {
-            let ranked = found.ranked(place, measure);
+            let ranked = found.ranked(index, measure);
             let _ = writeln!(text, "  {}: {}, {}", measure.label(), measure.figure().label(), measure.figure().unit());
             if ranked.is_empty() {
                 text.push_str("       none\n");

@@ -86,7 +86,7 @@ fn a_joint_that_moves_nothing_keeps_its_rest_offset_from_the_joint_above() {
 
 #[test]
 fn binds_that_disagree_in_scale_are_warned_about() {
-    let told = |factor: f32| {
+    let scale_warnings = |factor: f32| {
         let knee = Mat4::from_scale(Vec3::splat(factor.recip()));
         let mut file = armature(Some([Mat4::IDENTITY, knee]));
         let joints = file.raw("VEC4", 5121, false, 3, &[0, 1, 0, 0].repeat(3));
@@ -95,8 +95,8 @@ fn binds_that_disagree_in_scale_are_warned_about() {
         file.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = json!(weights);
         warnings(&file.open())
     };
-    assert!(told(1.0).is_empty() && told(1.9).is_empty());
-    let lines = told(100.0);
+    assert!(scale_warnings(1.0).is_empty() && scale_warnings(1.9).is_empty());
+    let lines = scale_warnings(100.0);
     assert_eq!(lines.len(), 1, "{lines:?}");
     let says = "the skin of \"hip\" is shown 100.0 times as large as that of \"knee\"";
     assert!(lines[0].starts_with("skin \"s\"") && lines[0].contains(says), "{lines:?}");
@@ -130,8 +130,8 @@ fn a_mirrored_bind_frame_turns_triangles_over() {
 fn a_singular_inverse_bind_matrix_is_replaced_by_rest() {
     // Joint 1 moves everything, but joint 0 must determine the bind frame.
     let asset = armature(Some([Mat4::from_translation(Vec3::Z * -100.0), Mat4::ZERO])).open();
-    let told = warnings(&asset);
-    assert!(told.iter().any(|line| line.contains("1 joint had an inverse bind matrix that cannot")), "{told:?}");
+    let lines = warnings(&asset);
+    assert!(lines.iter().any(|line| line.contains("1 joint had an inverse bind matrix that cannot")), "{lines:?}");
     let rest = Pose::rest(&asset.model.skeleton).scene_from_node(&asset.model.skeleton, ScaleKind::Inherited);
     let joint = &asset.model.skins[0].joints[1];
     assert!(joint.joint_from_bind.inverse().abs_diff_eq(rest[2], 1e-9));
@@ -218,7 +218,7 @@ fn rotations_are_normalized_or_left_out() {
         warnings(&asset),
         [
             "the file: 1 node had a rotation that is not of unit length; it was normalized",
-            "the file: 1 node had a rotation of length zero; no rotation was taken",
+            "the file: 1 node had a rotation of length zero; no rotation was applied",
         ]
     );
 }

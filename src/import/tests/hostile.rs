@@ -88,7 +88,7 @@ fn deep_hierarchies_and_loops() {
 }
 
 #[test]
-fn numbers_that_are_none() {
+fn positions_that_are_not_finite() {
     let mut file = Builder::new();
     let position = file.floats("VEC3", &[0., 0., 0., f32::NAN, 0., 0., 0., 1., 0.]);
     file.mesh(&json!({"attributes": {"POSITION": position}}));

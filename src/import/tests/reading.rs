@@ -64,7 +64,7 @@ fn colors_of_all_formats_and_strips() {
 }
 
 #[test]
-fn influences_of_every_set_and_repairs_are_told() {
+fn influences_of_every_set_are_read_and_repairs_reported() {
     let mut file = Builder::new();
     let position = file.triangle();
     let joints = file.raw("VEC4", 5123, false, 3, &[0, 0, 1, 0, 0, 0, 0, 0].repeat(3));
@@ -79,7 +79,7 @@ fn influences_of_every_set_and_repairs_are_told() {
     file.node(json!({"mesh": 0, "skin": 0}));
     file.push("skins", json!({"joints": [0, 1, 2, 3]}));
     let asset = file.open();
-    assert_eq!(warnings(&asset), ["mesh \"m\": JOINTS_2 and WEIGHTS_2 do not come together; the set was ignored"]);
+    assert_eq!(warnings(&asset), ["mesh \"m\": JOINTS_2 or WEIGHTS_2 is missing; the set was ignored"]);
     let influences = &asset.model.primitives[0].influences;
     let found: Vec<u32> = influences.of(0).iter().map(|influence| influence.joint).collect();
     assert_eq!(found, [2, 3, 1, 0]);

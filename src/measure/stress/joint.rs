@@ -1,7 +1,7 @@
 use super::super::blend_zone::SMALLEST_INFLUENCE;
 use super::super::bones::PosedBones;
 use super::super::figures::{RestJoint, RestSkin};
-use super::super::surface::{DeformedSkin, VertexPlace};
+use super::super::surface::{DeformedSkin, VertexId};
 use crate::model::Skeleton;
 
 /// A joint that bends skin when it is rotated, at rest.
@@ -9,7 +9,7 @@ pub(super) struct StressJoint {
     rest: RestJoint,
     /// All vertices that its figures read, ascending.
     pub vertices: Vec<u32>,
-    pub places: Vec<VertexPlace>,
+    pub vertex_ids: Vec<VertexId>,
 }
 
 /// A figure's value relative to rest, and the vertex that shows it.
@@ -39,8 +39,8 @@ impl StressJoint {
         vertices.extend(joint.edges.iter().flat_map(|&edge| rest.metric.edges[edge as usize]));
         vertices.sort_unstable();
         vertices.dedup();
-        let places = vertices.iter().map(|&vertex| rest.surface.place_of(vertex)).collect();
-        Some(Self { rest: joint, vertices, places })
+        let vertex_ids = vertices.iter().map(|&vertex| rest.surface.id_of(vertex)).collect();
+        Some(Self { rest: joint, vertices, vertex_ids })
     }
 
     /// The figures of a pose in the order of [`super::StressMeasure::ALL`], reading only the joint's vertices of

@@ -59,7 +59,7 @@ impl StressMeasure {
     }
 
     /// A short description of what a value relative to rest means for the skin.
-    pub fn told(self, over_rest: f64) -> String {
+    pub fn described(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {
             Self::Collapse => format!("thinnest section {percent:.0}\u{a0}% of rest"),

@@ -1,4 +1,4 @@
-use super::super::surface::VertexPlace;
+use super::super::surface::VertexId;
 use super::{AngleRange, StressMeasure};
 
 /// The worst value of one measure at one joint under one method.
@@ -13,7 +13,7 @@ pub struct StressEntry {
     pub over_rest: f64,
     /// Vertex index as in [`super::super::Surface`].
     pub vertex: u32,
-    pub place: VertexPlace,
+    pub vertex_id: VertexId,
 }
 
 impl StressEntry {

@@ -1,6 +1,6 @@
 use super::super::bones::PosedBones;
 use super::super::figures::RestSkin;
-use super::super::surface::{DeformedSkin, VertexPlace};
+use super::super::surface::{DeformedSkin, VertexId};
 use super::joint::StressJoint;
 use super::{JointStress, StressEntry, StressMeasure, StressRanges, StressReport};
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 /// Computes the positions of some vertices in a pose: one list per method.
-pub type StressDeform<'a> = dyn Fn(&Pose, &[VertexPlace]) -> Vec<Vec<DVec3>> + Sync + 'a;
+pub type StressDeform<'a> = dyn Fn(&Pose, &[VertexId]) -> Vec<Vec<DVec3>> + Sync + 'a;
 
 /// All inputs of a stress test except the methods themselves.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ impl StressTest<'_> {
         // A driven twist joint never rotates on its own.
         let turns = |node: &u32| self.rest.is_joint(*node) && skeleton.twist_driver(*node).is_none();
         let nodes: Vec<u32> = (0..skeleton.len() as u32).filter(turns).collect();
-        progress.expect(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
+        progress.add_total(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
         let joints: Option<Vec<Outcome>> =
             nodes.into_par_iter().map(|node| self.of_joint(node, deform, progress)).collect();
         let mut report = StressReport::default();
@@ -85,7 +85,7 @@ impl StressTest<'_> {
             let (_, pose) = stress_pose(model, node, axis, degrees);
             let bones = |kind: ScaleKind| rest.bones.posed(model, &pose, kind);
             let mut known: Vec<(ScaleKind, PosedBones)> = Vec::new();
-            for (method, positions) in deform(&pose, &joint.places).into_iter().enumerate().take(worst.len()) {
+            for (method, positions) in deform(&pose, &joint.vertex_ids).into_iter().enumerate().take(worst.len()) {
                 let kind = scale_kinds[method];
                 if known.iter().all(|(other, _)| *other != kind) {
                     known.push((kind, bones(kind)));
@@ -97,8 +97,8 @@ impl StressTest<'_> {
                 let found = joint.measure(rest, &deformed, posed);
                 for ((worst, found), measure) in worst[method].iter_mut().zip(found).zip(StressMeasure::ALL) {
                     let Some((over_rest, vertex)) = found else { continue };
-                    let place = rest.surface.place_of(vertex);
-                    let entry = StressEntry { node, measure, axis, degrees, over_rest, vertex, place };
+                    let vertex_id = rest.surface.id_of(vertex);
+                    let entry = StressEntry { node, measure, axis, degrees, over_rest, vertex, vertex_id };
                     if worst.is_none_or(|worst: StressEntry| entry.severity() > worst.severity()) {
                         *worst = Some(entry);
                     }
@@ -133,20 +133,20 @@ mod tests {
     }
 
     /// Linear blending with a single joint rotated about its position.
-    fn linear(model: &Model) -> impl Fn(&Pose, &[VertexPlace]) -> Vec<Vec<DVec3>> + Sync + '_ {
-        |pose, places| {
+    fn linear(model: &Model) -> impl Fn(&Pose, &[VertexId]) -> Vec<Vec<DVec3>> + Sync + '_ {
+        |pose, vertex_ids| {
             let turned = (0..3).find(|&node| pose.joints[node].rotation.w < 1.0).unwrap_or(0);
             let turn = pose.joints[turned].rotation.as_dquat();
             let joint = DVec3::X * [-2.0, 0.0, 1.5][turned];
             let primitive = &model.primitives[0];
-            let position = |place: &VertexPlace| {
-                let at = primitive.positions[place.vertex as usize].as_dvec3();
-                let influences = primitive.influences.of(place.vertex as usize).iter();
+            let position = |vertex_id: &VertexId| {
+                let at = primitive.positions[vertex_id.vertex as usize].as_dvec3();
+                let influences = primitive.influences.of(vertex_id.vertex as usize).iter();
                 let below = influences.filter(|influence| influence.joint as usize >= turned);
                 let share = below.map(|influence| f64::from(influence.weight)).sum();
                 at.lerp(joint + turn * (at - joint), share)
             };
-            vec![places.iter().map(position).collect()]
+            vec![vertex_ids.iter().map(position).collect()]
         }
     }
 
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_that_no_range_turns_are_told() {
+    fn joints_that_no_range_turns_are_reported() {
         let model = model();
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::from_clips(&model);

@@ -1,7 +1,7 @@
 use super::measured::MeasuredSkin;
-use crate::measure::{Figure, Flipped, Percentiles, Range, Stretch, Volume};
+use crate::math::grouped;
+use crate::measure::{Extremes, Figure, Flipped, Percentiles, Stretch, Volume};
 use crate::skinning::SkinningMethod;
-use crate::view::grouped;
 
 /// The main figures of one skin.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Summary {
             radius: joint.and_then(|joint| joint.minor_radius).map(|range| range.smallest),
             bulge: joint.and_then(|joint| joint.bulge).map(|bulge| bulge.over_rest),
             to_lbs: (!is_lbs).then_some(measured.to_lbs.largest),
-            sections: sections.filter_map(|section| Some((section.place, section.minor_radius?))).collect(),
+            sections: sections.filter_map(|section| Some((section.along_bone, section.minor_radius?))).collect(),
         }
     }
 }
@@ -56,7 +56,7 @@ pub fn lines(measured: &MeasuredSkin, length_decimals: usize) -> Vec<FigureLine>
     let length = |length: f64| format!("{length:.length_decimals$}");
     lines.ratio(Figure::Volume, "", figures.volume.ok().map(Volume::over_rest));
     if let Some(joint) = joint {
-        let smallest = |range: Option<Range>| range.map(|range| range.smallest);
+        let smallest = |range: Option<Extremes>| range.map(|range| range.smallest);
         lines.ratio(Figure::ZoneVolume, "", joint.zone_volume.ok().map(Volume::over_rest));
         lines.ratio(Figure::MinorRadius, "", smallest(joint.minor_radius));
         lines.ratio(Figure::MajorRadius, "", smallest(joint.major_radius));

@@ -60,7 +60,7 @@ impl State {
     pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
         let (Some(document), Some(result)) = (self.document.clone(), self.stress_result().cloned()) else { return };
         let Some(&shown) = result.skins.get(skin) else { return };
-        if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(entry.place) {
+        if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(entry.vertex_id) {
             return;
         }
         self.settle_history();
@@ -81,11 +81,11 @@ impl State {
             document.model.skeleton.label(entry.node),
             entry.axis_name(),
             crate::view::angle_text(entry.degrees),
-            entry.measure.told(entry.over_rest),
+            entry.measure.described(entry.over_rest),
             shown.skinning.method.short_name()
         );
         let reason = Some(Reason { text, pose_generation: self.pose_generation });
-        self.transient.pinned = Some(PinnedProbe { place: entry.place, reason });
+        self.transient.pinned = Some(PinnedProbe { place: entry.vertex_id, reason });
         let (_, centers) = self.with_centers(vec![shown], |skin| *skin);
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;

@@ -38,7 +38,7 @@ pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>,
     painter.line_segment([vertex, center], Stroke::new(1.5, Color32::WHITE));
     painter.circle(center, 3.5, CENTER, Stroke::new(1.0, Color32::WHITE));
     painter.circle(vertex, 2.5, Color32::WHITE, Stroke::new(1.0, Color32::from_black_alpha(160)));
-    let text = format!("Vertex {}", crate::view::grouped(found.vertex as usize));
+    let text = format!("Vertex {}", crate::math::grouped(found.vertex as usize));
     super::pane_marks::pill(ui, picture, pointer + vec2(14.0, -40.0), text);
 }
 

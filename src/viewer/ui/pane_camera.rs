@@ -1,7 +1,7 @@
 //! Mouse input in a pane's picture: select, orbit, pan, zoom.
 
 use super::shown_pane::ShownPane;
-use crate::measure::VertexPlace;
+use crate::measure::VertexId;
 use crate::session::{Command, State};
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::Vec2;
@@ -18,7 +18,7 @@ pub fn react(
     ui: &Ui,
     pane: &ShownPane<'_>,
     response: &Response,
-    under: (Option<u32>, Option<VertexPlace>),
+    under: (Option<u32>, Option<VertexId>),
     commands: &mut Vec<Command>,
 ) {
     let (hovered, pointed_at) = under;

@@ -1,7 +1,7 @@
 //! Hovering the skin, and the position of the probed vertex in each pane.
 
 use super::shown_pane::ShownPane;
-use crate::measure::{DeformedSkin, RestSkin, VertexPlace};
+use crate::measure::{DeformedSkin, RestSkin, VertexId};
 use crate::panes::ComparisonKind;
 use crate::session::figures::ShownSkin;
 use crate::session::{Command, State};
@@ -18,7 +18,7 @@ pub fn point_at(
     response: &Response,
     picture: Rect,
     commands: &mut Vec<Command>,
-) -> Option<VertexPlace> {
+) -> Option<VertexId> {
     if response.dragged() || (ui.input(|input| input.pointer.any_down()) && !response.clicked()) {
         return None;
     }
@@ -28,7 +28,7 @@ pub fn point_at(
     let ray = pane.camera.ray(Vec2::new(pixel.x, pixel.y), pane.pixels);
     let pick = |rest: &RestSkin, deformed: &DeformedSkin| {
         let hit = pick_vertex(ray, &deformed.positions, &rest.surface.triangles)?;
-        Some(rest.surface.place_of(hit.vertex))
+        Some(rest.surface.id_of(hit.vertex))
     };
     let place = match state.skin_now(&skin) {
         Some((rest, deformed)) => pick(rest, deformed)?,

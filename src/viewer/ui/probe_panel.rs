@@ -1,9 +1,9 @@
 //! The panel for the pinned or hovered vertex.
 
 use super::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
+use crate::math::grouped;
 use crate::session::{Command, ProbeReading, ProbeRow, Section, State, length_decimals};
 use crate::style::{Palette, icons, medium, method_color, regular};
-use crate::view::grouped;
 use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use glam::Vec3;
 

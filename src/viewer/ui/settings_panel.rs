@@ -1,8 +1,8 @@
+use crate::math::grouped;
 use crate::model::ScaleKind;
 use crate::session::{Command, State};
 use crate::skinning::BlendFactor;
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
-use crate::view::grouped;
 use egui::{Grid, RichText, Ui};
 
 /// Settings of the selected pane, and the contents of the file.

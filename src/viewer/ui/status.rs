@@ -1,7 +1,7 @@
 use super::super::pictures::Pictures;
+use crate::math::grouped;
 use crate::session::State;
 use crate::style::{Palette, regular};
-use crate::view::grouped;
 use egui::{Align, Layout, RichText, Ui};
 
 /// Hints for the mouse, and statistics of the model.

@@ -1,6 +1,7 @@
 //! The stress test: its ranges, its progress, and the joints where the skin deforms worst.
 
 use super::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
+use crate::math::grouped;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use crate::session::figures::names;
 use crate::session::{Command, Section, State, StressChoice, StressResult};
@@ -8,7 +9,6 @@ use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
 };
-use crate::view::grouped;
 use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
@@ -204,7 +204,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     let joint = state.document.as_ref().map_or_else(String::new, |of| of.model.skeleton.label(entry.node));
     let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
     let value = format!("{} %", number(100.0 * entry.over_rest, 0));
-    let spoken = format!("Worst {}: {joint}, {turn}, {}", place + 1, entry.measure.told(entry.over_rest));
+    let spoken = format!("Worst {}: {joint}, {turn}, {}", place + 1, entry.measure.described(entry.over_rest));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
@@ -231,7 +231,8 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
         }
         _ => {}
     }
-    response.on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.told(entry.over_rest)));
+    response
+        .on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));
 }
 
 /// The severity as a bar in the method's color below the value. A collapse to nothing or a stretch to twice the length

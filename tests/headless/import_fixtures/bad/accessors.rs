@@ -17,7 +17,7 @@ pub fn all() -> Vec<BadFixture> {
 }
 
 fn beyond(place: &str, needed: u64, present: u64) -> String {
-    format!("{place} reaches beyond its end: {needed} bytes are needed, {present} are there; {DAMAGED}")
+    format!("{place} reaches beyond its end: it needs {needed} bytes, but only {present} are there; {DAMAGED}")
 }
 
 fn beyond_the_bytes() -> Vec<BadFixture> {
@@ -224,13 +224,13 @@ fn counts() -> Vec<BadFixture> {
         edited(
             "count-weights",
             "fewer weights than positions",
-            "mesh \"m\", primitive 0, attribute \"WEIGHTS_0\" has 2 elements where 3 are needed",
+            "mesh \"m\", primitive 0, attribute \"WEIGHTS_0\" has 2 elements, but 3 are needed",
             |file| file.set("/accessors/2/count", json!(2)),
         ),
         edited(
             "count-custom",
             "more values of an unread attribute than positions",
-            "mesh \"m\", primitive 0, attribute \"_A\\nB\" has 4 elements where 3 are needed",
+            "mesh \"m\", primitive 0, attribute \"_A\\nB\" has 4 elements, but 3 are needed",
             |file| {
                 let accessor = file.data(F32, "SCALAR", &[0.0; 4]);
                 file.set("/meshes/0/primitives/0/attributes/_A\nB", json!(accessor));
@@ -239,7 +239,7 @@ fn counts() -> Vec<BadFixture> {
         edited(
             "count-morph-target",
             "more morph shifts than positions",
-            "mesh \"m\", primitive 0, attribute \"POSITION\" has 4 elements where 3 are needed",
+            "mesh \"m\", primitive 0, attribute \"POSITION\" has 4 elements, but 3 are needed",
             |file| {
                 let accessor = file.data(F32, "VEC3", &[0.0; 12]);
                 file.set("/meshes/0/primitives/0/targets", json!([{"POSITION": accessor}]));
@@ -248,13 +248,13 @@ fn counts() -> Vec<BadFixture> {
         edited(
             "count-inverse-binds",
             "fewer inverse bind matrices than joints",
-            "skin #0, inverse bind matrices in accessor 4 has 1 elements where 2 are needed",
+            "skin #0, inverse bind matrices in accessor 4 has 1 elements, but 2 are needed",
             |file| file.set("/skins/0/joints", json!([0, 1])),
         ),
         edited(
             "count-sparse",
             "more sparse values than elements",
-            "accessor #0 has 4 elements where 3 are needed",
+            "accessor #0 has 4 elements, but 3 are needed",
             |file| file.make_sparse(0, U8, &[0.0, 1.0, 2.0, 2.0], &[5.0; 12]),
         ),
     ]

@@ -42,13 +42,13 @@ pub fn all() -> Vec<BadFixture> {
         fault(
             "glb-header-cut.glb",
             "a header of four bytes",
-            &format!("is cut off: it announces 12 bytes, 4 are there; {CUT_OFF}"),
+            &format!("is cut off: its header states 12 bytes, but the file has 4; {CUT_OFF}"),
             good[..4].to_vec(),
         ),
         fault(
             "glb-cut.glb",
             "one byte less than announced",
-            &format!("is cut off: it announces 60 bytes, 59 are there; {CUT_OFF}"),
+            &format!("is cut off: its header states 60 bytes, but the file has 59; {CUT_OFF}"),
             good[..59].to_vec(),
         ),
         fault(
@@ -66,7 +66,7 @@ pub fn all() -> Vec<BadFixture> {
         fault(
             "glb-length-0.glb",
             "an announced length of 0",
-            "announces 0 bytes, less than its own header",
+            "states a length of 0 bytes, which is less than its own header",
             with_word(8, 0),
         ),
         fault("glb-header-only.glb", "no chunks", "has no JSON where its first chunk should be", container(&[])),
@@ -91,21 +91,26 @@ pub fn all() -> Vec<BadFixture> {
         fault(
             "glb-chunk-too-long.glb",
             "a chunk that is longer than the file",
-            "has a chunk of 13 bytes where 12 are left",
+            "has a chunk of 13 bytes, but only 12 are left",
             with_word(48, 5),
         ),
         fault(
             "glb-chunk-enormous.glb",
             "a chunk of 4 GiB",
-            "has a chunk of 4294967303 bytes where 48 are left",
+            "has a chunk of 4294967303 bytes, but only 48 are left",
             with_word(12, u32::MAX),
         ),
-        fault("glb-chunk-header-cut.glb", "a chunk header of four bytes", "has a chunk of 8 bytes where 4 are left", {
-            let mut bytes = container(&[chunk(b"JSON", JSON)]);
-            bytes.extend([0; 4]);
-            bytes[8] += 4;
-            bytes
-        }),
+        fault(
+            "glb-chunk-header-cut.glb",
+            "a chunk header of four bytes",
+            "has a chunk of 8 bytes, but only 4 are left",
+            {
+                let mut bytes = container(&[chunk(b"JSON", JSON)]);
+                bytes.extend([0; 4]);
+                bytes[8] += 4;
+                bytes
+            },
+        ),
         fault(
             "glb-two-jsons.glb",
             "two JSON chunks",

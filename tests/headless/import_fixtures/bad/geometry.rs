@@ -30,7 +30,7 @@ pub fn all() -> Vec<BadFixture> {
         edited(
             "inverse-bind-not-finite",
             "an inverse bind matrix with an infinite number",
-            "skin #0, inverse bind matrices in accessor 5 has a matrix with a number that is not a finite number, at \
+            "skin #0, inverse bind matrices in accessor 5 has a matrix with a value that is not a finite number, at \
              element 0",
             |file| {
                 let accessor = file.data(F32, "MAT4", &translation_matrix(f64::INFINITY, 0.0, 0.0));
@@ -40,13 +40,13 @@ pub fn all() -> Vec<BadFixture> {
         edited(
             "translation-not-finite",
             "a translation beyond single precision",
-            "node \"joint\" has a transform with a number that is not a finite number, at element 0",
+            "node \"joint\" has a transform with a value that is not a finite number, at element 0",
             |file| file.set("/nodes/0/translation", json!([0, 1e39, 0])),
         ),
         edited(
             "matrix-not-finite",
             "a node matrix beyond single precision",
-            "node #0 has a matrix with a number that is not a finite number, at element 12",
+            "node #0 has a matrix with a value that is not a finite number, at element 12",
             |file| {
                 let mut matrix = translation_matrix(0.0, 0.0, 0.0);
                 matrix[12] = 1e39;

@@ -52,7 +52,7 @@ pub fn all() -> Vec<BadFixture> {
         text(
             "version-number",
             "a version that is a number",
-            "the JSON does not follow glTF 2.0: asset.version: invalid type: floating point `2.0`, expected a string",
+            "the JSON does not follow glTF 2.0: asset.version: invalid type: number `2.0`, expected a string",
             "{\"asset\":{\"version\":2.0}}",
         ),
         BadFixture::new(
@@ -70,14 +70,14 @@ pub fn all() -> Vec<BadFixture> {
         edited(
             "extension-required",
             "a required extension that is not known",
-            "the file requires the extension \"ACME_squeeze\", which is not supported; export it without",
+            "the file requires the extension \"ACME_squeeze\", which is not supported; export the file without it",
             |file| file.json["extensionsRequired"] = json!(["ACME_squeeze"]),
         ),
         edited(
             "extension-required-long",
             "a required extension with a name of several lines",
             "the file requires the extension \"ACME\\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...\", which is not \
-             supported; export it without",
+             supported; export the file without it",
             |file| file.json["extensionsRequired"] = json!([format!("ACME\n{}", "x".repeat(90))]),
         ),
     ];
@@ -121,35 +121,37 @@ fn wrong_types() -> Vec<BadFixture> {
             "a translation of two numbers",
             "/nodes/0/translation",
             json!([1, 2]),
-            "the JSON does not follow glTF 2.0: nodes[0].translation: invalid length 2, expected an array of length 3",
+            "the JSON does not follow glTF 2.0: nodes[0].translation: invalid length 2, expected a list of 3 values",
         ),
         (
             "type-matrix-short",
             "a matrix of three numbers",
             "/nodes/0/matrix",
             json!([1, 0, 0]),
-            "the JSON does not follow glTF 2.0: nodes[0].matrix: invalid length 3, expected an array of length 16",
+            "the JSON does not follow glTF 2.0: nodes[0].matrix: invalid length 3, expected a list of 16 values",
         ),
         (
             "type-count-huge",
             "a count of 1e300",
             "/accessors/0/count",
             json!(1e300),
-            "the JSON does not follow glTF 2.0: accessors[0].count: invalid type: floating point `1e+300`, expected u64",
+            "the JSON does not follow glTF 2.0: accessors[0].count: invalid type: number `1e+300`, expected a \
+             non-negative whole number",
         ),
         (
             "type-length-negative",
             "a negative length",
             "/bufferViews/0/byteLength",
             json!(-4),
-            "the JSON does not follow glTF 2.0: bufferViews[0].byteLength: invalid value: integer `-4`, expected u64",
+            "the JSON does not follow glTF 2.0: bufferViews[0].byteLength: invalid value: integer `-4`, expected a \
+             non-negative whole number",
         ),
         (
             "type-primitives-object",
             "primitives that are an object",
             "/meshes/0/primitives",
             json!({}),
-            "the JSON does not follow glTF 2.0: meshes[0].primitives: invalid type: map, expected a sequence",
+            "the JSON does not follow glTF 2.0: meshes[0].primitives: invalid type: an object, expected a list",
         ),
         (
             "type-attributes-missing",

@@ -18,7 +18,7 @@ fn zeros() -> BadFixture {
     let position = zeros_of(&mut file, F32, "VEC3", 5_333_334);
     file.push("meshes", json!({"primitives": [{"attributes": {"POSITION": position}}]}));
     file.push("nodes", json!({"mesh": 0}));
-    let error = "mesh #0, primitive 0 is too large: it has no bytes, but claims more than 16 million numbers";
+    let error = "mesh #0, primitive 0 is too large: it has no data, but declares more than 16 million values";
     BadFixture::new("large-zeros.gltf", "millions of positions without a byte", error, file.gltf())
 }
 

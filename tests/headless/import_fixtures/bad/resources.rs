@@ -24,7 +24,7 @@ pub fn all() -> Vec<BadFixture> {
         at(
             "file-short",
             "a file shorter than its buffer",
-            "buffer #0 reaches beyond its end: 164 bytes are needed, 163 are there; the file is damaged or cut off",
+            "buffer #0 reaches beyond its end: it needs 164 bytes, but only 163 are there; the file is damaged or cut off",
             "external/short.bin",
         )
         .beside("external/short.bin", binary[..163].to_vec()),
@@ -81,14 +81,14 @@ pub fn all() -> Vec<BadFixture> {
         at(
             "uri-data-short",
             "a data: URI with fewer bytes than the buffer",
-            "buffer #0 reaches beyond its end: 164 bytes are needed, 160 are there; the file is damaged or cut off",
+            "buffer #0 reaches beyond its end: it needs 164 bytes, but only 160 are there; the file is damaged or cut off",
             &base64_uri(&binary[..160]),
         ),
         at("uri-empty", "an empty URI", "buffer #0 cannot be read from \"\": not a file", ""),
         BadFixture::new(
             "glb-binary-short.glb",
             "a binary chunk shorter than its buffer",
-            "buffer #0 reaches beyond its end: 164 bytes are needed, 160 are there; the file is damaged or cut off",
+            "buffer #0 reaches beyond its end: it needs 164 bytes, but only 160 are there; the file is damaged or cut off",
             container(&[(*b"JSON", padded(triangle().glb_json(), b' ')), (*b"BIN\0", binary[..160].to_vec())]),
         ),
         BadFixture::new(

@@ -231,7 +231,7 @@ fn ignored_channels() -> GoodFixture {
         .clip("bend", 1.0, 1)
         .at(0, 1.0, &BENT)
         .warns(&[
-            "animation \"bend\": 2 channels that move no node ignored",
+            "animation \"bend\": 2 channels without a node ignored",
             "the file: 1 channel of morph weights ignored; morph targets stay at their default weights",
         ])
         .unlike_gltf_crate("refuses channels without a node")
@@ -256,7 +256,7 @@ fn dropped_channels() -> GoodFixture {
     let faults = [
         ("no keys", none, no_values, "LINEAR", "translation", "has no keys"),
         ("count", times, shifts, "CUBICSPLINE", "translation", "has 2 values for 2 keys; CubicSpline wants 6"),
-        ("order", backward, shifts, "LINEAR", "scale", "has key times that do not grow, at key 1"),
+        ("order", backward, shifts, "LINEAR", "scale", "has key times that do not increase, at key 1"),
         ("time", not_finite, shifts, "STEP", "scale", "has a time or value that is not a finite number, at key 1"),
         ("value", times, bad_values, "LINEAR", "scale", "has a time or value that is not a finite number, at key 1"),
         ("zero", times, zero_turns, "LINEAR", "rotation", "has a rotation of length zero, at key 1"),

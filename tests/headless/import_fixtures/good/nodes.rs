@@ -39,7 +39,7 @@ fn flattened_node() -> GoodFixture {
         .unlike_the_arm()
         .rest(&[[0.0, 3.0, 0.0]; 6])
         .posed(&["hidden:sx=1,sy=1,sz=1"], &moved(&REST, [0.0, 3.0, 0.0]))
-        .warns(&["node \"hidden\": the node flattens its mesh at rest; it shows once the node is scaled up"])
+        .warns(&["node \"hidden\": the node flattens its mesh at rest; the mesh appears when the node is scaled up"])
 }
 
 fn repaired_rotations() -> GoodFixture {
@@ -51,7 +51,7 @@ fn repaired_rotations() -> GoodFixture {
         .counts(6, 4, 2, 1, 2)
         .rest(&BENT)
         .warns(&[
-            "the file: 1 node had a rotation of length zero; no rotation was taken",
+            "the file: 1 node had a rotation of length zero; no rotation was applied",
             "the file: 2 nodes had a rotation that is not of unit length; it was normalized",
         ])
         .unlike_gltf_crate("takes the rotations as they are")
@@ -66,10 +66,10 @@ fn repaired_matrices() -> [GoodFixture; 2] {
     last_row.set("/nodes/0/matrix", json!([1, 0, 0, 2, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 4]));
     [
         GoodFixture::equal_arm("matrix-and-trs.glb", "a node with a matrix and a translation", both.glb())
-            .warns(&["the file: 1 node had both a matrix and translation, rotation or scale; the matrix was taken"])
+            .warns(&["the file: 1 node had both a matrix and translation, rotation or scale; the matrix was used"])
             .unlike_gltf_crate("takes the matrix or the translation"),
         GoodFixture::equal_arm("matrix-last-row.glb", "a node matrix with a wrong last row", last_row.glb())
-            .warns(&["the file: 1 node had a matrix whose last row is not 0 0 0 1; it was taken as that"])
+            .warns(&["the file: 1 node had a matrix whose last row is not 0 0 0 1; the row was replaced"])
             .unlike_gltf_crate("takes the matrix as it is"),
     ]
 }

@@ -267,7 +267,7 @@ fn singular_inverse_bind() -> GoodFixture {
     let file = arm_bound_by(&[translation_matrix(0.0, 0.0, 0.0), [0.0; 16]]);
     GoodFixture::equal_arm("inverse-bind-singular.glb", "an inverse bind matrix of zeros", file.glb())
         .warns(&[
-            "skin \"arm\": 1 joint had an inverse bind matrix whose last row is not 0 0 0 1; it was taken as that",
+            "skin \"arm\": 1 joint had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
             "skin \"arm\": 1 joint had an inverse bind matrix that cannot be inverted; the rest pose stands for the \
              bind pose there",
         ])
@@ -281,7 +281,7 @@ fn inverse_bind_last_row() -> GoodFixture {
     let file = arm_bound_by(&[translation_matrix(0.0, 0.0, 0.0), elbow]);
     GoodFixture::equal_arm("inverse-bind-last-row.glb", "an inverse bind matrix with a wrong last row", file.glb())
         .warns(&[
-            "skin \"arm\": 1 joint had an inverse bind matrix whose last row is not 0 0 0 1; it was taken as that",
+            "skin \"arm\": 1 joint had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
         ])
         .unlike_gltf_crate("takes the matrix as it is")
 }
@@ -294,7 +294,7 @@ fn binds_that_disagree() -> GoodFixture {
         .rest(&[REST[0], REST[1], [3.4, 0.0, 0.0], [3.4, 1.7, 0.0], [8.0, 0.0, 0.0], [8.0, 2.0, 0.0]])
         .warns(&[
             "skin \"arm\": the inverse bind matrices disagree in scale: at rest, the skin of \"elbow\" is shown 4.0 \
-             times as large as that of \"root\"; export the file anew with matching bind matrices",
+             times as large as that of \"root\"; export the file again with matching bind matrices",
         ])
 }
 
@@ -306,7 +306,7 @@ fn without_bind_frame() -> GoodFixture {
         .warns(&[
             "skin \"arm\": 2 joints had an inverse bind matrix that cannot be inverted; the rest pose stands for the \
              bind pose there",
-            "skin \"arm\": no joint gives a usable bind frame; mesh space is taken for it",
+            "skin \"arm\": no joint gives a usable bind frame; mesh space is used instead",
         ])
         .unlike_gltf_crate("takes the matrices as they are")
 }

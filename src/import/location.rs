@@ -3,9 +3,9 @@ use std::fmt;
 /// A location in a file: `mesh "body", primitive 2`. Names are quoted and shortened, so that it always fits within one
 /// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place(String);
+pub struct Location(String);
 
-impl Place {
+impl Location {
     /// The file as a whole.
     pub(super) fn file() -> Self {
         Self("the file".to_owned())
@@ -30,7 +30,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
