@@ -1,15 +1,16 @@
 use super::measure::MeasureArguments;
 use super::paint_name::PaintName;
+use super::shared_arguments::{
+    Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_size, size_help,
+};
 use super::stress::StressArguments;
 use super::twist_arguments::TwistArguments;
 use super::wipe::Wipe;
 use super::{examples, usage};
-use crate::centers::{CenterSettings, Similarity};
 use crate::files::SkinFormat;
 use crate::math::parse_number;
-use crate::model::{ScaleKind, SetExpression};
 use crate::sheets::SheetLayout;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
+use crate::skinning::SkinningMethod;
 use crate::view::{CameraText, Shading};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -92,74 +93,6 @@ pub enum Command {
     Rig(RigArguments),
     /// List the scenes that reproduce figures of the papers, or draw one.
     Scenes(ScenesArguments),
-}
-
-/// The flags that determine the pose, shared by every command that takes one.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Pose")]
-pub struct PoseArguments {
-    /// Pose file, {"skinscope_pose": 1, "joints": {...}}, or the name of a bundled model's pose (`skinscope models`
-    /// lists them).
-    #[arg(long, value_name = "FILE.json|NAME")]
-    pub pose: Option<PathBuf>,
-    /// Turn, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
-    /// rotation; tx ty tz offset from rest; sx sy sz inherited scale over rest; lsx lsy lsz local scale; hxy hxz hyz
-    /// local shear. May be given several times.
-    #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
-    pub set: Vec<SetExpression>,
-    /// Clip to sample, by name or by index from 0.
-    #[arg(long, value_name = "NAME|INDEX")]
-    pub clip: Option<String>,
-    /// Time in the clip, in seconds.
-    #[arg(long, value_name = "SECONDS", requires = "clip", default_value_t = 0.0, value_parser = parse_seconds, allow_negative_numbers = true)]
-    pub time: f32,
-    /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
-    /// running-sum, continuous.
-    #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
-    pub antipodality: Antipodality,
-    /// How TRS scale acts: inherited by children (as in glTF) or local (Kavan's S).
-    #[arg(long, value_name = "KIND", value_parser = ScaleKind::from_id, default_value = "inherited")]
-    pub scale: ScaleKind,
-    /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
-    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
-    pub blend: BlendFactor,
-    #[command(flatten)]
-    pub centers: CenterArguments,
-    #[command(flatten)]
-    pub twists: TwistArguments,
-}
-
-/// The flags that determine the centers of rotation of `cor`.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Centers of rotation")]
-pub struct CenterArguments {
-    /// Width of the similarity in the space of weights.
-    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1", allow_negative_numbers = true)]
-    pub sigma: f64,
-    /// Longest edge of the subdivided surface in the space of weights.
-    #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1", allow_negative_numbers = true)]
-    pub epsilon: f64,
-    /// How the weights of a vertex and a triangle are compared: joint-pairs (the paper's eq. 1) or plain-gaussian (slow;
-    /// the paper's section 5 advises against it).
-    #[arg(long, value_name = "NAME", value_parser = parse_similarity, default_value = "joint-pairs")]
-    pub similarity: Similarity,
-    /// Do not read or write the cache of centers.
-    #[arg(long)]
-    pub no_cache: bool,
-}
-
-impl Default for CenterArguments {
-    fn default() -> Self {
-        let CenterSettings { sigma, epsilon, similarity } = CenterSettings::default();
-        Self { sigma, epsilon, similarity, no_cache: false }
-    }
-}
-
-impl CenterArguments {
-    pub fn settings(&self) -> CenterSettings {
-        let Self { sigma, epsilon, similarity, .. } = *self;
-        CenterSettings { sigma, epsilon, similarity }
-    }
 }
 
 #[derive(Debug, Args)]
@@ -290,35 +223,6 @@ impl CompareArguments {
     }
 }
 
-/// One name of `--methods`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MethodChoice {
-    All,
-    One(SkinningMethod),
-}
-
-impl MethodChoice {
-    pub fn methods(choices: &[Self]) -> Vec<SkinningMethod> {
-        let methods = choices.iter().flat_map(|choice| match choice {
-            Self::All => &SkinningMethod::ALL[..],
-            Self::One(method) => std::slice::from_ref(method),
-        });
-        methods.copied().collect()
-    }
-
-    pub(super) fn from_text(text: &str) -> Result<Self, UnknownId> {
-        if text.trim() == "all" { Ok(Self::All) } else { SkinningMethod::from_id(text).map(Self::One) }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Backend {
-    /// The shader that draws the skin, read back from the GPU.
-    Gpu,
-    /// The same computation on the CPU.
-    Cpu,
-}
-
 /// The file format of a deformed skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MeshFormat {
@@ -410,59 +314,15 @@ pub struct ScenesArguments {
     pub json: bool,
 }
 
-/// Lists every method, for the help.
-pub(super) fn methods() -> String {
-    SkinningMethod::ALL.map(SkinningMethod::id).join(", ")
-}
-
-fn parse_width(text: &str) -> Result<f64, String> {
-    let range = CenterSettings::SMALLEST_WIDTH..=CenterSettings::LARGEST_WIDTH;
-    parse_number(text).ok().filter(|width| range.contains(width)).ok_or_else(|| {
-        format!(
-            "\"{text}\" is not a number from {} to {}",
-            CenterSettings::SMALLEST_WIDTH,
-            CenterSettings::LARGEST_WIDTH
-        )
-    })
-}
-
 fn parse_shading(text: &str) -> Result<Shading, String> {
     let known = Shading::ALL.map(Shading::id).join(", ");
     let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
     found.ok_or_else(|| format!("no shading is called \"{text}\"; choose one of {known}"))
 }
 
-fn parse_seconds(text: &str) -> Result<f32, String> {
-    parse_number(text).map_err(|error| error.to_string())
-}
-
 fn parse_distance(text: &str) -> Result<f32, String> {
     let distance = parse_number(text).ok().filter(|distance: &f32| *distance > 0.0);
     distance.ok_or_else(|| format!("\"{text}\" is not a distance greater than 0, in scene units"))
-}
-
-fn parse_similarity(text: &str) -> Result<Similarity, String> {
-    let known = Similarity::ALL.map(Similarity::id).join(", ");
-    Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; choose one of {known}"))
-}
-
-/// The default picture size of `render`: big enough for a slide, small enough for a software renderer.
-pub(super) const DEFAULT_SIZE: [u32; 2] = [1280, 720];
-
-pub(super) fn size_help([width, height]: [u32; 2], when: &str) -> String {
-    format!("Size in pixels [default: {width}x{height}{when}]")
-}
-
-/// The largest side of a picture. Every adapter supports it.
-const LARGEST_SIDE: u32 = 8192;
-
-pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
-    let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 1280x720")?;
-    let side = |digits: &str| match digits.trim().parse::<u32>() {
-        Ok(pixels) if (1..=LARGEST_SIDE).contains(&pixels) => Ok(pixels),
-        _ => Err(format!("\"{digits}\" is not a whole number of pixels from 1 to {LARGEST_SIDE}")),
-    };
-    Ok([side(width)?, side(height)?])
 }
 
 #[cfg(test)]

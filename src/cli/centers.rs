@@ -1,10 +1,11 @@
 //! Centers of rotation for methods that need them, computed or from the cache, and the command that reports them.
 
 use super::CliError;
-use super::arguments::{CenterArguments, CentersArguments};
+use super::arguments::CentersArguments;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, PROGRAM_VERSION};
+use super::shared_arguments::CenterArguments;
 use super::text::{json, print_warnings};
 use crate::centers::{CenterPath, CenterSettings, Centers};
 use crate::export;

@@ -1,6 +1,6 @@
 use super::CliError;
-use super::arguments::{Backend, CenterArguments};
 use super::provenance::CPU;
+use super::shared_arguments::{Backend, CenterArguments};
 use super::text::tell;
 use crate::gpu::{self, GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};

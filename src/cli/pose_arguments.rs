@@ -1,4 +1,5 @@
-use super::{CliError, PoseArguments};
+use super::CliError;
+use super::shared_arguments::PoseArguments;
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
 use crate::model::{Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};

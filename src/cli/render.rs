@@ -1,5 +1,6 @@
-use super::arguments::{DEFAULT_SIZE, OverlayName, PictureArguments, RenderArguments};
+use super::arguments::{OverlayName, PictureArguments, RenderArguments};
 use super::output::{Messages, check_ending, write_output};
+use super::shared_arguments::DEFAULT_SIZE;
 use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;

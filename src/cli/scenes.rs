@@ -1,10 +1,11 @@
 //! The scenes of the papers: lists them, or draws one as a sheet.
 
 use super::CliError;
-use super::arguments::{CenterArguments, ScenesArguments};
+use super::arguments::ScenesArguments;
 use super::progress_line::with_progress;
 use super::render::{check_png, write_png};
 use super::scene_report::Report;
+use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
 use crate::centers::CenterSettings;
 use crate::gpu::{GpuContext, GpuModel};

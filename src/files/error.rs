@@ -1,4 +1,3 @@
-use super::write::plainly;
 use crate::export::ExportError;
 use std::path::PathBuf;
 
@@ -25,4 +24,16 @@ pub enum FileError {
     NothingToWrite,
     #[error(transparent)]
     Export(#[from] ExportError),
+}
+
+/// Describes a file error in words, without the system's error codes.
+pub(super) fn plainly(cause: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match cause.kind() {
+        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        ErrorKind::PermissionDenied => "permission was denied".to_owned(),
+        ErrorKind::IsADirectory => "this is a folder; give a file".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => cause.to_string(),
+    }
 }

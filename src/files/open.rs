@@ -1,5 +1,5 @@
 use super::ModelSource;
-use super::write::plainly;
+use super::error::plainly;
 use crate::bundled;
 use crate::import::{ImportError, ImportedAsset, ResourceReader, SourceFile, import_gltf, import_source};
 use std::borrow::Cow;

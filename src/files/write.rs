@@ -35,15 +35,3 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         .inspect_err(|_| drop(std::fs::remove_file(&neighbor)))
         .map_err(failed)
 }
-
-/// Describes a file error in words, without the system's error codes.
-pub(super) fn plainly(cause: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    match cause.kind() {
-        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        ErrorKind::PermissionDenied => "permission was denied".to_owned(),
-        ErrorKind::IsADirectory => "this is a folder; give a file".to_owned(),
-        ErrorKind::StorageFull => "the disk is full".to_owned(),
-        _ => cause.to_string(),
-    }
-}

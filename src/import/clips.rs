@@ -2,7 +2,7 @@
 //! of the clip still play.
 
 use super::accessor::{Accessors, FLOAT, Fractions, QUANTIZED};
-use super::document::target_node;
+use super::patch::target_node;
 use super::{Document, Fault, Location, WarningKind, Warnings};
 use crate::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 use glam::{Quat, Vec3};

@@ -8,7 +8,7 @@ use super::json::{keep_only, parse};
 use super::patch::{AsWritten, patch, shown};
 use super::{ImportError, location::quoted};
 use gltf::json::validation::Checked;
-use gltf::json::{Index, Root, animation, mesh, scene};
+use gltf::json::{Root, mesh};
 use serde::de::{DeserializeOwned, Error as _};
 use serde_json::{Map, Value};
 
@@ -19,9 +19,6 @@ pub(super) struct Document {
     /// Values that glTF does not define.
     unknown: AsWritten,
 }
-
-/// What an optional index that the crate requires is set to if the file has none. No document has so many objects.
-pub(super) const NO_INDEX: u32 = u32::MAX;
 
 /// A list of the document: its name, and the parts of its items that are read. A part is a path of member names; `[]`
 /// stands for every element of an array. An item that the crate refuses is reduced to these parts, so that nothing
@@ -146,15 +143,10 @@ fn check_version(document: &Value) -> Result<(), ImportError> {
     Err(ImportError::Version { version: version.to_owned() })
 }
 
-/// The node that a channel moves.
-pub(super) fn target_node(target: &animation::Target) -> Option<Index<scene::Node>> {
-    Some(target.node).filter(|node| node.value() != NO_INDEX as usize)
-}
-
 fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
     let mut asset = members.remove("asset").unwrap_or_default();
     if asset.is_null() {
-        return Err(missing_field("asset", ""));
+        return Err(ImportError::missing_field("asset", ""));
     }
     Ok(Root {
         asset: item(&mut asset, "asset", &["version", "generator"])?,
@@ -183,7 +175,10 @@ fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
 fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, (name, read): List) -> Result<Vec<T>, ImportError> {
     let Some(items) = members.remove(name) else { return Ok(Vec::new()) };
     let Value::Array(items) = items else {
-        return Err(malformed(name, serde_json::Error::custom(format!("found {}, expected a list", shown(&items)))));
+        return Err(ImportError::malformed(
+            name,
+            serde_json::Error::custom(format!("found {}, expected a list", shown(&items))),
+        ));
     };
     let items = items.into_iter().enumerate();
     items.map(|(index, mut value)| item(&mut value, &format!("{name}[{index}]"), read)).collect()
@@ -209,14 +204,6 @@ fn converted<T: DeserializeOwned>(value: &Value, location: &str) -> Result<T, Im
             path if path.starts_with('[') => format!("{location}{path}"),
             path => format!("{location}.{path}"),
         };
-        malformed(&path, error.into_inner())
+        ImportError::malformed(&path, error.into_inner())
     })
-}
-
-pub(super) fn missing_field(name: &'static str, path: &str) -> ImportError {
-    malformed(path, serde_json::Error::missing_field(name))
-}
-
-fn malformed(path: &str, cause: serde_json::Error) -> ImportError {
-    ImportError::Malformed { path: path.to_owned(), cause }
 }

@@ -106,6 +106,17 @@ fn existing(what: &str, count: &usize) -> String {
     }
 }
 
+impl ImportError {
+    /// A value that has the wrong type or is missing. `path` is its location in the JSON.
+    pub(super) fn malformed(path: &str, cause: serde_json::Error) -> Self {
+        Self::Malformed { path: path.to_owned(), cause }
+    }
+
+    pub(super) fn missing_field(name: &'static str, path: &str) -> Self {
+        Self::malformed(path, serde::de::Error::missing_field(name))
+    }
+}
+
 impl Fault {
     pub(super) fn at(self, location: &Location) -> ImportError {
         ImportError::At { location: location.clone(), fault: self }

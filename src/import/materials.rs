@@ -1,7 +1,7 @@
 //! Materials and their base color textures.
 
 use super::accessor::Accessors;
-use super::document::NO_INDEX;
+use super::patch::NO_INDEX;
 use super::primitives::WantedTexcoords;
 use super::resources::Resources;
 use super::texture_transform::TextureTransform;

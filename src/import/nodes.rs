@@ -1,6 +1,6 @@
 //! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
-use super::document::target_node;
+use super::patch::target_node;
 use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Node, Skeleton, Trs};

@@ -3,13 +3,16 @@
 //! The crate casts integers to 32 bits, replaces values that it does not know by one that says only "invalid", and
 //! requires members that glTF does not. Nothing is removed here, so that indices in messages stay those of the file.
 
-use super::document::{NO_INDEX, missing_field};
 use super::json::{drop_nulls, visit};
 use super::{Fault, ImportError, Location, location::quoted};
 use gltf::json::accessor::{VALID_ACCESSOR_TYPES, VALID_COMPONENT_TYPES, VALID_INDEX_TYPES};
-use gltf::json::animation::{VALID_INTERPOLATIONS, VALID_PROPERTIES};
+use gltf::json::animation::{self, VALID_INTERPOLATIONS, VALID_PROPERTIES};
+use gltf::json::{Index, scene};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+
+/// What an optional index that the crate requires is set to if the file has none. No document has so many objects.
+pub(super) const NO_INDEX: u32 = u32::MAX;
 
 /// Values that glTF does not define, by the index of the object and of its part.
 #[derive(Debug, Default)]
@@ -42,7 +45,7 @@ pub(super) fn patch(document: &mut Value) -> Result<AsWritten, ImportError> {
     check_codes(document)?;
     check_indices(document)?;
     visit(document, "buffers[]", &mut Vec::new(), &mut |indices, buffer| match buffer.get("byteLength") {
-        None => Err(missing_field("byteLength", &format!("buffers[{}]", indices[0]))),
+        None => Err(ImportError::missing_field("byteLength", &format!("buffers[{}]", indices[0]))),
         Some(_) => Ok(()),
     })?;
     for path in OPTIONAL_LISTS {
@@ -229,4 +232,9 @@ fn unknown_values(document: &mut Value) -> AsWritten {
         }
     });
     unknown
+}
+
+/// The node that a channel moves.
+pub(super) fn target_node(target: &animation::Target) -> Option<Index<scene::Node>> {
+    Some(target.node).filter(|node| node.value() != NO_INDEX as usize)
 }

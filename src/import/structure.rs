@@ -1,9 +1,9 @@
 //! Checks, for the whole document, that every index is valid and every accessor lies within its bytes, whether or not
 //! it is drawn. A file that violates this was damaged or written by a broken program.
 
-use super::document::target_node;
 use super::layout::{check_accessor, offset};
 use super::patch::attribute_name;
+use super::patch::target_node;
 use super::{Document, Fault, ImportError, Location, location::quoted};
 use gltf::json::mesh::{MorphTarget, Semantic};
 use gltf::json::validation::Checked;

@@ -1,6 +1,5 @@
 use super::percentiles::Percentiles;
-use super::surface::{DeformedSkin, Surface};
-use super::volume::triangle_area;
+use super::surface::{DeformedSkin, Surface, triangle_area};
 use glam::DVec3;
 
 /// Edges and areas at rest, which stretch is measured against.

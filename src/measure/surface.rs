@@ -1,5 +1,4 @@
 use super::open_edges::{OpenEdge, open_edges};
-use super::volume::triangle_area;
 use crate::model::{Model, SkinKind};
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
@@ -150,6 +149,10 @@ fn weld(positions: &[DVec3]) -> Vec<u32> {
         *first_at.entry(bits).or_insert(vertex as u32)
     };
     positions.iter().enumerate().map(first).collect()
+}
+
+pub(super) fn triangle_area([a, b, c]: [DVec3; 3]) -> f64 {
+    (b - a).cross(c - a).length() * 0.5
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::surface::{DeformedSkin, Surface};
+use super::surface::{DeformedSkin, Surface, triangle_area};
 use glam::DVec3;
 
 /// A signed volume at rest and in a pose, in cubic scene units. Negative where triangles face inward.
@@ -65,10 +65,6 @@ pub(super) fn signed_volume(positions: &[DVec3], triangles: impl Iterator<Item =
 
 pub(super) fn total_area(positions: &[DVec3], triangles: impl Iterator<Item = [u32; 3]>) -> f64 {
     triangles.map(|triangle| triangle_area(triangle.map(|vertex| positions[vertex as usize]))).sum()
-}
-
-pub(super) fn triangle_area([a, b, c]: [DVec3; 3]) -> f64 {
-    (b - a).cross(c - a).length() * 0.5
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-use super::TwistError;
 use super::bone::{SplitBone, is_skinned, is_twist};
+use super::error::{MOST_TWIST_JOINTS, TwistError};
 use super::hats::{Projection, shared};
 use super::twist_names::twist_name;
 use crate::model::{
@@ -16,10 +16,6 @@ pub struct TwistSplit {
     /// Number of twist joints to add: 1 to [`MOST_TWIST_JOINTS`].
     pub count: u32,
 }
-
-/// More would make no visible difference: a half turn is already spread in steps of 22.5 degrees, and LBS keeps
-/// cos(11.25 degrees) = 98% of the radius.
-pub const MOST_TWIST_JOINTS: u32 = 8;
 
 /// Adds twist joints to the model (Le & Hodgins 2016, section 4; Jacobson & Sorkine 2011, equation 8).
 ///

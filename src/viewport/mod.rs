@@ -8,6 +8,7 @@ mod ghost_masks;
 mod maps;
 mod painted;
 mod pane_renderer;
+mod picture_request;
 mod passes;
 mod posed;
 mod render;
@@ -15,6 +16,7 @@ mod rest_cache;
 mod skeleton_overlay;
 mod vertex_values;
 
-pub use pane_renderer::{PaneRenderer, PictureRequest, Redraw};
+pub use pane_renderer::{PaneRenderer, Redraw};
+pub use picture_request::PictureRequest;
 pub use render::render_to_image;
 pub use rest_cache::{ModelAtRest, RestCache};

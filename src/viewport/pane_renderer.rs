@@ -1,4 +1,4 @@
-use super::RestCache;
+use super::PictureRequest;
 use super::frame::FrameBinding;
 use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
@@ -8,23 +8,6 @@ use crate::gpu::{GpuContext, GpuError, GpuModel, Target};
 use crate::model::Pose;
 use crate::skinning::PosedCenter;
 use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality};
-
-/// One picture to draw.
-#[derive(Clone, Copy, Debug)]
-pub struct PictureRequest<'a> {
-    pub model: &'a GpuModel,
-    /// A pose of the same model.
-    pub pose: &'a Pose,
-    pub camera: &'a Camera,
-    pub settings: &'a PictureSettings,
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// Physical pixels per logical point, which scales line widths.
-    pub pixels_per_point: f32,
-    pub quality: Quality,
-    /// The rest state that stretch and volume are measured against, shared by all panes.
-    pub rest: &'a RestCache,
-}
 
 /// The result of [`PaneRenderer::draw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-use crate::cli::arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
 use crate::cli::examples;
+use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
 use crate::cli::sweep_range::SweepRange;
 use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
 use clap::Args;

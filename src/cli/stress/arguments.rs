@@ -1,7 +1,7 @@
 use super::picture::natural_size;
-use crate::cli::arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
 use crate::cli::examples;
 use crate::cli::provenance::OptionsReport;
+use crate::cli::shared_arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
 use crate::cli::twist_arguments::TwistArguments;
 use crate::measure::{RangeSource, StressMeasure};
 use crate::model::{Model, ScaleKind};

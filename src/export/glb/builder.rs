@@ -3,8 +3,9 @@ use super::container::glb_file;
 use glam::Vec3;
 use gltf::json::accessor::{ComponentType, GenericComponentType, Type};
 use gltf::json::buffer::{Target, View};
+use gltf::json::mesh::Primitive;
 use gltf::json::validation::{Checked, USize64};
-use gltf::json::{Accessor, Asset, Buffer, Index, Node, Root, Scene};
+use gltf::json::{Accessor, Asset, Buffer, Index, Mesh, Node, Root, Scene};
 
 /// A document and its binary chunk, built together. Every view starts at a multiple of four bytes, as all component
 /// types require.
@@ -174,6 +175,11 @@ impl Builder {
     pub fn into_new_parts(self) -> (Vec<View>, Vec<Accessor>, Vec<u8>) {
         (self.root.buffer_views, self.root.accessors, self.bytes)
     }
+}
+
+/// A mesh of one primitive.
+pub(super) fn mesh(name: &str, primitive: Primitive) -> Mesh {
+    Mesh { name: named(name), primitives: vec![primitive], weights: None, extensions: None, extras: None }
 }
 
 /// A name, if there is one.

@@ -1,8 +1,7 @@
 use super::super::primitive::check_all;
 use super::super::{ExportError, ExportPrimitive};
-use super::builder::{Builder, named};
+use super::builder::{Builder, mesh, named};
 use super::look::Look;
-use super::model::mesh;
 use crate::model::{Influences, Material, Texture};
 use glam::{Vec2, Vec3, Vec4};
 use gltf::json::mesh::{Mode, Primitive, Semantic};

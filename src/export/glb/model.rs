@@ -1,12 +1,12 @@
 use super::super::{ExportError, ExportPrimitive};
-use super::builder::{Builder, named};
+use super::builder::{Builder, mesh, named};
 use super::clips::add_clips;
 use super::look::Look;
 use super::mesh::add_primitive;
 use crate::model::{Model, Primitive, Skin, SkinKind, Trs};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 use gltf::json::scene::UnitQuaternion;
-use gltf::json::{self, Index, Mesh};
+use gltf::json::{self, Index};
 
 /// Writes the whole model at rest as binary glTF: nodes with their indices, meshes, skins with any number of
 /// influences, clips, materials.
@@ -107,11 +107,6 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<Index<json::
         }
     }
     Ok(())
-}
-
-/// A mesh of one primitive.
-pub(super) fn mesh(name: &str, primitive: json::mesh::Primitive) -> Mesh {
-    Mesh { name: named(name), primitives: vec![primitive], weights: None, extensions: None, extras: None }
 }
 
 /// Positions and normals in the written frame: the bind frame for skins, the node's own for rigid meshes.
