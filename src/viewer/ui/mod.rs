@@ -1,52 +1,24 @@
 //! The panels. Each reads the state and pushes commands; nothing changes while drawing.
 
-mod center_settings;
-mod center_ties;
 mod close_dialog;
-mod command_palette;
-mod compare_panel;
 mod empty;
-mod gizmo;
-mod gizmo_keys;
-mod gizmo_panel;
-mod joint_marks;
-mod figures_panel;
-mod joint_panel;
-mod joint_tree;
-mod look_panel;
-mod method_card;
-mod method_choice;
+mod figures;
+mod joints;
 mod notices;
-mod pane;
-mod pane_camera;
-mod pane_footer;
-mod pane_marks;
-mod pane_menu;
-mod pose_strip;
+mod palette;
 mod panel_rows;
 mod panes;
-mod probe_marks;
-mod probe_panel;
-mod scene_caption;
-mod scenes_menu;
-mod settings_panel;
-mod shortcuts;
-mod shown_pane;
+mod poses;
+mod scenes;
 mod status;
-mod stress_panel;
-mod sweep_labels;
-mod sweep_plot;
-mod timeline;
 mod top_bar;
-mod twist_row;
-mod versus;
 
 use super::pictures::Pictures;
 use crate::session::{Command, Panels, State};
 use crate::style::Palette;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-pub use shortcuts::read_shortcuts;
+pub use palette::shortcuts::read_shortcuts;
 
 /// Below this width the right panel is hidden, and below the next the left one too.
 const WIDTH_FOR_RIGHT_PANEL: f32 = 1100.0;
@@ -70,18 +42,18 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         Panel::bottom("timeline").exact_size(76.0).resizable(false).frame(bar(Margin::symmetric(12, 8))).show(
             ui,
             |ui| {
-                timeline::show(ui, &palette, state, &mut commands);
+                poses::timeline::show(ui, &palette, state, &mut commands);
             },
         );
     }
     pictures.begin_frame(state.transient.poses_shown);
     if state.transient.poses_shown && state.document.is_some() {
-        let height = pose_strip::HEIGHT + 16.0;
+        let height = poses::pose_strip::HEIGHT + 16.0;
         Panel::bottom("poses")
             .exact_size(height)
             .resizable(false)
             .frame(bar(Margin::symmetric(12, 8)))
-            .show(ui, |ui| pose_strip::show(ui, &palette, state, pictures, &mut commands));
+            .show(ui, |ui| poses::pose_strip::show(ui, &palette, state, pictures, &mut commands));
         if pictures.thumbnail_waits() {
             ui.ctx().request_repaint();
         }
@@ -99,7 +71,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             },
         );
     }
-    scene_caption::show(ui, &palette, state, &mut commands);
+    scenes::scene_caption::show(ui, &palette, state, &mut commands);
     CentralPanel::no_frame().frame(Frame::new().inner_margin(4)).show(ui, |ui| {
         let area = ui.max_rect();
         ui.painter().add(pictures.background(palette.app, area.expand(4.0)));
@@ -110,9 +82,9 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         }
         notices::show(ui, area, &palette, state, &mut commands);
     });
-    command_palette::show(ui, &palette, state, &mut commands);
+    palette::command_palette::show(ui, &palette, state, &mut commands);
     if state.transient.shortcuts_shown {
-        shortcuts::show_sheet(ui, &palette, &mut commands);
+        palette::shortcuts::show_sheet(ui, &palette, &mut commands);
     }
     close_dialog::show(ui, &palette, state, &mut commands);
     commands
@@ -121,11 +93,11 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
 fn joints(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(selected) = state.transient.selected_joint {
         Panel::bottom("joint").resizable(false).frame(Frame::new().inner_margin(12)).show(ui, |ui| {
-            joint_panel::show(ui, palette, state, selected, commands);
+            joints::joint_panel::show(ui, palette, state, selected, commands);
         });
     }
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 0, top: 12, bottom: 8 });
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| joint_tree::show(ui, palette, state, commands));
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| joints::joint_tree::show(ui, palette, state, commands));
 }
 
 /// The vertex readout is at the bottom, so that the other sections stay in position when it appears or disappears.
@@ -134,12 +106,12 @@ fn settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         Panel::bottom("probe").resizable(false).frame(Frame::new().inner_margin(Margin::symmetric(12, 8))).show(
             ui,
             |ui| {
-                probe_panel::show(ui, palette, state, commands);
+                figures::probe_panel::show(ui, palette, state, commands);
             },
         );
     }
     CentralPanel::no_frame().frame(Frame::new().inner_margin(12)).show(ui, |ui| {
-        settings_panel::show(ui, palette, state, commands);
+        panes::settings_panel::show(ui, palette, state, commands);
     });
 }
 

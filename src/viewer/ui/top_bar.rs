@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             commands.push(Command::AskForFile(FileQuestion::OpenModel));
         }
         model_menu(ui, palette, state, commands);
-        super::scenes_menu::show(ui, palette, state, commands);
+        crate::viewer::ui::scenes::scenes_menu::show(ui, palette, state, commands);
         if state.document.is_some() {
             divider(ui, palette);
             panes_menu(ui, palette, state, commands);
@@ -228,7 +228,7 @@ fn overlay_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     let menu = format!("{}  Overlays  {}", icons::STACK, icons::CARET_DOWN);
     ui.menu_button(RichText::new(menu), |ui| {
         ui.set_min_width(220.0);
-        if let Some(overlays) = super::look_panel::check_boxes(ui, palette, look.overlays) {
+        if let Some(overlays) = crate::viewer::ui::panes::look_panel::check_boxes(ui, palette, look.overlays) {
             commands.push(Command::SetLook { pane, look: PaneLook { overlays, ..look } });
         }
     });

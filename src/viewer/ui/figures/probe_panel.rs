@@ -1,9 +1,9 @@
 //! The panel for the pinned or hovered vertex.
 
-use super::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
 use crate::math::grouped;
 use crate::session::{Command, ProbeReading, ProbeRow, Section, State, length_decimals};
 use crate::style::{Palette, icons, medium, method_color, regular};
+use crate::viewer::ui::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
 use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use glam::Vec3;
 
@@ -67,7 +67,7 @@ fn pin_button(
 fn reason(ui: &mut Ui, palette: &Palette, state: &State) {
     let reason = state.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
     if let Some(reason) = reason.filter(|reason| reason.pose_generation == state.pose_generation) {
-        ui.add(egui::Label::new(super::label(palette, &reason.text).color(palette.text1)).wrap());
+        ui.add(egui::Label::new(crate::viewer::ui::label(palette, &reason.text).color(palette.text1)).wrap());
         ui.add_space(6.0);
     }
 }

@@ -46,15 +46,15 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
         return;
     }
     let Some(mut degrees) = state.limb_swing_degrees(limb) else {
-        ui.label(super::hint(palette, "The limb is straight: bend it to swing it"));
+        ui.label(crate::viewer::ui::hint(palette, "The limb is straight: bend it to swing it"));
         return;
     };
     ui.horizontal(|ui| {
-        ui.label(super::label(palette, "Swing"));
+        ui.label(crate::viewer::ui::label(palette, "Swing"));
         let width = ui.available_width() - 70.0;
         let look = SliderLook { name: "Swing of the limb", width, range: -180.0..=180.0, zero: 0.0, step: 1.0 };
         let slider = slider_trough(ui, palette, &look, &mut degrees);
-        ui.label(super::label(palette, &angle_text(degrees)));
+        ui.label(crate::viewer::ui::label(palette, &angle_text(degrees)));
         if slider.changed() {
             commands.push(Command::SwingLimb { limb, degrees });
         }

@@ -1,8 +1,8 @@
 //! The pose library: a strip of thumbnails above the timeline.
 
-use super::super::pictures::Pictures;
 use crate::session::{Command, FileQuestion, LibraryPose, State};
 use crate::style::{Palette, SliderLook, icons, medium, quiet_button, regular, semibold, slider_trough};
+use crate::viewer::pictures::Pictures;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
             let text = "No poses yet. Pose the model, then keep the pose: it comes back with the model.";
             ui.vertical(|ui| {
                 ui.add_space(PICTURE / 2.0 - 8.0);
-                ui.label(super::label(palette, text));
+                ui.label(crate::viewer::ui::label(palette, text));
             });
             return;
         }
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
 fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Poses").font(semibold(13.0)).color(palette.text1));
-        ui.label(super::label(palette, &state.library.poses().len().to_string()));
+        ui.label(crate::viewer::ui::label(palette, &state.library.poses().len().to_string()));
     });
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -59,7 +59,7 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
     ui.add_space(4.0);
     let Some(blend) = state.blend() else {
-        ui.label(super::hint(palette, "Take a pose: a slider then blends it with the one before."));
+        ui.label(crate::viewer::ui::hint(palette, "Take a pose: a slider then blends it with the one before."));
         return;
     };
     let mut share = blend.share;
@@ -114,7 +114,7 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
 /// A text field for a name, and the button that accepts it. Enter accepts it too.
 fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Option<String> {
     let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    ui.label(super::hint(palette, "Name of the pose"));
+    ui.label(crate::viewer::ui::hint(palette, "Name of the pose"));
     let field =
         ui.add(egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80).align(Align2::LEFT_CENTER));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the pose"));

@@ -1,10 +1,10 @@
 //! The handles of the selected joint, in the pane under the pointer.
 
-use super::pane_marks;
-use super::shown_pane::ShownPane;
 use crate::session::{Command, GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::style::Palette;
 use crate::view::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING, angle_text};
+use crate::viewer::ui::panes::pane_marks;
+use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
 
 /// Radius of the rings, in points.
@@ -99,7 +99,7 @@ impl GizmoView<'_> {
 fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
     let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
-    if busy || super::is_mid_gesture(ctx, state) {
+    if busy || crate::viewer::ui::is_mid_gesture(ctx, state) {
         return;
     }
     let at = ctx.pointer_latest_pos().unwrap_or(view.picture.center());

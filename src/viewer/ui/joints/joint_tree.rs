@@ -1,6 +1,6 @@
-use super::is_mid_gesture;
 use crate::session::{Command, Document, State};
 use crate::style::{Palette, icons, medium, regular, semibold};
+use crate::viewer::ui::is_mid_gesture;
 use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let Some(document) = &state.document else { return };
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new("Joints").font(semibold(13.0)).color(palette.text1));
-        ui.label(super::label(palette, &document.joints.count.to_string()));
+        ui.label(crate::viewer::ui::label(palette, &document.joints.count.to_string()));
     });
     ui.add_space(4.0);
     search_field(ui, palette, state, commands);
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         } else {
             "No joint has this in its name"
         };
-        ui.label(super::label(palette, text));
+        ui.label(crate::viewer::ui::label(palette, text));
         return;
     }
     move_by_keys(ui, state, &rows, commands);

@@ -1,7 +1,7 @@
-use super::timeline::play_or_pause;
 use crate::session::{Command, FileQuestion, Panels, State};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
+use crate::viewer::ui::poses::timeline::play_or_pause;
 use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
 
 /// Keyboard shortcuts of the whole window. Empty if a field has keyboard focus. `was_typing` says whether a field had
@@ -18,7 +18,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         return commands;
     }
     if state.transient.gizmo_drag.is_some() {
-        return super::gizmo_keys::read(ctx, state);
+        return crate::viewer::ui::joints::gizmo_keys::read(ctx, state);
     }
     if state.transient.close_question.is_some() {
         // All other keys belong to the dialog.
@@ -92,7 +92,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
             commands.push(Command::ShowPoses(!state.transient.poses_shown));
         }
         if input.consume_key(Modifiers::NONE, Key::N) {
-            let shown = super::left_panel_shown(state, input.content_rect().width());
+            let shown = crate::viewer::ui::left_panel_shown(state, input.content_rect().width());
             commands.push(Command::SetPanels(if shown { Panels::Hidden } else { Panels::Shown }));
         }
         if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
@@ -251,7 +251,10 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             let rows: Vec<&(&str, &str)> = SHEET.iter().filter(found).collect();
             ui.set_min_width(460.0);
             if rows.is_empty() {
-                ui.label(super::label(palette, "No key has all of these words; Ctrl+K finds commands without keys"));
+                ui.label(crate::viewer::ui::label(
+                    palette,
+                    "No key has all of these words; Ctrl+K finds commands without keys",
+                ));
             }
             let least = height.min(560.0);
             egui::ScrollArea::vertical().max_height(height).min_scrolled_height(least).show(ui, |ui| {

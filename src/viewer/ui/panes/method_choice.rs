@@ -21,7 +21,7 @@ pub fn method_row(
                 let chip = RichText::new("■  ").color(method_color(method, palette.theme));
                 let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
                 // Shown before the choice, so that a scaled pose does not surprise the user.
-                let note = super::hint(palette, if method.scales() { "" } else { "no scale" });
+                let note = crate::viewer::ui::hint(palette, if method.scales() { "" } else { "no scale" });
                 let line = (chip, text, Atom::grow(), note);
                 if ui.add(Button::selectable(method == chosen, line)).clicked() {
                     choose(method);

@@ -75,7 +75,7 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
                 if icon_button(ui, palette, icon, name, true).clicked() {
                     commands.push(Command::LinkLooks(!linked));
                 }
-                ui.label(super::hint(palette, if linked { "all panes" } else { "this pane" }));
+                ui.label(crate::viewer::ui::hint(palette, if linked { "all panes" } else { "this pane" }));
             });
         }
     });

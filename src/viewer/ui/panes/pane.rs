@@ -1,13 +1,14 @@
 //! One pane: its header, its picture with overlays, and its mouse input.
 
-use super::super::filling::Filling;
-use super::super::pictures::{PictureId, Pictures, View};
 use super::shown_pane::ShownPane;
-use super::{pane_camera, pane_footer, pane_marks, pane_menu, probe_marks, versus};
+use super::{pane_camera, pane_footer, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_paint_scale, draw_pane_header, regular, semibold};
 use crate::view::{JointPicker, pick_joint};
+use crate::viewer::filling::Filling;
+use crate::viewer::pictures::{PictureId, Pictures, View};
+use crate::viewer::ui::figures::probe_marks;
 use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use glam::Vec2;
 
@@ -50,9 +51,9 @@ impl ShownPane<'_> {
         self.show_header(ui, palette, state, header, commands);
         pane_footer::show(ui, palette, state, self, footer);
         pane_marks::triad(ui, palette, picture, self.camera);
-        super::joint_marks::show(ui, palette, state, self, picture);
-        let handles = super::gizmo::show(ui, palette, state, self, picture, &response, commands);
-        let boxes = super::joint_marks::box_select(ui, palette, state, self, picture, commands);
+        crate::viewer::ui::joints::joint_marks::show(ui, palette, state, self, picture);
+        let handles = crate::viewer::ui::joints::gizmo::show(ui, palette, state, self, picture, &response, commands);
+        let boxes = crate::viewer::ui::joints::joint_marks::box_select(ui, palette, state, self, picture, commands);
         let free = !(handles.over || handles.held || boxes);
         let hovered = if free { self.pick(ui, state, &response, picture) } else { None };
         if let Some(joint) = hovered {

@@ -1,11 +1,11 @@
 //! One figure over all angles of the selected joint.
 
-use super::panel_rows::{Header, chip, definition, fold_header, number};
 use super::sweep_labels::place_labels;
 use crate::measure::Figure;
 use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, names, runs};
 use crate::session::{Command, Section, State, length_decimals};
 use crate::style::{Palette, method_color, paint_caret, regular, segments};
+use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number};
 use egui::{Align2, Color32, ComboBox, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// Height of the plot including its axis labels.
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let words =
             format!("{}, {}", document.model.skeleton.label(node), if unit.is_empty() { "over rest" } else { unit });
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, 28.0), Sense::hover());
-        super::panel_rows::text_at_left(ui.painter(), rect, &words, regular(11.0), palette.text3);
+        crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(11.0), palette.text3);
         response.on_hover_ui(|ui| definition(ui, palette, figure));
         if let Some(chosen) = segments(ui, palette, "Sweep axis", ui.available_width(), &AXES, axis) {
             commands.push(Command::SetSweepAxis(chosen));
@@ -287,13 +287,13 @@ impl<'a> Plot<'a> {
             Figure::Step => length_decimals(extent) + 1,
             _ => 3,
         };
-        ui.label(super::hint(self.palette, &format!("{}\u{b0}", number(f64::from(degrees), 0))));
+        ui.label(crate::viewer::ui::hint(self.palette, &format!("{}\u{b0}", number(f64::from(degrees), 0))));
         for (curve, name) in self.curves.iter().zip(&self.names) {
             let value = value_at(&curve.points, degrees).map_or_else(|| "\u{2013}".to_owned(), |v| number(v, decimals));
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(9.0, 14.0), Sense::hover());
                 chip(ui.painter(), rect.center(), self.color(curve));
-                ui.label(super::label(self.palette, &format!("{name}  {value}")));
+                ui.label(crate::viewer::ui::label(self.palette, &format!("{name}  {value}")));
             });
         }
     }

@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     let Some(joint) = state.twisted_bone(node) else { return };
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let label = ui.label(super::hint(palette, "Twist joints"));
+        let label = ui.label(crate::viewer::ui::hint(palette, "Twist joints"));
         label.on_hover_text(
             "Split the bone's weights among joints along it, which turn by even shares of the twist of the bone's end. \
              Le & Hodgins 2016, section 4; weights by Jacobson & Sorkine 2011, equation 8",

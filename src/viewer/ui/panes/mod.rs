@@ -1,12 +1,27 @@
 //! All panes: their positions, the borders between them, and the shared camera.
 
-use super::super::pictures::Pictures;
-use super::pane::HEADER_HEIGHT;
-use super::shown_pane::ShownPane;
+pub(super) mod center_settings;
+pub(super) mod center_ties;
+pub(super) mod compare_panel;
+pub(super) mod look_panel;
+pub(super) mod method_card;
+pub(super) mod method_choice;
+pub(super) mod pane;
+pub(super) mod pane_camera;
+pub(super) mod pane_footer;
+pub(super) mod pane_marks;
+pub(super) mod pane_menu;
+pub(super) mod settings_panel;
+pub(super) mod shown_pane;
+pub(super) mod versus;
+
+use self::pane::HEADER_HEIGHT;
+use self::shown_pane::ShownPane;
 use crate::panes::{Border, PaneSettings};
 use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::Camera;
+use crate::viewer::pictures::Pictures;
 use egui::{CornerRadius, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 const GAP: f32 = 4.0;
@@ -79,7 +94,7 @@ fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
 }
 
 fn picture_pixels(state: &State, rect: Rect, pixels_per_point: f32) -> [u32; 2] {
-    whole_pixels(super::pane::parts(state, rect)[1], pixels_per_point)
+    whole_pixels(pane::parts(state, rect)[1], pixels_per_point)
 }
 
 /// The shared camera, framed to fit the narrowest of the panes that share it.
@@ -98,7 +113,7 @@ fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>
 /// Swaps a pane dragged by its header with the pane it is dropped on.
 fn move_panes(ui: &Ui, palette: &Palette, rects: &[Rect], commands: &mut Vec<Command>) {
     let Some(from) = ui.ctx().drag_stopped_id().or(ui.ctx().dragged_id()) else { return };
-    let Some(from) = (0..rects.len()).find(|&pane| super::pane::header_id(pane) == from) else { return };
+    let Some(from) = (0..rects.len()).find(|&pane| pane::header_id(pane) == from) else { return };
     let Some(pointer) = ui.ctx().pointer_interact_pos() else { return };
     let Some(to) = rects.iter().position(|rect| rect.contains(pointer)).filter(|to| *to != from) else { return };
     if ui.ctx().drag_stopped_id().is_some() {

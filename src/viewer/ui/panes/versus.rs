@@ -1,11 +1,11 @@
 //! Two methods in one pane: the painted picture, the divider of a wipe, and the button that shows the other method.
 
-use super::super::filling::Filling;
 use super::shown_pane::ShownPane;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::session::{Command, State};
 use crate::skinning::SkinningSettings;
 use crate::style::{Palette, icons, medium, method_color};
+use crate::viewer::filling::Filling;
 use egui::{
     Align2, Color32, CornerRadius, CursorIcon, Key, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };

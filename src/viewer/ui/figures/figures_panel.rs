@@ -1,10 +1,10 @@
 //! The figures of all panes, one row per method.
 
-use super::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
 use crate::measure::Figure;
 use crate::session::figures::{PaneSkin, Summary, lines, names, pane_skins};
 use crate::session::{Command, Section, State, WorstKind, length_decimals};
 use crate::style::{Palette, medium, method_color, quiet_button, regular};
+use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
 use egui::{Align2, Color32, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW: f32 = 26.0;
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     if joint.is_none() {
         let hint = "Of the whole skin. Select a joint for the figures around it.";
-        ui.add(egui::Label::new(super::hint(palette, hint)).wrap());
+        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, hint)).wrap());
         ui.add_space(6.0);
     }
     worst_buttons(ui, palette, state, commands);
@@ -85,7 +85,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 
 /// Shown in place of figures that could not be computed.
 pub fn try_again(ui: &mut Ui, palette: &Palette, what: &str, commands: &mut Vec<Command>) {
-    ui.add(egui::Label::new(super::hint(palette, what)).wrap());
+    ui.add(egui::Label::new(crate::viewer::ui::hint(palette, what)).wrap());
     ui.add_space(4.0);
     if quiet_button(ui, palette, "", "Try again").clicked() {
         commands.push(Command::MeasureAgain);
@@ -268,7 +268,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
         .filter_map(|(shown, name)| Some((shown, name, lines(state.figures_of(&shown.skin)?, length_decimals(extent)))))
         .collect();
     let Some((_, _, first)) = columns.first() else {
-        ui.label(super::hint(palette, "Being measured"));
+        ui.label(crate::viewer::ui::hint(palette, "Being measured"));
         return;
     };
     let name_width = 150.0;

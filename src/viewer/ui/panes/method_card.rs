@@ -8,10 +8,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     let card = method.card();
     let title = RichText::new(format!("About {}", method.short_name())).font(regular(12.0)).color(palette.text2);
     CollapsingHeader::new(title).id_salt("method card").show(ui, |ui| {
-        ui.label(super::hint(palette, "Formula"));
+        ui.label(crate::viewer::ui::hint(palette, "Formula"));
         ui.add(Label::new(formula(card.formula, 13.0, palette.text1)).wrap());
         ui.add_space(6.0);
-        ui.label(super::hint(palette, "Properties (Kavan 2007, section 3.1)"));
+        ui.label(crate::viewer::ui::hint(palette, "Properties (Kavan 2007, section 3.1)"));
         let yes_or_no = |answer: bool| if answer { "Yes" } else { "No" };
         let rows = [
             ("Rigid result", yes_or_no(card.rigid_result), "Rigid joints move every vertex rigidly"),
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         ];
         Grid::new("properties").num_columns(2).min_col_width(128.0).spacing([8.0, 4.0]).show(ui, |ui| {
             for (name, answer, explanation) in rows {
-                ui.label(super::label(palette, name)).on_hover_text(explanation);
+                ui.label(crate::viewer::ui::label(palette, name)).on_hover_text(explanation);
                 ui.label(RichText::new(answer).font(regular(12.0)).color(palette.text1));
                 ui.end_row();
             }
@@ -38,8 +38,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         ];
         for (name, text) in rest {
             ui.add_space(6.0);
-            ui.label(super::hint(palette, name));
-            ui.add(Label::new(super::label(palette, text)).wrap());
+            ui.label(crate::viewer::ui::hint(palette, name));
+            ui.add(Label::new(crate::viewer::ui::label(palette, text)).wrap());
         }
     });
 }

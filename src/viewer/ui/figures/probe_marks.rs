@@ -1,12 +1,12 @@
 //! Hovering the skin, and the position of the probed vertex in each pane.
 
-use super::shown_pane::ShownPane;
 use crate::measure::{DeformedSkin, RestSkin, VertexId};
 use crate::panes::ComparisonKind;
 use crate::session::figures::ShownSkin;
 use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::pick_vertex;
+use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, Rect, Response, Stroke, Ui, vec2};
 use glam::Vec2;
 

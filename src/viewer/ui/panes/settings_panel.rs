@@ -9,15 +9,15 @@ use egui::{Grid, RichText, Ui};
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         pane_settings(ui, palette, state, commands);
-        super::separator(ui, palette);
+        crate::viewer::ui::separator(ui, palette);
         super::look_panel::show(ui, palette, state, commands);
-        super::separator(ui, palette);
-        super::figures_panel::show(ui, palette, state, commands);
-        super::separator(ui, palette);
-        super::sweep_plot::show(ui, palette, state, commands);
-        super::separator(ui, palette);
-        super::stress_panel::show(ui, palette, state, commands);
-        super::separator(ui, palette);
+        crate::viewer::ui::separator(ui, palette);
+        crate::viewer::ui::figures::figures_panel::show(ui, palette, state, commands);
+        crate::viewer::ui::separator(ui, palette);
+        crate::viewer::ui::figures::sweep_plot::show(ui, palette, state, commands);
+        crate::viewer::ui::separator(ui, palette);
+        crate::viewer::ui::figures::stress_panel::show(ui, palette, state, commands);
+        crate::viewer::ui::separator(ui, palette);
         facts(ui, palette, state);
     });
 }
@@ -27,7 +27,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     let pane_settings = state.edit.pane(pane);
     let settings = pane_settings.skinning;
     let note = if state.edit.panes.len() > 1 { "selected" } else { "" };
-    super::section(ui, palette, &format!("Pane {}", pane + 1), note);
+    crate::viewer::ui::section(ui, palette, &format!("Pane {}", pane + 1), note);
     let label_width = 88.0;
     let row = |ui: &mut Ui, name: &str, add: &mut dyn FnMut(&mut Ui, f32)| {
         ui.horizontal(|ui| {
@@ -80,7 +80,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     }
     super::compare_panel::show(ui, palette, pane, &pane_settings, commands, &row);
     ui.add_space(4.0);
-    ui.label(super::hint(palette, settings.method.summary()));
+    ui.label(crate::viewer::ui::hint(palette, settings.method.summary()));
     ui.add_space(4.0);
     super::method_card::show(ui, palette, state);
 }
@@ -88,7 +88,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
 fn facts(ui: &mut Ui, palette: &Palette, state: &State) {
     let Some(document) = &state.document else { return };
     let model = &document.model;
-    super::section(ui, palette, "Model", &document.origin_label());
+    crate::viewer::ui::section(ui, palette, "Model", &document.origin_label());
     let extent = document.rest_bounds.extent();
     let facts = [
         ("Vertices", grouped(model.vertex_count())),
@@ -100,7 +100,7 @@ fn facts(ui: &mut Ui, palette: &Palette, state: &State) {
     ];
     Grid::new("facts").num_columns(2).min_col_width(88.0).spacing([8.0, 6.0]).show(ui, |ui| {
         for (name, value) in facts {
-            ui.label(super::label(palette, name));
+            ui.label(crate::viewer::ui::label(palette, name));
             ui.label(RichText::new(value).font(crate::style::regular(12.0)).color(palette.text1));
             ui.end_row();
         }

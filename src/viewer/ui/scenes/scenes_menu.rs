@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             for paper in Paper::ALL {
                 ui.vertical(|ui| {
                     ui.set_width(COLUMN_WIDTH);
-                    ui.label(super::hint(palette, paper.label()));
+                    ui.label(crate::viewer::ui::hint(palette, paper.label()));
                     for scene in paper.scenes() {
                         entry(ui, palette, state, scene, commands);
                     }

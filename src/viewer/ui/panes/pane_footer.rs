@@ -1,10 +1,10 @@
 //! Three figures below a pane's picture.
 
-use super::panel_rows::{chip, number};
 use super::shown_pane::ShownPane;
 use crate::session::State;
 use crate::session::figures::{ShownSkin, Summary};
 use crate::style::{Palette, method_color, regular, semibold};
+use crate::viewer::ui::panel_rows::{chip, number};
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2};
 
 const HEIGHT: f32 = 60.0;

@@ -19,7 +19,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         let name = egui::RichText::new(skeleton.label(node)).font(semibold(14.0)).color(palette.text1);
         ui.add(egui::Label::new(name).truncate());
         if let Some(parent) = document.joints.parents[node as usize] {
-            ui.add(egui::Label::new(super::label(palette, &format!("of {}", skeleton.label(parent)))).truncate());
+            ui.add(
+                egui::Label::new(crate::viewer::ui::label(palette, &format!("of {}", skeleton.label(parent))))
+                    .truncate(),
+            );
         }
     });
     ui.add_space(6.0);
@@ -32,9 +35,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     let posed = state.pose.joints[node as usize];
     let over = state.edit.overrides.get(node);
     ui.horizontal(|ui| {
-        ui.label(super::hint(palette, "Offset and scale"));
+        ui.label(crate::viewer::ui::hint(palette, "Offset and scale"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(super::hint(palette, "units, × rest"));
+            ui.label(crate::viewer::ui::hint(palette, "units, × rest"));
         });
     });
     // Offsets are fractions of the model. A drag across the field moves by about a tenth of it.
@@ -60,7 +63,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         && let Some(note) = panes_that_drop_scale(&state.edit.panes)
     {
         ui.add_space(4.0);
-        ui.add(egui::Label::new(super::hint(palette, &note)).wrap());
+        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &note)).wrap());
     }
     ui.add_space(8.0);
     pose_buttons(ui, palette, state, commands);
@@ -129,7 +132,7 @@ fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, comma
     let posed = state.pose.joints[node as usize];
     let over = state.edit.overrides.get(node);
     let open = over.local_scale.is_some() || over.local_shear.is_some();
-    let title = super::hint(palette, "Local scale and shear");
+    let title = crate::viewer::ui::hint(palette, "Local scale and shear");
     egui::CollapsingHeader::new(title).id_salt("local stretch").default_open(open).show_unindented(ui, |ui| {
         let names = ["Local scale X", "Local scale Y", "Local scale Z"];
         if let Some(local_scale) = vector_row(ui, palette, "Local", names, posed.local_scale, 0.005) {
@@ -152,9 +155,9 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     let angles = state.angles_degrees(node);
     let turned = state.edit.overrides.get(node).rotation.is_some();
     ui.horizontal(|ui| {
-        ui.label(super::hint(palette, "Rotation"));
+        ui.label(crate::viewer::ui::hint(palette, "Rotation"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(super::hint(palette, "after rest, X then Y then Z"));
+            ui.label(crate::viewer::ui::hint(palette, "after rest, X then Y then Z"));
         });
     });
     let mut changed = angles;
@@ -186,7 +189,7 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
     let mut changed = value;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.add_sized(vec2(38.0, 26.0), egui::Label::new(super::label(palette, title)));
+        ui.add_sized(vec2(38.0, 26.0), egui::Label::new(crate::viewer::ui::label(palette, title)));
         let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
         for axis in 0..3 {
             // Each shear component has the axis that moves and the axis that it depends on.

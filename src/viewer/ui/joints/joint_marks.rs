@@ -1,8 +1,8 @@
 //! Joints that are selected together, and the box that selects them.
 
-use super::shown_pane::ShownPane;
 use crate::session::{Command, State};
 use crate::style::Palette;
+use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Draws a ring around every selected joint except the active one, which the skeleton shows.

@@ -1,6 +1,5 @@
 //! The stress test: its ranges, its progress, and the joints where the skin deforms worst.
 
-use super::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
 use crate::math::grouped;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use crate::session::figures::names;
@@ -9,6 +8,7 @@ use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
 };
+use crate::viewer::ui::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
 use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
@@ -102,7 +102,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
             RangeSource::Clips => "No clip turns a joint that bends skin. Set the range by hand.",
             RangeSource::Degrees(_) => "No joint bends skin.",
         };
-        ui.add(egui::Label::new(super::hint(palette, why)).wrap());
+        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, why)).wrap());
         return;
     }
     let measures = StressMeasure::ALL.map(|measure| (measure, measure.label(), ""));
@@ -140,7 +140,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     if fade < 1.0 {
         words.push("Of other methods or ranges than are chosen now.".to_owned());
     }
-    ui.add(egui::Label::new(super::hint(palette, &words.join(" "))).wrap());
+    ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &words.join(" "))).wrap());
 }
 
 fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: StressChoice, commands: &mut Vec<Command>) {

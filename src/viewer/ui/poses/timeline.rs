@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         });
         ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Clip"));
         if let Some(clip) = state.edit.clip {
-            ui.label(super::hint(palette, &format!("{} of {}", clip + 1, clips.len())));
+            ui.label(crate::viewer::ui::hint(palette, &format!("{} of {}", clip + 1, clips.len())));
         }
         ui.add_space(8.0);
         let wide = ui.available_width() > 420.0;
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                     commands.push(Command::ResetPose);
                 }
                 let joints = if posed == 1 { "1 joint".to_owned() } else { format!("{posed} joints") };
-                ui.label(super::label(palette, &format!("{joints} posed on top of the clip")));
+                ui.label(crate::viewer::ui::label(palette, &format!("{joints} posed on top of the clip")));
                 let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
                 ui.painter().circle_filled(dot.center(), 3.0, palette.accent);
             }
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 
 fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.add_space(8.0);
-    ui.label(super::label(palette, "Speed"));
+    ui.label(crate::viewer::ui::label(palette, "Speed"));
     let mut speed = state.playback.speed;
     let look = FieldLook { name: "Speed", width: 62.0, decimals: 2, suffix: " ×", letter: None, speed: 0.01 };
     if number_field(ui, palette, look, &mut speed).changed() {

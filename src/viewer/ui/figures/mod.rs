@@ -1,0 +1,8 @@
+//! Figures, the sweep, the probe and the stress list.
+
+pub(super) mod figures_panel;
+pub(super) mod probe_marks;
+pub(super) mod probe_panel;
+pub(super) mod stress_panel;
+pub(super) mod sweep_labels;
+pub(super) mod sweep_plot;

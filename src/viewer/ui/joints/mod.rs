@@ -1,0 +1,9 @@
+//! The joint tree, the panel of the selected joint, and its handles in the picture.
+
+pub(super) mod gizmo;
+pub(super) mod gizmo_keys;
+pub(super) mod gizmo_panel;
+pub(super) mod joint_marks;
+pub(super) mod joint_panel;
+pub(super) mod joint_tree;
+pub(super) mod twist_row;

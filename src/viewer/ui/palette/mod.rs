@@ -1,0 +1,4 @@
+//! The command palette and the keyboard shortcuts.
+
+pub(super) mod command_palette;
+pub(super) mod shortcuts;

@@ -1,0 +1,4 @@
+//! The pose library and the timeline.
+
+pub(super) mod pose_strip;
+pub(super) mod timeline;
