@@ -69,7 +69,7 @@ fn numbers() -> BadFixture {
     for _ in 0..26 {
         file.push("skins", json!({"joints": [0], "inverseBindMatrices": matrices}));
     }
-    let error = "skin #25, inverse bind matrices in accessor 0 is too large: the file's parts together hold more than \
-                 400 million numbers";
+    let error = "skin #25, inverse bind matrices in accessor 0 is too large: the data of the file adds up to more than \
+                 400 million values";
     BadFixture::new("large-numbers.gltf", "an accessor of a million matrices, read 26 times", error, file.gltf())
 }

@@ -49,7 +49,7 @@ pub fn all() -> Vec<BadFixture> {
         at(
             "uri-encoded-root",
             "an absolute path behind percent encoding",
-            "buffer #0 cannot be read from \"%2Fetc%2Fhostname\": an absolute path; files are looked for beside the model",
+            "buffer #0 cannot be read from \"%2Fetc%2Fhostname\": an absolute path; only files next to the model are read",
             "%2Fetc%2Fhostname",
         ),
         at(

@@ -255,7 +255,7 @@ fn dropped_channels() -> GoodFixture {
     file.make_sparse(outside, U8, &[9.0], &[0.0; 3]);
     let faults = [
         ("no keys", none, no_values, "LINEAR", "translation", "has no keys"),
-        ("count", times, shifts, "CUBICSPLINE", "translation", "has 2 values for 2 keys; CubicSpline wants 6"),
+        ("count", times, shifts, "CUBICSPLINE", "translation", "has 2 values for 2 keys; CubicSpline needs 6"),
         ("order", backward, shifts, "LINEAR", "scale", "has key times that do not increase, at key 1"),
         ("time", not_finite, shifts, "STEP", "scale", "has a time or value that is not a finite number, at key 1"),
         ("value", times, bad_values, "LINEAR", "scale", "has a time or value that is not a finite number, at key 1"),

@@ -268,7 +268,7 @@ fn singular_inverse_bind() -> GoodFixture {
     GoodFixture::equal_arm("inverse-bind-singular.glb", "an inverse bind matrix of zeros", file.glb())
         .warns(&[
             "skin \"arm\": 1 joint had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
-            "skin \"arm\": 1 joint had an inverse bind matrix that cannot be inverted; the rest pose stands for the \
+            "skin \"arm\": 1 joint had an inverse bind matrix that cannot be inverted; the rest pose is used as the \
              bind pose there",
         ])
         .unlike_gltf_crate("takes the matrix as it is")
@@ -304,7 +304,7 @@ fn without_bind_frame() -> GoodFixture {
     GoodFixture::arm("bind-frame-none.glb", "no inverse bind matrix that can be inverted", file.glb())
         .same_as("plain.glb", 1e-6)
         .warns(&[
-            "skin \"arm\": 2 joints had an inverse bind matrix that cannot be inverted; the rest pose stands for the \
+            "skin \"arm\": 2 joints had an inverse bind matrix that cannot be inverted; the rest pose is used as the \
              bind pose there",
             "skin \"arm\": no joint gives a usable bind frame; mesh space is used instead",
         ])
