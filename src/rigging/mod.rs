@@ -13,5 +13,5 @@ mod tests;
 
 pub use bake::with_baked_twists;
 pub use bone::has_bone;
-pub use error::TwistError;
-pub use twists::{MOST_TWIST_JOINTS, TwistSplit, with_twist_joints};
+pub use error::{MOST_TWIST_JOINTS, TwistError};
+pub use twists::{TwistSplit, with_twist_joints};

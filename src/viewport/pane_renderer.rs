@@ -4,8 +4,7 @@ use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
 use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
-use crate::gpu::{GpuContext, GpuError, GpuModel, Target};
-use crate::model::Pose;
+use crate::gpu::{GpuContext, GpuError, Target};
 use crate::skinning::PosedCenter;
 use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality};
 
