@@ -69,7 +69,7 @@ impl State {
             self.edit.overrides.set(node, *joint);
         }
         self.refresh_pose();
-        self.tell_unmirrored(skeleton, &unknown);
+        self.report_unmirrored(skeleton, &unknown);
     }
 
     /// Swaps left and right for the whole pose.
@@ -87,10 +87,10 @@ impl State {
         let (flipped, unknown) = mirror.flipped(skeleton, &pose);
         self.edit.overrides = flipped;
         self.refresh_pose();
-        self.tell_unmirrored(skeleton, &unknown);
+        self.report_unmirrored(skeleton, &unknown);
     }
 
-    fn tell_unmirrored(&mut self, skeleton: &Skeleton, unknown: &[u32]) {
+    fn report_unmirrored(&mut self, skeleton: &Skeleton, unknown: &[u32]) {
         if unknown.is_empty() {
             return;
         }

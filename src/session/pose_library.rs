@@ -83,8 +83,8 @@ impl State {
     }
 
     /// Replaces all overrides with a pose. The slider then leads back to the previous pose.
-    pub(super) fn take_library_pose(&mut self, number: usize) {
-        let Some(pose) = self.library.poses.get(number).cloned() else { return };
+    pub(super) fn take_library_pose(&mut self, pose: usize) {
+        let Some(pose) = self.library.poses.get(pose).cloned() else { return };
         self.go_to_pose(pose.overrides, pose.name);
     }
 
@@ -153,11 +153,11 @@ impl State {
         }
     }
 
-    pub(super) fn rename_pose(&mut self, number: usize, name: &str) {
-        let Some(path) = self.library.poses.get(number).and_then(|pose| pose.file.clone()) else { return };
+    pub(super) fn rename_pose(&mut self, pose: usize, name: &str) {
+        let Some(path) = self.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
         match self.library.store.rename(&path, name) {
             Ok(stored) => {
-                let pose = &mut self.library.poses[number];
+                let pose = &mut self.library.poses[pose];
                 (pose.name, pose.file) = (stored.name, Some(stored.path));
                 self.library.generation += 1;
             }
@@ -165,11 +165,11 @@ impl State {
         }
     }
 
-    pub(super) fn delete_pose(&mut self, number: usize) {
-        let Some(path) = self.library.poses.get(number).and_then(|pose| pose.file.clone()) else { return };
+    pub(super) fn delete_pose(&mut self, pose: usize) {
+        let Some(path) = self.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
         match self.library.store.delete(&path) {
             Ok(()) => {
-                self.library.poses.remove(number);
+                self.library.poses.remove(pose);
                 self.library.generation += 1;
             }
             Err(error) => self.pose_failed("Could not delete the pose", &error),

@@ -45,7 +45,7 @@ pub enum RunError {
 
 enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
-    /// A background job has news.
+    /// A background job has a result.
     Wake,
     /// egui needs a frame, from this pass on.
     Repaint {
@@ -106,10 +106,10 @@ impl ApplicationHandler<UserEvent> for Application {
         let Some(window) = &mut self.window else { return };
         match event {
             UserEvent::Wake => window.window.request_redraw(),
-            // A later pass has already handled it or asked again.
+            // A later pass has already handled it or requested another frame.
             UserEvent::Repaint { pass, .. } if pass + 1 < window.egui.egui_ctx().cumulative_pass_nr() => {}
             UserEvent::Repaint { delay, .. } if delay.is_zero() => window.window.request_redraw(),
-            UserEvent::Repaint { delay, .. } => self.schedule.want(std::time::Instant::now(), delay),
+            UserEvent::Repaint { delay, .. } => self.schedule.request(std::time::Instant::now(), delay),
             UserEvent::AccessKit(event) => window.accessibility(event),
         }
     }

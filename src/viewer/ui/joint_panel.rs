@@ -5,7 +5,7 @@ use crate::style::{
 use egui::{Ui, vec2};
 use glam::Vec3;
 
-/// Range of the sliders. Larger numbers can be typed, and full turns are kept.
+/// Range of the sliders. Larger values can be typed, and full turns are kept.
 const SLIDER_DEGREES: f32 = 180.0;
 const PLANES: [&str; 3] = ["xy", "xz", "yz"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
@@ -95,9 +95,9 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
     let names: Vec<String> = panes
         .iter()
         .enumerate()
-        .map(|(number, pane)| (number, pane.settings.skinning.method))
+        .map(|(index, pane)| (index, pane.settings.skinning.method))
         .filter(|(_, method)| !method.scales())
-        .map(|(number, method)| format!("{} (pane {})", method.short_name(), number + 1))
+        .map(|(index, method)| format!("{} (pane {})", method.short_name(), index + 1))
         .collect();
     (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
 }
@@ -195,10 +195,10 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
             let letter = Some(letter);
             let decimals = if shear { 2 } else { 3 };
             let look = FieldLook { name: names[axis], width, decimals, suffix: "", letter, speed };
-            let mut number = value[axis];
+            let mut component = value[axis];
             // Writes only the edited component, so that the others keep their full precision.
-            if number_field(ui, palette, look, &mut number).changed() {
-                changed[axis] = number;
+            if number_field(ui, palette, look, &mut component).changed() {
+                changed[axis] = component;
             }
         }
     });

@@ -1,5 +1,5 @@
 use super::timeline::play_or_pause;
-use crate::session::{Command, FileQuestion, Panels, State};
+use crate::session::{Command, FileRequest, Panels, State};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
@@ -42,7 +42,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     }
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
-            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+            commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
         if input.consume_key(Modifiers::COMMAND, Key::K) {
             commands.push(Command::ShowPalette(true));
