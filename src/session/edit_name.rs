@@ -48,7 +48,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             };
             format!("Clear the {part} of {}", joints_name(state, &state.selected_joints()))
         }
-        Command::TakePose(pose) => format!("Take pose {}", state.library.poses().get(*pose)?.name),
+        Command::TakePose(pose) => format!("Apply pose {}", state.library.poses().get(*pose)?.name),
         Command::BlendPoses(_) => {
             let blend = state.blend()?;
             format!("Blend {} with {}", blend.from_name, blend.to_name)
@@ -81,14 +81,14 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
         Command::TakePreset(preset) => format!("Panes: {}", preset.label()),
         Command::CloseScene => "Close the caption".to_owned(),
         Command::SetArrangement(arrangement) => match arrangement {
-            Arrangement::Auto => "Arrange the panes by themselves",
+            Arrangement::Auto => "Arrange the panes automatically",
             Arrangement::Row => "Panes side by side",
             Arrangement::Column => "Panes above each other",
             Arrangement::Grid => "Panes in a grid",
         }
         .to_owned(),
         Command::MoveBorder { .. } => "Resize the panes".to_owned(),
-        Command::MakePanesEven => "Make all panes even".to_owned(),
+        Command::MakePanesEven => "Make all panes the same size".to_owned(),
         Command::SetComparison { pane, comparison } => {
             let changed = changed_comparison(&settings(pane).comparison, comparison);
             format!("{changed} in {}", label(pane))
@@ -203,7 +203,7 @@ mod tests {
             (Command::ResetLocalScale(node), "Reset the local scale of forearm.L"),
             (Command::ResetScale(node), "Reset the scale of forearm.L"),
             (Command::ResetTranslation(node), "Reset the offset of forearm.L"),
-            (Command::TakePose(elbow), "Take pose elbow-120"),
+            (Command::TakePose(elbow), "Apply pose elbow-120"),
             (Command::BlendPoses(0.25), "Blend t-pose with elbow-120"),
             (Command::ResetJoint(node), "Reset forearm.L"),
             (Command::PastePose { json: posed(33), mirrored }, "Paste a pose"),
@@ -293,7 +293,7 @@ mod tests {
             (Command::DuplicatePane(1), "Duplicate pane 2"),
             (Command::RemovePane(2), "Remove pane 3, DQS"),
             (Command::MoveBorder { border, fraction: 0.3 }, "Resize the panes"),
-            (Command::MakePanesEven, "Make all panes even"),
+            (Command::MakePanesEven, "Make all panes the same size"),
             (Command::SetArrangement(Arrangement::Grid), "Panes in a grid"),
             (Command::SetArrangement(Arrangement::Column), "Panes above each other"),
             (Command::SetArrangement(Arrangement::Row), "Panes side by side"),

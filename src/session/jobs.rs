@@ -159,7 +159,7 @@ impl Loader {
                 Some(LoaderResult::Error {
                     title: format!("Could not open {name}"),
                     details:
-                        "Reading it stopped half way. This is a defect of skinscope; please report it with the file."
+                        "Reading it failed unexpectedly. This is a defect of skinscope; please report it with the file."
                             .to_owned(),
                 })
             }
@@ -178,7 +178,7 @@ impl Loader {
         let opened = self.dialog_opened.take()?;
         (opened.elapsed() < FASTEST_CANCEL).then(|| LoaderResult::Error {
             title: "No file dialog opened".to_owned(),
-            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs come with \
+            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs need \
                       xdg-desktop-portal or zenity."
                 .to_owned(),
         })

@@ -95,7 +95,7 @@ fn pose(state: &State, entries: &mut Entries) {
         entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(name));
     }
     for (index, pose) in state.library.poses().iter().enumerate() {
-        entries.add("Pose", "", format!("Take pose {}", pose.name), Command::TakePose(index));
+        entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
     entries.add("Figures", "", "Stress test: every joint through its range", Command::StartStress);
 }
@@ -109,7 +109,7 @@ fn clips(state: &State, entries: &mut Entries) {
         let (name, playing) = if state.playback.playing { ("Pause", false) } else { ("Play", true) };
         entries.add("Clip", "Space", name, Command::SetPlaying(playing));
         entries.add("Clip", ",", "One frame back", Command::StepFrames(-1));
-        entries.add("Clip", ".", "One frame on", Command::StepFrames(1));
+        entries.add("Clip", ".", "One frame forward", Command::StepFrames(1));
     }
     entries.add("Clip", "", "Rest pose", Command::SetClip(None));
     for (index, clip) in document.model.clips.iter().enumerate() {
@@ -178,7 +178,7 @@ fn panes(state: &State, entries: &mut Entries) {
     ] {
         entries.add("Panes", "", name, Command::SetArrangement(arrangement));
     }
-    entries.add("Panes", "", "Make all panes even", Command::MakePanesEven);
+    entries.add("Panes", "", "Make all panes the same size", Command::MakePanesEven);
 }
 
 fn window(state: &State, entries: &mut Entries) {

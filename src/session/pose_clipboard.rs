@@ -79,7 +79,7 @@ impl State {
         let mirror = Mirror::of(skeleton);
         if !mirror.has_sides() {
             let details =
-                "No two joints are named like left and right: .L and .R, Left and Right, _l and _r.".to_owned();
+                "No joint names mark left and right, such as .L and .R, Left and Right, or _l and _r.".to_owned();
             self.show_error("This skeleton has no sides".to_owned(), details);
             return;
         }
@@ -97,7 +97,7 @@ impl State {
         let names: Vec<String> = unknown.iter().take(3).map(|&node| skeleton.label(node)).collect();
         let more = if unknown.len() > 3 { format!(" and {} more", unknown.len() - 3) } else { String::new() };
         self.transient.error = Some(ErrorNotice {
-            title: "Some joints stayed as they were".to_owned(),
+            title: "Some joints were not mirrored".to_owned(),
             details: format!("Their names do not tell left from right: {}{more}.", names.join(", ")),
         });
     }

@@ -94,7 +94,7 @@ impl State {
         let from_name = match known {
             Some(pose) => pose.name.clone(),
             None if from.is_empty() => "rest".to_owned(),
-            None => "before".to_owned(),
+            None => "previous pose".to_owned(),
         };
         self.transient.blend =
             Some(PoseBlend { from, from_name, result: to.clone(), to: to.clone(), to_name, share: 1.0 });
@@ -201,7 +201,9 @@ impl State {
 fn read(stored: StoredPose, skeleton: &Skeleton) -> Option<LibraryPose> {
     let read = read_pose_text(&stored.path).map_err(|error| error.to_string()).and_then(|json| {
         let parsed = parse_pose_file(&json, skeleton);
-        parsed.map_err(|error| format!("a pose of the library does not fit: {error}: {}", stored.path.display()))
+        parsed.map_err(|error| {
+            format!("a pose in the library does not fit the model: {error}: {}", stored.path.display())
+        })
     });
     match read {
         Ok(overrides) => Some(LibraryPose { name: stored.name, overrides, file: Some(stored.path) }),

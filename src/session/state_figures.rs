@@ -211,7 +211,7 @@ fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str
     let what = match kind {
         WorstKind::Collapse => format!("{amount} nearer to its bone than at rest"),
         WorstKind::Bulge => format!("the skin grew by {amount}"),
-        WorstKind::Difference => format!("{amount} from where {other} has it"),
+        WorstKind::Difference => format!("{amount} from its position under {other}"),
     };
     let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", skeleton.label(node));
     let joints: Vec<String> = worst.influences.iter().take(2).map(joint).collect();

@@ -20,10 +20,11 @@ const PROGRAM: &str = "skinscope";
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error(
-        "no window can be opened here: there is no display; `skinscope render` and `compare` make pictures without one"
+        "no window can be opened, because there is no display; `skinscope render` and `skinscope compare` make pictures \
+         without one"
     )]
     EventLoop(#[from] winit::error::EventLoopError),
-    #[error("the window could not be made: {0}")]
+    #[error("the window could not be created: {0}")]
     Window(#[from] winit::error::OsError),
     #[error(
         "no graphics driver can draw in this window; on Debian or Ubuntu install the package mesa-vulkan-drivers, or set \
@@ -35,7 +36,7 @@ pub enum RunError {
          mesa-vulkan-drivers, or set WGPU_BACKEND: {0}"
     )]
     Adapter(#[from] wgpu::RequestAdapterError),
-    #[error("the graphics adapter gives no device: {0}")]
+    #[error("the graphics adapter provides no device: {0}")]
     Device(#[from] wgpu::RequestDeviceError),
     #[error("the graphics adapter and the window share no format")]
     Format,

@@ -75,7 +75,7 @@ fn the_menu_adds_panes_and_the_pane_menu_doubles_and_removes_them() {
 fn borders_are_dragged_and_made_even() {
     let mut harness = viewer_with("bar");
     let before = picture(&harness, 0);
-    let border = harness.get_by_label("Border behind column 1").rect().center();
+    let border = harness.get_by_label("Border right of column 1").rect().center();
     drag(&mut harness, border, border - vec2(120.0, 0.0));
     let after = picture(&harness, 0);
     assert!((before.width() - after.width() - 120.0).abs() < 4.0, "{before} became {after}");

@@ -110,7 +110,7 @@ fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dib });
     settle(&mut harness);
     assert!(!harness.state().state.stress_is_current());
-    harness.get_by_label_contains("Of other methods or ranges");
+    harness.get_by_label_contains("for other methods or ranges");
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Lbs });
     let choice = StressChoice { degrees: 45.0, ..harness.state().state.stress.choice };
     harness.state_mut().state.apply(Command::SetStressChoice(choice));

@@ -135,7 +135,7 @@ pub fn work(inbox: &Inbox, results: &Sender<WorkerResult>, wake: &(dyn Fn() + Se
         let failed = FailedWork::of(&task, sweeper.as_ref());
         let done = catch_unwind(AssertUnwindSafe(|| process(task, &mut at_rest, &mut sweeper)));
         let Ok(result) = done else {
-            tracing::error!("a computation of figures stopped half way; this is a defect");
+            tracing::error!("a computation of figures panicked; this is a defect");
             at_rest = AtRest::default();
             // A sweep continues if only the figures beside it failed.
             sweeper.take_if(|_| matches!(failed, Some(FailedWork::Sweep(_))));

@@ -94,7 +94,7 @@ impl StressDesk {
                 Ok(Some(result)) => Outcome::Done(Box::new(result)),
                 Ok(None) => Outcome::Cancelled,
                 Err(_) => {
-                    tracing::error!("a stress test stopped half way; this is a defect");
+                    tracing::error!("a stress test panicked; this is a defect");
                     Outcome::Failed
                 }
             };
@@ -169,7 +169,7 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
         Ok(pool) => pool.install(work),
         Err(error) => {
-            tracing::warn!("the stress test shares the window's threads: {error}");
+            tracing::warn!("the stress test has no threads of its own and shares the window's: {error}");
             work()
         }
     }

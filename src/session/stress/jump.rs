@@ -22,7 +22,7 @@ impl State {
         self.transient.folded_sections.remove(&Section::Stress);
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
         if skins.is_empty() {
-            let details = "All panes wait for their centers of rotation. Try again in a moment.".to_owned();
+            let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
             return self.show_error("There is no method to test yet".to_owned(), details);
         }
         self.stress.start(StressRequest {

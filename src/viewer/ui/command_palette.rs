@@ -60,7 +60,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             }
             if entries.is_empty() {
                 ui.add_space(6.0);
-                ui.label(super::label(palette, "Nothing has all of these words in its name"));
+                ui.label(super::label(palette, "No command matches all of these words"));
                 ui.add_space(6.0);
             }
         });

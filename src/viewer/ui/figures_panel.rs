@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         try_again(ui, palette, "The figures could not be computed.", commands);
     }
     if joint.is_none() {
-        let hint = "Of the whole skin. Select a joint for the figures around it.";
+        let hint = "Figures of the whole skin. Select a joint for the figures around it.";
         ui.add(egui::Label::new(super::hint(palette, hint)).wrap());
         ui.add_space(6.0);
     }
@@ -162,7 +162,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
         Some(cells) => cells.spoken.as_str(),
         None if waits => "waits for its centers of rotation",
         None if state.figures.figures_failed() => "could not be measured",
-        None => "being measured",
+        None => "measuring",
     };
     let pane = shown.pane + 1;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
@@ -191,7 +191,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
         let words = match state.figures.figures_failed() {
             _ if waits => "waits for its centers",
             true => "not measured",
-            false => "being measured",
+            false => "measuring",
         };
         text_at_right(ui.painter(), room, words, regular(11.0), palette.text3);
     }
@@ -234,7 +234,9 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             let hint = match kind {
                 WorstKind::Collapse => "Pin the vertex that came nearest to its bone, and look at it",
                 WorstKind::Bulge => "Pin the vertex where the skin bulges, and look at it",
-                WorstKind::Difference => "Pin the vertex that lies farthest from where LBS has it, and look at it",
+                WorstKind::Difference => {
+                    "Pin the vertex farthest from its position under another method, and look at it"
+                }
             };
             let text = egui::RichText::new(kind.label()).font(medium(12.0));
             let width = match kind {
@@ -268,7 +270,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
         .filter_map(|(shown, name)| Some((shown, name, lines(state.figures_of(&shown.skin)?, length_decimals(extent)))))
         .collect();
     let Some((_, _, first)) = columns.first() else {
-        ui.label(super::hint(palette, "Being measured"));
+        ui.label(super::hint(palette, "Measuring"));
         return;
     };
     let name_width = 150.0;

@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "Reset joint");
-            if reset.on_hover_text("Back to rest, or to the clip").clicked() {
+            if reset.on_hover_text("Return the joint to rest, or to the clip").clicked() {
                 commands.push(Command::ResetJoint(node));
             }
         });
@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         }
         ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "All");
-            if reset.on_hover_text("All joints back to rest, or to the clip").clicked() {
+            if reset.on_hover_text("Return all joints to rest, or to the clip").clicked() {
                 commands.push(Command::ResetPose);
             }
         });
@@ -99,7 +99,7 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
         .filter(|(_, method)| !method.scales())
         .map(|(index, method)| format!("{} (pane {})", method.short_name(), index + 1))
         .collect();
-    (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
+    (!names.is_empty()).then(|| format!("These methods ignore scale and shear: {}", names.join(", ")))
 }
 
 /// Buttons that mirror the joint's pose to the other side and that flip the whole pose.
@@ -118,7 +118,7 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
             commands.push(Command::PastePose { json, mirrored: true });
         }
         let flip = quiet_button(ui, palette, "", "Flip pose");
-        if flip.on_hover_text("Exchange left and right of the whole pose (Shift+Ctrl+M)").clicked() {
+        if flip.on_hover_text("Swap left and right in the whole pose (Shift+Ctrl+M)").clicked() {
             commands.push(Command::FlipPose);
         }
     });
@@ -154,7 +154,7 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.label(super::hint(palette, "Rotation"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(super::hint(palette, "after rest, X then Y then Z"));
+            ui.label(super::hint(palette, "intrinsic X, Y, Z after rest"));
         });
     });
     let mut changed = angles;

@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let text = if state.transient.joint_search.is_empty() {
             "This file has no joints"
         } else {
-            "No joint has this in its name"
+            "No joint name contains this text"
         };
         ui.label(super::label(palette, text));
         return;

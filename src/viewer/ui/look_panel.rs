@@ -68,7 +68,7 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let linked = state.transient.looks_linked;
                 let (icon, name) = if linked {
-                    (icons::LINK_SIMPLE, "Change overlays and colors of this pane alone")
+                    (icons::LINK_SIMPLE, "Change overlays and colors of this pane only")
                 } else {
                     (icons::LINK_SIMPLE_BREAK, "Change overlays and colors of all panes")
                 };

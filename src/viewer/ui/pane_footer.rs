@@ -58,7 +58,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, foo
     let response = ui.interact(footer, egui::Id::unique("pane footer").with(pane.id), Sense::hover());
     let spoken = format!("Figures below pane {}: {}", pane.index + 1, spoken.join(", "));
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-    response.on_hover_text("Over rest, near the selected joint; the tick is at rest");
+    response.on_hover_text("Relative to rest, near the selected joint. The tick marks the value at rest.");
 }
 
 fn text_of(value: Option<f64>) -> String {

@@ -63,7 +63,7 @@ fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<
     };
     entry(ui, count < MOST_PANES, "Duplicate the pane", Command::DuplicatePane(index));
     entry(ui, count > 1, "Remove the pane", Command::RemovePane(index));
-    entry(ui, index > 0, "Swap with the pane before", Command::SwapPanes(index, index.saturating_sub(1)));
+    entry(ui, index > 0, "Swap with the previous pane", Command::SwapPanes(index, index.saturating_sub(1)));
     entry(ui, index + 1 < count, "Swap with the next pane", Command::SwapPanes(index, index + 1));
     if pane.settings.comparison.kind != ComparisonKind::Off {
         entry(ui, true, "Swap the two methods", Command::SwapCompared(index));
@@ -71,6 +71,6 @@ fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<
     ui.separator();
     let (text, linked) = if pane.linked { ("Own camera", false) } else { ("Share the camera", true) };
     entry(ui, count > 1, text, Command::LinkCamera { pane: index, linked });
-    entry(ui, count > 1, "Match this camera", Command::MatchCamera(index));
-    entry(ui, count > 1, "Make the panes even", Command::MakePanesEven);
+    entry(ui, count > 1, "Use this camera in all panes", Command::MatchCamera(index));
+    entry(ui, count > 1, "Make the panes the same size", Command::MakePanesEven);
 }

@@ -117,7 +117,7 @@ fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, fraction:
         Border::BehindColumn(column) => {
             let x = area.left() + fraction * (area.width() + GAP) - GAP / 2.0;
             let rect = Rect::from_x_y_ranges(x - GAP..=x + GAP, area.y_range());
-            (rect, CursorIcon::ResizeHorizontal, format!("Border behind column {}", column + 1))
+            (rect, CursorIcon::ResizeHorizontal, format!("Border right of column {}", column + 1))
         }
         Border::BelowRow(row) => {
             let y = area.top() + fraction * (area.height() + GAP) - GAP / 2.0;

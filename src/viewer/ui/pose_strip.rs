@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let poses = state.library.poses();
         if poses.is_empty() {
             ui.add_space(4.0);
-            let text = "No poses yet. Pose the model, then keep the pose: it comes back with the model.";
+            let text = "No poses yet. Pose the model and keep the pose. It is listed whenever this model is open.";
             ui.vertical(|ui| {
                 ui.add_space(PICTURE / 2.0 - 8.0);
                 ui.label(super::label(palette, text));
@@ -51,7 +51,7 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.horizontal(|ui| {
         keep_button(ui, palette, state, commands);
         if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open")
-            .on_hover_text("Take the pose of a file; it may also be dropped on the window")
+            .on_hover_text("Apply a pose from a file. You can also drop the file on the window.")
             .clicked()
         {
             commands.push(Command::RequestFile(FileRequest::OpenPose));
@@ -59,7 +59,7 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
     ui.add_space(4.0);
     let Some(blend) = state.blend() else {
-        ui.label(super::hint(palette, "Take a pose: a slider then blends it with the one before."));
+        ui.label(super::hint(palette, "Apply a pose to blend it with the previous one."));
         return;
     };
     let mut share = blend.share;
@@ -93,7 +93,7 @@ fn shortened(name: &str, most: usize) -> String {
 /// A button that asks for a name.
 fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let button = quiet_button(ui, palette, icons::PLUS, "Keep pose");
-    let button = button.on_hover_text("Put what is seen into the library of this model");
+    let button = button.on_hover_text("Save the visible pose to the library of this model");
     let id = egui::Id::unique("name of a kept pose");
     if button.clicked() {
         let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
@@ -220,7 +220,7 @@ fn own_pose_menu(
         if ui.button("Delete").clicked() {
             ui.data_mut(|data| data.insert_temp(sure, true));
         }
-    } else if ui.button(format!("Delete {} and its file for good", pose.name)).clicked() {
+    } else if ui.button(format!("Delete {} and its file permanently", pose.name)).clicked() {
         commands.push(Command::DeletePose(index));
         ui.close();
     }

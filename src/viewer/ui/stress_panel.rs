@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
     const SOURCES: [(bool, &str, &str); 2] = [
         (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
-        (true, "By hand", "So many degrees to either side about every axis of every joint"),
+        (true, "By hand", "The same number of degrees to either side, about every axis of every joint"),
     ];
     let choice = state.stress.choice;
     let by_hand = choice.by_hand || !has_clips;
@@ -78,7 +78,7 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
         if response.clicked() {
             commands.push(Command::StartStress);
         }
-        response.on_hover_text("Turn every joint alone through its range under the methods of all panes");
+        response.on_hover_text("Turn each joint on its own through its range, under the methods of all panes");
         return;
     };
     ui.horizontal(|ui| {
@@ -125,7 +125,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     ui.spacing_mut().item_spacing.y = 4.0;
     let mut words = if ranked.is_empty() { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
     if ranked.len() > LISTED {
-        words.push(format!("{} more have it less.", ranked.len() - LISTED));
+        words.push(format!("{} more are less severe.", ranked.len() - LISTED));
     }
     let report = &result.report;
     words.push(format!(
@@ -135,10 +135,10 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
         result.seconds
     ));
     if !report.not_moved.is_empty() {
-        words.push(format!("{} are not moved by any clip.", grouped(report.not_moved.len())));
+        words.push(format!("No clip moves {} of the joints.", grouped(report.not_moved.len())));
     }
     if fade < 1.0 {
-        words.push("Of other methods or ranges than are chosen now.".to_owned());
+        words.push("These results are for other methods or ranges than the current ones.".to_owned());
     }
     ui.add(egui::Label::new(super::hint(palette, &words.join(" "))).wrap());
 }
@@ -232,7 +232,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
         _ => {}
     }
     response
-        .on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));
+        .on_hover_text(format!("Apply this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));
 }
 
 /// The severity as a bar in the method's color below the value. A collapse to nothing or a stretch to twice the length

@@ -201,7 +201,7 @@ impl<'a> Plot<'a> {
         let settled = self.state.figures.sweep_is_current() && !self.curves.is_empty();
         let figure = self.state.transient.sweep_figure;
         let words = match figure {
-            _ if !settled => "Sweeping",
+            _ if !settled => "Computing",
             Figure::Volume => "The skin is not closed: it has no volume",
             Figure::ZoneVolume => "The skin around this joint has no volume",
             _ => "This joint blends no skin",

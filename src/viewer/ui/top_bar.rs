@@ -137,14 +137,14 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         }
         let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
         let export = ui.add_enabled(state.document.is_some(), export);
-        if export.on_hover_text("As the selected pane's method makes it: glb, obj, ply or npy").clicked() {
+        if export.on_hover_text("As deformed by the selected pane's method, as glb, obj, ply or npy").clicked() {
             commands.push(Command::RequestFile(FileRequest::ExportSkin));
         }
         let twisted = !state.edit.twists.is_empty();
         let export = if twisted { "Export the model with its twist joints" } else { "Export the model" };
         let export = egui::Button::new(menu_text(icons::DOWNLOAD, export));
         let export = ui.add_enabled(state.document.is_some(), export);
-        let hint = "At rest, with skeleton, weights and clips, as glb for other programs; without morph targets";
+        let hint = "At rest, as glb for other programs, with everything else in the file";
         if export.on_hover_text(hint).clicked() {
             commands.push(Command::RequestFile(FileRequest::ExportRig));
         }
