@@ -31,7 +31,7 @@ impl State {
 
     fn carry_out(&mut self, command: Command) {
         match command {
-            Command::AskForFile(question) => self.ask_for_file(question),
+            Command::RequestFile(request) => self.request_file(request),
             Command::Open(source) => match source.pose_file() {
                 Some(path) => self.open_pose(path),
                 None => {
@@ -105,11 +105,11 @@ impl State {
                 self.refresh_pose();
             }
 
-            Command::TakePose(number) => self.take_library_pose(number),
+            Command::TakePose(pose) => self.take_library_pose(pose),
             Command::BlendPoses(share) => self.set_blend(share),
             Command::KeepPose(name) => self.keep_pose(&name),
             Command::RenamePose { pose, name } => self.rename_pose(pose, &name),
-            Command::DeletePose(number) => self.delete_pose(number),
+            Command::DeletePose(pose) => self.delete_pose(pose),
             Command::OpenPose(path) => self.open_pose(&path),
             Command::ShowPoses(shown) => self.transient.poses_shown = shown,
 
@@ -122,8 +122,8 @@ impl State {
             Command::TakeScene(scene) => self.take_scene(scene),
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
-            Command::MoveBorder { border, place } => {
-                self.edit.layout.move_border(self.edit.panes.len(), border, place);
+            Command::MoveBorder { border, fraction } => {
+                self.edit.layout.move_border(self.edit.panes.len(), border, fraction);
             }
             Command::MakePanesEven => self.edit.layout.make_even(),
             Command::SetComparison { pane, comparison } => {
@@ -185,9 +185,9 @@ impl State {
             Command::FrameAll => self.frame(Framing::Model),
 
             Command::HoverVertex(vertex) => {
-                self.transient.hovered_vertex = vertex.filter(|(_, place)| self.has_vertex(*place));
+                self.transient.hovered_vertex = vertex.filter(|(_, vertex_id)| self.has_vertex(*vertex_id));
             }
-            Command::PinProbe(place) => self.pin(place),
+            Command::PinProbe(vertex_id) => self.pin(vertex_id),
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
             Command::MeasureAgain => self.figures.retry(),
             Command::SetSweepFigure(figure) => self.transient.sweep_figure = figure,

@@ -1,4 +1,4 @@
-use super::file_question::FileQuestion;
+use super::file_request::FileRequest;
 use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::panels::{Panels, Section};
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Shows the file dialog.
-    AskForFile(FileQuestion),
+    RequestFile(FileRequest),
     /// Opens a model. A file whose name ends in .json is a pose of the open model.
     Open(ModelSource),
     /// Goes back to the empty window.
@@ -136,7 +136,7 @@ pub enum Command {
     /// Moves a border to a fraction from 0 to 1 of the whole width or height.
     MoveBorder {
         border: Border,
-        place: f32,
+        fraction: f32,
     },
     /// Makes all panes of a row the same size again.
     MakePanesEven,
@@ -245,7 +245,7 @@ pub enum Command {
     Quit,
     /// Closes the window and loses what is not saved.
     QuitWithoutSaving,
-    /// Goes back from the question to the window.
+    /// Closes the question and keeps the window open.
     CancelQuit,
     /// Sets whether the next start restores the session.
     SetRestoring(bool),

@@ -44,7 +44,7 @@ const MOST_KEPT: usize = 12;
 
 impl DocumentCenters {
     /// Starts the job unless it runs, is done or was canceled for these exact settings.
-    pub fn want(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
+    pub fn request(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
         self.of_document(document);
         if self.job(settings).is_none() {
             self.start(loader, document, model, settings);
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::files::{CenterStore, open_model};
 
-    use super::super::jobs::News;
+    use super::super::jobs::LoaderResult;
     use std::sync::mpsc::{Receiver, channel};
 
     fn bar() -> Arc<Model> {
@@ -179,42 +179,42 @@ mod tests {
         )
     }
 
-    fn sigma(number: usize) -> CenterSettings {
-        CenterSettings { sigma: 0.05 + 0.01 * number as f64, ..CenterSettings::default() }
+    fn sigma(index: usize) -> CenterSettings {
+        CenterSettings { sigma: 0.05 + 0.01 * index as f64, ..CenterSettings::default() }
     }
 
     /// Otherwise the window would keep showing the progress of a job that ended long ago.
     #[test]
-    fn a_job_that_panicked_is_not_waited_for_and_can_be_started_again() {
+    fn a_job_that_panicked_is_over_and_can_be_started_again() {
         let (mut loader, ended) = loader();
         let mut broken = Model::clone(&bar());
         broken.primitives[0].indices = vec![u32::MAX; 3];
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
-        centers.want(&loader, 1, &Arc::new(broken), settings);
+        centers.request(&loader, 1, &Arc::new(broken), settings);
         assert!(centers.computing());
         ended.recv().unwrap();
-        let [News::CentersFailed { generation }] = loader.poll()[..] else { panic!("the panic is reported") };
-        assert!(centers.give_up(generation), "a person is told");
+        let [LoaderResult::CentersFailed { generation }] = loader.poll()[..] else { panic!("the panic is reported") };
+        assert!(centers.give_up(generation), "the user is informed");
         assert!(!centers.computing() && !centers.give_up(generation));
-        assert_eq!(centers.wait(1, settings), Some(CentersWait::Cancelled), "a person may start it again");
+        assert_eq!(centers.wait(1, settings), Some(CentersWait::Cancelled), "the user can start it again");
         centers.start(&loader, 1, &bar(), settings);
         ended.recv().unwrap();
-        for news in loader.poll() {
-            let News::Centers { generation, centers: found } = news else { panic!("this model is whole") };
+        for result in loader.poll() {
+            let LoaderResult::Centers { generation, centers: found } = result else { panic!("this model is whole") };
             centers.take(generation, *found);
         }
         assert_eq!(centers.wait(1, settings), None);
     }
 
     #[test]
-    fn the_oldest_that_nobody_wants_makes_room() {
+    fn the_oldest_job_that_no_pane_uses_makes_room() {
         let ((loader, _ended), model) = (loader(), bar());
         let mut centers = DocumentCenters::default();
         let wanted = [sigma(0), sigma(2)];
         centers.keep(&wanted);
         let mut running = Vec::new();
-        for number in 0..MOST_KEPT + 2 {
-            centers.start(&loader, 1, &model, sigma(number));
+        for index in 0..MOST_KEPT + 2 {
+            centers.start(&loader, 1, &model, sigma(index));
             if let Some(Job { status: Status::Computing(progress), .. }) = centers.jobs.last() {
                 running.push(Arc::clone(progress));
             }
@@ -223,7 +223,7 @@ mod tests {
         for settings in wanted {
             assert!(centers.job(settings).is_some(), "a pane shows it");
         }
-        let stopped: Vec<usize> = (0..running.len()).filter(|&number| running[number].is_cancelled()).collect();
-        assert_eq!(stopped, [1, 3], "nobody would have stopped them any more");
+        let stopped: Vec<usize> = (0..running.len()).filter(|&index| running[index].is_cancelled()).collect();
+        assert_eq!(stopped, [1, 3], "the oldest two that no pane uses");
     }
 }

@@ -48,7 +48,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             };
             format!("Clear the {part} of {}", joints_name(state, &state.selected_joints()))
         }
-        Command::TakePose(number) => format!("Take pose {}", state.library.poses().get(*number)?.name),
+        Command::TakePose(pose) => format!("Apply pose {}", state.library.poses().get(*pose)?.name),
         Command::BlendPoses(_) => {
             let blend = state.blend()?;
             format!("Blend {} with {}", blend.from_name, blend.to_name)
@@ -68,49 +68,49 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
 }
 
 fn pane_name(command: &Command, state: &State) -> Option<String> {
-    let number = |pane: &usize| format!("pane {}", pane + 1);
+    let label = |pane: &usize| format!("pane {}", pane + 1);
     let settings = |pane: &usize| state.edit.pane(*pane);
     Some(match command {
         Command::SetPaneCount(1) => "Show 1 pane".to_owned(),
         Command::SetPaneCount(count) => format!("Show {count} panes"),
-        Command::DuplicatePane(pane) => format!("Duplicate {}", number(pane)),
+        Command::DuplicatePane(pane) => format!("Duplicate {}", label(pane)),
         Command::RemovePane(pane) => {
-            format!("Remove {}, {}", number(pane), settings(pane).skinning.method.short_name())
+            format!("Remove {}, {}", label(pane), settings(pane).skinning.method.short_name())
         }
         Command::SwapPanes(a, b) => format!("Swap panes {} and {}", a + 1, b + 1),
         Command::TakePreset(preset) => format!("Panes: {}", preset.label()),
         Command::CloseScene => "Close the caption".to_owned(),
         Command::SetArrangement(arrangement) => match arrangement {
-            Arrangement::Auto => "Arrange the panes by themselves",
+            Arrangement::Auto => "Arrange the panes automatically",
             Arrangement::Row => "Panes side by side",
             Arrangement::Column => "Panes above each other",
             Arrangement::Grid => "Panes in a grid",
         }
         .to_owned(),
         Command::MoveBorder { .. } => "Resize the panes".to_owned(),
-        Command::MakePanesEven => "Make all panes even".to_owned(),
+        Command::MakePanesEven => "Make all panes the same size".to_owned(),
         Command::SetComparison { pane, comparison } => {
             let changed = changed_comparison(&settings(pane).comparison, comparison);
-            format!("{changed} in {}", number(pane))
+            format!("{changed} in {}", label(pane))
         }
-        Command::SwapCompared(pane) => format!("Swap the methods in {}", number(pane)),
+        Command::SwapCompared(pane) => format!("Swap the methods in {}", label(pane)),
         Command::SetLook { pane, look } => {
             let changed = changed_look(&settings(pane).look, look);
-            if state.transient.looks_linked { changed } else { format!("{changed} in {}", number(pane)) }
+            if state.transient.looks_linked { changed } else { format!("{changed} in {}", label(pane)) }
         }
-        Command::SetMethod { pane, method } => format!("{} in {}", method.short_name(), number(pane)),
+        Command::SetMethod { pane, method } => format!("{} in {}", method.short_name(), label(pane)),
         Command::SetAntipodality { pane, antipodality } => {
-            format!("Antipodality {} in {}", antipodality.label().to_lowercase(), number(pane))
+            format!("Antipodality {} in {}", antipodality.label().to_lowercase(), label(pane))
         }
-        Command::SetBlend { pane, .. } => format!("Blend LBS with DQS in {}", number(pane)),
+        Command::SetBlend { pane, .. } => format!("Blend LBS with DQS in {}", label(pane)),
         Command::SetScaleKind { pane, scale_kind } => {
             let kind = match scale_kind {
                 ScaleKind::Inherited => "Inherited",
                 ScaleKind::Local => "Local",
             };
-            format!("{kind} scale in {}", number(pane))
+            format!("{kind} scale in {}", label(pane))
         }
-        Command::SetCenterSettings { pane, .. } => format!("Centers of rotation in {}", number(pane)),
+        Command::SetCenterSettings { pane, .. } => format!("Centers of rotation in {}", label(pane)),
         _ => return None,
     })
 }
@@ -203,7 +203,7 @@ mod tests {
             (Command::ResetLocalScale(node), "Reset the local scale of forearm.L"),
             (Command::ResetScale(node), "Reset the scale of forearm.L"),
             (Command::ResetTranslation(node), "Reset the offset of forearm.L"),
-            (Command::TakePose(elbow), "Take pose elbow-120"),
+            (Command::TakePose(elbow), "Apply pose elbow-120"),
             (Command::BlendPoses(0.25), "Blend t-pose with elbow-120"),
             (Command::ResetJoint(node), "Reset forearm.L"),
             (Command::PastePose { json: posed(33), mirrored }, "Paste a pose"),
@@ -218,8 +218,8 @@ mod tests {
             (Command::SetTwistJoints { joint: node, count: 1 }, "1 twist joint on forearm.L"),
             (Command::SetTwistJoints { joint: node, count: 0 }, "Remove the twist joints of forearm.L"),
         ] {
-            let told = format!("{command:?}");
-            assert_eq!(step(&mut state, [command]), expected, "{told}");
+            let shown = format!("{command:?}");
+            assert_eq!(step(&mut state, [command]), expected, "{shown}");
         }
         for node in [hand, right] {
             state.apply(Command::SetAngles { node, angles_degrees: x });
@@ -292,8 +292,8 @@ mod tests {
             (Command::SwapPanes(0, 2), "Swap panes 1 and 3"),
             (Command::DuplicatePane(1), "Duplicate pane 2"),
             (Command::RemovePane(2), "Remove pane 3, DQS"),
-            (Command::MoveBorder { border, place: 0.3 }, "Resize the panes"),
-            (Command::MakePanesEven, "Make all panes even"),
+            (Command::MoveBorder { border, fraction: 0.3 }, "Resize the panes"),
+            (Command::MakePanesEven, "Make all panes the same size"),
             (Command::SetArrangement(Arrangement::Grid), "Panes in a grid"),
             (Command::SetArrangement(Arrangement::Column), "Panes above each other"),
             (Command::SetArrangement(Arrangement::Row), "Panes side by side"),
@@ -324,8 +324,8 @@ mod tests {
             (Command::TakeScene(Scene::find("kavan-fig-4").unwrap()), "Kavan 2008, fig. 4"),
             (Command::CloseScene, "Close the caption"),
         ] {
-            let told = format!("{command:?}");
-            assert_eq!(step(&mut state, [command]), expected, "{told}");
+            let shown = format!("{command:?}");
+            assert_eq!(step(&mut state, [command]), expected, "{shown}");
         }
         state.apply(Command::LinkLooks(false));
         let hide = PaneLook { overlays: Overlays { grid: !look.overlays.grid, ..look.overlays }, ..look };
@@ -336,9 +336,9 @@ mod tests {
     #[test]
     fn a_pose_of_the_stress_test_is_called_by_its_joint() {
         let mut state = state_with("bar");
-        let (node, place) = (joint(&state, "mid"), VertexId { primitive: 0, vertex: 0 });
+        let (node, vertex_id) = (joint(&state, "mid"), VertexId { primitive: 0, vertex: 0 });
         let measure = StressMeasure::Collapse;
-        let entry = StressEntry { node, measure, axis: 0, degrees: 90.0, over_rest: 0.5, vertex: 0, vertex_id: place };
+        let entry = StressEntry { node, measure, axis: 0, degrees: 90.0, over_rest: 0.5, vertex: 0, vertex_id };
         let command = Command::JumpToStress { skin: 0, entry };
         assert_eq!(edit_name(&command, &state).as_deref(), Some("Worst pose of mid"));
         state.apply(command);

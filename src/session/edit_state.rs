@@ -127,8 +127,8 @@ impl EditState {
         self.layout = layout;
     }
 
-    fn insert_pane(&mut self, place: usize, settings: PaneSettings, ids: &mut PaneIds) {
-        self.panes.insert(place, Pane { id: ids.take(), settings });
+    fn insert_pane(&mut self, index: usize, settings: PaneSettings, ids: &mut PaneIds) {
+        self.panes.insert(index, Pane { id: ids.take(), settings });
     }
 }
 

@@ -1,20 +1,20 @@
 //! File dialogs and saved poses.
 
-use super::file_question::FileQuestion;
+use super::file_request::FileRequest;
 use super::state::State;
 
 impl State {
-    pub(super) fn ask_for_file(&mut self, question: FileQuestion) {
+    pub(super) fn request_file(&mut self, request: FileRequest) {
         let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
         let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
-        let name = match question {
-            FileQuestion::OpenModel | FileQuestion::OpenPose => String::new(),
-            FileQuestion::SavePose => format!("{name}.pose.json"),
-            FileQuestion::ExportSkin => format!("{name}.{method}.glb"),
+        let name = match request {
+            FileRequest::OpenModel | FileRequest::OpenPose => String::new(),
+            FileRequest::SavePose => format!("{name}.pose.json"),
+            FileRequest::ExportSkin => format!("{name}.{method}.glb"),
             // Not the name of the opened file: the export does not contain everything in that file.
-            FileQuestion::ExportRig => format!("{name}.rig.glb"),
+            FileRequest::ExportRig => format!("{name}.rig.glb"),
         };
-        self.loader.ask_for_file(question, &name);
+        self.loader.request_file(request, &name);
     }
 
     pub(super) fn save_pose(&mut self, path: &std::path::Path) {

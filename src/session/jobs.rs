@@ -1,4 +1,4 @@
-use super::file_question::FileQuestion;
+use super::file_request::FileRequest;
 use crate::centers::{CenterPath, CenterSettings, Centers};
 use crate::files::{CenterStore, ModelSource, OpenError, OpenedModel, open_model};
 use crate::work::Progress;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Users do not close a dialog faster than this.
-const QUICKEST_ANSWER: std::time::Duration = std::time::Duration::from_millis(300);
+const FASTEST_CANCEL: std::time::Duration = std::time::Duration::from_millis(300);
 
-/// Shows the system's dialog for a question; the text is the suggested name of a saved file. Called on the window's
-/// thread, where some systems require dialogs to start. The returned function waits for the answer on another thread:
-/// the chosen file, or `None` if the dialog was canceled.
-pub type ShowDialog = dyn Fn(FileQuestion, &str) -> Box<dyn FnOnce() -> Option<PathBuf> + Send> + Send;
+/// Shows the system's dialog for a request; the text is the suggested name of a saved file. Called on the window's
+/// thread, where some systems require dialogs to start. The returned function waits on another thread and
+/// returns the chosen file, or `None` if the dialog was canceled.
+pub type ShowDialog = dyn Fn(FileRequest, &str) -> Box<dyn FnOnce() -> Option<PathBuf> + Send> + Send;
 
 /// Opens files and waits for dialogs on background threads, so that the window stays responsive.
 pub struct Loader {
-    sender: Sender<Finished>,
-    receiver: Receiver<Finished>,
+    sender: Sender<JobResult>,
+    receiver: Receiver<JobResult>,
     /// Wakes the window when a job finishes.
     wake: std::sync::Arc<dyn Fn() + Send + Sync>,
     /// The file being opened. A newer request replaces it, and the older result is dropped.
@@ -36,8 +36,8 @@ pub struct Opening {
     pub name: String,
 }
 
-/// The result of a background job.
-pub enum Finished {
+/// What a background job sends back.
+pub enum JobResult {
     Model {
         ticket: u64,
         name: String,
@@ -58,18 +58,18 @@ pub enum Finished {
     },
     /// `None` if the dialog was canceled.
     FileChosen {
-        question: FileQuestion,
+        request: FileRequest,
         path: Option<PathBuf>,
     },
 }
 
-/// How the window should respond to a result.
-pub enum News {
+/// A result that the state must act on. Those of replaced requests are already dropped.
+pub enum LoaderResult {
     Model(Box<OpenedModel>),
     Centers { generation: u64, centers: Box<Centers> },
     CentersFailed { generation: u64 },
     Error { title: String, details: String },
-    File { question: FileQuestion, path: PathBuf },
+    File { request: FileRequest, path: PathBuf },
 }
 
 impl Loader {
@@ -98,10 +98,10 @@ impl Loader {
         self.next_ticket += 1;
         let name = source.label();
         self.opening = Some(Opening { ticket, name: name.clone() });
-        let failed = Finished::Failed { ticket, name: name.clone() };
+        let failed = JobResult::Failed { ticket, name: name.clone() };
         self.run(failed, move || {
             let result = open_model(&source).map(Box::new);
-            Finished::Model { ticket, name, result }
+            JobResult::Model { ticket, name, result }
         });
     }
 
@@ -114,9 +114,9 @@ impl Loader {
         progress: std::sync::Arc<Progress>,
     ) {
         let store = self.center_store.clone();
-        self.run(Finished::CentersFailed { generation }, move || {
+        self.run(JobResult::CentersFailed { generation }, move || {
             let centers = store.centers(&model, &settings, CenterPath::Fast, &progress);
-            Finished::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
+            JobResult::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
         });
     }
 
@@ -127,66 +127,70 @@ impl Loader {
 
     /// Opens the system's file dialog, or does nothing if there is no window. `name` is the suggested name of a saved
     /// file.
-    pub fn ask_for_file(&mut self, question: FileQuestion, name: &str) {
+    pub fn request_file(&mut self, request: FileRequest, name: &str) {
         let Some(show) = self.show_dialog.as_ref().filter(|_| self.dialog_opened.is_none()) else { return };
-        let answer = show(question, name);
+        let wait_for_path = show(request, name);
         self.dialog_opened = Some(std::time::Instant::now());
-        self.run(Finished::FileChosen { question, path: None }, move || Finished::FileChosen {
-            question,
-            path: answer(),
+        self.run(JobResult::FileChosen { request, path: None }, move || JobResult::FileChosen {
+            request,
+            path: wait_for_path(),
         });
     }
 
     /// Takes the results that arrived since the last call, without those replaced by a newer request.
-    pub fn poll(&mut self) -> Vec<News> {
-        let finished: Vec<Finished> = self.receiver.try_iter().collect();
-        finished.into_iter().filter_map(|finished| self.take(finished)).collect()
+    pub fn poll(&mut self) -> Vec<LoaderResult> {
+        let results: Vec<JobResult> = self.receiver.try_iter().collect();
+        results.into_iter().filter_map(|result| self.take(result)).collect()
     }
 
-    fn take(&mut self, finished: Finished) -> Option<News> {
-        match finished {
-            Finished::Model { ticket, name, result } => {
+    fn take(&mut self, result: JobResult) -> Option<LoaderResult> {
+        match result {
+            JobResult::Model { ticket, name, result } => {
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
                 Some(match result {
-                    Ok(opened) => News::Model(opened),
-                    Err(error) => News::Error { title: format!("Could not open {name}"), details: error.to_string() },
+                    Ok(opened) => LoaderResult::Model(opened),
+                    Err(error) => {
+                        LoaderResult::Error { title: format!("Could not open {name}"), details: error.to_string() }
+                    }
                 })
             }
-            Finished::Failed { ticket, name } => {
+            JobResult::Failed { ticket, name } => {
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
-                Some(News::Error {
+                Some(LoaderResult::Error {
                     title: format!("Could not open {name}"),
                     details:
-                        "Reading it stopped half way. This is a defect of skinscope; please report it with the file."
+                        "Reading it failed unexpectedly. This is a defect of skinscope; please report it with the file."
                             .to_owned(),
                 })
             }
-            Finished::Centers { generation, centers } => centers.map(|centers| News::Centers { generation, centers }),
-            Finished::CentersFailed { generation } => Some(News::CentersFailed { generation }),
-            Finished::FileChosen { question, path } => {
-                self.dialog_closed().or(path.map(|path| News::File { question, path }))
+            JobResult::Centers { generation, centers } => {
+                centers.map(|centers| LoaderResult::Centers { generation, centers })
+            }
+            JobResult::CentersFailed { generation } => Some(LoaderResult::CentersFailed { generation }),
+            JobResult::FileChosen { request, path } => {
+                self.dialog_closed().or(path.map(|path| LoaderResult::File { request, path }))
             }
         }
     }
 
     /// Handles a closed dialog. One that closes at once never opened; rfd does not distinguish failure from Cancel.
-    fn dialog_closed(&mut self) -> Option<News> {
+    fn dialog_closed(&mut self) -> Option<LoaderResult> {
         let opened = self.dialog_opened.take()?;
-        (opened.elapsed() < QUICKEST_ANSWER).then(|| News::Error {
+        (opened.elapsed() < FASTEST_CANCEL).then(|| LoaderResult::Error {
             title: "No file dialog opened".to_owned(),
-            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs come with \
+            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs need \
                       xdg-desktop-portal or zenity."
                 .to_owned(),
         })
     }
 
     /// Runs a job. Sends `otherwise` if it panics.
-    fn run(&self, otherwise: Finished, job: impl FnOnce() -> Finished + Send + 'static) {
+    fn run(&self, otherwise: JobResult, job: impl FnOnce() -> JobResult + Send + 'static) {
         let (sender, wake) = (self.sender.clone(), std::sync::Arc::clone(&self.wake));
         std::thread::spawn(move || {
-            let finished = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
             // The window may be gone by now, and then nobody needs the result.
-            let _ = sender.send(finished);
+            let _ = sender.send(result);
             wake();
         });
     }

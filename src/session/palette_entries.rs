@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::edit_state::MOST_PANES;
-use super::file_question::FileQuestion;
+use super::file_request::FileRequest;
 use super::panels::Panels;
 use super::state::State;
 use crate::bundled;
@@ -52,12 +52,12 @@ impl Entries {
 }
 
 fn files(state: &State, entries: &mut Entries) {
-    entries.add("File", "Ctrl+O", "Open a file", Command::AskForFile(FileQuestion::OpenModel));
+    entries.add("File", "Ctrl+O", "Open a file", Command::RequestFile(FileRequest::OpenModel));
     if state.document.is_some() {
-        entries.add("File", "", "Open a pose", Command::AskForFile(FileQuestion::OpenPose));
-        entries.add("File", "", "Save the pose", Command::AskForFile(FileQuestion::SavePose));
-        entries.add("File", "", "Export the posed skin", Command::AskForFile(FileQuestion::ExportSkin));
-        entries.add("File", "", "Export the model with its twist joints", Command::AskForFile(FileQuestion::ExportRig));
+        entries.add("File", "", "Open a pose", Command::RequestFile(FileRequest::OpenPose));
+        entries.add("File", "", "Save the pose", Command::RequestFile(FileRequest::SavePose));
+        entries.add("File", "", "Export the posed skin", Command::RequestFile(FileRequest::ExportSkin));
+        entries.add("File", "", "Export the model with its twist joints", Command::RequestFile(FileRequest::ExportRig));
         entries.add("File", "", "Close the model", Command::CloseModel);
     }
     entries.add("Edit", "Ctrl+Z", "Undo", Command::Undo);
@@ -94,8 +94,8 @@ fn pose(state: &State, entries: &mut Entries) {
         let name = state.library.free_name(&document.model.name);
         entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(name));
     }
-    for (number, pose) in state.library.poses().iter().enumerate() {
-        entries.add("Pose", "", format!("Take pose {}", pose.name), Command::TakePose(number));
+    for (index, pose) in state.library.poses().iter().enumerate() {
+        entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
     entries.add("Figures", "", "Stress test: every joint through its range", Command::StartStress);
 }
@@ -109,11 +109,11 @@ fn clips(state: &State, entries: &mut Entries) {
         let (name, playing) = if state.playback.playing { ("Pause", false) } else { ("Play", true) };
         entries.add("Clip", "Space", name, Command::SetPlaying(playing));
         entries.add("Clip", ",", "One frame back", Command::StepFrames(-1));
-        entries.add("Clip", ".", "One frame on", Command::StepFrames(1));
+        entries.add("Clip", ".", "One frame forward", Command::StepFrames(1));
     }
     entries.add("Clip", "", "Rest pose", Command::SetClip(None));
-    for (number, clip) in document.model.clips.iter().enumerate() {
-        entries.add("Clip", "", format!("Clip {}", clip.name), Command::SetClip(Some(number)));
+    for (index, clip) in document.model.clips.iter().enumerate() {
+        entries.add("Clip", "", format!("Clip {}", clip.name), Command::SetClip(Some(index)));
     }
 }
 
@@ -178,7 +178,7 @@ fn panes(state: &State, entries: &mut Entries) {
     ] {
         entries.add("Panes", "", name, Command::SetArrangement(arrangement));
     }
-    entries.add("Panes", "", "Make all panes even", Command::MakePanesEven);
+    entries.add("Panes", "", "Make all panes the same size", Command::MakePanesEven);
 }
 
 fn window(state: &State, entries: &mut Entries) {
@@ -218,9 +218,9 @@ pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
     for word in query.to_lowercase().split_whitespace() {
         let inside = name.match_indices(word).map(|(at, _)| at);
         let begins = |at: &usize| *at == 0 || !name[..*at].ends_with(char::is_alphanumeric);
-        let place = inside.clone().find(begins).map(|at| (at > 0) as usize);
+        let at_word_start = inside.clone().find(begins).map(|at| (at > 0) as usize);
         // Matches inside a word rank after matches at its start, and matches of the group's name come last.
-        rank += place.or(inside.clone().next().map(|_| 4)).or(group.contains(word).then_some(8))?;
+        rank += at_word_start.or(inside.clone().next().map(|_| 4)).or(group.contains(word).then_some(8))?;
     }
     Some(rank)
 }

@@ -15,9 +15,9 @@ impl State {
     pub(super) fn edit_panes(&mut self, change: impl FnOnce(&mut EditState, &mut PaneIds)) {
         let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
         change(&mut self.edit, &mut self.pane_ids);
-        let place = self.edit.panes.iter().position(|pane| Some(pane.id) == selected);
+        let index = self.edit.panes.iter().position(|pane| Some(pane.id) == selected);
         let last = self.edit.panes.len() - 1;
-        self.transient.selected_pane = place.unwrap_or(self.transient.selected_pane.min(last));
+        self.transient.selected_pane = index.unwrap_or(self.transient.selected_pane.min(last));
         self.drop_lost_panes();
     }
 

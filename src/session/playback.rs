@@ -49,9 +49,9 @@ impl Playback {
             Repeat::PingPong => {
                 // Forth and back is one round of twice the length.
                 let there = if self.backward { 2.0 * duration_seconds - self.time_seconds } else { self.time_seconds };
-                let place = (there + step).rem_euclid(2.0 * duration_seconds);
-                self.backward = place > duration_seconds;
-                self.time_seconds = if self.backward { 2.0 * duration_seconds - place } else { place };
+                let round_seconds = (there + step).rem_euclid(2.0 * duration_seconds);
+                self.backward = round_seconds > duration_seconds;
+                self.time_seconds = if self.backward { 2.0 * duration_seconds - round_seconds } else { round_seconds };
             }
         }
     }

@@ -69,7 +69,7 @@ impl State {
             self.edit.overrides.set(node, *joint);
         }
         self.refresh_pose();
-        self.tell_unmirrored(skeleton, &unknown);
+        self.report_unmirrored(skeleton, &unknown);
     }
 
     /// Swaps left and right for the whole pose.
@@ -79,7 +79,7 @@ impl State {
         let mirror = Mirror::of(skeleton);
         if !mirror.has_sides() {
             let details =
-                "No two joints are named like left and right: .L and .R, Left and Right, _l and _r.".to_owned();
+                "No joint names mark left and right, such as .L and .R, Left and Right, or _l and _r.".to_owned();
             self.show_error("This skeleton has no sides".to_owned(), details);
             return;
         }
@@ -87,17 +87,17 @@ impl State {
         let (flipped, unknown) = mirror.flipped(skeleton, &pose);
         self.edit.overrides = flipped;
         self.refresh_pose();
-        self.tell_unmirrored(skeleton, &unknown);
+        self.report_unmirrored(skeleton, &unknown);
     }
 
-    fn tell_unmirrored(&mut self, skeleton: &Skeleton, unknown: &[u32]) {
+    fn report_unmirrored(&mut self, skeleton: &Skeleton, unknown: &[u32]) {
         if unknown.is_empty() {
             return;
         }
         let names: Vec<String> = unknown.iter().take(3).map(|&node| skeleton.label(node)).collect();
         let more = if unknown.len() > 3 { format!(" and {} more", unknown.len() - 3) } else { String::new() };
         self.transient.error = Some(ErrorNotice {
-            title: "Some joints stayed as they were".to_owned(),
+            title: "Some joints were not mirrored".to_owned(),
             details: format!("Their names do not tell left from right: {}{more}.", names.join(", ")),
         });
     }

@@ -83,8 +83,8 @@ impl State {
     }
 
     /// Replaces all overrides with a pose. The slider then leads back to the previous pose.
-    pub(super) fn take_library_pose(&mut self, number: usize) {
-        let Some(pose) = self.library.poses.get(number).cloned() else { return };
+    pub(super) fn take_library_pose(&mut self, pose: usize) {
+        let Some(pose) = self.library.poses.get(pose).cloned() else { return };
         self.go_to_pose(pose.overrides, pose.name);
     }
 
@@ -94,7 +94,7 @@ impl State {
         let from_name = match known {
             Some(pose) => pose.name.clone(),
             None if from.is_empty() => "rest".to_owned(),
-            None => "before".to_owned(),
+            None => "previous pose".to_owned(),
         };
         self.transient.blend =
             Some(PoseBlend { from, from_name, result: to.clone(), to: to.clone(), to_name, share: 1.0 });
@@ -153,11 +153,11 @@ impl State {
         }
     }
 
-    pub(super) fn rename_pose(&mut self, number: usize, name: &str) {
-        let Some(path) = self.library.poses.get(number).and_then(|pose| pose.file.clone()) else { return };
+    pub(super) fn rename_pose(&mut self, pose: usize, name: &str) {
+        let Some(path) = self.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
         match self.library.store.rename(&path, name) {
             Ok(stored) => {
-                let pose = &mut self.library.poses[number];
+                let pose = &mut self.library.poses[pose];
                 (pose.name, pose.file) = (stored.name, Some(stored.path));
                 self.library.generation += 1;
             }
@@ -165,11 +165,11 @@ impl State {
         }
     }
 
-    pub(super) fn delete_pose(&mut self, number: usize) {
-        let Some(path) = self.library.poses.get(number).and_then(|pose| pose.file.clone()) else { return };
+    pub(super) fn delete_pose(&mut self, pose: usize) {
+        let Some(path) = self.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
         match self.library.store.delete(&path) {
             Ok(()) => {
-                self.library.poses.remove(number);
+                self.library.poses.remove(pose);
                 self.library.generation += 1;
             }
             Err(error) => self.pose_failed("Could not delete the pose", &error),
@@ -201,7 +201,9 @@ impl State {
 fn read(stored: StoredPose, skeleton: &Skeleton) -> Option<LibraryPose> {
     let read = read_pose_text(&stored.path).map_err(|error| error.to_string()).and_then(|json| {
         let parsed = parse_pose_file(&json, skeleton);
-        parsed.map_err(|error| format!("a pose of the library does not fit: {error}: {}", stored.path.display()))
+        parsed.map_err(|error| {
+            format!("a pose in the library does not fit the model: {error}: {}", stored.path.display())
+        })
     });
     match read {
         Ok(overrides) => Some(LibraryPose { name: stored.name, overrides, file: Some(stored.path) }),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A vertex that stays probed when the pose changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedProbe {
-    pub place: VertexId,
+    pub vertex_id: VertexId,
     /// Why the program pinned it, if it did. Phrased for the pose in which it is true.
     pub reason: Option<Reason>,
 }
@@ -51,7 +51,7 @@ impl WorstKind {
 pub struct ProbeKey {
     pub document: u64,
     pub pose_generation: u64,
-    pub place: VertexId,
+    pub vertex_id: VertexId,
     /// Each with the generation of its centers of rotation. Skins without centers yet are left out.
     pub skins: Vec<(PaneSkin, Option<u64>)>,
     /// The pane whose signs are shown.
@@ -93,8 +93,8 @@ pub struct ProbeRow {
 impl ProbeReading {
     /// Reads a vertex. `centers` has one entry per skin of the key.
     pub fn new(key: ProbeKey, model: &Model, pose: &Pose, centers: &[Option<Arc<Centers>>]) -> Self {
-        let VertexId { primitive: number, vertex } = key.place;
-        let primitive = &model.primitives[number as usize];
+        let VertexId { primitive: primitive_index, vertex } = key.vertex_id;
+        let primitive = &model.primitives[primitive_index as usize];
         let skins: Vec<ShownSkin> = key.skins.iter().map(|(shown, _)| shown.skin).collect();
         let row = |(((shown, _), name), centers): ((&(PaneSkin, _), String), &Option<Arc<Centers>>)| {
             let skinning = shown.skin.skinning;
@@ -102,13 +102,14 @@ impl ProbeReading {
             let palette = &palettes[primitive.skin as usize];
             let center = centers
                 .as_ref()
-                .and_then(|centers| centers.of_primitives.get(number as usize)?.get(vertex as usize).copied());
+                .and_then(|centers| centers.of_primitives.get(primitive_index as usize)?.get(vertex as usize).copied());
             let position = deform_vertex(model, primitive, palette, skinning, vertex as usize, center).position;
             // A vertex that is its own center has none.
             let has_center = center.filter(|center| *center != primitive.positions[vertex as usize]);
             let sign_mode = skinning.antipodality.sign_mode();
-            let posed =
-                |center| posed_center(model, number as usize, vertex as usize, palette, sign_mode, center).center;
+            let posed = |center| {
+                posed_center(model, primitive_index as usize, vertex as usize, palette, sign_mode, center).center
+            };
             ProbeRow { shown: *shown, name, position, center: has_center.map(posed) }
         };
         let rows = key.skins.iter().zip(names(&skins)).zip(centers).map(row).collect();
@@ -135,7 +136,7 @@ impl ProbeReading {
 
 /// The influences, with the signs of the reading's pane.
 fn influences(key: &ProbeKey, model: &Model, pose: &Pose) -> (Vec<ProbedInfluence>, bool, Option<f32>) {
-    let primitive = &model.primitives[key.place.primitive as usize];
+    let primitive = &model.primitives[key.vertex_id.primitive as usize];
     let skin = &model.skins[primitive.skin as usize];
     let shown = key.skins.iter().map(|(shown, _)| shown).find(|shown| shown.pane == key.pane && !shown.is_other);
     let skinning = shown.map(|shown| shown.skin.skinning).unwrap_or_default();
@@ -149,14 +150,14 @@ fn influences(key: &ProbeKey, model: &Model, pose: &Pose) -> (Vec<ProbedInfluenc
         },
     );
     let motions = &palettes[primitive.skin as usize].motions;
-    let of_vertex = primitive.influences.of(key.place.vertex as usize);
+    let of_vertex = primitive.influences.of(key.vertex_id.vertex as usize);
     let signs = influence_signs(of_vertex, motions, skinning.antipodality.sign_mode());
     let influence = |(influence, sign): (&crate::model::Influence, f32)| ProbedInfluence {
         node: skin.joints[influence.joint as usize].node,
         weight: influence.weight,
         sign,
     };
-    let turn = |place: usize| of_vertex.get(place).map(|influence| motions[influence.joint as usize].real);
+    let turn = |index: usize| of_vertex.get(index).map(|influence| motions[influence.joint as usize].real);
     let angle = |a: Quat, b: Quat| 2.0 * a.dot(b).abs().min(1.0).acos().to_degrees();
     let angle_degrees = turn(0).zip(turn(1)).map(|(a, b)| angle(a, b));
     let blends = skinning.method.blends_quaternions() && skin.kind == SkinKind::Skinned;

@@ -1,17 +1,17 @@
-use super::jobs::News;
+use super::jobs::LoaderResult;
 use super::state::State;
 
 impl State {
-    /// Takes what background jobs finished since the last call: models, centers, figures, stress lists, and answers
-    /// from file dialogs.
+    /// Takes what background jobs finished since the last call: models, centers, figures, stress lists, and files
+    /// chosen in file dialogs.
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
-        for news in self.loader.poll() {
-            match news {
-                News::Model(opened) => self.show_document(*opened),
-                News::Centers { generation, centers } => self.centers.take(generation, *centers),
-                News::CentersFailed { generation } => {
+        for result in self.loader.poll() {
+            match result {
+                LoaderResult::Model(opened) => self.show_document(*opened),
+                LoaderResult::Centers { generation, centers } => self.centers.take(generation, *centers),
+                LoaderResult::CentersFailed { generation } => {
                     if !self.centers.give_up(generation) {
                         continue;
                     }
@@ -19,8 +19,8 @@ impl State {
                                    work.";
                     self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
                 }
-                News::Error { title, details } => self.show_error(title, details),
-                News::File { question, path } => self.apply(question.answered(path)),
+                LoaderResult::Error { title, details } => self.show_error(title, details),
+                LoaderResult::File { request, path } => self.apply(request.command(path)),
             }
         }
     }

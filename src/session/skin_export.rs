@@ -9,7 +9,7 @@ impl State {
         let Some(document) = self.document.clone() else { return };
         let title = || "Could not export the skin".to_owned();
         let Some(deformed) = self.deformed_skin() else {
-            let details = "Its centers of rotation are not there yet. Try again in a moment.".to_owned();
+            let details = "Its centers of rotation are not computed yet. Try again in a moment.".to_owned();
             return self.show_error(title(), details);
         };
         if let Err(error) = crate::files::write_skin(path, &document.model, &deformed) {

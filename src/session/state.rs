@@ -105,13 +105,13 @@ impl State {
     }
 
     /// Requests the centers of rotation that panes need and that have not been requested yet.
-    pub fn want_centers(&mut self) {
+    pub fn request_centers(&mut self) {
         let Some(document) = &self.document else { return self.centers.keep(&[]) };
         let panes = self.edit.panes.iter().map(|pane| pane.settings);
         let wanted: Vec<CenterSettings> = panes.filter(PaneSettings::needs_centers).map(|pane| pane.centers).collect();
         self.centers.keep(&wanted);
         for settings in wanted {
-            self.centers.want(&self.loader, document.id, &document.model, settings);
+            self.centers.request(&self.loader, document.id, &document.model, settings);
         }
     }
 
@@ -159,8 +159,8 @@ impl State {
     /// The camera to draw a pane that has its own camera with, if it must be framed again.
     pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
         let (id, framing) = self.transient.frame_own?;
-        let asked = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
-        let document = self.document.as_ref().filter(|_| asked)?;
+        let is_own = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
+        let document = self.document.as_ref().filter(|_| is_own)?;
         Some(self.framed(self.camera_of(pane), framing, document, pane_size))
     }
 

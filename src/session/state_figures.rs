@@ -1,8 +1,8 @@
 //! What the state requests from the figures' worker, and how it reads a vertex.
 
 use super::figures::{
-    Measured, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepWish, Wish, WishKey, deform, distinct,
-    pane_skins,
+    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepRequest,
+    deform, distinct, pane_skins,
 };
 use super::panels::{Panels, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
@@ -22,16 +22,16 @@ type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
 impl State {
     /// Requests the figures of what is shown unless they exist or are pending. While something moves and the computer
     /// draws on the same cores, requests are rare and without a sweep, so that the panes keep up.
-    pub fn want_figures(&mut self, now_seconds: f64) {
+    pub fn request_figures(&mut self, now_seconds: f64) {
         let busy = self.transient.busy;
         self.figures.hold_sweep(busy);
         let skinned = |document: &Arc<super::Document>| document.model.skinned_primitives().next().is_some();
         let Some(document) = self.document.clone().filter(skinned) else {
-            self.figures.ask_nothing();
+            self.figures.clear_request();
             return;
         };
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
-        let key = WishKey {
+        let key = FiguresKey {
             document: document.id,
             pose_generation: self.pose_generation,
             joint: self.transient.selected_joint,
@@ -41,7 +41,7 @@ impl State {
         let pose = &self.pose;
         let model = &document.model;
         let patience = Patience { now_seconds, busy };
-        self.figures.ask(key, patience, |key| Wish {
+        self.figures.request(key, patience, |key| FiguresRequest {
             key,
             model: Arc::clone(model),
             rest: document.rest.clone(),
@@ -51,7 +51,7 @@ impl State {
         // A pose that changes all the time has no sweep. The previous one stays.
         if !self.playback.playing && !busy {
             let key = self.sweep_key(document.id, skins);
-            self.figures.ask_sweep(key, |key| SweepWish {
+            self.figures.request_sweep(key, |key| SweepRequest {
                 key,
                 model: Arc::clone(model),
                 rest: document.rest.clone(),
@@ -112,7 +112,7 @@ impl State {
     }
 
     /// The newest figures of the open document. A command may have returned to another one since they were requested.
-    fn latest_figures(&self) -> Option<&Measured> {
+    fn latest_figures(&self) -> Option<&FiguresResult> {
         let document = self.document.as_ref()?.id;
         self.figures.latest().filter(|latest| latest.key.document == document)
     }
@@ -135,30 +135,30 @@ impl State {
 
     /// Updates the reading of the pinned or hovered vertex if anything about it changed.
     pub fn refresh_probe(&mut self) {
-        let pinned = self.transient.pinned.as_ref().map(|pinned| (self.transient.selected_pane, pinned.place));
+        let pinned = self.transient.pinned.as_ref().map(|pinned| (self.transient.selected_pane, pinned.vertex_id));
         let probed = pinned.or(self.transient.hovered_vertex);
-        let (Some(document), Some((pane, place))) = (&self.document, probed) else {
+        let (Some(document), Some((pane, vertex_id))) = (&self.document, probed) else {
             self.probe = None;
             return;
         };
         let (skins, centers) = self.with_centers(pane_skins(&self.edit.panes), |shown: &PaneSkin| shown.skin);
         let pose_generation = self.pose_generation;
-        let key = ProbeKey { document: document.id, pose_generation, place, skins, pane };
+        let key = ProbeKey { document: document.id, pose_generation, vertex_id, skins, pane };
         if self.probe.as_ref().is_none_or(|probe| probe.key != key) {
             self.probe = Some(ProbeReading::new(key, &document.model, &self.pose, &centers));
         }
     }
 
-    pub(super) fn has_vertex(&self, place: VertexId) -> bool {
+    pub(super) fn has_vertex(&self, vertex_id: VertexId) -> bool {
         let primitive =
-            self.document.as_ref().and_then(|document| document.model.primitives.get(place.primitive as usize));
-        primitive.is_some_and(|primitive| (place.vertex as usize) < primitive.positions.len())
+            self.document.as_ref().and_then(|document| document.model.primitives.get(vertex_id.primitive as usize));
+        primitive.is_some_and(|primitive| (vertex_id.vertex as usize) < primitive.positions.len())
     }
 
-    pub(super) fn pin(&mut self, place: Option<VertexId>) {
+    pub(super) fn pin(&mut self, vertex_id: Option<VertexId>) {
         self.transient.hovered_vertex = None;
-        let place = place.filter(|place| self.has_vertex(*place));
-        self.transient.pinned = place.map(|place| PinnedProbe { place, reason: None });
+        let vertex_id = vertex_id.filter(|vertex_id| self.has_vertex(*vertex_id));
+        self.transient.pinned = vertex_id.map(|vertex_id| PinnedProbe { vertex_id, reason: None });
     }
 
     /// The vertex that stands out most under a pane's method, according to the newest figures.
@@ -183,16 +183,15 @@ impl State {
             return;
         };
         let Some(figures) = self.figures_of(&skin) else { return };
-        let place = worst.vertex as usize;
         let deformed = Arc::clone(&figures.deformed);
-        let position = deformed.positions[place].as_vec3();
+        let position = deformed.positions[worst.vertex as usize].as_vec3();
         let other = figures.worst_difference.as_ref().map_or("", |(_, other)| other.skinning.method.short_name());
         let text = reason(&document.model.skeleton, &worst, kind, other, document.rest_bounds.extent());
         let Some(latest) = self.latest_figures() else { return };
         let (pose_generation, rest) = (latest.key.pose_generation, Arc::clone(&latest.rest));
         let reason = Some(Reason { text, pose_generation });
         self.transient.selected_pane = pane;
-        self.transient.pinned = Some(PinnedProbe { place: worst.vertex_id, reason });
+        self.transient.pinned = Some(PinnedProbe { vertex_id: worst.vertex_id, reason });
         let extent = document.rest_bounds.extent();
         let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed);
         let camera = looking_at(self.camera_of(pane), position, extent, seen);
@@ -212,7 +211,7 @@ fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str
     let what = match kind {
         WorstKind::Collapse => format!("{amount} nearer to its bone than at rest"),
         WorstKind::Bulge => format!("the skin grew by {amount}"),
-        WorstKind::Difference => format!("{amount} from where {other} has it"),
+        WorstKind::Difference => format!("{amount} from its position under {other}"),
     };
     let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", skeleton.label(node));
     let joints: Vec<String> = worst.influences.iter().take(2).map(joint).collect();

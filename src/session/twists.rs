@@ -25,8 +25,8 @@ impl State {
         let (Some(joint), Some(before)) = (self.twisted_bone(node), self.document.clone()) else { return };
         let count = count.min(MOST_TWIST_JOINTS);
         match self.edit.twists.iter().position(|split| split.joint == joint) {
-            Some(place) if count == 0 => drop(self.edit.twists.remove(place)),
-            Some(place) => self.edit.twists[place].count = count,
+            Some(index) if count == 0 => drop(self.edit.twists.remove(index)),
+            Some(index) => self.edit.twists[index].count = count,
             None if count == 0 => {}
             None => self.edit.twists.push(TwistSplit { joint, count }),
         }

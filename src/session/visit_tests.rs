@@ -270,11 +270,11 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
     let settings = state.edit.pane(0).centers;
     let again = opened_twice(&state);
     state.show_document(open_model("mannequin").unwrap());
-    state.want_centers();
+    state.request_centers();
     assert!(state.centers.computing());
     // Back while the job for the mannequin runs.
     state.apply(Command::Undo);
-    state.want_centers();
+    state.request_centers();
     let wait = |state: &mut State| {
         while state.wait_for_centers(settings).is_some() {
             woken.recv().unwrap();
@@ -287,7 +287,7 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
     };
     wait(&mut state);
     state.show_document(again);
-    state.want_centers();
+    state.request_centers();
     wait(&mut state);
 }
 

@@ -9,7 +9,7 @@ pub struct FrameSchedule {
 
 impl FrameSchedule {
     /// Requests a frame `delay` after `now`. A delay too large for an `Instant` requests nothing.
-    pub fn want(&mut self, now: Instant, delay: Duration) {
+    pub fn request(&mut self, now: Instant, delay: Duration) {
         if let Some(at) = now.checked_add(delay) {
             self.at = Some(self.at.map_or(at, |earlier| earlier.min(at)));
         }
@@ -38,11 +38,11 @@ mod tests {
     const STEP: Duration = Duration::from_millis(100);
 
     #[test]
-    fn the_earliest_wish_counts_and_is_told_once() {
+    fn the_earliest_request_counts_and_is_due_once() {
         let (now, mut schedule) = (Instant::now(), FrameSchedule::default());
-        schedule.want(now, 3 * STEP);
-        schedule.want(now, STEP);
-        schedule.want(now, 2 * STEP);
+        schedule.request(now, 3 * STEP);
+        schedule.request(now, STEP);
+        schedule.request(now, 2 * STEP);
         assert_eq!(schedule.next(), Some(now + STEP));
         assert!(!schedule.take_due(now));
         assert!(schedule.take_due(now + STEP));
@@ -50,22 +50,22 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_answers_all_wishes_before_it() {
+    fn a_frame_fulfills_all_earlier_requests() {
         let (now, mut schedule) = (Instant::now(), FrameSchedule::default());
-        schedule.want(now, STEP);
+        schedule.request(now, STEP);
         schedule.begin_frame();
-        assert_eq!(schedule.next(), None, "a tooltip's delay is over once the pointer went on");
-        schedule.want(now, 2 * STEP);
+        assert_eq!(schedule.next(), None, "the delay of a tooltip that is gone");
+        schedule.request(now, 2 * STEP);
         assert_eq!(schedule.next(), Some(now + 2 * STEP));
     }
 
     #[test]
-    fn never_is_no_time() {
+    fn an_endless_delay_requests_nothing() {
         let (now, mut schedule) = (Instant::now(), FrameSchedule::default());
-        schedule.want(now, Duration::MAX);
+        schedule.request(now, Duration::MAX);
         assert_eq!(schedule.next(), None);
-        schedule.want(now, STEP);
-        schedule.want(now, Duration::MAX);
+        schedule.request(now, STEP);
+        schedule.request(now, Duration::MAX);
         assert_eq!(schedule.next(), Some(now + STEP));
     }
 }

@@ -106,16 +106,16 @@ impl Pictures {
     }
 
     /// The square thumbnail of a pose of the library. `None` until it is drawn.
-    pub fn thumbnail(&mut self, state: &State, number: usize, pixels: u32) -> Option<egui::TextureId> {
+    pub fn thumbnail(&mut self, state: &State, pose_index: usize, pixels: u32) -> Option<egui::TextureId> {
         let drawn = self.model_for(state, &PaneSettings::default()).and_then(|model| {
-            let Some(model) = model.and_then(|number| self.models.get(number)) else { return Ok(None) };
+            let Some(model) = model.and_then(|index| self.models.get(index)) else { return Ok(None) };
             let gpu = ThumbnailGpu {
                 context: &self.context,
                 egui_renderer: &self.surface.egui_renderer,
                 model: &model.gpu,
                 rest: &self.rest,
             };
-            self.thumbnails.texture(&gpu, state, number, pixels)
+            self.thumbnails.texture(&gpu, state, pose_index, pixels)
         });
         // The panes report a GPU failure. The thumbnail is just missing.
         drawn.inspect_err(|error| tracing::warn!("a pose has no picture: {error}")).ok().flatten()
@@ -147,7 +147,7 @@ impl Pictures {
         skinning: SkinningSettings,
         view: View<'_>,
     ) -> Result<Option<Filling>, GpuError> {
-        let Some(number) = self.model_for(state, pane)? else { return Ok(None) };
+        let Some(model_index) = self.model_for(state, pane)? else { return Ok(None) };
         if let Some(document) = &state.document {
             self.rest.share(&document.rest);
         }
@@ -170,7 +170,7 @@ impl Pictures {
             ..PictureSettings::default()
         };
         let request = PictureRequest {
-            model: &self.models[number].gpu,
+            model: &self.models[model_index].gpu,
             pose: &state.pose,
             camera: view.camera,
             settings: &settings,
@@ -231,8 +231,8 @@ impl Pictures {
             }
             return Ok((!self.models.is_empty()).then_some(0));
         };
-        if let Some(number) = self.models.iter().position(|model| model.centers == Some(generation)) {
-            return Ok(Some(number));
+        if let Some(index) = self.models.iter().position(|model| model.centers == Some(generation)) {
+            return Ok(Some(index));
         }
         // Reuse one whose centers no pane needs, before uploading the whole model again.
         let in_use = |generation: Option<u64>| {
@@ -240,15 +240,15 @@ impl Pictures {
             let mut shown = settings.filter_map(|pane| state.centers.get(document.id, pane.settings.centers));
             generation.is_some() && shown.any(|(_, shown)| Some(shown) == generation)
         };
-        let number = match self.models.iter().position(|model| !in_use(model.centers)) {
-            Some(number) => number,
+        let index = match self.models.iter().position(|model| !in_use(model.centers)) {
+            Some(index) => index,
             None => self.add_model(state)?,
         };
-        if let Some(model) = self.models.get_mut(number) {
+        if let Some(model) = self.models.get_mut(index) {
             model.gpu.set_centers(&self.context, &centers.of_primitives)?;
             model.centers = Some(generation);
         }
-        Ok((number < self.models.len()).then_some(number))
+        Ok((index < self.models.len()).then_some(index))
     }
 
     fn add_model(&mut self, state: &State) -> Result<usize, GpuError> {

@@ -83,8 +83,8 @@ impl Viewer {
         if ctx.current_pass_index() == 0 {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
         }
-        self.state.want_centers();
-        self.state.want_figures(ctx.input(|input| input.time));
+        self.state.request_centers();
+        self.state.request_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
         if self.state.centers.computing() || self.state.stress.fraction().is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);

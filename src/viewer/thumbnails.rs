@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Thumbnails of the poses in the library. Each is drawn once, one per frame.
 pub struct Thumbnails {
-    /// `None` if drawing failed, so that it is not retried.
+    /// By the index of the pose. `None` if drawing failed, so that it is not retried.
     drawn: HashMap<usize, Option<egui::TextureId>>,
     /// Draws all thumbnails. Created for the first one and kept while the library is shown.
     renderer: Option<PaneRenderer>,
@@ -64,7 +64,7 @@ impl Thumbnails {
         &mut self,
         gpu: &ThumbnailGpu<'_>,
         state: &State,
-        number: usize,
+        pose_index: usize,
         pixels: u32,
     ) -> Result<Option<egui::TextureId>, GpuError> {
         let Some(document) = &state.document else { return Ok(None) };
@@ -74,12 +74,12 @@ impl Thumbnails {
             self.clear(gpu.egui_renderer);
             self.of = Some(subject);
         }
-        if let Some(texture) = self.drawn.get(&number) {
+        if let Some(texture) = self.drawn.get(&pose_index) {
             return Ok(*texture);
         }
-        let Some(pose) = state.library.poses().get(number).filter(|_| !self.busy) else { return Ok(None) };
+        let Some(pose) = state.library.poses().get(pose_index).filter(|_| !self.busy) else { return Ok(None) };
         self.busy = true;
-        self.drawn.insert(number, None);
+        self.drawn.insert(pose_index, None);
         let mut renderer = match self.renderer.take() {
             Some(renderer) => renderer,
             None => PaneRenderer::new(gpu.context)?,
@@ -89,7 +89,7 @@ impl Thumbnails {
         let filter = wgpu::FilterMode::Linear;
         // The view registered with egui keeps the texture alive.
         let texture = gpu.egui_renderer.write().register_native_texture(&gpu.context.device, view, filter);
-        self.drawn.insert(number, Some(texture));
+        self.drawn.insert(pose_index, Some(texture));
         renderer.release_picture(gpu.context)?;
         self.renderer = Some(renderer);
         Ok(Some(texture))

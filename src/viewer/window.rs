@@ -20,10 +20,11 @@ const PROGRAM: &str = "skinscope";
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error(
-        "no window can be opened here: there is no display; `skinscope render` and `compare` make pictures without one"
+        "no window can be opened, because there is no display; `skinscope render` and `skinscope compare` make pictures \
+         without one"
     )]
     EventLoop(#[from] winit::error::EventLoopError),
-    #[error("the window could not be made: {0}")]
+    #[error("the window could not be created: {0}")]
     Window(#[from] winit::error::OsError),
     #[error(
         "no graphics driver can draw in this window; on Debian or Ubuntu install the package mesa-vulkan-drivers, or set \
@@ -35,7 +36,7 @@ pub enum RunError {
          mesa-vulkan-drivers, or set WGPU_BACKEND: {0}"
     )]
     Adapter(#[from] wgpu::RequestAdapterError),
-    #[error("the graphics adapter gives no device: {0}")]
+    #[error("the graphics adapter provides no device: {0}")]
     Device(#[from] wgpu::RequestDeviceError),
     #[error("the graphics adapter and the window share no format")]
     Format,
@@ -45,7 +46,7 @@ pub enum RunError {
 
 enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
-    /// A background job has news.
+    /// A background job has a result.
     Wake,
     /// egui needs a frame, from this pass on.
     Repaint {
@@ -106,10 +107,10 @@ impl ApplicationHandler<UserEvent> for Application {
         let Some(window) = &mut self.window else { return };
         match event {
             UserEvent::Wake => window.window.request_redraw(),
-            // A later pass has already handled it or asked again.
+            // A later pass has already handled it or requested another frame.
             UserEvent::Repaint { pass, .. } if pass + 1 < window.egui.egui_ctx().cumulative_pass_nr() => {}
             UserEvent::Repaint { delay, .. } if delay.is_zero() => window.window.request_redraw(),
-            UserEvent::Repaint { delay, .. } => self.schedule.want(std::time::Instant::now(), delay),
+            UserEvent::Repaint { delay, .. } => self.schedule.request(std::time::Instant::now(), delay),
             UserEvent::AccessKit(event) => window.accessibility(event),
         }
     }

@@ -39,8 +39,8 @@ impl Driver {
         loop {
             self.state.take_results();
             self.seconds += 1.0;
-            self.state.want_centers();
-            self.state.want_figures(self.seconds);
+            self.state.request_centers();
+            self.state.request_figures(self.seconds);
             if done(&self.state) {
                 return;
             }

@@ -78,7 +78,7 @@ fn escape_cancels_exactly_the_drag_that_is_held() {
     let ring = near[near.len() / 3].pixel;
     let ring = min + vec2(ring.x, ring.y);
     escape_takes_back(&mut harness, "a ring", ring, ring + vec2(60.0, 5.0));
-    let border = harness.get_by_label("Border behind column 1").rect().center();
+    let border = harness.get_by_label("Border right of column 1").rect().center();
     escape_takes_back(&mut harness, "a border", border, border + vec2(80.0, 0.0));
     let other = harness.state().state.edit.pane(1).skinning;
     let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3 };

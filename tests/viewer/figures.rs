@@ -117,7 +117,7 @@ fn the_skin_is_pointed_at_and_a_click_pins_the_vertex() {
     harness.drop_at(at);
     settle(&mut harness);
     let state = &harness.state().state;
-    assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.place), Some(hovered.1));
+    assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(hovered.1));
     assert_eq!(state.transient.selected_joint, Some(mid), "the joint stays selected");
     let probe = state.probe.as_ref().unwrap();
     let sum: f32 = probe.influences.iter().map(|influence| influence.weight).sum();
@@ -131,7 +131,7 @@ fn the_skin_is_pointed_at_and_a_click_pins_the_vertex() {
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::ZERO });
     settle(&mut harness);
     let probe = harness.state().state.probe.as_ref().unwrap();
-    assert!(probe.key.place == hovered.1 && probe.rows[0].position != before);
+    assert!(probe.key.vertex_id == hovered.1 && probe.rows[0].position != before);
     assert!(probe.rows[0].position.abs_diff_eq(probe.rows[1].position, 1e-5), "at rest all methods agree");
     harness.key_press(Key::Escape);
     settle(&mut harness);
@@ -151,7 +151,7 @@ fn the_worst_vertex_is_pinned_looked_at_and_explained() {
     let state = &harness.state().state;
     let pinned = state.transient.pinned.clone().unwrap();
     let probe = state.probe.as_ref().unwrap();
-    assert_eq!(probe.key.place, pinned.place);
+    assert_eq!(probe.key.vertex_id, pinned.vertex_id);
     let reason = pinned.reason.unwrap().text;
     assert!(reason.contains("nearer to its bone") && reason.contains("are 135.0\u{b0} apart"), "{reason}");
     assert!((probe.angle_degrees.unwrap() - 135.0).abs() < 0.1);
@@ -178,10 +178,10 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     assert_eq!((worst.vertex, worst.amount), (bulge.vertex, bulge.growth));
     let linear = state.worst_vertex(0, WorstKind::Bulge).unwrap();
     assert!(linear.amount < 0.1 * worst.amount, "{linear:?} and {worst:?}");
-    let place = worst.vertex_id;
+    let vertex_id = worst.vertex_id;
     state.apply(Command::PinWorst { pane: 1, kind: WorstKind::Bulge });
     let pinned = state.transient.pinned.clone().unwrap();
-    assert_eq!(pinned.place, place);
+    assert_eq!(pinned.vertex_id, vertex_id);
     let reason = pinned.reason.unwrap().text;
     assert!(reason.contains("the skin grew by") && reason.contains("are 120.0\u{b0} apart"), "{reason}");
     // Without a joint there is no zone.

@@ -48,9 +48,9 @@ fn a_forearm_is_posed_in_the_picture_mirrored_saved_and_opened_by_the_command_li
         let (min, size) = picture(&harness);
         let points = state.gizmo(0, 54.0).unwrap().ring(1, &state.camera, size);
         let near: Vec<_> = points.iter().filter(|point| point.near).map(|point| point.pixel).collect();
-        let place = |number: usize| min + vec2(near[number].x, near[number].y);
+        let position = |index: usize| min + vec2(near[index].x, near[index].y);
         let first = near.len() / 4;
-        (place(first), (place(first + 1) - place(first)).normalized())
+        (position(first), (position(first + 1) - position(first)).normalized())
     };
     harness.hover_at(from);
     harness.run_steps(2);

@@ -301,7 +301,7 @@ fn centers_of_rotation_come_in_the_background() {
     let mut harness = viewer_with("limb");
     let state = &mut harness.state_mut().state;
     state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
-    state.want_centers();
+    state.request_centers();
     state.apply(Command::CancelCenters(CenterSettings::default()));
     harness.run_steps(2);
     assert!(harness.query_by_label("Compute").is_some(), "what was stopped can be started");

@@ -19,7 +19,7 @@ fn methods(harness: &Harness<'_, Viewer>) -> Vec<SkinningMethod> {
     harness.state().state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
 }
 
-/// Of a pane's picture, by its number from 0.
+/// Of a pane's picture, by its index.
 fn picture(harness: &Harness<'_, Viewer>, pane: usize) -> Rect {
     let method = harness.state().state.edit.panes[pane].settings.skinning.method.short_name();
     harness.get_by_label(&format!("Picture of pane {}, {method}", pane + 1)).rect()
@@ -75,7 +75,7 @@ fn the_menu_adds_panes_and_the_pane_menu_doubles_and_removes_them() {
 fn borders_are_dragged_and_made_even() {
     let mut harness = viewer_with("bar");
     let before = picture(&harness, 0);
-    let border = harness.get_by_label("Border behind column 1").rect().center();
+    let border = harness.get_by_label("Border right of column 1").rect().center();
     drag(&mut harness, border, border - vec2(120.0, 0.0));
     let after = picture(&harness, 0);
     assert!((before.width() - after.width() - 120.0).abs() < 4.0, "{before} became {after}");
@@ -87,7 +87,7 @@ fn borders_are_dragged_and_made_even() {
 }
 
 #[test]
-fn a_pane_that_is_dragged_by_its_header_changes_places() {
+fn a_pane_that_is_dragged_by_its_header_changes_position() {
     let mut harness = viewer_with("bar");
     let first = harness.get_by_label("Select pane 1").rect().center();
     let second = picture(&harness, 1).center();

@@ -84,10 +84,10 @@ struct Opened {
 
 type Widgets = BTreeMap<String, [String; 2]>;
 
-/// The name and the place of a widget, where a line of the log is about one.
+/// The name and the position of a widget, where a line of the log is about one.
 fn widget(line: &str) -> Option<(String, [String; 2])> {
-    let (place, name) = line.split_once("widget at ")?.1.split_once(": ")?;
-    let (x, y) = place.split_once(' ')?;
+    let (position, name) = line.split_once("widget at ")?.1.split_once(": ")?;
+    let (x, y) = position.split_once(' ')?;
     Some((name.to_owned(), [x.to_owned(), y.to_owned()]))
 }
 
@@ -146,8 +146,8 @@ fn start(arguments: &[&str], model: &str, user: &UserFolder) -> Option<Opened> {
         for line in messages.lines().map_while(Result::ok) {
             if line.contains("frame presented") {
                 count.fetch_add(1, Ordering::Relaxed);
-            } else if let Some((name, place)) = widget(&line) {
-                found.lock().unwrap().insert(name, place);
+            } else if let Some((name, position)) = widget(&line) {
+                found.lock().unwrap().insert(name, position);
             } else {
                 rest.lock().unwrap().push_str(&(line + "\n"));
             }
@@ -194,10 +194,10 @@ impl Opened {
 
     /// Where the program says that a widget is; `name` is the end of its name, which icons may begin.
     #[track_caller]
-    fn place(&self, name: &str) -> [String; 2] {
+    fn position(&self, name: &str) -> [String; 2] {
         wait_for(&format!("a widget called {name}"), || {
             let widgets = self.widgets.lock().unwrap();
-            widgets.iter().find(|(widget, _)| widget.ends_with(name)).map(|(_, place)| place.clone())
+            widgets.iter().find(|(widget, _)| widget.ends_with(name)).map(|(_, position)| position.clone())
         })
     }
 
@@ -223,9 +223,9 @@ fn a_window_opens_is_clicked_and_closes() {
     let user = UserFolder::new("clicks");
     let Some(mut opened) = open("bar", &user) else { return };
     opened.comes_to_rest("at the start");
-    let [x, y] = opened.place(&format!("bar  {}", skinscope::style::icons::CARET_DOWN));
+    let [x, y] = opened.position(&format!("bar  {}", skinscope::style::icons::CARET_DOWN));
     opened.answers("a click on the menu", &["mousemove", &x, &y, "click", "1"]);
-    let [x, y] = opened.place("limb");
+    let [x, y] = opened.position("limb");
     opened.xdotool(&["mousemove", &x, &y, "click", "1"]);
     wait_for("the limb, chosen from the menu", || opened.title().contains("limb").then_some(()));
     opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
@@ -240,7 +240,7 @@ fn a_window_that_nobody_touches_presents_no_frames() {
     let Some(opened) = open("bar", &user) else { return };
     opened.comes_to_rest("at the start");
     // The pointer rests above the skin, and a click pins a vertex. Figures, small pictures, and all joints tried.
-    let [x, y] = opened.place("Picture of pane 1, LBS");
+    let [x, y] = opened.position("Picture of pane 1, LBS");
     opened.answers("a vertex", &["mousemove", &x, &y, "click", "1"]);
     for command in ["select mid", "show the library of poses", "stress test", "keys and mouse"] {
         opened.command(command);
@@ -274,8 +274,8 @@ fn the_next_window_is_as_the_last_one_was_left() {
         opened.command(command);
         opened.comes_to_rest(command);
     }
-    opened.place("Dark theme");
-    opened.place("Picture of pane 3, CoR");
+    opened.position("Dark theme");
+    opened.position("Picture of pane 3, CoR");
     opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
     let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
     assert!(status.success(), "it ended with {status}");
@@ -283,9 +283,9 @@ fn the_next_window_is_as_the_last_one_was_left() {
 
     let Some(opened) = start(&[], "bar", &user) else { return };
     opened.comes_to_rest("at the second start");
-    opened.place("Dark theme");
-    opened.place("Picture of pane 3, CoR");
-    opened.place("Undo: Restore the last pose (Ctrl+Z)");
+    opened.position("Dark theme");
+    opened.position("Picture of pane 3, CoR");
+    opened.position("Undo: Restore the last pose (Ctrl+Z)");
     let geometry = xdotool(&opened.display, &["getwindowgeometry", &opened.window]).unwrap();
     assert!(geometry.contains("1100x720"), "{geometry}");
 }

@@ -1,4 +1,4 @@
-//! The stress test: ordered, listed, gone to, undone.
+//! The stress test: requested, listed, jumped to, undone.
 
 use crate::harness::{settle, viewer_with, wait_for_figures};
 use egui::accesskit::Role;
@@ -69,7 +69,7 @@ fn the_first_row_takes_the_pose_and_undo_gives_the_old_one_back() {
     assert_eq!((state.transient.selected_joint, state.angles_degrees(mid)), (Some(mid), angles));
     assert!((entry.over_rest - f64::from(entry.degrees / 2.0).to_radians().cos()).abs() < 0.02, "{entry:?}");
     let pinned = state.transient.pinned.as_ref().unwrap();
-    assert_eq!(pinned.place, entry.vertex_id);
+    assert_eq!(pinned.vertex_id, entry.vertex_id);
     assert!(pinned.reason.as_ref().unwrap().text.contains("under LBS"));
     assert!(state.camera.distance < camera.distance, "it goes near");
     assert_eq!(state.sweep_axis(mid), entry.axis);
@@ -110,7 +110,7 @@ fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dib });
     settle(&mut harness);
     assert!(!harness.state().state.stress_is_current());
-    harness.get_by_label_contains("Of other methods or ranges");
+    harness.get_by_label_contains("for other methods or ranges");
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Lbs });
     let choice = StressChoice { degrees: 45.0, ..harness.state().state.stress.choice };
     harness.state_mut().state.apply(Command::SetStressChoice(choice));

@@ -1,6 +1,6 @@
-use super::measured::{Measured, Wish, WishKey};
-use super::sweep::{Sweep, SweepKey, SweepWish};
-use super::worker::{FailedWork, Inbox, Report, work};
+use super::measured::{FiguresKey, FiguresRequest, FiguresResult};
+use super::sweep::{Sweep, SweepKey, SweepRequest};
+use super::worker::{FailedWork, Inbox, WorkerResult, work};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -18,15 +18,15 @@ pub struct Patience {
 /// Requests figures and receives the results. A thread of its own computes them; it starts with the first request.
 pub struct FiguresDesk {
     inbox: Arc<Inbox>,
-    sender: Sender<Report>,
-    receiver: Receiver<Report>,
+    sender: Sender<WorkerResult>,
+    receiver: Receiver<WorkerResult>,
     /// Wakes the window when a result arrives.
     wake: Arc<dyn Fn() + Send + Sync>,
     started: bool,
-    asked: Option<WishKey>,
-    asked_at_seconds: f64,
-    asked_sweep: Option<Arc<SweepKey>>,
-    latest: Option<Measured>,
+    requested: Option<FiguresKey>,
+    requested_at_seconds: f64,
+    requested_sweep: Option<Arc<SweepKey>>,
+    latest: Option<FiguresResult>,
     sweep: Option<Sweep>,
     /// Whether the figures requested last failed. They are not requested again until the key changes or [`Self::retry`]
     /// is called, because they would fail in every frame.
@@ -52,9 +52,9 @@ impl FiguresDesk {
             receiver,
             wake,
             started: false,
-            asked: None,
-            asked_at_seconds: f64::NEG_INFINITY,
-            asked_sweep: None,
+            requested: None,
+            requested_at_seconds: f64::NEG_INFINITY,
+            requested_sweep: None,
             latest: None,
             sweep: None,
             figures_failed: false,
@@ -64,50 +64,56 @@ impl FiguresDesk {
     }
 
     /// Requests figures unless they are already requested. On a busy computer, figures of another pose are delayed.
-    pub fn ask(&mut self, key: WishKey, patience: Patience, wish: impl FnOnce(WishKey) -> Wish) {
-        let moved_only = |asked: &WishKey| WishKey { pose_generation: key.pose_generation, ..asked.clone() } == key;
-        let just_asked = patience.now_seconds - self.asked_at_seconds < BUSY_STEP_SECONDS;
-        if patience.busy && just_asked && self.asked.as_ref().is_some_and(moved_only) {
+    pub fn request(
+        &mut self,
+        key: FiguresKey,
+        patience: Patience,
+        make_request: impl FnOnce(FiguresKey) -> FiguresRequest,
+    ) {
+        let moved_only =
+            |earlier: &FiguresKey| FiguresKey { pose_generation: key.pose_generation, ..earlier.clone() } == key;
+        let just_requested = patience.now_seconds - self.requested_at_seconds < BUSY_STEP_SECONDS;
+        if patience.busy && just_requested && self.requested.as_ref().is_some_and(moved_only) {
             return;
         }
-        if self.asked.as_ref() != Some(&key) {
-            self.asked = Some(key.clone());
-            self.asked_at_seconds = patience.now_seconds;
+        if self.requested.as_ref() != Some(&key) {
+            self.requested = Some(key.clone());
+            self.requested_at_seconds = patience.now_seconds;
             self.figures_failed = false;
             self.start();
-            self.inbox.put_figures(wish(key));
+            self.inbox.put_figures(make_request(key));
         }
     }
 
     /// Clears the request, because there is nothing to measure anymore.
-    pub fn ask_nothing(&mut self) {
-        (self.asked, self.latest, self.sweep) = (None, None, None);
+    pub fn clear_request(&mut self) {
+        (self.requested, self.latest, self.sweep) = (None, None, None);
         self.retry();
-        if self.asked_sweep.take().is_some() {
+        if self.requested_sweep.take().is_some() {
             self.inbox.put_sweep(None);
         }
     }
 
-    /// Like [`Self::ask`], for a sweep. `None` stops the running one.
-    pub fn ask_sweep(&mut self, key: Option<SweepKey>, wish: impl FnOnce(Arc<SweepKey>) -> SweepWish) {
-        if key.as_ref() == self.asked_sweep.as_deref() {
+    /// Like [`Self::request`], for a sweep. `None` stops the running one.
+    pub fn request_sweep(&mut self, key: Option<SweepKey>, make_request: impl FnOnce(Arc<SweepKey>) -> SweepRequest) {
+        if key.as_ref() == self.requested_sweep.as_deref() {
             return;
         }
-        self.asked_sweep = key.map(Arc::new);
+        self.requested_sweep = key.map(Arc::new);
         self.sweep_failed = false;
-        if self.asked_sweep.is_some() {
+        if self.requested_sweep.is_some() {
             self.start();
         }
-        self.inbox.put_sweep(self.asked_sweep.clone().map(wish));
+        self.inbox.put_sweep(self.requested_sweep.clone().map(make_request));
     }
 
     /// Allows failed work to be requested again.
     pub fn retry(&mut self) {
         if std::mem::take(&mut self.figures_failed) {
-            self.asked = None;
+            self.requested = None;
         }
         if std::mem::take(&mut self.sweep_failed) {
-            self.asked_sweep = None;
+            self.requested_sweep = None;
         }
         self.failure = Failure::None;
     }
@@ -140,32 +146,32 @@ impl FiguresDesk {
 
     /// Takes the results that arrived since the last call.
     pub fn poll(&mut self) {
-        let reports: Vec<Report> = self.receiver.try_iter().collect();
-        reports.into_iter().for_each(|report| self.take(report));
+        let results: Vec<WorkerResult> = self.receiver.try_iter().collect();
+        results.into_iter().for_each(|result| self.take(result));
     }
 
-    fn take(&mut self, report: Report) {
-        match report {
+    fn take(&mut self, result: WorkerResult) {
+        match result {
             // Figures of an older pose are still useful. Figures of another model are wrong.
-            Report::Measured(measured) => {
-                if self.asked.as_ref().is_some_and(|asked| asked.document == measured.key.document) {
-                    self.latest = Some(*measured);
+            WorkerResult::Figures(figures) => {
+                if self.requested.as_ref().is_some_and(|requested| requested.document == figures.key.document) {
+                    self.latest = Some(*figures);
                     self.failure = Failure::None;
                 }
             }
-            Report::Sweep(sweep) => {
-                if self.asked_sweep.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &sweep.key)) {
+            WorkerResult::Sweep(sweep) => {
+                if self.requested_sweep.as_ref().is_some_and(|requested| Arc::ptr_eq(requested, &sweep.key)) {
                     self.sweep = Some(sweep);
                 }
             }
-            Report::Failed(FailedWork::Figures(key)) => {
-                if self.asked.as_ref() == Some(&key) {
+            WorkerResult::Failed(FailedWork::Figures(key)) => {
+                if self.requested.as_ref() == Some(&key) {
                     self.figures_failed = true;
                     self.fail();
                 }
             }
-            Report::Failed(FailedWork::Sweep(key)) => {
-                if self.asked_sweep.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &key)) {
+            WorkerResult::Failed(FailedWork::Sweep(key)) => {
+                if self.requested_sweep.as_ref().is_some_and(|requested| Arc::ptr_eq(requested, &key)) {
                     self.sweep_failed = true;
                     self.fail();
                 }
@@ -180,34 +186,35 @@ impl FiguresDesk {
     }
 
     /// The newest figures of the open model, possibly of an older pose. See [`Self::is_current`].
-    pub fn latest(&self) -> Option<&Measured> {
-        let document = self.asked.as_ref().map(|asked| asked.document);
+    pub fn latest(&self) -> Option<&FiguresResult> {
+        let document = self.requested.as_ref().map(|requested| requested.document);
         self.latest.as_ref().filter(|latest| Some(latest.key.document) == document)
     }
 
     /// Whether [`Self::latest`] is what was requested last.
     pub fn is_current(&self) -> bool {
-        self.latest().map(|latest| &latest.key) == self.asked.as_ref()
+        self.latest().map(|latest| &latest.key) == self.requested.as_ref()
     }
 
     /// The part of the requested sweep computed so far, or the old sweep while a new one of the same kind starts.
     pub fn sweep(&self) -> Option<&Sweep> {
-        let asked = self.asked_sweep.as_ref()?;
+        let requested = self.requested_sweep.as_ref()?;
         let same_kind = |key: &SweepKey| {
-            (key.document, key.node, key.axis, key.figure) == (asked.document, asked.node, asked.axis, asked.figure)
+            (key.document, key.node, key.axis, key.figure)
+                == (requested.document, requested.node, requested.axis, requested.figure)
         };
         self.sweep.as_ref().filter(|sweep| same_kind(&sweep.key))
     }
 
     /// Whether [`Self::sweep`] matches the requested pose and methods.
     pub fn sweep_is_current(&self) -> bool {
-        let asked = self.asked_sweep.as_ref();
-        self.sweep.as_ref().zip(asked).is_some_and(|(sweep, asked)| Arc::ptr_eq(&sweep.key, asked))
+        let requested = self.requested_sweep.as_ref();
+        self.sweep.as_ref().zip(requested).is_some_and(|(sweep, requested)| Arc::ptr_eq(&sweep.key, requested))
     }
 
     /// Whether no results are pending.
     pub fn is_settled(&self) -> bool {
-        let swept = match &self.asked_sweep {
+        let swept = match &self.requested_sweep {
             Some(_) if self.sweep_failed => true,
             Some(_) => self.sweep_is_current() && self.sweep.as_ref().is_some_and(|sweep| sweep.finished),
             None => true,
@@ -246,16 +253,16 @@ mod tests {
         FiguresDesk::new(Arc::new(|| {}))
     }
 
-    fn key(pose_generation: u64) -> WishKey {
+    fn key(pose_generation: u64) -> FiguresKey {
         let skins = distinct(&pane_skins(&EditState::starting_with(SkinningMethod::Lbs).panes));
         let skins = skins.into_iter().map(|skin| (skin, None)).collect();
-        WishKey { document: 1, pose_generation, joint: Some(1), with_dib: false, skins }
+        FiguresKey { document: 1, pose_generation, joint: Some(1), with_dib: false, skins }
     }
 
-    fn wish(key: WishKey) -> Wish {
+    fn request(key: FiguresKey) -> FiguresRequest {
         let model = crate::files::open_model("bar").unwrap().asset.model;
         let rest = SharedRest::of(&model);
-        Wish { pose: Pose::rest(&model.skeleton), centers: vec![None; key.skins.len()], key, model, rest }
+        FiguresRequest { pose: Pose::rest(&model.skeleton), centers: vec![None; key.skins.len()], key, model, rest }
     }
 
     fn wait(desk: &mut FiguresDesk) {
@@ -266,84 +273,88 @@ mod tests {
             }
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        panic!("the figures never came");
+        panic!("the figures never arrived");
     }
 
     #[test]
-    fn the_same_is_asked_for_once_and_an_older_pose_is_told_apart() {
+    fn equal_figures_are_requested_once_and_an_older_pose_is_recognized() {
         let mut desk = desk();
-        desk.ask(key(1), AT_ONCE, wish);
-        desk.ask(key(1), AT_ONCE, |_| panic!("it was asked for already"));
+        desk.request(key(1), AT_ONCE, request);
+        desk.request(key(1), AT_ONCE, |_| panic!("it is already requested"));
         wait(&mut desk);
         let volume = desk.latest().unwrap().skins[0].figures.volume.unwrap().over_rest();
         assert!((volume - 1.0).abs() < 1e-6);
-        desk.ask(key(2), AT_ONCE, wish);
-        assert!(desk.latest().is_some() && !desk.is_current(), "the older figures stay until the new ones come");
+        desk.request(key(2), AT_ONCE, request);
+        assert!(desk.latest().is_some() && !desk.is_current(), "the older figures stay until the new ones arrive");
         wait(&mut desk);
         assert_eq!(desk.latest().unwrap().key.pose_generation, 2);
-        desk.ask_nothing();
+        desk.clear_request();
         assert!(desk.latest().is_none());
     }
 
     #[test]
-    fn a_moving_pose_waits_its_turn_while_busy_and_nothing_else_does() {
+    fn only_a_moving_pose_is_delayed_while_busy() {
         let mut desk = desk();
         let busy = |now_seconds| Patience { now_seconds, busy: true };
-        let too_soon = |_| panic!("it was its turn 0.1 seconds ago");
-        desk.ask(key(1), busy(1.0), wish);
-        desk.ask(key(2), busy(1.1), too_soon);
-        desk.ask(WishKey { joint: None, ..key(2) }, busy(1.1), wish);
-        assert_eq!(desk.asked.as_ref().unwrap().joint, None, "another joint is answered at once");
-        desk.ask(WishKey { joint: None, ..key(3) }, busy(1.2), too_soon);
-        desk.ask(WishKey { joint: None, ..key(3) }, busy(1.6), wish);
-        desk.ask(WishKey { joint: None, ..key(4) }, Patience { now_seconds: 1.7, busy: false }, wish);
-        assert_eq!(desk.asked.as_ref().unwrap().pose_generation, 4, "at rest the newest counts");
+        let too_soon = |_| panic!("the last request was 0.1 seconds ago");
+        desk.request(key(1), busy(1.0), request);
+        desk.request(key(2), busy(1.1), too_soon);
+        desk.request(FiguresKey { joint: None, ..key(2) }, busy(1.1), request);
+        assert_eq!(desk.requested.as_ref().unwrap().joint, None, "another joint is requested at once");
+        desk.request(FiguresKey { joint: None, ..key(3) }, busy(1.2), too_soon);
+        desk.request(FiguresKey { joint: None, ..key(3) }, busy(1.6), request);
+        desk.request(FiguresKey { joint: None, ..key(4) }, Patience { now_seconds: 1.7, busy: false }, request);
+        assert_eq!(
+            desk.requested.as_ref().unwrap().pose_generation,
+            4,
+            "the newest pose is requested once nothing moves"
+        );
     }
 
     /// A pose without joints. No state creates one, and the computation panics.
-    fn broken(key: WishKey) -> Wish {
-        Wish { pose: Pose { joints: Vec::new() }, ..wish(key) }
+    fn broken(key: FiguresKey) -> FiguresRequest {
+        FiguresRequest { pose: Pose { joints: Vec::new() }, ..request(key) }
     }
 
     #[test]
-    fn a_panic_is_reported_once_and_the_figures_can_be_asked_for_again() {
+    fn a_panic_is_reported_once_and_the_figures_can_be_requested_again() {
         let mut desk = desk();
-        desk.ask(key(1), AT_ONCE, broken);
+        desk.request(key(1), AT_ONCE, broken);
         wait(&mut desk);
         assert!(desk.figures_failed() && desk.take_failure() && !desk.take_failure());
-        desk.ask(key(1), AT_ONCE, |_| panic!("it would fail in every frame"));
-        desk.ask(key(2), AT_ONCE, broken);
+        desk.request(key(1), AT_ONCE, |_| panic!("it would fail in every frame"));
+        desk.request(key(2), AT_ONCE, broken);
         wait(&mut desk);
-        assert!(desk.figures_failed() && !desk.take_failure(), "a person knows already");
+        assert!(desk.figures_failed() && !desk.take_failure(), "the user already knows");
         desk.retry();
-        desk.ask(key(2), AT_ONCE, wish);
+        desk.request(key(2), AT_ONCE, request);
         wait(&mut desk);
         assert!(!desk.figures_failed() && desk.is_current());
-        desk.ask(key(3), AT_ONCE, broken);
+        desk.request(key(3), AT_ONCE, broken);
         wait(&mut desk);
-        assert!(desk.take_failure(), "there was a success between");
+        assert!(desk.take_failure(), "a success came in between");
     }
 
     #[test]
-    fn a_sweep_that_panics_can_be_asked_for_again_and_figures_that_panic_leave_it_running() {
+    fn a_sweep_that_panics_can_be_requested_again_and_figures_that_panic_leave_it_running() {
         let mut desk = desk();
         let model = crate::files::open_model("bar").unwrap().asset.model;
-        desk.ask(key(1), AT_ONCE, wish);
+        desk.request(key(1), AT_ONCE, request);
         let with = |pose: Pose| {
             let (document, skins) = (1, key(0).skins);
             let figure = Figure::ZoneVolume;
             Some(SweepKey { document, node: 1, axis: 0, figure, angles_degrees: Vec3::ZERO, pose, skins })
         };
-        let sweep_wish = |key: Arc<SweepKey>| {
+        let sweep_request = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepWish { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
+            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
         };
-        desk.ask_sweep(with(Pose { joints: Vec::new() }), sweep_wish);
+        desk.request_sweep(with(Pose { joints: Vec::new() }), sweep_request);
         wait(&mut desk);
         assert!(desk.sweep_failed() && desk.take_failure());
         desk.retry();
-        desk.ask_sweep(with(Pose::rest(&model.skeleton)), sweep_wish);
-        desk.ask(key(2), AT_ONCE, broken);
+        desk.request_sweep(with(Pose::rest(&model.skeleton)), sweep_request);
+        desk.request(key(2), AT_ONCE, broken);
         wait(&mut desk);
         assert!(desk.figures_failed() && desk.sweep().unwrap().finished);
     }
@@ -351,12 +362,12 @@ mod tests {
     #[test]
     fn figures_of_another_model_are_dropped() {
         let mut desk = desk();
-        desk.ask(key(1), AT_ONCE, wish);
+        desk.request(key(1), AT_ONCE, request);
         wait(&mut desk);
         let of_first = desk.latest.clone().unwrap();
-        desk.ask(WishKey { document: 2, ..key(1) }, AT_ONCE, wish);
+        desk.request(FiguresKey { document: 2, ..key(1) }, AT_ONCE, request);
         assert!(desk.latest().is_none());
-        desk.take(Report::Measured(Box::new(of_first)));
+        desk.take(WorkerResult::Figures(Box::new(of_first)));
         assert!(desk.latest().is_none());
     }
 
@@ -373,12 +384,12 @@ mod tests {
             pose: Pose::rest(&model.skeleton),
             skins: key(0).skins,
         };
-        let wish = |key: Arc<SweepKey>| {
+        let request = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepWish { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
+            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
         };
-        desk.ask_sweep(Some(key(Figure::ZoneVolume)), wish);
-        desk.ask_sweep(Some(key(Figure::MinorRadius)), wish);
+        desk.request_sweep(Some(key(Figure::ZoneVolume)), request);
+        desk.request_sweep(Some(key(Figure::MinorRadius)), request);
         for _ in 0..4000 {
             desk.poll();
             if desk.sweep().is_some_and(|sweep| sweep.finished) {
@@ -394,7 +405,7 @@ mod tests {
         assert_eq!(sweep.curves[0].points.len(), 81);
         assert!((at(0, 90.0) - 45f64.to_radians().cos()).abs() < 0.01 && (at(1, 90.0) - 1.0).abs() < 0.01);
         assert!(at(0, 180.0) < 0.05 && (at(0, 0.0) - 1.0).abs() < 1e-6);
-        desk.ask_sweep(None, wish);
+        desk.request_sweep(None, request);
         assert!(desk.sweep().is_none());
     }
 }

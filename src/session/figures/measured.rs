@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Identifies a set of figures. Equal keys give equal figures.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WishKey {
+pub struct FiguresKey {
     pub document: u64,
     pub pose_generation: u64,
     pub joint: Option<u32>,
@@ -20,8 +20,8 @@ pub struct WishKey {
 
 /// Everything needed to measure one pose.
 #[derive(Clone)]
-pub struct Wish {
-    pub key: WishKey,
+pub struct FiguresRequest {
+    pub key: FiguresKey,
     pub model: Arc<Model>,
     /// The rest skin of the model.
     pub rest: SharedRest,
@@ -35,8 +35,8 @@ const ROUNDING: f64 = 1e-5;
 
 /// Figures of all skins that are shown in one pose.
 #[derive(Clone, Debug)]
-pub struct Measured {
-    pub key: WishKey,
+pub struct FiguresResult {
+    pub key: FiguresKey,
     pub rest: Arc<RestSkin>,
     pub skins: Vec<MeasuredSkin>,
     /// Time of the computation.
@@ -56,7 +56,7 @@ pub struct MeasuredSkin {
     pub worst_difference: Option<(WorstVertex, ShownSkin)>,
 }
 
-impl Measured {
+impl FiguresResult {
     pub fn skin(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
         self.skins.iter().find(|measured| measured.skin == *skin)
     }
@@ -79,17 +79,17 @@ pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
     ShownSkin::new(SkinningSettings { method, ..skin.skinning }, skin.centers)
 }
 
-/// Deforms and measures every skin of the wish.
-pub fn measure(wish: &Wish, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> Measured {
+/// Deforms and measures every skin of the request.
+pub fn measure(request: &FiguresRequest, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> FiguresResult {
     let started = std::time::Instant::now();
-    let mut deformed = DeformedSkins { wish, rest, done: Vec::new() };
-    let skins: Vec<ShownSkin> = wish.key.skins.iter().map(|(skin, _)| *skin).collect();
+    let mut deformed = DeformedSkins { request, rest, done: Vec::new() };
+    let skins: Vec<ShownSkin> = request.key.skins.iter().map(|(skin, _)| *skin).collect();
     let measured = |skin: &ShownSkin| {
         let own = deformed.get(skin);
-        let bones = rest.bones.posed(&wish.model, &wish.pose, skin.skinning.scale_kind);
+        let bones = rest.bones.posed(&request.model, &request.pose, skin.skinning.scale_kind);
         let lbs = under(skin, SkinningMethod::Lbs);
         let to_lbs = Difference::between(&own, &deformed.get(&lbs));
-        let to_dib = wish.key.with_dib.then(|| {
+        let to_dib = request.key.with_dib.then(|| {
             let dib = deformed.get(&under(skin, SkinningMethod::Dib));
             Difference::between(&own, &dib)
         });
@@ -104,12 +104,12 @@ pub fn measure(wish: &Wish, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> 
     };
     let measured: Vec<MeasuredSkin> = skins.iter().map(measured).collect();
     let milliseconds = started.elapsed().as_secs_f32() * 1000.0;
-    Measured { key: wish.key.clone(), rest: Arc::clone(rest), skins: measured, milliseconds }
+    FiguresResult { key: request.key.clone(), rest: Arc::clone(rest), skins: measured, milliseconds }
 }
 
 /// Caches deformed skins, so that each skin is deformed once no matter how many are compared with it.
 struct DeformedSkins<'a> {
-    wish: &'a Wish,
+    request: &'a FiguresRequest,
     rest: &'a RestSkin,
     done: Vec<(ShownSkin, Arc<DeformedSkin>)>,
 }
@@ -119,9 +119,9 @@ impl DeformedSkins<'_> {
         if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
             return Arc::clone(deformed);
         }
-        let Wish { key, model, pose, centers, .. } = self.wish;
-        let place = key.skins.iter().position(|(wished, _)| wished == skin);
-        let centers = place.and_then(|place| centers.get(place)).and_then(Option::as_deref);
+        let FiguresRequest { key, model, pose, centers, .. } = self.request;
+        let index = key.skins.iter().position(|(requested, _)| requested == skin);
+        let centers = index.and_then(|index| centers.get(index)).and_then(Option::as_deref);
         let deformed = Arc::new(deform(model, self.rest, pose, skin.skinning, centers));
         self.done.push((*skin, Arc::clone(&deformed)));
         deformed

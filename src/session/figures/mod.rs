@@ -9,7 +9,7 @@ mod sweep;
 mod worker;
 
 pub use desk::{FiguresDesk, Patience};
-pub use measured::{Measured, MeasuredSkin, Wish, WishKey, deform};
+pub use measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, deform};
 pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, pane_skins};
 pub use summary::{Summary, lines};
-pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, SweepCurve, SweepKey, SweepWish, runs};
+pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, SweepCurve, SweepKey, SweepRequest, runs};

@@ -34,10 +34,10 @@ impl ShownSkin {
 
 /// The skins of all panes, in pane order. A comparing pane has two.
 pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
-    let of_pane = |(number, pane): (usize, &Pane)| {
+    let of_pane = |(index, pane): (usize, &Pane)| {
         let skin = |skinning, is_other| {
             let skin = ShownSkin::new(skinning, pane.settings.centers);
-            PaneSkin { pane: number, skin, is_other }
+            PaneSkin { pane: index, skin, is_other }
         };
         let other = pane.settings.compared_with().map(|other| skin(other, true));
         [Some(skin(pane.settings.skinning, false)), other].into_iter().flatten()
@@ -86,7 +86,7 @@ mod tests {
     use crate::skinning::SkinningMethod;
 
     #[test]
-    fn skins_that_lie_in_the_same_place_are_one() {
+    fn skins_in_the_same_position_are_one() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
         let ids = &mut PaneIds::beyond(&edit.panes);
         edit.duplicate_pane(0, ids);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_modes_only_where_they_differ() {
+    fn names_include_modes_only_where_they_differ() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
         edit.take_preset(PanePreset::AntipodalityModes, &mut PaneIds::default());
         let names = names(&distinct(&pane_skins(&edit.panes)));

@@ -48,7 +48,7 @@ pub struct FigureLine {
 
 const NOTHING: &str = "\u{2013}";
 
-/// All figures of one skin, in the order of [`Figure::ALL`]. All skins of one wish have the same lines.
+/// All figures of one skin, in the order of [`Figure::ALL`]. All skins of one request have the same lines.
 pub fn lines(measured: &MeasuredSkin, length_decimals: usize) -> Vec<FigureLine> {
     let mut lines = Lines { lines: Vec::new() };
     let figures = &measured.figures;

@@ -49,7 +49,7 @@ pub struct SweepKey {
 
 /// Everything needed for a sweep.
 #[derive(Clone)]
-pub struct SweepWish {
+pub struct SweepRequest {
     pub key: Arc<SweepKey>,
     pub model: Arc<Model>,
     /// The rest skin of the model.
@@ -76,7 +76,7 @@ pub struct Sweep {
 
 /// Computes a sweep angle by angle, so that it can be stopped at any time.
 pub struct Sweeper {
-    wish: SweepWish,
+    request: SweepRequest,
     rest: Arc<RestSkin>,
     joint: Arc<RestJoint>,
     angles: std::vec::IntoIter<i32>,
@@ -84,10 +84,10 @@ pub struct Sweeper {
 }
 
 impl Sweeper {
-    pub fn new(wish: SweepWish, rest: Arc<RestSkin>, joint: Arc<RestJoint>) -> Self {
-        let curves = wish.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
-        let sweep = Sweep { key: Arc::clone(&wish.key), curves, finished: false };
-        Self { wish, rest, joint, angles: angles().into_iter(), sweep }
+    pub fn new(request: SweepRequest, rest: Arc<RestSkin>, joint: Arc<RestJoint>) -> Self {
+        let curves = request.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
+        let sweep = Sweep { key: Arc::clone(&request.key), curves, finished: false };
+        Self { request, rest, joint, angles: angles().into_iter(), sweep }
     }
 
     /// Computes one more angle for every skin.
@@ -96,46 +96,46 @@ impl Sweeper {
             self.sweep.finished = true;
             return;
         };
-        let values: Vec<Option<f64>> = (0..self.sweep.curves.len()).map(|place| self.value(place, angle)).collect();
+        let values: Vec<Option<f64>> = (0..self.sweep.curves.len()).map(|curve| self.value(curve, angle)).collect();
         for (curve, value) in self.sweep.curves.iter_mut().zip(values) {
             let angle = angle as f32;
-            let place = curve.points.partition_point(|(before, _)| *before < angle);
-            curve.points.insert(place, (angle, value));
+            let index = curve.points.partition_point(|(before, _)| *before < angle);
+            curve.points.insert(index, (angle, value));
         }
         self.sweep.finished = self.angles.len() == 0;
     }
 
     fn pose(&self, angle: i32) -> Pose {
-        let SweepKey { node, axis, mut angles_degrees, ref pose, .. } = *self.wish.key;
+        let SweepKey { node, axis, mut angles_degrees, ref pose, .. } = *self.request.key;
         angles_degrees[axis] = angle as f32;
         // Set like a user's angles, so that full turns count.
         let rotation = Some(RotationOverride::AnglesDegrees(angles_degrees));
         let mut overrides = PoseOverrides::default();
         overrides.set(node, JointOverride { rotation, ..JointOverride::default() });
         let mut pose = pose.clone();
-        overrides.apply(&self.wish.model.skeleton, &mut pose);
+        overrides.apply(&self.request.model.skeleton, &mut pose);
         pose
     }
 
     fn deform(&self, skin: &ShownSkin, pose: &Pose) -> DeformedSkin {
-        let place = self.wish.key.skins.iter().position(|(wished, _)| wished == skin);
-        let centers = place.and_then(|place| self.wish.centers.get(place)).and_then(Option::as_deref);
-        deform(&self.wish.model, &self.rest, pose, skin.skinning, centers)
+        let index = self.request.key.skins.iter().position(|(requested, _)| requested == skin);
+        let centers = index.and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
+        deform(&self.request.model, &self.rest, pose, skin.skinning, centers)
     }
 
-    fn value(&self, place: usize, angle: i32) -> Option<f64> {
-        let skin = &self.sweep.curves[place].skin;
+    fn value(&self, curve: usize, angle: i32) -> Option<f64> {
+        let skin = &self.sweep.curves[curve].skin;
         let pose = self.pose(angle);
         let skin_here = self.deform(skin, &pose);
         let to = |method| Difference::between(&skin_here, &self.deform(&under(skin, method), &pose)).largest;
         let RestSkin { surface, bones, .. } = &*self.rest;
-        let posed_bones = || bones.posed(&self.wish.model, &pose, skin.skinning.scale_kind);
-        match self.wish.key.figure {
+        let posed_bones = || bones.posed(&self.request.model, &pose, skin.skinning.scale_kind);
+        match self.request.key.figure {
             Figure::Volume => Volume::of(surface, &skin_here).ok().map(Volume::over_rest),
             Figure::ZoneVolume => self.joint.zone.volume(surface, &skin_here).ok().map(Volume::over_rest),
             Figure::MinorRadius | Figure::MajorRadius => {
                 let sections = self.joint.sections.posed(surface, &skin_here, &posed_bones());
-                let minor = self.wish.key.figure == Figure::MinorRadius;
+                let minor = self.request.key.figure == Figure::MinorRadius;
                 let radii = sections.iter().filter_map(|s| if minor { s.minor_radius } else { s.major_radius });
                 radii.min_by(f64::total_cmp)
             }
@@ -146,7 +146,7 @@ impl Sweeper {
                     distance_over_rest(distances[vertex], self.rest.bone_distances[vertex], surface.extent)
                 };
                 let ratios = self.joint.zone.corners.iter().filter_map(over_rest);
-                match self.wish.key.figure {
+                match self.request.key.figure {
                     Figure::SmallestDistance => ratios.min_by(f64::total_cmp),
                     _ => ratios.max_by(f64::total_cmp),
                 }
@@ -201,8 +201,8 @@ pub fn runs(points: &[(f32, Option<f64>)], span: f64) -> Vec<Vec<(f32, f64)>> {
         here * f64::from(b - a) > SMALLEST_JUMP * span && here > JUMP * beside
     };
     let mut runs: Vec<Vec<(f32, f64)>> = vec![Vec::new()];
-    for (place, (angle, value)) in points.iter().enumerate() {
-        let broken = value.is_none() || (place > 0 && jumps(place - 1));
+    for (index, (angle, value)) in points.iter().enumerate() {
+        let broken = value.is_none() || (index > 0 && jumps(index - 1));
         if broken && runs.last().is_some_and(|run| !run.is_empty()) {
             runs.push(Vec::new());
         }
@@ -231,7 +231,7 @@ mod tests {
 
     fn lengths(values: &[Option<f64>]) -> Vec<usize> {
         let points: Vec<(f32, Option<f64>)> =
-            values.iter().enumerate().map(|(place, value)| (5.0 * place as f32, *value)).collect();
+            values.iter().enumerate().map(|(index, value)| (5.0 * index as f32, *value)).collect();
         runs(&points, 1.0).iter().map(Vec::len).collect()
     }
 

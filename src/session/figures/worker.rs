@@ -1,5 +1,5 @@
-use super::measured::{Measured, Wish, WishKey, measure};
-use super::sweep::{Sweep, SweepKey, SweepWish, Sweeper};
+use super::measured::{FiguresKey, FiguresRequest, FiguresResult, measure};
+use super::sweep::{Sweep, SweepKey, SweepRequest, Sweeper};
 use crate::measure::{RestJoint, RestSkin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -9,31 +9,31 @@ use std::time::{Duration, Instant};
 /// The requests waiting for the worker. Only the newest of each kind is kept, since nobody waits for older ones.
 #[derive(Default)]
 pub struct Inbox {
-    wishes: Mutex<Wishes>,
-    bell: Condvar,
+    requests: Mutex<Requests>,
+    changed: Condvar,
 }
 
 #[derive(Default)]
-struct Wishes {
-    figures: Option<Wish>,
+struct Requests {
+    figures: Option<FiguresRequest>,
     /// `Some(None)` requests that the running sweep stop.
-    sweep: Option<Option<SweepWish>>,
+    sweep: Option<Option<SweepRequest>>,
     sweep_held: bool,
     quit: bool,
 }
 
 /// What to do next.
 enum Task {
-    Figures(Box<Wish>),
-    Sweep(Option<Box<SweepWish>>),
+    Figures(Box<FiguresRequest>),
+    Sweep(Option<Box<SweepRequest>>),
     /// Compute one more angle of the running sweep.
     Continue,
     Quit,
 }
 
 /// A result from the worker.
-pub enum Report {
-    Measured(Box<Measured>),
+pub enum WorkerResult {
+    Figures(Box<FiguresResult>),
     /// The part of a sweep computed so far.
     Sweep(Sweep),
     /// A computation panicked, which only a defect can cause.
@@ -42,16 +42,16 @@ pub enum Report {
 
 /// Which computation panicked.
 pub enum FailedWork {
-    Figures(WishKey),
+    Figures(FiguresKey),
     Sweep(Arc<SweepKey>),
 }
 
 impl FailedWork {
-    /// What to report if this task panics.
+    /// What to send if this task panics.
     fn of(task: &Task, sweeper: Option<&Sweeper>) -> Option<Self> {
         match task {
-            Task::Figures(wish) => Some(Self::Figures(wish.key.clone())),
-            Task::Sweep(wish) => wish.as_ref().map(|wish| Self::Sweep(Arc::clone(&wish.key))),
+            Task::Figures(request) => Some(Self::Figures(request.key.clone())),
+            Task::Sweep(request) => request.as_ref().map(|request| Self::Sweep(Arc::clone(&request.key))),
             Task::Continue => sweeper.map(|sweeper| Self::Sweep(Arc::clone(&sweeper.sweep.key))),
             Task::Quit => None,
         }
@@ -62,45 +62,45 @@ impl FailedWork {
 const SHOW_EVERY: Duration = Duration::from_millis(120);
 
 impl Inbox {
-    pub fn put_figures(&self, wish: Wish) {
-        self.lock().figures = Some(wish);
-        self.bell.notify_one();
+    pub fn put_figures(&self, request: FiguresRequest) {
+        self.lock().figures = Some(request);
+        self.changed.notify_one();
     }
 
-    pub fn put_sweep(&self, wish: Option<SweepWish>) {
-        self.lock().sweep = Some(wish);
-        self.bell.notify_one();
+    pub fn put_sweep(&self, request: Option<SweepRequest>) {
+        self.lock().sweep = Some(request);
+        self.changed.notify_one();
     }
 
     pub fn hold_sweep(&self, held: bool) {
         self.lock().sweep_held = held;
-        self.bell.notify_one();
+        self.changed.notify_one();
     }
 
     pub fn quit(&self) {
         self.lock().quit = true;
-        self.bell.notify_one();
+        self.changed.notify_one();
     }
 
     /// The next task, blocking if there is none. Figures of the pose come first, because a sweep takes long.
     fn next(&self, sweeping: bool) -> Task {
-        let mut wishes = self.lock();
+        let mut requests = self.lock();
         loop {
-            if wishes.quit {
+            if requests.quit {
                 return Task::Quit;
-            } else if let Some(wish) = wishes.figures.take() {
-                return Task::Figures(Box::new(wish));
-            } else if let Some(wish) = wishes.sweep.take() {
-                return Task::Sweep(wish.map(Box::new));
-            } else if sweeping && !wishes.sweep_held {
+            } else if let Some(request) = requests.figures.take() {
+                return Task::Figures(Box::new(request));
+            } else if let Some(request) = requests.sweep.take() {
+                return Task::Sweep(request.map(Box::new));
+            } else if sweeping && !requests.sweep_held {
                 return Task::Continue;
             }
-            wishes = self.bell.wait(wishes).unwrap_or_else(PoisonError::into_inner);
+            requests = self.changed.wait(requests).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Wishes> {
-        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Requests> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -121,8 +121,8 @@ impl AtRest {
     }
 }
 
-/// Processes requests until asked to quit or until the receiver is gone.
-pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + Sync)) {
+/// Processes requests until told to quit or until the receiver is gone.
+pub fn work(inbox: &Inbox, results: &Sender<WorkerResult>, wake: &(dyn Fn() + Send + Sync)) {
     let mut at_rest = AtRest::default();
     let mut sweeper: Option<Sweeper> = None;
     let mut shown = Instant::now();
@@ -133,14 +133,14 @@ pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + S
         }
         // A defect in one figure must not stop all later work.
         let failed = FailedWork::of(&task, sweeper.as_ref());
-        let done = catch_unwind(AssertUnwindSafe(|| carry_out(task, &mut at_rest, &mut sweeper)));
-        let Ok(report) = done else {
-            tracing::error!("a computation of figures stopped half way; this is a defect");
+        let done = catch_unwind(AssertUnwindSafe(|| process(task, &mut at_rest, &mut sweeper)));
+        let Ok(result) = done else {
+            tracing::error!("a computation of figures panicked; this is a defect");
             at_rest = AtRest::default();
             // A sweep continues if only the figures beside it failed.
             sweeper.take_if(|_| matches!(failed, Some(FailedWork::Sweep(_))));
             if let Some(failed) = failed {
-                if reports.send(Report::Failed(failed)).is_err() {
+                if results.send(WorkerResult::Failed(failed)).is_err() {
                     return;
                 }
                 wake();
@@ -148,16 +148,16 @@ pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + S
             continue;
         };
         let finished = sweeper.as_ref().is_some_and(|sweeper| sweeper.sweep.finished);
-        let report = match (report, &sweeper) {
+        let result = match (result, &sweeper) {
             (None, Some(sweeper)) if finished || shown.elapsed() > SHOW_EVERY => {
                 shown = Instant::now();
-                Some(Report::Sweep(sweeper.sweep.clone()))
+                Some(WorkerResult::Sweep(sweeper.sweep.clone()))
             }
-            (report, _) => report,
+            (result, _) => result,
         };
         sweeper.take_if(|_| finished);
-        if let Some(report) = report {
-            if reports.send(report).is_err() {
+        if let Some(result) = result {
+            if results.send(result).is_err() {
                 return;
             }
             wake();
@@ -165,18 +165,18 @@ pub fn work(inbox: &Inbox, reports: &Sender<Report>, wake: &(dyn Fn() + Send + S
     }
 }
 
-fn carry_out(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> Option<Report> {
+fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> Option<WorkerResult> {
     match task {
-        Task::Figures(wish) => {
-            let rest = wish.rest.skin();
-            let joint = wish.key.joint.map(|node| at_rest.joint(wish.key.document, rest, node));
-            return Some(Report::Measured(Box::new(measure(&wish, rest, joint.as_deref()))));
+        Task::Figures(request) => {
+            let rest = request.rest.skin();
+            let joint = request.key.joint.map(|node| at_rest.joint(request.key.document, rest, node));
+            return Some(WorkerResult::Figures(Box::new(measure(&request, rest, joint.as_deref()))));
         }
-        Task::Sweep(wish) => {
-            *sweeper = wish.map(|wish| {
-                let rest = Arc::clone(wish.rest.skin());
-                let joint = at_rest.joint(wish.key.document, &rest, wish.key.node);
-                Sweeper::new(*wish, rest, joint)
+        Task::Sweep(request) => {
+            *sweeper = request.map(|request| {
+                let rest = Arc::clone(request.rest.skin());
+                let joint = at_rest.joint(request.key.document, &rest, request.key.node);
+                Sweeper::new(*request, rest, joint)
             });
         }
         Task::Continue => {
@@ -191,40 +191,40 @@ fn carry_out(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::measured::WishKey;
+    use super::super::measured::FiguresKey;
     use super::*;
     use crate::measure::SharedRest;
     use crate::model::Pose;
 
-    fn wish(pose_generation: u64) -> Wish {
+    fn request(pose_generation: u64) -> FiguresRequest {
         let opened = crate::files::open_model("bar").unwrap();
         let model = opened.asset.model;
-        let key = WishKey { document: 1, pose_generation, joint: None, with_dib: false, skins: vec![] };
+        let key = FiguresKey { document: 1, pose_generation, joint: None, with_dib: false, skins: vec![] };
         let rest = SharedRest::of(&model);
-        Wish { pose: Pose::rest(&model.skeleton), key, model, rest, centers: vec![] }
+        FiguresRequest { pose: Pose::rest(&model.skeleton), key, model, rest, centers: vec![] }
     }
 
     #[test]
-    fn the_newest_wins_and_figures_come_before_a_sweep() {
+    fn the_newest_request_wins_and_figures_come_before_a_sweep() {
         let inbox = Inbox::default();
         inbox.put_sweep(None);
-        inbox.put_figures(wish(1));
-        inbox.put_figures(wish(2));
-        assert!(matches!(inbox.next(true), Task::Figures(wish) if wish.key.pose_generation == 2));
+        inbox.put_figures(request(1));
+        inbox.put_figures(request(2));
+        assert!(matches!(inbox.next(true), Task::Figures(request) if request.key.pose_generation == 2));
         assert!(matches!(inbox.next(true), Task::Sweep(None)));
-        assert!(matches!(inbox.next(true), Task::Continue), "nothing new: the sweep goes on");
+        assert!(matches!(inbox.next(true), Task::Continue), "nothing is requested, so the sweep continues");
         inbox.hold_sweep(true);
-        inbox.put_figures(wish(3));
-        assert!(matches!(inbox.next(true), Task::Figures(_)), "figures come even while the sweep rests");
-        inbox.put_figures(wish(4));
+        inbox.put_figures(request(3));
+        assert!(matches!(inbox.next(true), Task::Figures(_)), "figures are computed even while the sweep is paused");
+        inbox.put_figures(request(4));
         inbox.quit();
-        assert!(matches!(inbox.next(false), Task::Quit), "nobody wants what is left");
+        assert!(matches!(inbox.next(false), Task::Quit), "remaining requests are dropped");
     }
 
     #[test]
-    fn what_rests_is_made_once() {
+    fn rest_data_of_a_joint_is_computed_once() {
         let mut at_rest = AtRest::default();
-        let skin = Arc::clone(wish(0).rest.skin());
+        let skin = Arc::clone(request(0).rest.skin());
         let joint = at_rest.joint(1, &skin, 1);
         assert!(Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 1)));
         assert!(!Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 0)));

@@ -59,7 +59,7 @@ impl State {
             Err(problem.unwrap_or_default())
         };
         if let Err(details) = written {
-            self.show_error("Could not save the choice".to_owned(), details);
+            self.show_error("Could not save the setting".to_owned(), details);
         }
     }
 

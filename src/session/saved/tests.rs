@@ -118,11 +118,11 @@ fn everything_comes_back_as_it_was_saved() {
 #[test]
 fn a_damaged_file_is_kept_under_another_name() {
     let whole = serde_json::to_string(&SavedSession::default()).unwrap();
-    for (number, damaged) in [&whole[..whole.len() / 2], "", "[]", "{}", "{\"skinscope_session\": 1, \"zoom\": \"x\"}"]
+    for (index, damaged) in [&whole[..whole.len() / 2], "", "[]", "{}", "{\"skinscope_session\": 1, \"zoom\": \"x\"}"]
         .into_iter()
         .enumerate()
     {
-        let folder = Folder::new(&format!("damaged-{number}"));
+        let folder = Folder::new(&format!("damaged-{index}"));
         folder.write(damaged);
         let read = SavedSession::read(&folder.store());
         assert_eq!(read.saved, SavedSession::default());

@@ -12,8 +12,8 @@ use std::time::Instant;
 /// Requests stress tests and receives their results. One runs at a time.
 pub struct StressDesk {
     pub choice: StressChoice,
-    sender: Sender<Report>,
-    receiver: Receiver<Report>,
+    sender: Sender<RunResult>,
+    receiver: Receiver<RunResult>,
     /// Wakes the window when a result arrives.
     wake: Arc<dyn Fn() + Send + Sync>,
     next_ticket: u64,
@@ -34,7 +34,7 @@ pub struct StressChoice {
 }
 
 /// Everything a test needs.
-pub struct StressOrder {
+pub struct StressRequest {
     pub document: u64,
     pub model: Arc<Model>,
     /// The rest skin of the model.
@@ -56,7 +56,8 @@ pub struct StressResult {
     pub seconds: f32,
 }
 
-struct Report {
+/// What the thread of a test sends back.
+struct RunResult {
     ticket: u64,
     outcome: Outcome,
 }
@@ -82,23 +83,23 @@ impl StressDesk {
     }
 
     /// Starts a test in place of the running one. The older result stays until the new one arrives.
-    pub fn start(&mut self, order: StressOrder) {
+    pub fn start(&mut self, request: StressRequest) {
         self.cancel();
         let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
         self.next_ticket += 1;
         self.running = Some((ticket, Arc::clone(&progress)));
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         std::thread::spawn(move || {
-            let outcome = match catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(order, &progress)))) {
+            let outcome = match catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(request, &progress)))) {
                 Ok(Some(result)) => Outcome::Done(Box::new(result)),
                 Ok(None) => Outcome::Cancelled,
                 Err(_) => {
-                    tracing::error!("a stress test stopped half way; this is a defect");
+                    tracing::error!("a stress test panicked; this is a defect");
                     Outcome::Failed
                 }
             };
             // The window may be gone by now, and then nobody needs the result.
-            let _ = sender.send(Report { ticket, outcome });
+            let _ = sender.send(RunResult { ticket, outcome });
             wake();
         });
     }
@@ -128,7 +129,7 @@ impl StressDesk {
     /// user.
     pub fn poll(&mut self) -> bool {
         let mut failed = false;
-        for Report { ticket, outcome } in self.receiver.try_iter() {
+        for RunResult { ticket, outcome } in self.receiver.try_iter() {
             if self.running.take_if(|(running, _)| *running == ticket).is_none() {
                 continue;
             }
@@ -168,14 +169,14 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
         Ok(pool) => pool.install(work),
         Err(error) => {
-            tracing::warn!("the stress test shares the window's threads: {error}");
+            tracing::warn!("the stress test has no threads of its own and shares the window's: {error}");
             work()
         }
     }
 }
 
-fn test(order: StressOrder, progress: &Progress) -> Option<StressResult> {
-    let StressOrder { document, model, rest, skins, centers, source } = order;
+fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
+    let StressRequest { document, model, rest, skins, centers, source } = request;
     let started = Instant::now();
     let rest = Arc::clone(rest.skin());
     let ranges = StressRanges::of(&model, source);
@@ -198,12 +199,12 @@ mod tests {
     use crate::centers::CenterSettings;
     use crate::skinning::{SkinningMethod, SkinningSettings};
 
-    fn order(document: u64) -> StressOrder {
+    fn request(document: u64) -> StressRequest {
         let model = crate::files::open_model("bar").unwrap().asset.model;
         let skin = |method| {
             ShownSkin::new(SkinningSettings { method, ..SkinningSettings::default() }, CenterSettings::default())
         };
-        StressOrder {
+        StressRequest {
             document,
             rest: SharedRest::of(&model),
             model,
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_result_comes_and_goes_with_its_model() {
         let mut desk = StressDesk::new(Arc::new(|| {}));
-        desk.start(order(3));
+        desk.start(request(3));
         wait(&mut desk);
         assert!(desk.result(4).is_none(), "another model");
         let result = desk.result(3).unwrap();
@@ -244,11 +245,11 @@ mod tests {
         let mut desk = StressDesk::new(Arc::new(move || {
             let _ = sender.send(());
         }));
-        let whole = order(1);
+        let whole = request(1);
         let mut broken = Model::clone(&whole.model);
         broken.primitives[0].indices = vec![u32::MAX; 3];
         let broken = Arc::new(broken);
-        desk.start(StressOrder { rest: SharedRest::of(&broken), model: broken, ..order(1) });
+        desk.start(StressRequest { rest: SharedRest::of(&broken), model: broken, ..request(1) });
         ended.recv().unwrap();
         assert!(desk.poll() && desk.fraction().is_none() && desk.result(1).is_none());
         desk.start(whole);
@@ -259,17 +260,17 @@ mod tests {
     #[test]
     fn a_test_that_was_cancelled_leaves_the_older_result() {
         let mut desk = StressDesk::new(Arc::new(|| {}));
-        desk.start(order(1));
+        desk.start(request(1));
         wait(&mut desk);
         let before = Arc::clone(desk.result(1).unwrap());
         // Long enough that it cannot finish before it is canceled.
         let model = crate::files::open_model("mannequin").unwrap().asset.model;
-        desk.start(StressOrder { rest: SharedRest::of(&model), model, ..order(1) });
+        desk.start(StressRequest { rest: SharedRest::of(&model), model, ..request(1) });
         desk.cancel();
         assert!(desk.fraction().is_none());
-        let report = desk.receiver.recv().unwrap();
-        assert!(matches!(report.outcome, Outcome::Cancelled), "the computation itself stops");
-        desk.sender.send(report).unwrap();
+        let received = desk.receiver.recv().unwrap();
+        assert!(matches!(received.outcome, Outcome::Cancelled), "the computation itself stops");
+        desk.sender.send(received).unwrap();
         assert!(!desk.poll());
         assert!(Arc::ptr_eq(&before, desk.result(1).unwrap()));
     }

@@ -5,7 +5,7 @@ use super::super::panels::Section;
 use super::super::probe::{PinnedProbe, Reason};
 use super::super::state::State;
 use super::super::state_figures::{VIEW_OF_VERTEX, is_target_seen, looking_at};
-use super::{StressOrder, StressResult};
+use super::{StressRequest, StressResult};
 use crate::measure::{StressEntry, stress_pose};
 use crate::stress::stress_view_width;
 use crate::view::Camera;
@@ -22,10 +22,10 @@ impl State {
         self.transient.folded_sections.remove(&Section::Stress);
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
         if skins.is_empty() {
-            let details = "All panes wait for their centers of rotation. Try again in a moment.".to_owned();
+            let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
             return self.show_error("There is no method to test yet".to_owned(), details);
         }
-        self.stress.start(StressOrder {
+        self.stress.start(StressRequest {
             document: document.id,
             model: Arc::clone(&document.model),
             rest: document.rest.clone(),
@@ -85,7 +85,7 @@ impl State {
             shown.skinning.method.short_name()
         );
         let reason = Some(Reason { text, pose_generation: self.pose_generation });
-        self.transient.pinned = Some(PinnedProbe { place: entry.vertex_id, reason });
+        self.transient.pinned = Some(PinnedProbe { vertex_id: entry.vertex_id, reason });
         let (_, centers) = self.with_centers(vec![shown], |skin| *skin);
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;

@@ -4,4 +4,4 @@
 mod desk;
 mod jump;
 
-pub use desk::{StressChoice, StressDesk, StressOrder, StressResult};
+pub use desk::{StressChoice, StressDesk, StressRequest, StressResult};

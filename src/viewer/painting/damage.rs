@@ -193,22 +193,22 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_between_others_damages_its_own_place_only() {
+    fn a_shape_between_others_damages_only_its_own_area() {
         let (a, b) = (square(10.0, 10.0, Color32::RED), square(100.0, 60.0, Color32::GREEN));
         let new = square(60.0, 30.0, Color32::BLUE);
-        let place = [around([60.0, 30.0], [70.0, 40.0])];
-        assert_eq!(parts(vec![a.clone(), b.clone()], vec![a.clone(), new.clone(), b.clone()]), place);
-        assert_eq!(parts(vec![a.clone(), new.clone(), b.clone()], vec![a, b]), place);
+        let area = [around([60.0, 30.0], [70.0, 40.0])];
+        assert_eq!(parts(vec![a.clone(), b.clone()], vec![a.clone(), new.clone(), b.clone()]), area);
+        assert_eq!(parts(vec![a.clone(), new.clone(), b.clone()], vec![a, b]), area);
     }
 
     #[test]
-    fn shapes_that_change_places_are_painted_anew() {
+    fn shapes_that_change_their_order_are_painted_anew() {
         let (a, b) = (square(10.0, 10.0, Color32::RED), square(15.0, 15.0, Color32::GREEN));
         assert_eq!(parts(vec![a.clone(), b.clone()], vec![b, a]), [around([10.0, 10.0], [25.0, 25.0])]);
     }
 
     #[test]
-    fn a_picture_drawn_anew_damages_its_place() {
+    fn a_redrawn_picture_damages_its_area() {
         // One of them within a group.
         let grouped = ClippedShape::new(EVERYWHERE, Shape::Vec(vec![picture(TextureId::User(3)).shape]));
         let shapes = frame(vec![square(5.0, 5.0, Color32::RED), grouped]);
@@ -250,14 +250,14 @@ mod tests {
 
     #[test]
     fn many_changes_are_joined_and_stay_covered() {
-        let places = |shift: f32| (0..40).map(move |k| (4.0 * k as f32 + shift, (k * 37 % 83) as f32));
-        let shapes = |color| places(0.0).map(|(x, y)| square(x, y, color)).collect::<Vec<_>>();
+        let positions = |shift: f32| (0..40).map(move |k| (4.0 * k as f32 + shift, (k * 37 % 83) as f32));
+        let shapes = |color| positions(0.0).map(|(x, y)| square(x, y, color)).collect::<Vec<_>>();
         let parts = parts(shapes(Color32::RED), shapes(Color32::BLUE));
         assert!(parts.len() <= MOST_PARTS);
-        for (x, y) in places(0.0) {
-            let place = Rect::from_min_size(pos2(x, y), vec2(10.0, 10.0));
+        for (x, y) in positions(0.0) {
+            let area = Rect::from_min_size(pos2(x, y), vec2(10.0, 10.0));
             let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(200.0, 100.0));
-            assert!(parts.iter().any(|part| part.contains_rect(place.intersect(window))), "{place:?}");
+            assert!(parts.iter().any(|part| part.contains_rect(area.intersect(window))), "{area:?}");
         }
     }
 

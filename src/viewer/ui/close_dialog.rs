@@ -1,4 +1,4 @@
-use crate::session::{Command, FileQuestion, State, UnsavedWork};
+use crate::session::{Command, FileRequest, State, UnsavedWork};
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
 use egui::{Frame, Id, Modal, RichText, Ui};
 
@@ -25,12 +25,12 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             if open.is_some_and(|work| work.pose)
                 && primary_button(ui, palette, icons::DOWNLOAD, "Save the pose").clicked()
             {
-                commands.push(Command::AskForFile(FileQuestion::SavePose));
+                commands.push(Command::RequestFile(FileRequest::SavePose));
             }
             if open.is_some_and(|work| work.twists)
                 && quiet_button(ui, palette, icons::DOWNLOAD, "Export the model").clicked()
             {
-                commands.push(Command::AskForFile(FileQuestion::ExportRig));
+                commands.push(Command::RequestFile(FileRequest::ExportRig));
             }
             if quiet_button(ui, palette, icons::X, "Close without saving").clicked() {
                 commands.push(Command::QuitWithoutSaving);

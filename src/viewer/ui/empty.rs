@@ -1,6 +1,6 @@
 use crate::bundled;
 use crate::files::ModelSource;
-use crate::session::{Command, FileQuestion, State};
+use crate::session::{Command, FileRequest, State};
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
 use egui::{Align, CornerRadius, Layout, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.label(RichText::new(".glb or .gltf with a skin").font(regular(13.0)).color(palette.text3));
         ui.add_space(14.0);
         if primary_button(ui, palette, icons::FOLDER_OPEN, "Open a file").clicked() {
-            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+            commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
         ui.add_space(26.0);
         ui.label(RichText::new("or start with a bundled model").font(regular(12.0)).color(palette.text3));

@@ -1,5 +1,5 @@
 use crate::model::PoseWarning;
-use crate::session::{Command, FileQuestion, State};
+use crate::session::{Command, FileRequest, State};
 use crate::style::{Palette, icon_button, icons, quiet_button, regular, semibold};
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, RichText, Role, Stroke, Ui, UiBuilder};
 use egui::{WidgetInfo, pos2, vec2};
@@ -91,7 +91,7 @@ fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: 
         ui.horizontal(|ui| {
             ui.add_space(26.0);
             if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open another file").clicked() {
-                commands.push(Command::AskForFile(FileQuestion::OpenModel));
+                commands.push(Command::RequestFile(FileRequest::OpenModel));
             }
             if quiet_button(ui, palette, icons::COPY, "Copy details").clicked() {
                 ui.ctx().copy_text(format!("{title}\n{details}"));

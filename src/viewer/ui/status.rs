@@ -25,9 +25,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                         document.max_influences,
                     );
                     if let Some(milliseconds) = pictures.frame_milliseconds() {
-                        let says =
-                            "From one frame to the next while the panes last moved: the median of the last seven";
-                        ui.label(hint(&format!("{milliseconds:.0} ms a frame"))).on_hover_text(says);
+                        let says = "Time between frames while the panes last moved. The median of the last seven.";
+                        ui.label(hint(&format!("{milliseconds:.0} ms per frame"))).on_hover_text(says);
                     }
                     ui.label(hint(&figures));
                     if let Some(note) = &document.rest_note {

@@ -1,7 +1,7 @@
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
-use crate::session::{Command, FileQuestion, MOST_PANES, State};
+use crate::session::{Command, FileRequest, MOST_PANES, State};
 use crate::style::{Palette, icon_button, icons, quiet_button, segments};
 use crate::view::{CameraPreset, Theme};
 use egui::{Align, Layout, RichText, Ui};
@@ -12,7 +12,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             .on_hover_text("Open a .glb or .gltf file (Ctrl+O)")
             .clicked()
         {
-            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+            commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
         model_menu(ui, palette, state, commands);
         crate::viewer::ui::scenes::scenes_menu::show(ui, palette, state, commands);
@@ -109,9 +109,9 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
             ui.separator();
             ui.menu_button("Poses", |ui| {
                 egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-                    for (number, pose) in state.library.poses().iter().enumerate() {
+                    for (index, pose) in state.library.poses().iter().enumerate() {
                         if ui.button(&pose.name).clicked() {
-                            commands.push(Command::TakePose(number));
+                            commands.push(Command::TakePose(index));
                         }
                     }
                 });
@@ -119,7 +119,7 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         }
         ui.separator();
         if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
-            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+            commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
         if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked()
         {
@@ -129,24 +129,24 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
             .add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open a pose")))
             .clicked()
         {
-            commands.push(Command::AskForFile(FileQuestion::OpenPose));
+            commands.push(Command::RequestFile(FileRequest::OpenPose));
         }
         let posed = !state.edit.overrides.is_empty();
         if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
-            commands.push(Command::AskForFile(FileQuestion::SavePose));
+            commands.push(Command::RequestFile(FileRequest::SavePose));
         }
         let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
         let export = ui.add_enabled(state.document.is_some(), export);
-        if export.on_hover_text("As the selected pane's method makes it: glb, obj, ply or npy").clicked() {
-            commands.push(Command::AskForFile(FileQuestion::ExportSkin));
+        if export.on_hover_text("As deformed by the selected pane's method, as glb, obj, ply or npy").clicked() {
+            commands.push(Command::RequestFile(FileRequest::ExportSkin));
         }
         let twisted = !state.edit.twists.is_empty();
         let export = if twisted { "Export the model with its twist joints" } else { "Export the model" };
         let export = egui::Button::new(menu_text(icons::DOWNLOAD, export));
         let export = ui.add_enabled(state.document.is_some(), export);
-        let hint = "At rest, with skeleton, weights and clips, as glb for other programs; without morph targets";
+        let hint = "At rest, as glb for other programs, with everything else in the file";
         if export.on_hover_text(hint).clicked() {
-            commands.push(Command::AskForFile(FileQuestion::ExportRig));
+            commands.push(Command::RequestFile(FileRequest::ExportRig));
         }
         if state.restoring.is_available() {
             ui.separator();
@@ -166,11 +166,11 @@ fn history_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
         ui.set_min_width(220.0);
         ui.label(super::hint(palette, "History, newest first"));
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for (number, step) in state.history.steps().iter().enumerate().rev() {
-                let shown = number == state.history.current();
+            for (index, step) in state.history.steps().iter().enumerate().rev() {
+                let shown = index == state.history.current();
                 let button = egui::Button::selectable(shown, step.name.as_str()).min_size(egui::vec2(204.0, 24.0));
                 if ui.add(button).clicked() {
-                    commands.push(Command::GoToStep(number));
+                    commands.push(Command::GoToStep(index));
                 }
             }
         });

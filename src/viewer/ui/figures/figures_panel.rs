@@ -21,7 +21,7 @@ const COLUMNS: [(&str, Figure, f32); 4] = [
 /// Positions of the columns in a row.
 struct Columns {
     name: Rect,
-    numbers: [Rect; 4],
+    values: [Rect; 4],
     /// Zero width if long names need its space.
     sparkline: Rect,
 }
@@ -36,11 +36,11 @@ impl Columns {
         };
         let sparkline = take(if has_sparkline { SPARKLINE.x } else { 0.0 });
         take(if has_sparkline { 8.0 } else { 0.0 });
-        let mut numbers = [Rect::NOTHING; 4];
-        for (column, (_, _, width)) in numbers.iter_mut().zip(COLUMNS).rev() {
+        let mut values = [Rect::NOTHING; 4];
+        for (column, (_, _, width)) in values.iter_mut().zip(COLUMNS).rev() {
             *column = take(width);
         }
-        Self { name: Rect::from_x_y_ranges(row.left()..=right, row.y_range()), numbers, sparkline }
+        Self { name: Rect::from_x_y_ranges(row.left()..=right, row.y_range()), values, sparkline }
     }
 }
 
@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         try_again(ui, palette, "The figures could not be computed.", commands);
     }
     if joint.is_none() {
-        let hint = "Of the whole skin. Select a joint for the figures around it.";
+        let hint = "Figures of the whole skin. Select a joint for the figures around it.";
         ui.add(egui::Label::new(crate::viewer::ui::hint(palette, hint)).wrap());
         ui.add_space(6.0);
     }
@@ -104,7 +104,7 @@ fn names_are_short(ui: &Ui, names: &[String]) -> bool {
 fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, has_sparkline: bool) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let columns = Columns::of(rect, has_sparkline);
-    for (column, (title, figure, _)) in columns.numbers.into_iter().zip(COLUMNS) {
+    for (column, (title, figure, _)) in columns.values.into_iter().zip(COLUMNS) {
         let figure = if figure == Figure::ZoneVolume && !has_joint { Figure::Volume } else { figure };
         text_at_right(ui.painter(), column, title, regular(11.0), palette.text3);
         explain(ui, palette, column, title, figure);
@@ -162,7 +162,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
         Some(cells) => cells.spoken.as_str(),
         None if waits => "waits for its centers of rotation",
         None if state.figures.figures_failed() => "could not be measured",
-        None => "being measured",
+        None => "measuring",
     };
     let pane = shown.pane + 1;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
@@ -180,7 +180,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     // Older figures stay, faded, until the new ones arrive.
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
     if let (Some(cells), Some(summary)) = (&cells, &summary) {
-        for (text, column) in cells.texts.iter().zip(columns.numbers) {
+        for (text, column) in cells.texts.iter().zip(columns.values) {
             text_at_right(ui.painter(), column, text, medium(12.0), palette.text1.gamma_multiply(fade));
         }
         if has_sparkline {
@@ -213,11 +213,11 @@ fn sparkline(ui: &Ui, palette: &Palette, column: Rect, sections: &[(f64, f64)], 
     if last.0 <= first.0 {
         return;
     }
-    let x = |place: f64| area.left() + ((place - first.0) / (last.0 - first.0)) as f32 * area.width();
+    let x = |position: f64| area.left() + ((position - first.0) / (last.0 - first.0)) as f32 * area.width();
     let y = |value: f32| egui::remap_clamp(value, 0.0..=highest, area.bottom()..=area.top());
     let rest = [pos2(area.left(), y(1.0)), pos2(area.right(), y(1.0))];
     ui.painter().extend(egui::Shape::dotted_line(&rest, palette.line_strong, 4.0, 0.75));
-    let points = sections.iter().map(|&(place, value)| pos2(x(place), y(value as f32))).collect();
+    let points = sections.iter().map(|&(position, value)| pos2(x(position), y(value as f32))).collect();
     ui.painter().line(points, Stroke::new(1.5, color));
 }
 
@@ -234,7 +234,9 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             let hint = match kind {
                 WorstKind::Collapse => "Pin the vertex that came nearest to its bone, and look at it",
                 WorstKind::Bulge => "Pin the vertex where the skin bulges, and look at it",
-                WorstKind::Difference => "Pin the vertex that lies farthest from where LBS has it, and look at it",
+                WorstKind::Difference => {
+                    "Pin the vertex farthest from its position under another method, and look at it"
+                }
             };
             let text = egui::RichText::new(kind.label()).font(medium(12.0));
             let width = match kind {
@@ -268,7 +270,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
         .filter_map(|(shown, name)| Some((shown, name, lines(state.figures_of(&shown.skin)?, length_decimals(extent)))))
         .collect();
     let Some((_, _, first)) = columns.first() else {
-        ui.label(crate::viewer::ui::hint(palette, "Being measured"));
+        ui.label(crate::viewer::ui::hint(palette, "Measuring"));
         return;
     };
     let name_width = 150.0;
@@ -281,21 +283,21 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
             Rect::from_x_y_ranges(left + 4.0..=left + width, row.y_range())
         };
         let (row, _) = ui.allocate_exact_size(vec2(total, 20.0), Sense::hover());
-        for (place, (shown, name, _)) in columns.iter().enumerate() {
-            let room = cell(row, place);
+        for (column, (shown, name, _)) in columns.iter().enumerate() {
+            let room = cell(row, column);
             let ink = method_color(shown.skin.skinning.method, palette.theme);
             text_at_right(ui.painter(), room, name, medium(11.0), ink);
         }
-        for (number, line) in first.iter().enumerate() {
+        for (index, line) in first.iter().enumerate() {
             let (row, response) = ui.allocate_exact_size(vec2(total, 20.0), Sense::hover());
-            let values: Vec<&str> = columns.iter().map(|(.., lines)| lines[number].value.as_str()).collect();
+            let values: Vec<&str> = columns.iter().map(|(.., lines)| lines[index].value.as_str()).collect();
             let spoken = format!("{}: {}", line.name, values.join(", "));
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
             let name = Rect::from_x_y_ranges(row.left()..=row.left() + name_width, row.y_range());
             text_at_left(ui.painter(), name, &line.name, regular(11.0), palette.text2);
-            for (place, value) in values.into_iter().enumerate() {
+            for (column, value) in values.into_iter().enumerate() {
                 let ink = palette.text1.gamma_multiply(fade);
-                text_at_right(ui.painter(), cell(row, place), value, regular(11.0), ink);
+                text_at_right(ui.painter(), cell(row, column), value, regular(11.0), ink);
             }
             response.on_hover_ui(|ui| definition(ui, palette, line.figure));
         }

@@ -30,7 +30,7 @@ pub fn point_at(
         let hit = pick_vertex(ray, &deformed.positions, &rest.surface.triangles)?;
         Some(rest.surface.id_of(hit.vertex))
     };
-    let place = match state.skin_now(&skin) {
+    let vertex_id = match state.skin_now(&skin) {
         Some((rest, deformed)) => pick(rest, deformed)?,
         None if response.clicked() => {
             let (rest, deformed) = state.skin_at_once(&skin)?;
@@ -38,11 +38,11 @@ pub fn point_at(
         }
         None => return None,
     };
-    let hovered = Some((pane.number, place));
+    let hovered = Some((pane.index, vertex_id));
     if state.transient.hovered_vertex != hovered && state.transient.pinned.is_none() {
         commands.push(Command::HoverVertex(hovered));
     }
-    Some(place)
+    Some(vertex_id)
 }
 
 /// The skin that is drawn at `x`. In a wipe, the one on the pointer's side.
@@ -59,7 +59,7 @@ fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownS
 
 /// Draws a ring around the vertex, filled with the accent color if it is pinned.
 pub fn ring(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
-    let Some(row) = state.probe.as_ref().and_then(|probe| probe.of_pane(pane.number)) else { return };
+    let Some(row) = state.probe.as_ref().and_then(|probe| probe.of_pane(pane.index)) else { return };
     let Some(at) = pane.camera.project(row.position, pane.pixels) else { return };
     let at = picture.min + vec2(at.x, at.y) / ui.ctx().pixels_per_point();
     if !picture.contains(at) {

@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let probe = state.probe.as_ref();
     let pinned = state.transient.pinned.is_some();
     let note = match probe {
-        Some(probe) => format!("vertex {}", grouped(probe.key.place.vertex as usize)),
+        Some(probe) => format!("vertex {}", grouped(probe.key.vertex_id.vertex as usize)),
         None => "point at the skin, click to pin".to_owned(),
     };
     let reserved = if probe.is_some() { 30.0 } else { 0.0 };
@@ -58,7 +58,7 @@ fn pin_button(
     let color = if pinned { palette.accent } else { palette.text2 };
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icons::PUSH_PIN, icons::font(15.0), color);
     if response.clicked() {
-        commands.push(Command::PinProbe((!pinned).then_some(probe.key.place)));
+        commands.push(Command::PinProbe((!pinned).then_some(probe.key.vertex_id)));
     }
     response.on_hover_text(if pinned { "Unpin the vertex (Escape)" } else { name });
 }
@@ -92,24 +92,24 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
     for influence in &probe.influences {
         let joint = document.model.skeleton.label(influence.node);
         let sign = if influence.sign < 0.0 { "\u{2212}q" } else { "+q" };
-        let told = if probe.has_signs { format!(", sign {sign}") } else { String::new() };
-        let rect = row(ui, &format!("{joint}, weight {:.3}{told}", influence.weight));
+        let spoken_sign = if probe.has_signs { format!(", sign {sign}") } else { String::new() };
+        let rect = row(ui, &format!("{joint}, weight {:.3}{spoken_sign}", influence.weight));
         let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
         let sign_width = if probe.has_signs { 30.0 } else { 0.0 };
-        let numbers = rect.width() - sign_width;
+        let weight_right = rect.width() - sign_width;
         text_at_left(ui.painter(), column(0.0, 108.0), &joint, regular(12.0), palette.text2);
         let trough = Rect::from_x_y_ranges(
-            rect.left() + 114.0..=rect.left() + numbers - 52.0,
+            rect.left() + 114.0..=rect.left() + weight_right - 52.0,
             rect.center().y - 2.0..=rect.center().y + 2.0,
         );
         ui.painter().rect_filled(trough, CornerRadius::same(2), palette.track);
         let filled = trough.split_left_right_at_fraction(influence.weight.clamp(0.0, 1.0)).0;
         ui.painter().rect_filled(filled, CornerRadius::same(2), palette.text2);
         let weight = number(f64::from(influence.weight), 3);
-        text_at_right(ui.painter(), column(numbers - 50.0, numbers), &weight, medium(12.0), palette.text1);
+        text_at_right(ui.painter(), column(weight_right - 50.0, weight_right), &weight, medium(12.0), palette.text1);
         if probe.has_signs {
             let ink = if influence.sign < 0.0 { palette.text1 } else { palette.text3 };
-            text_at_right(ui.painter(), column(numbers, rect.width()), sign, regular(12.0), ink);
+            text_at_right(ui.painter(), column(weight_right, rect.width()), sign, regular(12.0), ink);
         }
     }
     if let Some(angle) = probe.angle_degrees {
@@ -146,11 +146,11 @@ fn point_row(ui: &mut Ui, palette: &Palette, name: &str, color: Option<Color32>,
         chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
     }
     let width = ((rect.width() - 96.0) / 3.0).min(66.0);
-    let numbers = rect.right() - 3.0 * width;
-    let room = Rect::from_x_y_ranges(rect.left() + 16.0..=numbers, rect.y_range());
+    let values_left = rect.right() - 3.0 * width;
+    let room = Rect::from_x_y_ranges(rect.left() + 16.0..=values_left, rect.y_range());
     text_at_left(ui.painter(), room, name, regular(12.0), palette.text2);
-    for (place, text) in at.iter().enumerate() {
-        let right = numbers + width * (place + 1) as f32;
+    for (axis, text) in at.iter().enumerate() {
+        let right = values_left + width * (axis + 1) as f32;
         let room = Rect::from_x_y_ranges(right - width..=right, rect.y_range());
         text_at_right(ui.painter(), room, text, medium(12.0), palette.text1);
     }
@@ -181,7 +181,7 @@ fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
 /// The pairs of methods to compare: all pairs while there are few methods.
 fn pairs<'a>(rows: &[&'a ProbeRow], selected: Option<&'a ProbeRow>) -> Vec<(&'a ProbeRow, &'a ProbeRow)> {
     if rows.len() <= MOST_PAIRED {
-        let behind = |place: usize| rows[place + 1..].iter().map(move |other| (rows[place], *other));
+        let behind = |index: usize| rows[index + 1..].iter().map(move |other| (rows[index], *other));
         return (0..rows.len()).flat_map(behind).collect();
     }
     let Some(selected) = selected.or(rows.first().copied()) else { return Vec::new() };

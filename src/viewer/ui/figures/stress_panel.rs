@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
     const SOURCES: [(bool, &str, &str); 2] = [
         (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
-        (true, "By hand", "So many degrees to either side about every axis of every joint"),
+        (true, "By hand", "The same number of degrees to either side, about every axis of every joint"),
     ];
     let choice = state.stress.choice;
     let by_hand = choice.by_hand || !has_clips;
@@ -78,7 +78,7 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
         if response.clicked() {
             commands.push(Command::StartStress);
         }
-        response.on_hover_text("Turn every joint alone through its range under the methods of all panes");
+        response.on_hover_text("Turn each joint on its own through its range, under the methods of all panes");
         return;
     };
     ui.horizontal(|ui| {
@@ -118,14 +118,14 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     ui.spacing_mut().item_spacing.y = 0.0;
     heads(ui, palette, choice.measure);
     let fade = if state.stress_is_current() { 1.0 } else { 0.55 };
-    for (place, entry) in ranked.iter().take(LISTED).enumerate() {
-        row(ui, palette, state, &Listed { place, skin, entry, fade }, commands);
+    for (index, entry) in ranked.iter().take(LISTED).enumerate() {
+        row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
     }
     ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 4.0;
     let mut words = if ranked.is_empty() { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
     if ranked.len() > LISTED {
-        words.push(format!("{} more have it less.", ranked.len() - LISTED));
+        words.push(format!("{} more are less severe.", ranked.len() - LISTED));
     }
     let report = &result.report;
     words.push(format!(
@@ -135,10 +135,10 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
         result.seconds
     ));
     if !report.not_moved.is_empty() {
-        words.push(format!("{} are not moved by any clip.", grouped(report.not_moved.len())));
+        words.push(format!("No clip moves {} of the joints.", grouped(report.not_moved.len())));
     }
     if fade < 1.0 {
-        words.push("Of other methods or ranges than are chosen now.".to_owned());
+        words.push("These results are for other methods or ranges than the current ones.".to_owned());
     }
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &words.join(" "))).wrap());
 }
@@ -147,16 +147,16 @@ fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: Stress
     let names = names(&result.skins);
     let chosen = if names.len() <= MOST_TABS {
         let tabs: Vec<(usize, &str, &str)> =
-            names.iter().enumerate().map(|(place, name)| (place, name.as_str(), "")).collect();
+            names.iter().enumerate().map(|(index, name)| (index, name.as_str(), "")).collect();
         segments(ui, palette, "Stressed method", ui.available_width(), &tabs, choice.skin)
     } else {
         let selected = names.get(choice.skin).map_or("", String::as_str);
         let combo = ComboBox::from_id_salt("stressed method").icon(paint_caret).width(ui.available_width());
         let mut chosen = None;
         let response = combo.selected_text(selected).show_ui(ui, |ui| {
-            for (place, name) in names.iter().enumerate() {
-                if ui.selectable_label(place == choice.skin, name).clicked() {
-                    chosen = Some(place);
+            for (index, name) in names.iter().enumerate() {
+                if ui.selectable_label(index == choice.skin, name).clicked() {
+                    chosen = Some(index);
                 }
             }
         });
@@ -191,7 +191,7 @@ fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
 
 /// A line of a list.
 struct Listed<'a> {
-    place: usize,
+    index: usize,
     /// Index into the result's skins.
     skin: usize,
     entry: &'a StressEntry,
@@ -199,12 +199,12 @@ struct Listed<'a> {
 }
 
 fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, commands: &mut Vec<Command>) {
-    let Listed { place, skin, entry, fade } = *listed;
+    let Listed { index, skin, entry, fade } = *listed;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let joint = state.document.as_ref().map_or_else(String::new, |of| of.model.skeleton.label(entry.node));
     let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
     let value = format!("{} %", number(100.0 * entry.over_rest, 0));
-    let spoken = format!("Worst {}: {joint}, {turn}, {}", place + 1, entry.measure.described(entry.over_rest));
+    let spoken = format!("Worst {}: {joint}, {turn}, {}", index + 1, entry.measure.described(entry.over_rest));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
@@ -213,7 +213,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     let [rank, name, turned, of_rest] = columns(rect);
     let selected = state.transient.selected_joint == Some(entry.node);
     let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
-    text_at_right(ui.painter(), rank, &(place + 1).to_string(), regular(11.0), palette.text3);
+    text_at_right(ui.painter(), rank, &(index + 1).to_string(), regular(11.0), palette.text3);
     text_at_left(ui.painter(), name, &joint, font, ink.gamma_multiply(fade));
     text_at_right(ui.painter(), turned, &turn, regular(12.0), palette.text2.gamma_multiply(fade));
     text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(fade));
@@ -221,18 +221,18 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     let clicked = ui.scope_id().with("jumped");
     if response.clicked() {
         commands.push(Command::JumpToStress { skin, entry: *entry });
-        ui.data_mut(|data| data.insert_temp(clicked, (place, FRAMES_TO_FOLLOW)));
+        ui.data_mut(|data| data.insert_temp(clicked, (index, FRAMES_TO_FOLLOW)));
     }
     // The sections above grow for a selected joint and push the list away from the pointer.
     match ui.data(|data| data.get_temp::<(usize, u8)>(clicked)) {
-        Some((followed, frames)) if followed == place && frames > 0 && !response.clicked() => {
+        Some((followed, frames)) if followed == index && frames > 0 && !response.clicked() => {
             response.scroll_to_me(Some(egui::Align::Center));
-            ui.data_mut(|data| data.insert_temp(clicked, (place, frames - 1)));
+            ui.data_mut(|data| data.insert_temp(clicked, (index, frames - 1)));
         }
         _ => {}
     }
     response
-        .on_hover_text(format!("Take this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));
+        .on_hover_text(format!("Apply this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));
 }
 
 /// The severity as a bar in the method's color below the value. A collapse to nothing or a stretch to twice the length

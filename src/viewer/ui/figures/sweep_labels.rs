@@ -2,8 +2,8 @@
 
 use egui::{Pos2, Rect, Vec2, pos2};
 
-/// Positions to try, as fractions of the width. The middle comes first, where curves are apart.
-const PLACES: [f32; 9] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88];
+/// Horizontal positions to try, as fractions of the width. The middle comes first, where curves are apart.
+const X_FRACTIONS: [f32; 9] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88];
 
 /// Gap between a name and its curve.
 const GAP: f32 = 3.0;
@@ -13,8 +13,8 @@ const GAP: f32 = 3.0;
 pub fn place_labels(area: Rect, sizes: &[Vec2], curves: &[Vec<Vec<Pos2>>]) -> Vec<Option<Rect>> {
     let mut placed: Vec<Option<Rect>> = Vec::new();
     for (own, size) in sizes.iter().enumerate() {
-        let candidates = PLACES.into_iter().flat_map(|share| {
-            let x = area.left() + share * area.width();
+        let candidates = X_FRACTIONS.into_iter().flat_map(|x_fraction| {
+            let x = area.left() + x_fraction * area.width();
             let y = height_at(curves.get(own).map_or(&[][..], Vec::as_slice), x);
             [-1.0, 1.0]
                 .map(move |side| y.map(|y| Rect::from_center_size(pos2(x, y + side * (size.y / 2.0 + GAP)), *size)))

@@ -173,14 +173,14 @@ impl<'a> Plot<'a> {
     }
 
     /// The shapes of a curve, and the points of its parts.
-    fn curve(&self, number: usize, curve: &SweepCurve) -> (Vec<Shape>, Vec<Vec<Pos2>>) {
+    fn curve(&self, index: usize, curve: &SweepCurve) -> (Vec<Shape>, Vec<Vec<Pos2>>) {
         let stroke = Stroke::new(2.0, self.color(curve));
         let parts: Vec<Vec<Pos2>> = runs(&curve.points, self.range[1] - self.range[0])
             .into_iter()
             .map(|run| run.into_iter().map(|(degrees, value)| self.at(degrees, value)).collect())
             .collect();
         let method = curve.skin.skinning.method;
-        let before = self.curves[..number].iter().filter(|other| other.skin.skinning.method == method).count();
+        let before = self.curves[..index].iter().filter(|other| other.skin.skinning.method == method).count();
         let mut shapes = Vec::new();
         for part in &parts {
             match (part.as_slice(), before) {
@@ -201,7 +201,7 @@ impl<'a> Plot<'a> {
         let settled = self.state.figures.sweep_is_current() && !self.curves.is_empty();
         let figure = self.state.transient.sweep_figure;
         let words = match figure {
-            _ if !settled => "Sweeping",
+            _ if !settled => "Computing",
             Figure::Volume => "The skin is not closed: it has no volume",
             Figure::ZoneVolume => "The skin around this joint has no volume",
             _ => "This joint blends no skin",
@@ -237,25 +237,25 @@ impl<'a> Plot<'a> {
         let x = self.at(here, self.range[0]).x;
         let cursor = vec![vec![pos2(x, self.area.top()), pos2(x, self.area.bottom())]];
         let obstacles: Vec<Vec<Vec<Pos2>>> = parts.iter().cloned().chain([cursor]).collect();
-        let places = place_labels(self.area, &sizes, &obstacles);
-        for (galley, place) in galleys.iter().zip(&places) {
-            if let Some(place) = place {
-                ui.painter().galley(place.min, std::sync::Arc::clone(galley), self.palette.text1);
+        let label_rects = place_labels(self.area, &sizes, &obstacles);
+        for (galley, rect) in galleys.iter().zip(&label_rects) {
+            if let Some(rect) = rect {
+                ui.painter().galley(rect.min, std::sync::Arc::clone(galley), self.palette.text1);
             }
         }
         // Names that did not fit beside their curves go to a legend.
-        let unnamed = |number: &usize| places.get(*number).is_none_or(Option::is_none);
+        let unnamed = |index: &usize| label_rects.get(*index).is_none_or(Option::is_none);
         let unnamed: Vec<usize> = (0..self.curves.len()).filter(unnamed).collect();
         if unnamed.is_empty() {
             return;
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
-            for number in unnamed {
-                let galley = ui.painter().layout_no_wrap(self.names[number].clone(), regular(11.0), self.palette.text2);
+            for index in unnamed {
+                let galley = ui.painter().layout_no_wrap(self.names[index].clone(), regular(11.0), self.palette.text2);
                 let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0, 18.0), Sense::hover());
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &self.names[number]));
-                chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), self.color(&self.curves[number]));
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &self.names[index]));
+                chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), self.color(&self.curves[index]));
                 let at = pos2(rect.left() + 16.0, rect.center().y - galley.size().y / 2.0);
                 ui.painter().galley(at, galley, self.palette.text2);
             }
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_between_known_angles() {
+    fn values_are_interpolated_between_known_angles() {
         let points = [(0.0, Some(1.0)), (10.0, Some(2.0)), (20.0, None)];
         assert_eq!(value_at(&points, 5.0), Some(1.5));
         assert_eq!(value_at(&points, 10.0), Some(2.0));

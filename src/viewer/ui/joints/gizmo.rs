@@ -32,7 +32,7 @@ pub fn show(
     response: &Response,
     commands: &mut Vec<Command>,
 ) -> GizmoUse {
-    let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.number);
+    let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.index);
     let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
     if elsewhere {
         return GizmoUse { held: true, ..GizmoUse::default() };
@@ -45,7 +45,7 @@ pub fn show(
     if held.is_none() && !response.contains_pointer() {
         return GizmoUse::default();
     }
-    let Some(gizmo) = state.gizmo(pane.number, radius) else { return GizmoUse::default() };
+    let Some(gizmo) = state.gizmo(pane.index, radius) else { return GizmoUse::default() };
     let tool = state.transient.gizmo.tool;
     let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
     let pointer = ui.ctx().pointer_hover_pos();
@@ -60,8 +60,8 @@ pub fn show(
     }
     if let (Some(handle), Some(press), true) = (under, press, response.drag_started_by(PointerButton::Primary)) {
         super::gizmo_keys::forget(ui.ctx());
-        let grip = GizmoGrip { pane: pane.number, handle, radius, by_key: false };
-        commands.push(Command::SelectPane(pane.number));
+        let grip = GizmoGrip { pane: pane.index, handle, radius, by_key: false };
+        commands.push(Command::SelectPane(pane.index));
         commands.push(Command::BeginGizmo { grip, pointer: view.pointer(press) });
         let (at, snap) = (pointer.unwrap_or(press), ui.input(|input| input.modifiers.shift));
         commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
@@ -112,7 +112,7 @@ fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, comma
             super::gizmo_keys::forget(ctx);
             commands.push(Command::SetGizmo(crate::session::GizmoSettings { tool, ..state.transient.gizmo }));
             let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
-            let grip = GizmoGrip { pane: view.pane.number, handle, radius, by_key: true };
+            let grip = GizmoGrip { pane: view.pane.index, handle, radius, by_key: true };
             commands.push(Command::BeginGizmo { grip, pointer: view.pointer(at) });
         }
     }

@@ -13,7 +13,7 @@ const TOOLS: [(GizmoTool, &str, &str); 3] = [
 ];
 const FRAMES: [(AxisFrame, &str, &str); 3] = [
     (AxisFrame::Local, "Local", "The joint's own axes"),
-    (AxisFrame::Parent, "Parent", "The axes of the joint above"),
+    (AxisFrame::Parent, "Parent", "The parent joint's axes"),
     (AxisFrame::World, "World", "The axes of the scene"),
 ];
 
@@ -46,7 +46,7 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
         return;
     }
     let Some(mut degrees) = state.limb_swing_degrees(limb) else {
-        ui.label(crate::viewer::ui::hint(palette, "The limb is straight: bend it to swing it"));
+        ui.label(crate::viewer::ui::hint(palette, "The limb is straight. Bend it before you swing it."));
         return;
     };
     ui.horizontal(|ui| {
@@ -58,6 +58,8 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
         if slider.changed() {
             commands.push(Command::SwingLimb { limb, degrees });
         }
-        slider.on_hover_text("Turns elbow or knee about the line from the limb's root to its end, away from the front");
+        slider.on_hover_text(
+            "Turns the elbow or knee about the line from the limb's root to its end. At 0 it faces the front.",
+        );
     });
 }

@@ -5,7 +5,7 @@ use crate::style::{
 use egui::{Ui, vec2};
 use glam::Vec3;
 
-/// Range of the sliders. Larger numbers can be typed, and full turns are kept.
+/// Range of the sliders. Larger values can be typed, and full turns are kept.
 const SLIDER_DEGREES: f32 = 180.0;
 const PLANES: [&str; 3] = ["xy", "xz", "yz"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "Reset joint");
-            if reset.on_hover_text("Back to rest, or to the clip").clicked() {
+            if reset.on_hover_text("Return the joint to rest, or to the clip").clicked() {
                 commands.push(Command::ResetJoint(node));
             }
         });
@@ -80,7 +80,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         }
         ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "All");
-            if reset.on_hover_text("All joints back to rest, or to the clip").clicked() {
+            if reset.on_hover_text("Return all joints to rest, or to the clip").clicked() {
                 commands.push(Command::ResetPose);
             }
         });
@@ -98,11 +98,11 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
     let names: Vec<String> = panes
         .iter()
         .enumerate()
-        .map(|(number, pane)| (number, pane.settings.skinning.method))
+        .map(|(index, pane)| (index, pane.settings.skinning.method))
         .filter(|(_, method)| !method.scales())
-        .map(|(number, method)| format!("{} (pane {})", method.short_name(), number + 1))
+        .map(|(index, method)| format!("{} (pane {})", method.short_name(), index + 1))
         .collect();
-    (!names.is_empty()).then(|| format!("Scale and shear are dropped by {}", names.join(", ")))
+    (!names.is_empty()).then(|| format!("These methods ignore scale and shear: {}", names.join(", ")))
 }
 
 /// Buttons that mirror the joint's pose to the other side and that flip the whole pose.
@@ -121,7 +121,7 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
             commands.push(Command::PastePose { json, mirrored: true });
         }
         let flip = quiet_button(ui, palette, "", "Flip pose");
-        if flip.on_hover_text("Exchange left and right of the whole pose (Shift+Ctrl+M)").clicked() {
+        if flip.on_hover_text("Swap left and right in the whole pose (Shift+Ctrl+M)").clicked() {
             commands.push(Command::FlipPose);
         }
     });
@@ -157,7 +157,7 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.label(crate::viewer::ui::hint(palette, "Rotation"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(crate::viewer::ui::hint(palette, "after rest, X then Y then Z"));
+            ui.label(crate::viewer::ui::hint(palette, "intrinsic X, Y, Z after rest"));
         });
     });
     let mut changed = angles;
@@ -198,10 +198,10 @@ fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], val
             let letter = Some(letter);
             let decimals = if shear { 2 } else { 3 };
             let look = FieldLook { name: names[axis], width, decimals, suffix: "", letter, speed };
-            let mut number = value[axis];
+            let mut component = value[axis];
             // Writes only the edited component, so that the others keep their full precision.
-            if number_field(ui, palette, look, &mut number).changed() {
-                changed[axis] = number;
+            if number_field(ui, palette, look, &mut component).changed() {
+                changed[axis] = component;
             }
         }
     });

@@ -28,15 +28,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let text = if state.transient.joint_search.is_empty() {
             "This file has no joints"
         } else {
-            "No joint has this in its name"
+            "No joint name contains this text"
         };
         ui.label(crate::viewer::ui::label(palette, text));
         return;
     }
     move_by_keys(ui, state, &rows, commands);
     let mut area = egui::ScrollArea::vertical().auto_shrink([false, false]);
-    if let Some(place) = newly_revealed(ui, state, &rows) {
-        let target = place as f32 * ROW_HEIGHT - ui.available_height() / 2.0;
+    if let Some(index) = newly_revealed(ui, state, &rows) {
+        let target = index as f32 * ROW_HEIGHT - ui.available_height() / 2.0;
         area = area.vertical_scroll_offset(target.max(0.0));
     }
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -196,8 +196,8 @@ fn show_row(
 
 /// The joints of the visible rows between two rows. The first joint stays the one that panels show.
 fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
-    let place = |node: u32| rows.iter().position(|row| row.node == node);
-    let Some((from, to)) = from.and_then(place).zip(place(to)) else { return vec![to] };
+    let index = |node: u32| rows.iter().position(|row| row.node == node);
+    let Some((from, to)) = from.and_then(index).zip(index(to)) else { return vec![to] };
     let nodes = rows[from.min(to)..=from.max(to)].iter().map(|row| row.node);
     if from <= to { nodes.collect() } else { nodes.rev().collect() }
 }
@@ -214,7 +214,7 @@ fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command
     }
     let current = rows.iter().position(|row| Some(row.node) == state.transient.selected_joint);
     let next = match current {
-        Some(place) => (place + down).saturating_sub(up).min(rows.len() - 1),
+        Some(index) => (index + down).saturating_sub(up).min(rows.len() - 1),
         None => 0,
     };
     commands.push(Command::SelectJoint(Some(rows[next].node)));

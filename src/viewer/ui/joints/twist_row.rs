@@ -3,7 +3,7 @@ use crate::style::{Palette, segments};
 use egui::Ui;
 
 const COUNTS: [(u32, &str, &str); 9] = [
-    (0, "0", "The weights as the file has them"),
+    (0, "0", "No twist joints: the weights of the file"),
     (1, "1", "One twist joint"),
     (2, "2", "Two twist joints"),
     (3, "3", "Three twist joints"),

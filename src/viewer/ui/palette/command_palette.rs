@@ -49,18 +49,18 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         // after "nothing".
         let list = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).auto_shrink([false, true]);
         list.show(ui, |ui| {
-            for (number, entry) in entries.iter().enumerate() {
-                let response = row(ui, palette, entry, number == typed.row);
+            for (index, entry) in entries.iter().enumerate() {
+                let response = row(ui, palette, entry, index == typed.row);
                 if response.clicked() {
                     chosen = Some(entry.command.clone());
                 }
-                if step != 0 && number == typed.row {
+                if step != 0 && index == typed.row {
                     response.scroll_to_me(None);
                 }
             }
             if entries.is_empty() {
                 ui.add_space(6.0);
-                ui.label(crate::viewer::ui::label(palette, "Nothing has all of these words in its name"));
+                ui.label(crate::viewer::ui::label(palette, "No command matches all of these words"));
                 ui.add_space(6.0);
             }
         });

@@ -1,4 +1,4 @@
-use crate::session::{Command, FileQuestion, Panels, State};
+use crate::session::{Command, FileRequest, Panels, State};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use crate::viewer::ui::poses::timeline::play_or_pause;
@@ -42,7 +42,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     }
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
-            commands.push(Command::AskForFile(FileQuestion::OpenModel));
+            commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
         if input.consume_key(Modifiers::COMMAND, Key::K) {
             commands.push(Command::ShowPalette(true));
@@ -189,8 +189,8 @@ const SHEET: [(&str, &str); 35] = [
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
     ("Click a joint or its bone", "Select it"),
     ("B, then drag", "Select the joints in a box"),
-    ("Ctrl-click a joint", "Select it too, or no more"),
-    ("Shift-click in the joint tree", "Select all from the selected one to this one"),
+    ("Ctrl-click a joint", "Add it to the selection, or remove it"),
+    ("Shift-click in the joint tree", "Select all joints from the selected one to this one"),
     ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
     ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
     ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
@@ -199,16 +199,16 @@ const SHEET: [(&str, &str); 35] = [
     ("Shift+Ctrl+M", "Flip the whole pose, left to right"),
     ("Click the skin", "Pin a vertex to the probe"),
     ("Shift while dragging a slider", "Finer steps"),
-    ("Double-click a slider", "Back to rest"),
+    ("Double-click a slider", "Reset its value"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
     ("F", "Frame the selected joint"),
     ("Home", "Frame the whole model"),
     ("Space", "Play or pause the clip"),
-    (",   .", "One frame back, one on"),
-    ("V held", "The other method, in panes that flicker"),
+    (",   .", "One frame back, one forward"),
+    ("V held", "Show the other method, in panes that compare by flicker"),
     ("X", "Swap the two methods of a pane that compares"),
     ("Drag a pane's header", "Swap it with another pane"),
-    ("Drag a border, double-click it", "Resize panes, make them even"),
+    ("Drag a border, double-click it", "Resize panes, make them the same size"),
     ("Up, Down", "Previous, next joint"),
     ("/", "Find a joint"),
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
@@ -217,8 +217,8 @@ const SHEET: [(&str, &str); 35] = [
     ("P", "Show or hide the library of poses"),
     ("N", "Show or hide the panels"),
     ("Ctrl+K", "Find any command by its name"),
-    ("Escape", "Take back what the mouse holds; close what is open; unpin the vertex; select nothing"),
-    ("?", "This sheet"),
+    ("Escape", "Cancel the drag, close what is open, unpin the vertex, or clear the selection"),
+    ("?", "Show this list"),
 ];
 
 /// The search field of the sheet. Its text stays until the program ends.
@@ -253,7 +253,7 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             if rows.is_empty() {
                 ui.label(crate::viewer::ui::label(
                     palette,
-                    "No key has all of these words; Ctrl+K finds commands without keys",
+                    "No key matches all of these words. Ctrl+K finds commands without keys.",
                 ));
             }
             let least = height.min(560.0);

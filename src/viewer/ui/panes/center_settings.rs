@@ -21,12 +21,12 @@ pub fn show(
             (
                 Similarity::JointPairs,
                 "Joint pairs",
-                "The paper's: by the ratio of weights of the joints that both share",
+                "The paper's measure: compares the ratios of the weights of shared joints",
             ),
             (
                 Similarity::PlainGaussian,
                 "Gaussian",
-                "By the distance of all weights: fails where three joints meet (Le & Hodgins, section 5); slow",
+                "Compares all weights by their distance. Slow, and fails where three joints meet (Le & Hodgins, section 5)",
             ),
         ];
         if let Some(similarity) = segments(ui, palette, "Similarity", width, &KINDS, settings.similarity) {

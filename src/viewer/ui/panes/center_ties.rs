@@ -24,16 +24,16 @@ pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>,
     let Some(found) = pick_center(camera, pixels, posed, glam::Vec2::new(pixel.x, pixel.y), REACH * scale) else {
         return;
     };
-    let place = |point: Vec3| {
+    let in_window = |point: Vec3| {
         let at = camera.project(point, pixels)?;
         Some(picture.min + vec2(at.x, at.y) / scale)
     };
     let painter = ui.painter().with_clip_rect(picture);
-    let path: Vec<_> = path_of(state, found, settings).into_iter().filter_map(place).collect();
+    let path: Vec<_> = path_of(state, found, settings).into_iter().filter_map(in_window).collect();
     if path.len() > 1 {
         painter.line(path, Stroke::new(1.5, CENTER.gamma_multiply(0.6)));
     }
-    let (Some(vertex), Some(center)) = (place(found.position), place(found.center)) else { return };
+    let (Some(vertex), Some(center)) = (in_window(found.position), in_window(found.center)) else { return };
     painter.line_segment([vertex, center], Stroke::new(3.0, Color32::from_black_alpha(120)));
     painter.line_segment([vertex, center], Stroke::new(1.5, Color32::WHITE));
     painter.circle(center, 3.5, CENTER, Stroke::new(1.0, Color32::WHITE));
@@ -52,9 +52,9 @@ fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Ve
     let (primitive, vertex) = (found.primitive as usize, found.vertex as usize);
     let skin = model.primitives[primitive].skin as usize;
     let skinning = settings.skinning;
-    let sample = |number: usize| {
+    let sample = |index: usize| {
         let mut pose = Pose::rest(&model.skeleton);
-        clip.sample(clip.duration_seconds * number as f32 / (PATH_SAMPLES - 1) as f32, &mut pose);
+        clip.sample(clip.duration_seconds * index as f32 / (PATH_SAMPLES - 1) as f32, &mut pose);
         state.edit.overrides.apply(&model.skeleton, &mut pose);
         let palettes = JointPalette::all(model, &pose, skinning);
         let center = centers.of_primitives[primitive][vertex];

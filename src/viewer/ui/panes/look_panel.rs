@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Overlays> {
     let mut changed = None;
     egui::Grid::new("overlays").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
-        for (place, (name, explanation, toggle)) in OVERLAYS.into_iter().enumerate() {
+        for (index, (name, explanation, toggle)) in OVERLAYS.into_iter().enumerate() {
             let mut overlays = shown;
             let on = toggle(&mut overlays);
             *on = !*on;
@@ -52,7 +52,7 @@ pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Ov
             if clicked.inner {
                 changed = Some(overlays);
             }
-            if place % 2 == 1 {
+            if index % 2 == 1 {
                 ui.end_row();
             }
         }
@@ -68,7 +68,7 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let linked = state.transient.looks_linked;
                 let (icon, name) = if linked {
-                    (icons::LINK_SIMPLE, "Change overlays and colors of this pane alone")
+                    (icons::LINK_SIMPLE, "Change overlays and colors of this pane only")
                 } else {
                     (icons::LINK_SIMPLE_BREAK, "Change overlays and colors of all panes")
                 };

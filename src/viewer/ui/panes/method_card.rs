@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
                 yes_or_no(card.coordinate_invariant),
                 "The result does not depend on where the origin is",
             ),
-            ("Shortest path", yes_or_no(card.shortest_path), "Two rotations blend without a detour"),
+            ("Shortest path", yes_or_no(card.shortest_path), "Two rotations blend the shorter way around"),
         ];
         Grid::new("properties").num_columns(2).min_col_width(128.0).spacing([8.0, 4.0]).show(ui, |ui| {
             for (name, answer, explanation) in rows {
@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
                 ui.end_row();
             }
         });
-        let scales = if method.scales() { "Both reach the skin" } else { "Dropped: joints only turn and move" };
+        let scales =
+            if method.scales() { "Both affect the skin" } else { "Ignored: joints only rotate and move the skin" };
         let rest = [
             ("Scale and shear", scales),
             ("Cost", card.cost),

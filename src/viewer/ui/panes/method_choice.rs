@@ -55,7 +55,8 @@ pub fn antipodality_row(
             choices.response
         });
         ui.ctx().accesskit_node_builder(response.inner.id, |node| node.set_label(name));
-        let hint = if matters { settings.antipodality.explanation() } else { "Matters where quaternions are blended" };
+        let hint =
+            if matters { settings.antipodality.explanation() } else { "Only affects methods that blend quaternions" };
         response.inner.on_hover_text(hint).on_disabled_hover_text(hint);
     });
 }

@@ -38,23 +38,23 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     let shared = shared_camera(state, &pixels, commands);
     let keys_go_to = pane_of_keys(ui, state, &rects);
     let mut hovered = None;
-    for (number, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
-        if let Some(camera) = state.own_framing(number, pixels) {
-            commands.push(Command::SetCamera { pane: number, camera });
+    for (index, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
+        if let Some(camera) = state.own_framing(index, pixels) {
+            commands.push(Command::SetCamera { pane: index, camera });
         }
-        let linked = !state.own_cameras.contains_key(&panes[number].id);
-        let camera = if linked { shared } else { state.camera_of(number) };
-        let settings: &PaneSettings = &panes[number].settings;
-        let (id, has_keys) = (panes[number].id, number == keys_go_to);
-        let pane = ShownPane { number, id, settings, linked, rect, pixels, camera: &camera, has_keys };
+        let linked = !state.own_cameras.contains_key(&panes[index].id);
+        let camera = if linked { shared } else { state.camera_of(index) };
+        let settings: &PaneSettings = &panes[index].settings;
+        let (id, has_keys) = (panes[index].id, index == keys_go_to);
+        let pane = ShownPane { index, id, settings, linked, rect, pixels, camera: &camera, has_keys };
         hovered = hovered.or(pane.show(ui, palette, state, pictures, commands));
     }
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
     }
     move_panes(ui, palette, &rects, commands);
-    for (border, place) in state.edit.layout.borders(panes.len()) {
-        show_border(ui, palette, area, border, place, commands);
+    for (border, fraction) in state.edit.layout.borders(panes.len()) {
+        show_border(ui, palette, area, border, fraction, commands);
     }
     // The last hovered vertex stays shown until the pointer leaves the panes.
     let over_panes = ui.ctx().pointer_hover_pos().is_some_and(|pointer| area.contains(pointer));
@@ -127,15 +127,15 @@ fn move_panes(ui: &Ui, palette: &Palette, rects: &[Rect], commands: &mut Vec<Com
 }
 
 /// The draggable gap between two columns or rows. A double-click makes all panes the same size.
-fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, place: f32, commands: &mut Vec<Command>) {
+fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, fraction: f32, commands: &mut Vec<Command>) {
     let (rect, cursor, name) = match border {
         Border::BehindColumn(column) => {
-            let x = area.left() + place * (area.width() + GAP) - GAP / 2.0;
+            let x = area.left() + fraction * (area.width() + GAP) - GAP / 2.0;
             let rect = Rect::from_x_y_ranges(x - GAP..=x + GAP, area.y_range());
-            (rect, CursorIcon::ResizeHorizontal, format!("Border behind column {}", column + 1))
+            (rect, CursorIcon::ResizeHorizontal, format!("Border right of column {}", column + 1))
         }
         Border::BelowRow(row) => {
-            let y = area.top() + place * (area.height() + GAP) - GAP / 2.0;
+            let y = area.top() + fraction * (area.height() + GAP) - GAP / 2.0;
             let rect = Rect::from_x_y_ranges(area.x_range(), y - GAP..=y + GAP);
             (rect, CursorIcon::ResizeVertical, format!("Border below row {}", row + 1))
         }
@@ -149,11 +149,11 @@ fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, place: f3
     if response.double_clicked() {
         commands.push(Command::MakePanesEven);
     } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-        let place = match border {
+        let fraction = match border {
             Border::BehindColumn(_) => (pointer.x - area.left() + GAP / 2.0) / (area.width() + GAP),
             Border::BelowRow(_) => (pointer.y - area.top() + GAP / 2.0) / (area.height() + GAP),
         };
-        commands.push(Command::MoveBorder { border, place });
+        commands.push(Command::MoveBorder { border, fraction });
     }
 }
 
@@ -164,12 +164,12 @@ mod tests {
 
     /// Otherwise pictures would lose or repeat a line of pixels on screens with other scale factors.
     #[test]
-    fn a_picture_has_the_pixels_of_the_place_that_it_is_painted_in() {
+    fn a_picture_has_the_pixels_of_the_viewport_that_it_is_painted_in() {
         for pixels_per_point in [1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 3.0] {
             for (left, width) in (0..40).map(|k| (250.0 + k as f32, 300.0 + (k * 7 % 11) as f32)) {
                 let rect = Rect::from_min_size(pos2(left, left / 3.0), vec2(width, width * 0.7));
-                let place = ViewportInPixels::from_points(&rect, pixels_per_point, [5000, 5000]);
-                let expected = [place.width_px as u32, place.height_px as u32];
+                let viewport = ViewportInPixels::from_points(&rect, pixels_per_point, [5000, 5000]);
+                let expected = [viewport.width_px as u32, viewport.height_px as u32];
                 assert_eq!(whole_pixels(rect, pixels_per_point), expected, "{rect:?} at {pixels_per_point}");
             }
         }

@@ -15,8 +15,8 @@ use glam::Vec2;
 pub const HEADER_HEIGHT: f32 = 32.0;
 
 /// Id of the header's widget.
-pub fn header_id(number: usize) -> egui::Id {
-    egui::Id::unique("pane header").with(number)
+pub fn header_id(pane: usize) -> egui::Id {
+    egui::Id::unique("pane header").with(pane)
 }
 
 /// Header, picture and footer of a pane. The footer's height may be zero.
@@ -38,7 +38,7 @@ impl ShownPane<'_> {
     ) -> Option<u32> {
         let [header, picture, footer] = parts(state, self.rect);
         let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
-        let name = format!("Picture of pane {}, {}", self.number + 1, self.settings.skinning.method.short_name());
+        let name = format!("Picture of pane {}, {}", self.index + 1, self.settings.skinning.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         let wait = if self.settings.needs_centers() { state.wait_for_centers(self.settings.centers) } else { None };
         match wait {
@@ -72,7 +72,7 @@ impl ShownPane<'_> {
             pane_camera::move_camera(ui, self, state, &response, picture, commands);
         }
         versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
-        if state.edit.panes.len() > 1 && state.transient.selected_pane == self.number {
+        if state.edit.panes.len() > 1 && state.transient.selected_pane == self.index {
             let ring = Stroke::new(1.5, palette.accent);
             ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);
         }
@@ -91,12 +91,12 @@ impl ShownPane<'_> {
     }
 
     fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
-        let title = ui.interact(header, header_id(self.number), Sense::click_and_drag());
+        let title = ui.interact(header, header_id(self.index), Sense::click_and_drag());
         let reserved = pane_menu::width(state);
         draw_pane_header(ui.painter(), palette, header, PaneTitle { settings: self.settings, reserved });
-        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.number + 1)));
+        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
         if title.clicked() || title.drag_started() {
-            commands.push(Command::SelectPane(self.number));
+            commands.push(Command::SelectPane(self.index));
         }
         pane_menu::show(ui, palette, state, self, header, commands);
     }

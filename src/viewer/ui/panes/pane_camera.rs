@@ -23,7 +23,7 @@ pub fn react(
 ) {
     let (hovered, pointed_at) = under;
     if response.clicked() || response.drag_started() {
-        commands.push(Command::SelectPane(pane.number));
+        commands.push(Command::SelectPane(pane.index));
     }
     if response.clicked() {
         let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
@@ -77,6 +77,6 @@ pub fn move_camera(
     let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     camera.distance = camera.distance.clamp(extent * NEAREST, extent * FARTHEST);
     if camera != *pane.camera {
-        commands.push(Command::SetCamera { pane: pane.number, camera });
+        commands.push(Command::SetCamera { pane: pane.index, camera });
     }
 }

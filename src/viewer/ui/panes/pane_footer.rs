@@ -52,13 +52,13 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, foo
         let values: Vec<(ShownSkin, Option<f64>)> =
             shown.iter().map(|(skin, summary)| (*skin, summary.as_ref().and_then(|s| value(figure, s)))).collect();
         show_figure(ui, palette, cell, name, &values, state.figures.is_current());
-        let told = values.iter().map(|(_, value)| text_of(*value)).collect::<Vec<_>>().join(", ");
-        spoken.push(format!("{} {told}", name.to_lowercase()));
+        let texts = values.iter().map(|(_, value)| text_of(*value)).collect::<Vec<_>>().join(", ");
+        spoken.push(format!("{} {texts}", name.to_lowercase()));
     }
     let response = ui.interact(footer, egui::Id::unique("pane footer").with(pane.id), Sense::hover());
-    let spoken = format!("Figures below pane {}: {}", pane.number + 1, spoken.join(", "));
+    let spoken = format!("Figures below pane {}: {}", pane.index + 1, spoken.join(", "));
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-    response.on_hover_text("Over rest, near the selected joint; the tick is at rest");
+    response.on_hover_text("Relative to rest, near the selected joint. The tick marks the value at rest.");
 }
 
 fn text_of(value: Option<f64>) -> String {

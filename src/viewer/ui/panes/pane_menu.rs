@@ -21,24 +21,24 @@ pub fn show(
     header: Rect,
     commands: &mut Vec<Command>,
 ) {
-    let number = pane.number + 1;
-    let place = |from_right: f32| {
+    let pane_name = format!("pane {}", pane.index + 1);
+    let rect = |from_right: f32| {
         let center = pos2(header.right() - 6.0 - BUTTON * (from_right + 0.5), header.center().y);
         Rect::from_center_size(center, vec2(BUTTON, BUTTON))
     };
-    let menu = button(ui, palette, place(0.0), icons::DOTS_THREE, &format!("Menu of pane {number}"), palette.text2);
+    let menu = button(ui, palette, rect(0.0), icons::DOTS_THREE, &format!("Menu of {pane_name}"), palette.text2);
     Popup::menu(&menu).show(|ui| {
         ui.set_min_width(190.0);
         entries(ui, state, pane, commands);
     });
     if state.edit.panes.len() > 1 {
         let (icon, color, name) = if pane.linked {
-            (icons::LINK_SIMPLE, palette.accent, format!("Give pane {number} a camera of its own"))
+            (icons::LINK_SIMPLE, palette.accent, format!("Give {pane_name} a camera of its own"))
         } else {
-            (icons::LINK_SIMPLE_BREAK, palette.text2, format!("Let pane {number} share the camera again"))
+            (icons::LINK_SIMPLE_BREAK, palette.text2, format!("Let {pane_name} share the camera again"))
         };
-        if button(ui, palette, place(1.0), icon, &name, color).clicked() {
-            commands.push(Command::LinkCamera { pane: pane.number, linked: !pane.linked });
+        if button(ui, palette, rect(1.0), icon, &name, color).clicked() {
+            commands.push(Command::LinkCamera { pane: pane.index, linked: !pane.linked });
         }
     }
 }
@@ -54,23 +54,23 @@ fn button(ui: &Ui, palette: &Palette, rect: Rect, icon: &str, name: &str, color:
 }
 
 fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
-    let number = pane.number;
+    let index = pane.index;
     let count = state.edit.panes.len();
     let mut entry = |ui: &mut Ui, enabled: bool, text: &str, command: Command| {
         if ui.add_enabled(enabled, Button::new(text)).clicked() {
             commands.push(command);
         }
     };
-    entry(ui, count < MOST_PANES, "Duplicate the pane", Command::DuplicatePane(number));
-    entry(ui, count > 1, "Remove the pane", Command::RemovePane(number));
-    entry(ui, number > 0, "Swap with the pane before", Command::SwapPanes(number, number.saturating_sub(1)));
-    entry(ui, number + 1 < count, "Swap with the next pane", Command::SwapPanes(number, number + 1));
+    entry(ui, count < MOST_PANES, "Duplicate the pane", Command::DuplicatePane(index));
+    entry(ui, count > 1, "Remove the pane", Command::RemovePane(index));
+    entry(ui, index > 0, "Swap with the previous pane", Command::SwapPanes(index, index.saturating_sub(1)));
+    entry(ui, index + 1 < count, "Swap with the next pane", Command::SwapPanes(index, index + 1));
     if pane.settings.comparison.kind != ComparisonKind::Off {
-        entry(ui, true, "Swap the two methods", Command::SwapCompared(number));
+        entry(ui, true, "Swap the two methods", Command::SwapCompared(index));
     }
     ui.separator();
     let (text, linked) = if pane.linked { ("Own camera", false) } else { ("Share the camera", true) };
-    entry(ui, count > 1, text, Command::LinkCamera { pane: number, linked });
-    entry(ui, count > 1, "Match this camera", Command::MatchCamera(number));
-    entry(ui, count > 1, "Make the panes even", Command::MakePanesEven);
+    entry(ui, count > 1, text, Command::LinkCamera { pane: index, linked });
+    entry(ui, count > 1, "Use this camera in all panes", Command::MatchCamera(index));
+    entry(ui, count > 1, "Make the panes the same size", Command::MakePanesEven);
 }

@@ -69,7 +69,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     row(ui, "Scale kind", &mut |ui, width| {
         const KINDS: [(ScaleKind, &str, &str); 2] = [
             (ScaleKind::Local, "Local", "A joint's scale stretches its own skin and the offsets of its children only"),
-            (ScaleKind::Inherited, "Inherited", "A child lives in its parent's scaled frame, as glTF says"),
+            (ScaleKind::Inherited, "Inherited", "Children inherit their parent's scale, as in glTF"),
         ];
         if let Some(scale_kind) = segments(ui, palette, "Scale kind", width, &KINDS, settings.scale_kind) {
             commands.push(Command::SetScaleKind { pane, scale_kind });
@@ -94,7 +94,7 @@ fn facts(ui: &mut Ui, palette: &Palette, state: &State) {
         ("Vertices", grouped(model.vertex_count())),
         ("Triangles", grouped(model.triangle_count())),
         ("Joints", grouped(document.joints.count)),
-        ("Influences", format!("up to {} a vertex", document.max_influences)),
+        ("Influences", format!("up to {} per vertex", document.max_influences)),
         ("Clips", grouped(model.clips.len())),
         ("Longest side", format!("{extent:.3} units")),
     ];

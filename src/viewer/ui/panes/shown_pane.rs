@@ -5,7 +5,7 @@ use egui::Rect;
 /// A pane with its position in the window.
 pub struct ShownPane<'a> {
     /// Index of the pane in row-major order, from 0.
-    pub number: usize,
+    pub index: usize,
     pub id: u64,
     pub settings: &'a PaneSettings,
     /// Whether it uses the shared camera.

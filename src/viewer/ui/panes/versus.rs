@@ -66,7 +66,7 @@ fn show_divider(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect,
     let over = ui.ctx().pointer_hover_pos().is_some_and(near);
     let sense = if held || over { Sense::drag() } else { Sense::hover() };
     let response = ui.interact(grip.intersect(picture), id, sense | Sense::FOCUSABLE);
-    let name = format!("Divider of pane {}", pane.number + 1);
+    let name = format!("Divider of pane {}", pane.index + 1);
     response.widget_info(|| WidgetInfo::slider(true, f64::from(comparison.divider), &name));
     let fill = if held || over { palette.accent_fill } else { Color32::WHITE };
     let ink = if held || over { Color32::WHITE } else { Color32::from_gray(30) };
@@ -86,7 +86,7 @@ fn show_divider(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect,
     }
     if divider != comparison.divider {
         let comparison = Comparison { divider: divider.clamp(0.0, 1.0), ..comparison };
-        commands.push(Command::SetComparison { pane: pane.number, comparison });
+        commands.push(Command::SetComparison { pane: pane.index, comparison });
     }
     let top = picture.top() + 12.0;
     let width = chip_width(ui, pane.settings.skinning);

@@ -1,6 +1,6 @@
 //! The pose library: a strip of thumbnails above the timeline.
 
-use crate::session::{Command, FileQuestion, LibraryPose, State};
+use crate::session::{Command, FileRequest, LibraryPose, State};
 use crate::style::{Palette, SliderLook, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let poses = state.library.poses();
         if poses.is_empty() {
             ui.add_space(4.0);
-            let text = "No poses yet. Pose the model, then keep the pose: it comes back with the model.";
+            let text = "No poses yet. Pose the model and keep the pose. It is listed whenever this model is open.";
             ui.vertical(|ui| {
                 ui.add_space(PICTURE / 2.0 - 8.0);
                 ui.label(crate::viewer::ui::label(palette, text));
@@ -33,8 +33,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.horizontal_top(|ui| {
-                for (number, pose) in poses.iter().enumerate() {
-                    tile(ui, palette, state, pictures, (number, pose), commands);
+                for (index, pose) in poses.iter().enumerate() {
+                    tile(ui, palette, state, pictures, (index, pose), commands);
                 }
             });
         });
@@ -51,15 +51,15 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.horizontal(|ui| {
         keep_button(ui, palette, state, commands);
         if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open")
-            .on_hover_text("Take the pose of a file; it may also be dropped on the window")
+            .on_hover_text("Apply a pose from a file. You can also drop the file on the window.")
             .clicked()
         {
-            commands.push(Command::AskForFile(FileQuestion::OpenPose));
+            commands.push(Command::RequestFile(FileRequest::OpenPose));
         }
     });
     ui.add_space(4.0);
     let Some(blend) = state.blend() else {
-        ui.label(crate::viewer::ui::hint(palette, "Take a pose: a slider then blends it with the one before."));
+        ui.label(crate::viewer::ui::hint(palette, "Apply a pose to blend it with the previous one."));
         return;
     };
     let mut share = blend.share;
@@ -93,7 +93,7 @@ fn shortened(name: &str, most: usize) -> String {
 /// A button that asks for a name.
 fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let button = quiet_button(ui, palette, icons::PLUS, "Keep pose");
-    let button = button.on_hover_text("Put what is seen into the library of this model");
+    let button = button.on_hover_text("Save the visible pose to the library of this model");
     let id = egui::Id::unique("name of a kept pose");
     if button.clicked() {
         let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
@@ -118,10 +118,10 @@ fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Opt
     let field =
         ui.add(egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80).align(Align2::LEFT_CENTER));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the pose"));
-    let asked = asked_id(id);
-    if !ui.data(|data| data.get_temp(asked).unwrap_or(false)) {
+    let focused = focused_id(id);
+    if !ui.data(|data| data.get_temp(focused).unwrap_or(false)) {
         field.request_focus();
-        ui.data_mut(|data| data.insert_temp(asked, true));
+        ui.data_mut(|data| data.insert_temp(focused, true));
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     ui.data_mut(|data| data.insert_temp(id, name.clone()));
@@ -130,12 +130,12 @@ fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Opt
 }
 
 /// Id of the flag that the field had focus since its popup opened. It receives focus once each time.
-fn asked_id(id: egui::Id) -> egui::Id {
-    egui::Id::unique("a name was asked for").with(id)
+fn focused_id(id: egui::Id) -> egui::Id {
+    egui::Id::unique("name field had focus").with(id)
 }
 
 fn forget_focus(ui: &Ui, id: egui::Id) {
-    ui.data_mut(|data| data.remove::<bool>(asked_id(id)));
+    ui.data_mut(|data| data.remove::<bool>(focused_id(id)));
 }
 
 fn tile(
@@ -143,7 +143,7 @@ fn tile(
     palette: &Palette,
     state: &State,
     pictures: &mut Pictures,
-    (number, pose): (usize, &LibraryPose),
+    (index, pose): (usize, &LibraryPose),
     commands: &mut Vec<Command>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE + NAME_HEIGHT), Sense::click());
@@ -152,7 +152,7 @@ fn tile(
     let picture = Rect::from_min_size(rect.min, vec2(PICTURE, PICTURE));
     if ui.is_rect_visible(rect) {
         let pixels = (PICTURE * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
-        paint(ui, palette, pictures.thumbnail(state, number, pixels), picture);
+        paint(ui, palette, pictures.thumbnail(state, index, pixels), picture);
         frame(ui, palette, &response, picture, shown);
         let name = shortened(&pose.name, 14);
         let color = if shown || response.hovered() { palette.text1 } else { palette.text2 };
@@ -160,13 +160,13 @@ fn tile(
         ui.painter().text(at, Align2::CENTER_CENTER, name, regular(11.0), color);
     }
     if response.clicked() {
-        commands.push(Command::TakePose(number));
+        commands.push(Command::TakePose(index));
     }
     if let Some(file) = &pose.file {
         // A click in the name field must not close it.
         let popup = egui::Popup::context_menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         let id = egui::Id::unique("new name of a pose").with(file);
-        if popup.show(|ui| own_pose_menu(ui, palette, id, (number, pose), commands)).is_none() {
+        if popup.show(|ui| own_pose_menu(ui, palette, id, (index, pose), commands)).is_none() {
             forget_focus(ui, id);
             ui.data_mut(|data| data.remove::<String>(id));
             ui.data_mut(|data| data.remove::<bool>(id.with("sure")));
@@ -203,14 +203,14 @@ fn own_pose_menu(
     ui: &mut Ui,
     palette: &Palette,
     id: egui::Id,
-    (number, pose): (usize, &LibraryPose),
+    (index, pose): (usize, &LibraryPose),
     commands: &mut Vec<Command>,
 ) {
     if ui.data(|data| data.get_temp::<String>(id)).is_none() {
         ui.data_mut(|data| data.insert_temp(id, pose.name.clone()));
     }
     if let Some(name) = name_field(ui, palette, id, "Rename") {
-        commands.push(Command::RenamePose { pose: number, name });
+        commands.push(Command::RenamePose { pose: index, name });
         ui.close();
     }
     ui.separator();
@@ -220,8 +220,8 @@ fn own_pose_menu(
         if ui.button("Delete").clicked() {
             ui.data_mut(|data| data.insert_temp(sure, true));
         }
-    } else if ui.button(format!("Delete {} and its file for good", pose.name)).clicked() {
-        commands.push(Command::DeletePose(number));
+    } else if ui.button(format!("Delete {} and its file permanently", pose.name)).clicked() {
+        commands.push(Command::DeletePose(index));
         ui.close();
     }
 }

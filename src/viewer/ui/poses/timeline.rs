@@ -6,8 +6,8 @@ use egui::{Align2, ComboBox, CornerRadius, Rect, Sense, Stroke, Ui, WidgetInfo, 
 
 const REPEATS: [(Repeat, &str, &str); 3] = [
     (Repeat::Once, "Once", "Stop at the end"),
-    (Repeat::Loop, "Loop", "Begin again at the end"),
-    (Repeat::PingPong, "To and fro", "Run back from the end"),
+    (Repeat::Loop, "Loop", "Start over at the end"),
+    (Repeat::PingPong, "Ping-pong", "Play backward from the end"),
 ];
 
 /// Clip, play, speed and time, and the track to scrub.
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         if icon_button(ui, palette, icon, name, !clips.is_empty()).clicked() {
             play_or_pause(state, commands);
         }
-        if icon_button(ui, palette, icons::CARET_RIGHT, "One frame on (.)", has_clip).clicked() {
+        if icon_button(ui, palette, icons::CARET_RIGHT, "One frame forward (.)", has_clip).clicked() {
             commands.push(Command::StepFrames(1));
         }
         let selected = match state.edit.clip.and_then(|clip| clips.get(clip)) {
@@ -71,7 +71,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             let posed = state.edit.overrides.len();
             if posed > 0 && has_clip {
                 ui.add_space(8.0);
-                if quiet_button(ui, palette, "", "Clear").on_hover_text("Give all joints back to the clip").clicked() {
+                if quiet_button(ui, palette, "", "Clear")
+                    .on_hover_text("Remove all changes to the clip's pose")
+                    .clicked()
+                {
                     commands.push(Command::ResetPose);
                 }
                 let joints = if posed == 1 { "1 joint".to_owned() } else { format!("{posed} joints") };

@@ -2,9 +2,9 @@ use super::command::Command;
 use crate::files::ModelSource;
 use std::path::PathBuf;
 
-/// The purpose of a file dialog.
+/// What a file dialog is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileQuestion {
+pub enum FileRequest {
     OpenModel,
     OpenPose,
     SavePose,
@@ -14,7 +14,7 @@ pub enum FileQuestion {
     ExportRig,
 }
 
-impl FileQuestion {
+impl FileRequest {
     pub fn title(self) -> &'static str {
         match self {
             Self::OpenModel => "Open a glTF character",
@@ -40,7 +40,7 @@ impl FileQuestion {
     }
 
     /// The command that handles the chosen file.
-    pub fn answered(self, path: PathBuf) -> Command {
+    pub fn command(self, path: PathBuf) -> Command {
         match self {
             Self::OpenModel => Command::Open(ModelSource::File(path)),
             Self::OpenPose => Command::OpenPose(path),
