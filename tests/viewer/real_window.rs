@@ -270,7 +270,7 @@ fn the_next_window_is_as_the_last_one_was_left() {
     let Some(mut opened) = open("bar", &user) else { return };
     opened.xdotool(&["windowsize", "--sync", &opened.window, "1100", "720"]);
     opened.comes_to_rest("at the start");
-    for command in ["take pose twist-135", "show 3 panes", "light theme"] {
+    for command in ["apply pose twist-135", "show 3 panes", "light theme"] {
         opened.command(command);
         opened.comes_to_rest(command);
     }
