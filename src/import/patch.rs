@@ -53,7 +53,7 @@ pub(super) fn patch(document: &mut Value) -> Result<AsWritten, ImportError> {
     }
     add_missing(document, "animations[].channels[].target.node", || json!(NO_INDEX));
     for path in ["meshes[].primitives[].attributes", "meshes[].primitives[].targets[]"] {
-        always(document, path, |attributes| rename_unknown_attributes(attributes));
+        always(document, path, rename_unknown_attributes);
     }
     Ok(unknown_values(document))
 }

@@ -7,7 +7,7 @@ use super::{Fault, Location, WarningKind, Warnings};
 use crate::model::Influence;
 use glam::{Vec2, Vec3, Vec4};
 use gltf::json::accessor::Type;
-use gltf::json::mesh::{Mesh, Primitive, Semantic};
+use gltf::json::mesh::{Primitive, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index};
 use std::collections::BTreeSet;
@@ -37,10 +37,9 @@ pub(super) struct WantedTexcoords {
 /// Reads a primitive; `None` if it has no triangles to draw.
 pub(super) fn read_primitive(
     accessors: &Accessors<'_>,
-    mesh: &Mesh,
     primitive: &Primitive,
     topology: Topology,
-    node_weights: Option<&[f32]>,
+    morph_weights: &[f32],
     texcoords: Option<&WantedTexcoords>,
     mesh_location: &Location,
     warnings: &mut Warnings,
@@ -58,8 +57,15 @@ pub(super) fn read_primitive(
 
     let mut positions = read_vec3s(accessors, position)?;
     let mut normals = attribute(primitive, Semantic::Normals).map(|a| read_vec3s(accessors, a)).transpose()?;
-    let weights = node_weights.or(mesh.weights.as_deref()).unwrap_or(&[]);
-    apply_morph_targets(accessors, primitive, weights, &mut positions, normals.as_mut(), mesh_location, warnings)?;
+    apply_morph_targets(
+        accessors,
+        primitive,
+        morph_weights,
+        &mut positions,
+        normals.as_mut(),
+        mesh_location,
+        warnings,
+    )?;
     if let Some(element) = positions.iter().position(|position| !position.is_finite()) {
         return Err(Fault::NotFinite { what: "a position", element });
     }

@@ -108,6 +108,7 @@ fn place_primitives(
             let what = "its meshes have more than 200,000 primitives, counted at every node that shows them";
             return Err(Fault::TooLarge { what }.at(&Location::file()));
         }
+        let morph_weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or(&[]);
         for (index, primitive) in mesh.primitives.iter().enumerate() {
             let location = mesh_location.part("primitive", index);
             let texcoords = materials.wanted_texcoords(primitive.material, warnings);
@@ -119,10 +120,9 @@ fn place_primitives(
             };
             let source = read_primitive(
                 accessors,
-                mesh,
                 primitive,
                 topology,
-                node.weights.as_deref(),
+                morph_weights,
                 texcoords.as_ref(),
                 &mesh_location,
                 warnings,

@@ -11,7 +11,7 @@ impl State {
             FileRequest::OpenModel | FileRequest::OpenPose => String::new(),
             FileRequest::SavePose => format!("{name}.pose.json"),
             FileRequest::ExportSkin => format!("{name}.{method}.glb"),
-            // Not the name of the opened file: the export does not contain everything in that file.
+            // Not the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
         };
         self.loader.request_file(request, &name);

@@ -43,7 +43,7 @@ fn check_all(check: impl Fn(&Good) -> Vec<String> + Sync) {
 }
 
 /// A fault if two values differ.
-fn differ<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Option<String> {
+fn differ<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, found: &T, expected: &T) -> Option<String> {
     (found != expected).then(|| format!("{what}: {found:?}, expected {expected:?}"))
 }
 
@@ -64,16 +64,16 @@ fn good_fixtures_open_with_their_counts_and_warnings() {
             })
             .collect();
         [
-            differ("vertices", model.vertex_count(), entry.vertices),
-            differ("triangles", model.triangle_count(), entry.triangles),
-            differ("joints", model.skeleton.shown_joints().count(), entry.joints),
-            differ("skins", asset.skin_count, entry.skins),
-            differ("influences", model.max_influences(), entry.influences),
-            differ("textures", model.textures.len(), entry.textures),
-            differ("morph targets", asset.morph_target_count, entry.morph_targets),
+            differ("vertices", &model.vertex_count(), &entry.vertices),
+            differ("triangles", &model.triangle_count(), &entry.triangles),
+            differ("joints", &model.skeleton.shown_joints().count(), &entry.joints),
+            differ("skins", &asset.skin_count, &entry.skins),
+            differ("influences", &model.max_influences(), &entry.influences),
+            differ("textures", &model.textures.len(), &entry.textures),
+            differ("morph targets", &asset.morph_target_count, &entry.morph_targets),
             differ("extensions", &asset.extensions_used, &entry.extensions_used),
-            differ("clips", clips, entry.clips.clone()),
-            differ("warnings", warnings, entry.warnings.clone()),
+            differ("clips", &clips, &entry.clips),
+            differ("warnings", &warnings, &entry.warnings),
         ]
         .into_iter()
         .flatten()
@@ -99,7 +99,7 @@ fn good_fixtures_have_their_names_triangles_and_looks() {
             faults.extend(differ("triangles", &triangles, &entry.triangle_list));
         }
         if !entry.names.is_empty() {
-            faults.extend(differ("names", names, entry.names.iter().map(String::as_str).collect()));
+            faults.extend(differ("names", &names, &entry.names.iter().map(String::as_str).collect()));
         }
         if !entry.normals.is_empty() && !close(&normals, &entry.normals) {
             faults.push(format!("normals {normals:?}"));
@@ -112,8 +112,8 @@ fn good_fixtures_have_their_names_triangles_and_looks() {
         }
         for texture in &model.textures {
             faults.extend(differ("pixel", &texture.rgba[..4], &[200, 100, 50, 255]));
-            faults.extend(differ("size", (texture.width, texture.height), (2, 1)));
-            faults.extend(differ("repeats", texture.repeat, [false, true]));
+            faults.extend(differ("size", &(texture.width, texture.height), &(2, 1)));
+            faults.extend(differ("repeats", &texture.repeat, &[false, true]));
         }
         faults
     });
@@ -132,7 +132,7 @@ fn good_fixtures_pose_to_the_positions_computed_by_hand() {
             }
         }
         if entry.vertices > 0 && entry.same_as.is_none() && faults.is_empty() {
-            faults.extend(differ("has no pose", entry.poses.iter().all(|posed| posed.positions.is_empty()), false));
+            faults.extend(differ("has no pose", &entry.poses.iter().all(|posed| posed.positions.is_empty()), &false));
         }
         faults
     });
@@ -184,7 +184,7 @@ fn info_prints_the_warnings_of_good_fixtures() {
         let warnings: Vec<String> = warnings.iter().map(|line| portable(line)).collect();
         [
             differ("warnings", &warnings, &entry.warnings),
-            differ("vertices", json["vertices"].as_u64(), Some(entry.vertices as u64)),
+            differ("vertices", &json["vertices"].as_u64(), &Some(entry.vertices as u64)),
         ]
         .into_iter()
         .flatten()

@@ -4,6 +4,7 @@ use super::super::arm::{BENT, QUARTER_TURN, REST, arm, board, moved};
 use super::super::gltf_file::{F32, GltfFile, I8, I16, U8, U16, U32};
 use super::super::manifest::GoodFixture;
 use serde_json::{Value, json};
+use std::f32::consts::FRAC_1_SQRT_2;
 
 /// The elbow turned by 45 degrees: alone it puts (x, y) at (1 + (x - 1 - y) / sqrt 2, (x - 1 + y) / sqrt 2).
 const HALF_BENT: [[f32; 3]; 6] = [
@@ -11,7 +12,7 @@ const HALF_BENT: [[f32; 3]; 6] = [
     [0.0, 0.5, 0.0],
     [1.0, 0.0, 0.0],
     [0.717_157_3, 0.382_842_7, 0.0],
-    [1.707_106_8, 0.707_106_8, 0.0],
+    [1.0 + FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0],
     [1.353_553_4, 1.060_660_2, 0.0],
 ];
 
