@@ -76,19 +76,21 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     let container = container::Container::open(bytes)?;
     let document = Document::parse(container.json)?;
     let mut resources = resources::Resources::new(resources);
-    let buffers = read_buffers(&document, container.binary, &mut resources)?;
-    Ok(read_model(&document, &buffers, resources, name)?.0)
+    let mut warnings = Warnings::default();
+    let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
+    Ok(read_model(&document, &buffers, resources, name, warnings)?.0)
 }
 
 type Buffers = Vec<Option<Rc<[u8]>>>;
 
-/// Checks the document's structure and reads its buffers. Warnings about extensions come with the model.
+/// Checks the document's extensions and structure and reads its buffers.
 fn read_buffers(
     document: &Document,
     binary: Option<&[u8]>,
     resources: &mut resources::Resources<'_>,
+    warnings: &mut Warnings,
 ) -> Result<Buffers, ImportError> {
-    extensions::check_required(document, &mut Warnings::default())?;
+    extensions::check_required(document, warnings)?;
     structure::check(document)?;
     resources::load_buffers(document, binary, resources)
 }
@@ -98,9 +100,8 @@ fn read_model(
     buffers: &Buffers,
     resources: resources::Resources<'_>,
     name: &str,
+    mut warnings: Warnings,
 ) -> Result<(ImportedAsset, Vec<PrimitiveSource>), ImportError> {
-    let mut warnings = Warnings::default();
-    extensions::check_required(document, &mut warnings)?;
     let accessors = accessor::Accessors::new(document, buffers);
     let in_scene = nodes::nodes_in_scene(document);
     let skeleton = nodes::build_skeleton(document, &in_scene, &mut warnings)?;

@@ -4,7 +4,7 @@ use super::accessor::{Accessors, FLOAT, Fractions};
 use super::container::Container;
 use super::document::Document;
 use super::resources::Resources;
-use super::{ImportError, ImportedAsset, Location, ResourceReader, json, read_buffers, read_model};
+use super::{ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
 use gltf::json::accessor::Type;
 use serde_json::Value;
 
@@ -41,7 +41,8 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     let container = Container::open(bytes)?;
     let document = Document::parse(container.json)?;
     let mut resources = Resources::new(reader);
-    let buffers = read_buffers(&document, container.binary, &mut resources)?;
+    let mut warnings = Warnings::default();
+    let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let image_files = document.root.images.iter().map(|image| {
         let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"))?;
         resources.load(uri).ok().map(|bytes| bytes.to_vec())
@@ -54,7 +55,7 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
         matrices.map_err(|fault| fault.at(&Location::named("skin", index, skin.name.as_deref())))
     });
     let inverse_bind_matrices = matrices.collect::<Result<_, _>>()?;
-    let (asset, primitives) = read_model(&document, &buffers, resources, name)?;
+    let (asset, primitives) = read_model(&document, &buffers, resources, name, warnings)?;
     Ok(SourceFile {
         asset,
         json: json::parse(container.json)?.0,

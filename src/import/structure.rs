@@ -2,8 +2,7 @@
 //! it is drawn. A file that violates this was damaged or written by a broken program.
 
 use super::layout::{check_accessor, offset};
-use super::patch::attribute_name;
-use super::patch::target_node;
+use super::patch::{attribute_name, target_node};
 use super::{Document, Fault, ImportError, Location, location::quoted};
 use gltf::json::mesh::{MorphTarget, Semantic};
 use gltf::json::validation::Checked;

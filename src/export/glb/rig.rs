@@ -82,11 +82,11 @@ impl Editor<'_> {
 
     fn add_nodes(&mut self) -> Result<(), ExportError> {
         for index in self.first_node()..self.model.skeleton.len() as u32 {
-            list(&mut self.document, "nodes").push(serde_json::to_value(node(self.model, index))?);
+            append(&mut self.document, "nodes", [serde_json::to_value(node(self.model, index))?]);
             if let Some(parent) = self.model.skeleton.node(index).parent.filter(|&parent| parent < self.first_node())
                 && let Some(parent) = item(&mut self.document, "nodes", parent as usize).and_then(Value::as_object_mut)
             {
-                list(parent, "children").push(index.into());
+                append(parent, "children", [index.into()]);
             }
         }
         Ok(())
@@ -124,7 +124,7 @@ impl Editor<'_> {
         let accessor = self.builder.matrices(matrices);
         if let Some(written) = item(&mut self.document, "skins", index).and_then(Value::as_object_mut) {
             written.insert("inverseBindMatrices".to_owned(), accessor.value().into());
-            list(written, "joints").extend(added.iter().map(|joint| Value::from(joint.node)));
+            append(written, "joints", added.iter().map(|joint| joint.node.into()));
         }
     }
 
@@ -137,10 +137,10 @@ impl Editor<'_> {
         let nodes = self.source.json.get("nodes").and_then(Value::as_array);
         let mut users = nodes.into_iter().flatten().filter(|node| is(node, "mesh", mesh));
         let own = users.all(|node| is(node, "skin", skin));
-        let meshes = list(&mut self.document, "meshes");
-        let index = if own { mesh } else { meshes.len() };
+        let index = if own { mesh } else { length(&self.document, "meshes") };
         if !own {
-            meshes.push(meshes[mesh].clone());
+            let copy = item(&mut self.document, "meshes", mesh).cloned();
+            append(&mut self.document, "meshes", copy);
         }
         copies.insert((mesh, skin), index);
         index
@@ -179,7 +179,7 @@ impl Editor<'_> {
             let Some(written) = item(&mut self.document, "animations", index).and_then(Value::as_object_mut) else {
                 continue;
             };
-            let samplers = list(written, "samplers").len();
+            let samplers = length(written, "samplers");
             let mut animation =
                 Animation { name: None, channels: Vec::new(), samplers: Vec::new(), extensions: None, extras: None };
             add_channels(&mut self.builder, self.model, clip, added, &mut animation)?;
@@ -198,26 +198,20 @@ impl Editor<'_> {
         extend(&mut document, "bufferViews", views)?;
         extend(&mut document, "accessors", accessors)?;
         if !bytes.is_empty() {
-            let buffers = list(&mut document, "buffers");
-            if buffers.is_empty() {
-                buffers.push(json!({}));
+            match item(&mut document, "buffers", 0) {
+                Some(own) => own["byteLength"] = bytes.len().into(),
+                None => append(&mut document, "buffers", [json!({"byteLength": bytes.len()})]),
             }
-            buffers[0]["byteLength"] = bytes.len().into();
         }
-        document.retain(|_, member| member.as_array().is_none_or(|list| !list.is_empty()));
         glb_file(serde_json::to_vec(&document)?, &bytes)
     }
 }
 
-/// A list of the document, made if it is missing.
-fn list<'a>(members: &'a mut Map<String, Value>, name: &str) -> &'a mut Vec<Value> {
-    let list = members.entry(name).or_insert_with(|| json!([]));
-    if !list.is_array() {
-        *list = json!([]);
-    }
-    match list {
-        Value::Array(list) => list,
-        _ => unreachable!("it was made a list above"),
+/// Appends to a list of an object. What is not a list is replaced by one.
+fn append(members: &mut Map<String, Value>, name: &str, added: impl IntoIterator<Item = Value>) {
+    match members.get_mut(name).and_then(Value::as_array_mut) {
+        Some(list) => list.extend(added),
+        None => drop(members.insert(name.to_owned(), added.into_iter().collect())),
     }
 }
 
@@ -230,12 +224,9 @@ fn item<'a>(document: &'a mut Map<String, Value>, name: &str, index: usize) -> O
 }
 
 fn extend(members: &mut Map<String, Value>, name: &str, added: Vec<impl Serialize>) -> Result<(), ExportError> {
-    if added.is_empty() {
-        return Ok(());
-    }
-    let list = list(members, name);
-    for value in added {
-        list.push(serde_json::to_value(value)?);
+    let added = added.into_iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>()?;
+    if !added.is_empty() {
+        append(members, name, added);
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 const COMPRESSED: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
 /// Joins the buffers that have bytes into the first, which a .glb holds. The others, which stand for data that only
-/// readers without an extension need, follow without bytes. Returns the bytes.
+/// readers without an extension need, follow without bytes. Returns the bytes: none only if there is no buffer.
 pub(super) fn join_buffers(document: &mut Map<String, Value>, buffers: &[Option<Vec<u8>>]) -> Vec<u8> {
     let Some(Value::Array(written)) = document.remove("buffers") else { return Vec::new() };
     let mut bytes = Vec::new();
@@ -18,7 +18,7 @@ pub(super) fn join_buffers(document: &mut Map<String, Value>, buffers: &[Option<
     for (buffer, mut written) in buffers.iter().zip(written) {
         let Some(data) = buffer else {
             without_bytes.push(written);
-            moved.push((usize::from(joined > 0) + without_bytes.len() - 1, 0));
+            moved.push((without_bytes.len(), 0));
             continue;
         };
         moved.push((0, bytes.len()));
@@ -39,8 +39,12 @@ pub(super) fn join_buffers(document: &mut Map<String, Value>, buffers: &[Option<
             }
         }
     }
-    let own = (joined > 0).then_some(first);
-    document.insert("buffers".to_owned(), own.into_iter().chain(without_bytes).collect());
+    if moved.is_empty() {
+        return bytes;
+    }
+    // The first buffer of a .glb without a URI is the binary chunk, which must not be empty.
+    bytes.resize(bytes.len().max(4), 0);
+    document.insert("buffers".to_owned(), std::iter::once(first).chain(without_bytes).collect());
     bytes
 }
 
@@ -87,5 +91,17 @@ mod tests {
         let compressed = &document["bufferViews"][2]["extensions"]["EXT_meshopt_compression"];
         assert_eq!(compressed, &json!({"buffer": 0, "byteOffset": 4, "byteLength": 4}));
         assert_eq!(document["bufferViews"][2]["buffer"], 1);
+    }
+
+    #[test]
+    fn a_buffer_without_bytes_never_comes_first() {
+        let document = json!({
+            "buffers": [{"byteLength": 8, "name": "elsewhere"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 8}],
+        });
+        let Value::Object(mut document) = document else { unreachable!() };
+        assert_eq!(join_buffers(&mut document, &[None]), [0; 4]);
+        assert_eq!(document["buffers"][1]["name"], "elsewhere");
+        assert_eq!(document["bufferViews"][0]["buffer"], 1);
     }
 }

@@ -25,6 +25,15 @@ impl Builder {
         Self { json, binary: Vec::new() }
     }
 
+    /// A node with a mesh of one triangle.
+    pub fn one_triangle() -> Self {
+        let mut file = Self::new();
+        let position = file.triangle();
+        file.mesh(&json!({"attributes": {"POSITION": position}}));
+        file.node(json!({"mesh": 0}));
+        file
+    }
+
     pub fn push(&mut self, list: &str, value: Value) -> u32 {
         if self.json[list].is_null() {
             self.json[list] = json!([]);

@@ -4,14 +4,6 @@ use super::builder::Builder;
 use serde_json::json;
 use std::time::Instant;
 
-fn one_triangle() -> Builder {
-    let mut file = Builder::new();
-    let position = file.triangle();
-    file.mesh(&json!({"attributes": {"POSITION": position}}));
-    file.node(json!({"mesh": 0}));
-    file
-}
-
 #[test]
 fn counts_and_offsets_beyond_the_bytes() {
     for (list, key, value) in [
@@ -33,7 +25,7 @@ fn counts_and_offsets_beyond_the_bytes() {
         ("nodes", "children", json!([0])),
         ("nodes", "translation", json!([1e39, 0, 0])),
     ] {
-        let mut file = one_triangle();
+        let mut file = Builder::one_triangle();
         file.json[list][0][key] = value.clone();
         let refusal = file.refusal();
         assert!(!refusal.is_empty(), "{list} {key} {value}");
@@ -42,7 +34,7 @@ fn counts_and_offsets_beyond_the_bytes() {
 
 #[test]
 fn zeros_are_not_handed_out_without_end() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     file.json["accessors"][0] = json!({"componentType": 5126, "type": "VEC3", "count": 3});
     assert_eq!(file.open().model.vertex_count(), 3);
     file.json["accessors"][0]["count"] = json!(u64::MAX);
@@ -58,7 +50,7 @@ fn zeros_are_not_handed_out_without_end() {
 
 #[test]
 fn many_nodes_of_many_primitives_are_bounded() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     file.json["meshes"][0]["primitives"] = json!(vec![json!({"attributes": {}}); 1000]);
     file.json["nodes"] = json!(vec![json!({"mesh": 0}); 1000]);
     assert!(file.refusal().contains("200,000 primitives"));
@@ -66,7 +58,7 @@ fn many_nodes_of_many_primitives_are_bounded() {
 
 #[test]
 fn deep_hierarchies_and_loops() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     const DEPTH: usize = 100_000;
     let chain: Vec<_> =
         (0..DEPTH).map(|i| if i + 1 < DEPTH { json!({"children": [i + 1]}) } else { json!({}) }).collect();
@@ -98,7 +90,7 @@ fn positions_that_are_not_finite() {
 
 #[test]
 fn images_that_claim_to_be_huge_are_left_out() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     // The header of a PNG of 60000 x 60000 pixels.
     let mut png = std::io::Cursor::new(Vec::new());
     image::RgbImage::new(1, 1).write_to(&mut png, image::ImageFormat::Png).unwrap();

@@ -3,17 +3,9 @@
 use super::builder::{Builder, warnings};
 use serde_json::{Value, json};
 
-fn one_triangle() -> Builder {
-    let mut file = Builder::new();
-    let position = file.triangle();
-    file.mesh(&json!({"attributes": {"POSITION": position}}));
-    file.node(json!({"mesh": 0}));
-    file
-}
-
 /// Sets the part at a JSON pointer whose parents exist.
 fn with(pointer: &str, value: Value) -> Builder {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     let (owner, name) = pointer.rsplit_once('/').unwrap();
     file.json.pointer_mut(owner).unwrap()[name] = value;
     file
@@ -21,7 +13,7 @@ fn with(pointer: &str, value: Value) -> Builder {
 
 #[test]
 fn members_that_gltf_does_not_require_may_be_missing() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     let times = file.floats("SCALAR", &[0.0]);
     let values = file.floats("VEC3", &[0.0; 3]);
     file.push("scenes", json!({}));
@@ -57,14 +49,14 @@ fn integers_beyond_32_bits_are_not_cast() {
 
 #[test]
 fn what_is_not_drawn_may_have_an_unknown_mode() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     file.mesh(&json!({"attributes": {}, "mode": 9}));
     assert_eq!(file.open().model.primitives.len(), 1);
 }
 
 #[test]
 fn unknown_attributes_keep_their_names_and_their_checks() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     let short = file.floats("SCALAR", &[0.0]);
     let long = file.floats("SCALAR", &[0.0; 3]);
     let attributes = file.json.pointer_mut("/meshes/0/primitives/0/attributes").unwrap();
@@ -95,7 +87,7 @@ fn a_set_of_influences_has_one_spelling() {
 fn faults_in_what_is_not_read_do_not_refuse_a_file() {
     let material = json!({"name": "red", "normalTexture": {"index": "x"}, "emissiveFactor": "bright",
         "pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 1], "roughnessFactor": [], "baseColorTexture": null}});
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     file.push("materials", material);
     file.json["meshes"][0]["primitives"][0]["material"] = json!(0);
     file.json["accessors"][0]["min"] = json!({"x": 1});
@@ -132,7 +124,7 @@ fn messages_name_the_location_in_the_json() {
 
 #[test]
 fn unknown_interpolations_and_paths_are_quoted() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     let times = file.floats("SCALAR", &[0.0]);
     let values = file.floats("VEC3", &[0.0; 3]);
     let sampler = |name: &str| json!({"input": times, "output": values, "interpolation": name});
@@ -149,7 +141,7 @@ fn unknown_interpolations_and_paths_are_quoted() {
 
 #[test]
 fn a_texture_without_an_image_is_a_warning() {
-    let mut file = one_triangle();
+    let mut file = Builder::one_triangle();
     file.push("textures", json!({}));
     file.push("materials", json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
     file.json["meshes"][0]["primitives"][0]["material"] = json!(0);
