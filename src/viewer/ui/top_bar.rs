@@ -2,7 +2,7 @@ use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
 use crate::session::{Command, FileRequest, MOST_PANES, State};
-use crate::style::{Palette, icon_button, icons, quiet_button, segments};
+use crate::style::{Palette, check_box, icon_button, icons, quiet_button, segments};
 use crate::view::{CameraPreset, Theme};
 use egui::{Align, Layout, RichText, Ui};
 
@@ -150,10 +150,11 @@ fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         }
         if state.restoring.is_available() {
             ui.separator();
-            let mut enabled = state.restoring.is_enabled();
-            let restores = ui.checkbox(&mut enabled, "Restore the session at the next start");
-            if restores.on_hover_text("Theme, zoom, window, panes, model and pose").clicked() {
-                commands.push(Command::SetRestoring(enabled));
+            let enabled = state.restoring.is_enabled();
+            let restores = ui.scope(|ui| check_box(ui, palette, enabled, "Restore the session at the next start"));
+            restores.response.on_hover_text("Theme, zoom, window, panes, model and pose");
+            if restores.inner {
+                commands.push(Command::SetRestoring(!enabled));
             }
         }
     });
