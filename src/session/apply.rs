@@ -4,10 +4,9 @@ use super::command::Command;
 use super::edit_name::edit_name;
 use super::framing::Framing;
 use super::state::State;
-use super::transient::{ErrorNotice, PassingNotice};
-use crate::model::{JointOverride, PoseOverrides, RotationOverride};
+use super::transient::{ClipboardRequest, ErrorNotice, PassingNotice};
+use crate::model::{JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
-use glam::Vec3;
 
 impl State {
     /// Applies one command. Commands that name a missing joint, pane or clip do nothing.
@@ -17,8 +16,10 @@ impl State {
             return self.carry_out(command);
         }
         let name = edit_name(&command, self);
-        // Otherwise, canceling the handle later would also undo this edit.
-        if name.is_some() && self.transient.gizmo_drag.is_some() && !command.drives_handle() {
+        // Otherwise, canceling the handle later would also undo this edit, or the handle would go on with joints that
+        // are no longer selected.
+        let finishes_handle = (name.is_some() || command.selects_joints()) && !command.drives_handle();
+        if finishes_handle && self.transient.gizmo_drag.is_some() {
             self.settle_history();
         }
         let before = self.edit.clone();
@@ -77,12 +78,8 @@ impl State {
             Command::FoldJoint { node, folded: false } => {
                 self.transient.folded.remove(&node);
             }
-            Command::SetAngles { node, angles_degrees } => {
-                // A joint that is back at rest counts as untouched. Over a clip, rest is a pose of its own.
-                let untouched = angles_degrees == Vec3::ZERO && self.edit.clip.is_none();
-                let rotation = RotationOverride::AnglesDegrees(angles_degrees);
-                self.edit_joint(node, |joint| joint.rotation = (!untouched).then_some(rotation));
-            }
+            Command::SetAngles { node, angles_degrees } => self.set_angles(node, angles_degrees),
+            Command::SetChannel { channel, axis, value } => self.set_channel(channel, axis, value),
             Command::SetTranslation { node, translation } => {
                 self.edit_joint(node, |joint| joint.translation = Some(translation));
             }
@@ -93,13 +90,13 @@ impl State {
             Command::SetLocalShear { node, local_shear } => {
                 self.edit_joint(node, |joint| joint.local_shear = Some(local_shear));
             }
-            Command::ResetLocalScale(node) => self.edit_joint(node, |joint| joint.local_scale = None),
-            Command::ResetLocalShear(node) => self.edit_joint(node, |joint| joint.local_shear = None),
+            Command::ResetLocalScale(node) => self.edit_with_selected(node, |joint| joint.local_scale = None),
+            Command::ResetLocalShear(node) => self.edit_with_selected(node, |joint| joint.local_shear = None),
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
-            Command::ResetRotation(node) => self.edit_joint(node, |joint| joint.rotation = None),
-            Command::ResetTranslation(node) => self.edit_joint(node, |joint| joint.translation = None),
-            Command::ResetScale(node) => self.edit_joint(node, |joint| joint.scale = None),
-            Command::ResetJoint(node) => self.edit_joint(node, |joint| *joint = JointOverride::default()),
+            Command::ResetRotation(node) => self.edit_with_selected(node, |joint| joint.rotation = None),
+            Command::ResetTranslation(node) => self.edit_with_selected(node, |joint| joint.translation = None),
+            Command::ResetScale(node) => self.edit_with_selected(node, |joint| joint.scale = None),
+            Command::ResetJoint(node) => self.edit_with_selected(node, |joint| *joint = JointOverride::default()),
             Command::ResetPose => {
                 self.edit.overrides = PoseOverrides::default();
                 self.refresh_pose();
@@ -173,7 +170,8 @@ impl State {
             Command::StepFrames(frames) => self.step_frames(frames),
             Command::SetSpeed(speed) => self.playback.speed = speed.clamp(0.05, 4.0),
 
-            Command::TakeFraming { framing, camera } => self.take_framing(framing, camera),
+            Command::TakeFraming { framing, pane_size } => self.take_framing(framing, pane_size),
+            Command::TakeOwnFraming { pane, pane_size } => self.take_own_framing(pane, pane_size),
             Command::SetCamera { pane, camera } => self.set_camera(pane, camera),
             Command::LinkCamera { pane, linked } => self.link_camera(pane, linked),
             Command::MatchCamera(pane) => self.match_camera(pane),
@@ -214,6 +212,10 @@ impl State {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::GoToStep(step) => self.go_to_step(step),
+            Command::CopyPose => self.transient.clipboard = self.copied_pose().map(ClipboardRequest::Copy),
+            Command::RequestPaste { mirrored } => {
+                self.transient.clipboard = Some(ClipboardRequest::Paste { mirrored });
+            }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
             Command::ExportSkin(path) => self.export_skin(&path),

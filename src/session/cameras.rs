@@ -50,12 +50,18 @@ impl State {
         self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
     }
 
-    /// Another framing may have been requested in the meantime.
-    pub(super) fn take_framing(&mut self, framing: Framing, camera: Camera) {
+    /// Another framing may have been requested in the meantime, or the camera turned: its direction is the current one.
+    pub(super) fn take_framing(&mut self, framing: Framing, pane_size: [u32; 2]) {
         if self.transient.frame == Some(framing) {
-            self.camera = camera;
+            self.camera = self.camera_for(pane_size);
             // The whole model or scene stays framed when the panes change, until the user moves the camera.
             self.transient.frame = Some(framing).filter(|framing| *framing != Framing::Selection);
+        }
+    }
+
+    pub(super) fn take_own_framing(&mut self, pane: usize, pane_size: [u32; 2]) {
+        if let Some(camera) = self.own_framing(pane, pane_size) {
+            self.set_camera(pane, camera);
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::file_request::FileRequest;
 use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
+use super::joint_channel::JointChannel;
 use super::panels::{Panels, Section};
 use super::playback::Repeat;
 use super::probe::WorstKind;
@@ -47,6 +48,12 @@ pub enum Command {
     SetAngles {
         node: u32,
         angles_degrees: Vec3,
+    },
+    /// Sets one component, 0, 1 or 2, of all selected joints.
+    SetChannel {
+        channel: JointChannel,
+        axis: usize,
+        value: f32,
     },
     /// Local translation in the parent's frame.
     SetTranslation {
@@ -95,6 +102,7 @@ pub enum Command {
         joint: u32,
         count: u32,
     },
+    // These reset all selected joints if the joint is one of them.
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
@@ -198,10 +206,15 @@ pub enum Command {
     },
     /// Gives all panes the camera of this one.
     MatchCamera(usize),
-    /// Sets the camera that fulfills a framing, computed for the current size of the panes.
+    /// Fulfills a framing for the current size in pixels of the narrowest pane that shares the camera.
     TakeFraming {
         framing: Framing,
-        camera: Camera,
+        pane_size: [u32; 2],
+    },
+    /// Fulfills the framing of a pane with a camera of its own, for its current size in pixels.
+    TakeOwnFraming {
+        pane: usize,
+        pane_size: [u32; 2],
     },
     View(CameraPreset),
     /// Frames the selected joint with its bones, or everything if no joint is selected.
@@ -253,6 +266,12 @@ pub enum Command {
     Redo,
     /// Goes to a step of the history, given by its index.
     GoToStep(usize),
+    /// Copies the pose of the selected joints to the clipboard, or of all joints if none is selected.
+    CopyPose,
+    /// Asks the window for the clipboard, to paste the pose on it.
+    RequestPaste {
+        mirrored: bool,
+    },
     /// Applies a pose file from the clipboard to the joints that it names, or to their mirrored joints.
     PastePose {
         json: String,
@@ -276,8 +295,20 @@ impl Command {
         )
     }
 
+    /// Whether it changes which joints are selected.
+    pub fn selects_joints(&self) -> bool {
+        matches!(self, Self::SelectJoint(_) | Self::ToggleJoint(_) | Self::SelectJoints(_))
+    }
+
     /// Whether the panels send the command in every frame, regardless of the mouse.
     pub fn follows_by_itself(&self) -> bool {
-        matches!(self, Self::TakeFraming { .. } | Self::HoverJoint(_) | Self::HoverVertex(_) | Self::HoldFlicker(_))
+        matches!(
+            self,
+            Self::TakeFraming { .. }
+                | Self::TakeOwnFraming { .. }
+                | Self::HoverJoint(_)
+                | Self::HoverVertex(_)
+                | Self::HoldFlicker(_)
+        )
     }
 }

@@ -1,6 +1,7 @@
 //! Short names for what commands do to the undoable state, for the history.
 
 use super::command::Command;
+use super::joint_channel::JointChannel;
 use super::pane_edit_name::{changed_comparison, changed_look};
 use super::state::State;
 use crate::model::ScaleKind;
@@ -16,7 +17,18 @@ pub fn edit_name(command: &Command, state: &State) -> Option<String> {
 
 fn pose_name(command: &Command, state: &State) -> Option<String> {
     let joint = |node: &u32| joint_name(state, *node);
+    let joints = |node: &u32| joints_name(state, &state.with_selected(*node));
     Some(match command {
+        Command::SetChannel { channel, .. } => {
+            let joints = joints_name(state, &state.selected_joints());
+            match channel {
+                JointChannel::Rotation => format!("Rotate {joints}"),
+                JointChannel::Offset => format!("Move {joints}"),
+                JointChannel::Scale => format!("Scale {joints}"),
+                JointChannel::LocalScale => format!("Scale {joints} locally"),
+                JointChannel::LocalShear => format!("Shear {joints} locally"),
+            }
+        }
         Command::SetAngles { node, .. } => format!("Rotate {}", joint(node)),
         Command::SetTranslation { node, .. } => format!("Move {}", joint(node)),
         Command::SetScale { node, .. } => format!("Scale {}", joint(node)),
@@ -32,12 +44,12 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
                 count => format!("{count} twist joints on {bone}"),
             }
         }
-        Command::ResetRotation(node) => format!("Reset the rotation of {}", joint(node)),
-        Command::ResetTranslation(node) => format!("Reset the offset of {}", joint(node)),
-        Command::ResetScale(node) => format!("Reset the scale of {}", joint(node)),
-        Command::ResetLocalScale(node) => format!("Reset the local scale of {}", joint(node)),
-        Command::ResetLocalShear(node) => format!("Reset the local shear of {}", joint(node)),
-        Command::ResetJoint(node) => format!("Reset {}", joint(node)),
+        Command::ResetRotation(node) => format!("Reset the rotation of {}", joints(node)),
+        Command::ResetTranslation(node) => format!("Reset the offset of {}", joints(node)),
+        Command::ResetScale(node) => format!("Reset the scale of {}", joints(node)),
+        Command::ResetLocalScale(node) => format!("Reset the local scale of {}", joints(node)),
+        Command::ResetLocalShear(node) => format!("Reset the local shear of {}", joints(node)),
+        Command::ResetJoint(node) => format!("Reset {}", joints(node)),
         Command::ResetBranch(node) => format!("Reset {} and all below", joint(node)),
         Command::ResetPose => "Reset the pose".to_owned(),
         Command::ClearSelected(tool) => {

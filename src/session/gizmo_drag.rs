@@ -32,7 +32,7 @@ pub struct GizmoDrag {
     /// The pane that it is dragged in.
     pub pane: usize,
     pub gizmo: Gizmo,
-    /// The topmost of the selected joints.
+    /// The selected joints, only the topmost if they are moved or scaled.
     nodes: Vec<u32>,
     start: PoseOverrides,
     start_pose: Pose,
@@ -101,7 +101,10 @@ impl State {
         self.cancel_gizmo();
         let (Some(gizmo), Some(frames)) = (self.gizmo(pane, radius), self.joint_frames(pane)) else { return };
         let settings = self.transient.gizmo;
-        let nodes = frames.topmost(&self.selected_joints());
+        // Every joint turns about its own origin, so that the joints of a finger curl it. A joint that moves or grows
+        // carries those below it, which must not do so twice.
+        let selected = self.selected_joints();
+        let nodes = if settings.tool == GizmoTool::Rotate { selected } else { frames.topmost(&selected) };
         self.transient.gizmo_drag = Some(GizmoDrag {
             settings,
             handle,

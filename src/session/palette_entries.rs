@@ -69,6 +69,11 @@ fn pose(state: &State, entries: &mut Entries) {
         let mirrored = Command::PastePose { json, mirrored: true };
         entries.add("Pose", "", "Mirror the selected joints' pose to the other side", mirrored);
     }
+    let copied =
+        if state.selected_joints().is_empty() { "Copy the whole pose" } else { "Copy the selected joints' pose" };
+    entries.add("Pose", "Ctrl+C", copied, Command::CopyPose);
+    entries.add("Pose", "Ctrl+V", "Paste the pose", Command::RequestPaste { mirrored: false });
+    entries.add("Pose", "Shift+Ctrl+V", "Paste the pose onto the other side", Command::RequestPaste { mirrored: true });
     entries.add("Pose", "Shift+Ctrl+M", "Flip the whole pose, left to right", Command::FlipPose);
     entries.add("Pose", "", "Reset the whole pose", Command::ResetPose);
     if let Some(node) = state.transient.selected_joint {

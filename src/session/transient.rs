@@ -65,8 +65,19 @@ pub struct Transient {
     /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
+    /// What the window does next with the clipboard, which only the window can reach.
+    pub clipboard: Option<ClipboardRequest>,
     /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
     pub busy: bool,
+}
+
+/// A use of the clipboard that waits for the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClipboardRequest {
+    /// This text goes to the clipboard.
+    Copy(String),
+    /// The clipboard's text is pasted as a pose.
+    Paste { mirrored: bool },
 }
 
 /// A short message that disappears by itself.
@@ -120,6 +131,7 @@ impl Transient {
             close_question: None,
             quit: false,
             file_hovers: false,
+            clipboard: None,
             busy: false,
         }
     }

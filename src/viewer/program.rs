@@ -4,7 +4,7 @@ use super::pictures::Pictures;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::session::{Command, Loader, State};
+use crate::session::{ClipboardRequest, Command, Loader, State};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
@@ -111,6 +111,11 @@ impl Viewer {
             self.state.end_gesture();
         }
         self.state.interface.zoom = ctx.zoom_factor();
+        if let Some(ClipboardRequest::Copy(text)) =
+            self.state.transient.clipboard.take_if(|request| matches!(request, ClipboardRequest::Copy(_)))
+        {
+            ctx.copy_text(text);
+        }
         self.pass_notice(&ctx);
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
@@ -118,6 +123,16 @@ impl Viewer {
         if Fingerprint::of(&self.state) != before {
             ctx.request_repaint();
         }
+    }
+
+    /// Answers a request to paste. `clipboard` reads the clipboard's text. Returns whether anything was requested.
+    pub fn paste(&mut self, clipboard: impl FnOnce() -> Option<String>) -> bool {
+        let Some(ClipboardRequest::Paste { mirrored }) = self.state.transient.clipboard.take() else { return false };
+        self.state.apply(match clipboard() {
+            Some(json) => Command::PastePose { json, mirrored },
+            None => Command::Notify("The clipboard holds no text. Copy a pose with Ctrl+C first."),
+        });
+        true
     }
 
     fn install_style(&mut self, ctx: &egui::Context) {

@@ -250,6 +250,9 @@ impl ViewerWindow {
         let ctx = self.egui.egui_ctx().clone();
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
+        if viewer.paste(|| self.egui.clipboard_text()) {
+            self.window.request_redraw();
+        }
         self.set_title();
         self.widgets.log(output.platform_output.accesskit_update.as_ref(), output.pixels_per_point);
         self.egui.handle_platform_output(&self.window, output.platform_output);

@@ -79,7 +79,9 @@ fn a_forearm_is_posed_in_the_picture_mirrored_saved_and_opened_by_the_command_li
     assert_eq!(harness.state().state.angles_degrees(left), angles);
 
     let copied = harness.state().state.copied_pose().unwrap();
-    harness.event_modifiers(egui::Event::Paste(copied), Modifiers::COMMAND | Modifiers::SHIFT);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
+    harness.run_steps(2);
+    assert!(harness.state_mut().paste(|| Some(copied)));
     settle(&mut harness);
     assert!((turned(&harness, "forearm.R") - bent).abs() < 0.01);
 

@@ -4,6 +4,7 @@
 mod closing;
 mod escape;
 mod figures;
+mod hands;
 mod harness;
 mod job;
 mod painting;

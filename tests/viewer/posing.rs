@@ -297,7 +297,9 @@ fn a_pose_is_copied_mirrored_and_flipped() {
     settle(&mut harness);
     let json = harness.state().state.copied_pose().unwrap();
     assert!(json.contains("forearm.L") && !json.contains("forearm.R"));
-    harness.event_modifiers(egui::Event::Paste(json), Modifiers::COMMAND | Modifiers::SHIFT);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
+    harness.run_steps(2);
+    assert!(harness.state_mut().paste(|| Some(json)));
     settle(&mut harness);
     let hands = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;

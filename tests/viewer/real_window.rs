@@ -233,6 +233,30 @@ fn a_window_opens_is_clicked_and_closes() {
     assert!(status.success(), "it ended with {status}");
 }
 
+/// The window system sends no paste event while Shift is held.
+#[test]
+fn a_pose_is_copied_and_pasted_on_the_other_side_by_keys() {
+    let user = UserFolder::new("pastes");
+    let Some(opened) = open("mannequin", &user) else { return };
+    opened.comes_to_rest("at the start");
+    opened.command("select upper_arm.L");
+    opened.comes_to_rest("with a joint");
+    opened.xdotool(&["key", "ctrl+c"]);
+    // The button that undoes names what was done.
+    wait_for("the pose on the other arm", || {
+        opened.xdotool(&["key", "ctrl+shift+v"]);
+        let asked = Instant::now();
+        let pasted = || {
+            let widgets = opened.widgets.lock().unwrap();
+            widgets.keys().any(|name| name.contains("Undo: Paste a pose onto the other side"))
+        };
+        while !pasted() && asked.elapsed() < Duration::from_secs(8) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        pasted().then_some(())
+    });
+}
+
 /// Nothing is presented while nothing moves, whatever is open, and everything still is when something does.
 #[test]
 fn a_window_that_nobody_touches_presents_no_frames() {

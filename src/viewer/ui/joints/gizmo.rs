@@ -1,9 +1,8 @@
 //! The handles of the selected joint, in the pane under the pointer.
 
-use crate::session::{Command, GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, State};
+use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::style::Palette;
-use crate::view::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING, angle_text};
-use crate::viewer::ui::panes::pane_marks;
+use crate::view::{Gizmo, GizmoHandle, GizmoTool, JointPicker, RingPoint, VIEW_RING, pick_joint};
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
 
@@ -33,11 +32,14 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) -> GizmoUse {
     let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.index);
+    let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
+    if let Some(drag) = state.transient.gizmo_drag.as_ref().filter(|drag| drag.by_key) {
+        select_by_click(ui, state, &view, drag, commands);
+    }
     let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
     if elsewhere {
         return GizmoUse { held: true, ..GizmoUse::default() };
     }
-    let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
     let radius = RADIUS * view.pixels_per_point;
     if held.is_none() && pane.has_keys {
         begin_by_key(ui, state, &view, radius, commands);
@@ -123,7 +125,9 @@ fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     let (moved, down, snap) =
         ui.input(|input| (input.pointer.delta() != Vec2::ZERO, input.pointer.primary_down(), input.modifiers.shift));
-    if let Some(at) = pointer.or(ui.ctx().pointer_latest_pos()).filter(|_| moved) {
+    // A typed number holds until it is erased.
+    let follows = moved && super::gizmo_keys::typed(ui.ctx()).is_empty();
+    if let Some(at) = pointer.or(ui.ctx().pointer_latest_pos()).filter(|_| follows) {
         commands.push(Command::DragGizmo { pointer: view.pointer(at), snap });
     }
     if drag.by_key {
@@ -139,11 +143,28 @@ fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>
     }
 }
 
-/// Consumes clicks: a click anywhere releases what a key holds, and does nothing else.
+/// Consumes clicks: the pointer may be anywhere when a turn is finished, and must not press what happens to be there.
+/// Only another joint takes the click, in the picture or in the tree.
 fn take_clicks(ui: &Ui) {
     let window = ui.ctx().content_rect();
     let area = egui::Area::new(egui::Id::unique("held by a key")).order(egui::Order::Foreground);
     area.fixed_pos(window.min).show(ui.ctx(), |ui| ui.allocate_rect(window, egui::Sense::click_and_drag()));
+}
+
+/// A click on the dot of a joint that is not being turned releases what a key holds and selects that joint. Bones do
+/// not count: one of them is under the pointer too often.
+fn select_by_click(ui: &Ui, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag, commands: &mut Vec<Command>) {
+    let pressed = ui.input(|input| input.pointer.primary_pressed());
+    let pointer = ui.ctx().pointer_latest_pos().filter(|at| pressed && view.picture.contains(*at));
+    let (Some(at), Some(document)) = (pointer, &state.document) else { return };
+    let pane = view.pane;
+    let skeleton = &document.model.skeleton;
+    let scene_from_node = state.pose.scene_from_node(skeleton, pane.settings.skinning.scale_kind);
+    let picker = JointPicker { bone_reach: 0.0, pixels_per_point: view.pixels_per_point, ..JointPicker::default() };
+    let joint = pick_joint(pane.camera, pane.pixels, &scene_from_node, skeleton, view.pixel(at), picker);
+    if let Some(joint) = joint.filter(|joint| !drag.nodes().contains(joint)) {
+        commands.extend([Command::EndGizmo, Command::SelectPane(pane.index), Command::SelectJoint(Some(joint))]);
+    }
 }
 
 fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo, active: Option<GizmoHandle>) {
@@ -202,7 +223,7 @@ fn draw_axis(painter: &egui::Painter, tool: GizmoTool, [center, tip]: [Pos2; 2],
     }
 }
 
-/// Draws the swept angle, and the amount as text.
+/// Draws the swept angle, and the line that says what is being done.
 fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag) {
     let painter = ui.painter().with_clip_rect(view.picture);
     let (camera, pixels) = (view.pane.camera, view.pane.pixels);
@@ -220,13 +241,5 @@ fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, dr
             painter.add(Shape::convex_polygon(triangle, color.gamma_multiply(0.2), Stroke::NONE));
         }
     }
-    let (Some(center), Some(document)) = (center, &state.document) else { return };
-    let name = state.transient.selected_joint.map(|node| document.model.skeleton.label(node)).unwrap_or_default();
-    let amount = match drag.amount {
-        GizmoAmount::Degrees(degrees) => angle_text(degrees),
-        GizmoAmount::Shift(shift) => format!("{:.3} units", shift.length()),
-        GizmoAmount::Factor(factor) => format!("{factor:.2} ×"),
-    };
-    let at = center + vec2(-40.0, RADIUS * VIEW_RING + 12.0);
-    pane_marks::pill(ui, view.picture, at, format!("{name}   {amount}"));
+    super::gizmo_line::show(ui, state, drag, view.picture);
 }

@@ -18,10 +18,15 @@ pub fn forget(ctx: &Context) {
     ctx.data_mut(|data| data.remove::<String>(typed_id()));
 }
 
+/// The number typed so far for the held handle, or empty.
+pub fn typed(ctx: &Context) -> String {
+    ctx.data(|data| data.get_temp(typed_id())).unwrap_or_default()
+}
+
 pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
     let Some(drag) = &state.transient.gizmo_drag else { return Vec::new() };
     let mut commands = Vec::new();
-    let typed_before = ctx.data(|data| data.get_temp::<String>(typed_id())).unwrap_or_default();
+    let typed_before = typed(ctx);
     let mut typed = typed_before.clone();
     ctx.input_mut(|input| {
         for event in &input.events {

@@ -1,4 +1,4 @@
-use crate::session::{Command, Pane, State};
+use crate::session::{Command, JointChannel, Pane, State, scale_unit};
 use crate::style::{
     FieldLook, Palette, SliderLook, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
 };
@@ -16,9 +16,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     let skeleton = &document.model.skeleton;
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(icons::BONE).font(icons::font(16.0)).color(palette.accent));
-        let name = egui::RichText::new(skeleton.label(node)).font(semibold(14.0)).color(palette.text1);
-        ui.add(egui::Label::new(name).truncate());
-        if let Some(parent) = document.joints.parents[node as usize] {
+        let selected = state.selected_joints().len();
+        let name = if selected > 1 { format!("{selected} joints") } else { skeleton.label(node) };
+        ui.add(egui::Label::new(egui::RichText::new(name).font(semibold(14.0)).color(palette.text1)).truncate());
+        if selected > 1 {
+            let shown = format!("showing {}", skeleton.label(node));
+            ui.add(egui::Label::new(crate::viewer::ui::label(palette, &shown)).truncate());
+        } else if let Some(parent) = document.joints.parents[node as usize] {
             ui.add(
                 egui::Label::new(crate::viewer::ui::label(palette, &format!("of {}", skeleton.label(parent))))
                     .truncate(),
@@ -44,17 +48,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     let speed = (document.rest_bounds.extent() * 0.001).max(1e-6);
     let offset = posed.translation - rest.translation;
     let names = ["Move X", "Move Y", "Move Z"];
-    if let Some(offset) = vector_row(ui, palette, "Move", names, offset, speed) {
-        commands.push(Command::SetTranslation { node, translation: rest.translation + offset });
-    }
+    vector_row(ui, palette, "Move", names, offset, speed, (JointChannel::Offset, commands));
     if changed_dot(ui, palette, over.translation.is_some(), "Reset the offset") {
         commands.push(Command::ResetTranslation(node));
     }
-    let unit = Vec3::select(rest.scale.cmpeq(Vec3::ZERO), Vec3::ONE, rest.scale);
     let names = ["Scale X", "Scale Y", "Scale Z"];
-    if let Some(scale) = vector_row(ui, palette, "Scale", names, posed.scale / unit, 0.005) {
-        commands.push(Command::SetScale { node, scale: scale * unit });
-    }
+    let factor = posed.scale / scale_unit(rest.scale);
+    vector_row(ui, palette, "Scale", names, factor, 0.005, (JointChannel::Scale, commands));
     if changed_dot(ui, palette, over.scale.is_some(), "Reset the scale") {
         commands.push(Command::ResetScale(node));
     }
@@ -109,10 +109,8 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
 fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let copy = quiet_button(ui, palette, icons::COPY, "Copy");
-        if copy.on_hover_text("The pose of the selected joints, as JSON on the clipboard (Ctrl+C)").clicked()
-            && let Some(json) = state.copied_pose()
-        {
-            ui.ctx().copy_text(json);
+        if copy.on_hover_text("The pose of the selected joints, as JSON on the clipboard (Ctrl+C)").clicked() {
+            commands.push(Command::CopyPose);
         }
         let mirror = quiet_button(ui, palette, "", "Mirror");
         if mirror.on_hover_text("Give the joints of the other side the same pose").clicked()
@@ -135,16 +133,14 @@ fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, comma
     let title = crate::viewer::ui::hint(palette, "Local scale and shear");
     egui::CollapsingHeader::new(title).id_salt("local stretch").default_open(open).show_unindented(ui, |ui| {
         let names = ["Local scale X", "Local scale Y", "Local scale Z"];
-        if let Some(local_scale) = vector_row(ui, palette, "Local", names, posed.local_scale, 0.005) {
-            commands.push(Command::SetLocalScale { node, local_scale });
-        }
+        let channel = JointChannel::LocalScale;
+        vector_row(ui, palette, "Local", names, posed.local_scale, 0.005, (channel, commands));
         if changed_dot(ui, palette, over.local_scale.is_some(), "Reset the local scale") {
             commands.push(Command::ResetLocalScale(node));
         }
         let names = ["Shear of X along Y", "Shear of X along Z", "Shear of Y along Z"];
-        if let Some(local_shear) = vector_row(ui, palette, "Shear", names, posed.local_shear, 0.005) {
-            commands.push(Command::SetLocalShear { node, local_shear });
-        }
+        let channel = JointChannel::LocalShear;
+        vector_row(ui, palette, "Shear", names, posed.local_shear, 0.005, (channel, commands));
         if changed_dot(ui, palette, over.local_shear.is_some(), "Reset the shear") {
             commands.push(Command::ResetLocalShear(node));
         }
@@ -180,32 +176,38 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             }
         });
     }
-    if changed != angles {
-        commands.push(Command::SetAngles { node, angles_degrees: changed });
+    for axis in (0..3).filter(|&axis| changed[axis] != angles[axis]) {
+        commands.push(Command::SetChannel { channel: JointChannel::Rotation, axis, value: changed[axis] });
     }
 }
 
-fn vector_row(ui: &mut Ui, palette: &Palette, title: &str, names: [&str; 3], value: Vec3, speed: f32) -> Option<Vec3> {
-    let mut changed = value;
+/// Three fields. An edited one sets its component of all selected joints.
+fn vector_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    title: &str,
+    names: [&str; 3],
+    value: Vec3,
+    speed: f32,
+    (channel, commands): (JointChannel, &mut Vec<Command>),
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.add_sized(vec2(38.0, 26.0), egui::Label::new(crate::viewer::ui::label(palette, title)));
         let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
         for axis in 0..3 {
             // Each shear component has the axis that moves and the axis that it depends on.
-            let shear = title == "Shear";
+            let shear = channel == JointChannel::LocalShear;
             let letter = if shear { (PLANES[axis], palette.text3) } else { (AXES[axis], palette.axes[axis]) };
             let letter = Some(letter);
             let decimals = if shear { 2 } else { 3 };
             let look = FieldLook { name: names[axis], width, decimals, suffix: "", letter, speed };
             let mut component = value[axis];
-            // Writes only the edited component, so that the others keep their full precision.
             if number_field(ui, palette, look, &mut component).changed() {
-                changed[axis] = component;
+                commands.push(Command::SetChannel { channel, axis, value: component });
             }
         }
     });
-    (changed != value).then_some(changed)
 }
 
 /// Draws the dot behind the preceding row.

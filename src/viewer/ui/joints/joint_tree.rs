@@ -175,6 +175,9 @@ fn show_row(
     if state.edit.overrides.contains(row.node) {
         ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
     }
+    if finishes_turn(ui, state, rect) {
+        commands.push(Command::SelectJoint(Some(row.node)));
+    }
     if response.clicked() {
         let modifiers = ui.input(|input| input.modifiers);
         commands.push(match (modifiers.shift, modifiers.command) {
@@ -192,6 +195,13 @@ fn show_row(
     if truncated {
         response.on_hover_text_at_pointer(egui::RichText::new(name).font(medium(12.0)));
     }
+}
+
+/// Whether the row is pressed while a key holds another joint. The press finishes the turn and selects the row.
+fn finishes_turn(ui: &Ui, state: &State, rect: Rect) -> bool {
+    let held_by_key = state.transient.gizmo_drag.as_ref().is_some_and(|drag| drag.by_key);
+    let over = ui.ctx().pointer_latest_pos().is_some_and(|at| rect.intersect(ui.clip_rect()).contains(at));
+    held_by_key && over && ui.input(|input| input.pointer.primary_pressed())
 }
 
 /// The joints of the visible rows between two rows. The first joint stays the one that panels show.

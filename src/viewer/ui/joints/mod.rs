@@ -2,6 +2,7 @@
 
 pub(super) mod gizmo;
 pub(super) mod gizmo_keys;
+mod gizmo_line;
 pub(super) mod gizmo_panel;
 pub(super) mod joint_marks;
 pub(super) mod joint_panel;

@@ -38,7 +38,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let popup_open = egui::Popup::is_any_open(ctx);
     if !typing {
-        clipboard(ctx, state, &mut commands);
+        clipboard(ctx, &mut commands);
     }
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::O) {
@@ -165,22 +165,20 @@ fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-/// Copy and paste arrive as separate window events.
-fn clipboard(ctx: &Context, state: &State, commands: &mut Vec<Command>) {
-    let (copies, pasted, mirrored) = ctx.input(|input| {
-        let copies = input.events.iter().any(|event| matches!(event, egui::Event::Copy));
-        let pasted = input.events.iter().find_map(|event| match event {
-            egui::Event::Paste(text) => Some(text.clone()),
-            _ => None,
-        });
-        (copies, pasted, input.modifiers.shift)
+/// Copy and paste arrive as separate window events, except with Shift, which the window passes on as a plain key.
+fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
+    ctx.input_mut(|input| {
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::V) {
+            commands.push(Command::RequestPaste { mirrored: true });
+        }
+        for event in &input.events {
+            match event {
+                egui::Event::Copy => commands.push(Command::CopyPose),
+                egui::Event::Paste(json) => commands.push(Command::PastePose { json: json.clone(), mirrored: false }),
+                _ => {}
+            }
+        }
     });
-    if copies && let Some(json) = state.copied_pose() {
-        ctx.copy_text(json);
-    }
-    if let Some(json) = pasted {
-        commands.push(Command::PastePose { json, mirrored });
-    }
 }
 
 const SHEET: [(&str, &str); 35] = [

@@ -39,8 +39,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     let keys_go_to = pane_of_keys(ui, state, &rects);
     let mut hovered = None;
     for (index, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
-        if let Some(camera) = state.own_framing(index, pixels) {
-            commands.push(Command::SetCamera { pane: index, camera });
+        if state.own_framing(index, pixels).is_some() {
+            commands.push(Command::TakeOwnFraming { pane: index, pane_size: pixels });
         }
         let linked = !state.own_cameras.contains_key(&panes[index].id);
         let camera = if linked { shared } else { state.camera_of(index) };
@@ -105,7 +105,7 @@ fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>
     let Some(narrowest) = sharing.min_by(|a, b| aspect(a).total_cmp(&aspect(b))) else { return state.camera };
     let camera = state.camera_for(narrowest);
     if let Some(framing) = state.transient.frame {
-        commands.push(Command::TakeFraming { framing, camera });
+        commands.push(Command::TakeFraming { framing, pane_size: narrowest });
     }
     camera
 }

@@ -1,0 +1,219 @@
+//! Keys and clicks that an artist's hand is used to.
+
+use crate::harness::{settle, viewer_with, wait_for_figures};
+use crate::posing::{joint, picture};
+use egui::{Key, Modifiers, Pos2, accesskit::Role, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::session::{ClipboardRequest, Command};
+use skinscope::view::{Camera, CameraPreset};
+use skinscope::viewer::Viewer;
+
+fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    settle(harness);
+}
+
+fn click(harness: &mut Harness<'_, Viewer>, at: Pos2) {
+    harness.hover_at(at);
+    harness.run_steps(2);
+    harness.drag_at(at);
+    harness.run_steps(2);
+    harness.drop_at(at);
+    settle(harness);
+}
+
+/// Yaw and pitch in degrees, rounded.
+fn direction(camera: Camera) -> (i32, i32) {
+    let degrees = |radians: f32| radians.to_degrees().round() as i32;
+    (degrees(camera.yaw), degrees(camera.pitch))
+}
+
+fn direction_of(preset: CameraPreset) -> (i32, i32) {
+    let (yaw, pitch) = preset.angles_degrees();
+    (yaw.rem_euclid(360.0).round() as i32, pitch.round() as i32)
+}
+
+/// The whole model stays framed after it was opened, and in the new direction after a key.
+#[test]
+fn view_keys_work_right_after_opening_and_after_home() {
+    let mut harness = viewer_with("bar");
+    let keys = [
+        (Key::Num1, CameraPreset::Front),
+        (Key::Num3, CameraPreset::Side),
+        (Key::Num7, CameraPreset::Top),
+        (Key::Num0, CameraPreset::ThreeQuarter),
+    ];
+    for home in [false, true] {
+        for (key, preset) in keys {
+            if home {
+                harness.key_press(Key::Home);
+                settle(&mut harness);
+            }
+            harness.key_press(key);
+            settle(&mut harness);
+            let camera = harness.state().state.camera;
+            assert_eq!(direction(camera), direction_of(preset), "{preset:?}, after Home: {home}");
+            let (_, size) = picture(&harness);
+            let bounds = harness.state().state.document.as_ref().unwrap().rest_bounds;
+            assert!(
+                camera
+                    .project(bounds.center(), size)
+                    .is_some_and(|at| (at.x * 2.0 - size[0] as f32).abs() < 0.2 * size[0] as f32)
+            );
+        }
+    }
+    // The same for a pane with a camera of its own, in the frame in which it is framed.
+    apply(&mut harness, Command::LinkCamera { pane: 0, linked: false });
+    harness.key_press(Key::Home);
+    harness.key_press(Key::Num3);
+    settle(&mut harness);
+    assert_eq!(direction(harness.state().state.camera_of(0)), direction_of(CameraPreset::Side));
+}
+
+/// The window passes Shift+Ctrl+V on as a key, and then hands over the clipboard.
+#[test]
+fn shift_ctrl_v_asks_for_the_clipboard_and_pastes_on_the_other_side() {
+    let mut harness = viewer_with("mannequin");
+    let [left, right] = ["forearm.L", "forearm.R"].map(|name| joint(&harness, name));
+    apply(&mut harness, Command::SetAngles { node: left, angles_degrees: glam::Vec3::new(10.0, -95.0, 5.0) });
+    apply(&mut harness, Command::SelectJoint(Some(left)));
+    let json = harness.state().state.copied_pose().unwrap();
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.transient.clipboard, Some(ClipboardRequest::Paste { mirrored: true }));
+    assert!(harness.state_mut().paste(|| Some(json)));
+    settle(&mut harness);
+    assert!(harness.state().state.edit.overrides.contains(right));
+    assert!(!harness.state_mut().paste(|| unreachable!("nothing is requested any more")));
+    // By name, too.
+    let names: Vec<String> = skinscope::session::palette_entries::palette_entries(&harness.state().state)
+        .into_iter()
+        .map(|entry| entry.name)
+        .collect();
+    for name in ["Copy the selected joints' pose", "Paste the pose", "Paste the pose onto the other side"] {
+        assert!(names.iter().any(|known| known == name), "{name}");
+    }
+}
+
+/// Grabs the selected joint with R, with the pointer in the first pane.
+fn hold(harness: &mut Harness<'_, Viewer>, key: Key) {
+    let (min, _) = picture(harness);
+    harness.hover_at(min + vec2(60.0, 90.0));
+    harness.run_steps(2);
+    harness.key_press(key);
+    harness.run_steps(2);
+    assert!(harness.state().state.transient.gizmo_drag.is_some());
+}
+
+#[test]
+fn a_click_on_another_joint_finishes_the_turn_and_selects() {
+    let mut harness = viewer_with("hand");
+    let [first, second] = ["index_1", "index_2"].map(|name| joint(&harness, name));
+    apply(&mut harness, Command::SelectJoint(Some(first)));
+    hold(&mut harness, Key::R);
+    harness.key_press(Key::X);
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("20".to_owned()));
+    harness.run_steps(2);
+    let row = harness.get_by_role_and_label(Role::TreeItem, "index_2").rect().center();
+    click(&mut harness, row);
+    let state = &harness.state().state;
+    assert!(state.transient.gizmo_drag.is_none());
+    assert_eq!(state.selected_joints(), [second]);
+    assert!((state.angles_degrees(first).x - 20.0).abs() < 1e-3 && state.angles_degrees(second).x == 0.0);
+    // In the picture, the same by the joint's dot.
+    hold(&mut harness, Key::R);
+    let (min, size) = picture(&harness);
+    let state = &harness.state().state;
+    let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+    let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
+    let at = state.camera.project(scene_from_node[first as usize].translation.as_vec3(), size).unwrap();
+    click(&mut harness, min + vec2(at.x, at.y));
+    let state = &harness.state().state;
+    assert!(state.transient.gizmo_drag.is_none());
+    assert_eq!(state.selected_joints(), [first]);
+}
+
+/// Anything that selects while a key holds a joint finishes the turn first.
+#[test]
+fn a_selection_finishes_what_a_key_holds() {
+    let mut harness = viewer_with("bar");
+    let [root, mid] = ["root", "mid"].map(|name| joint(&harness, name));
+    apply(&mut harness, Command::SelectJoint(Some(mid)));
+    hold(&mut harness, Key::R);
+    harness.state_mut().state.apply(Command::TypeGizmo(25.0));
+    harness.state_mut().state.apply(Command::SelectJoint(Some(root)));
+    harness.state_mut().state.apply(Command::CancelGizmo);
+    assert!(!harness.state().state.edit.overrides.get(mid).is_empty(), "the turn was kept");
+}
+
+/// The ball inside the rings leaves clicks to what is under it, and nothing in the picture moves.
+#[test]
+fn a_click_on_the_skin_inside_the_rings_pins_the_vertex() {
+    let mut harness = viewer_with("mannequin");
+    let mid = joint(&harness, "spine_2");
+    apply(&mut harness, Command::SelectJoint(Some(mid)));
+    wait_for_figures(&mut harness);
+    let (min, size) = picture(&harness);
+    let state = &harness.state().state;
+    let center = state.gizmo(0, 54.0).unwrap().center(&state.camera, size).unwrap();
+    let before = state.camera;
+    // Off the joint's dot and its bones, inside the ball and off its rings.
+    let inside = (0..400)
+        .map(|step| min + vec2(center.x, center.y) + vec2((step % 20 - 10) as f32, (step / 20 - 10) as f32) * 2.0)
+        .find(|at| {
+            let state = &harness.state().state;
+            let pixel = glam::Vec2::new(at.x - min.x, at.y - min.y);
+            let gizmo = state.gizmo(0, 54.0).unwrap();
+            let tool = skinscope::view::GizmoTool::Rotate;
+            let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+            let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
+            let picker = skinscope::view::JointPicker::default();
+            let joint = skinscope::view::pick_joint(&state.camera, size, &scene_from_node, skeleton, pixel, picker);
+            gizmo.pick(tool, &state.camera, size, pixel) == Some(skinscope::view::GizmoHandle::Free) && joint.is_none()
+        })
+        .expect("a free point inside the ball");
+    click(&mut harness, inside);
+    let state = &harness.state().state;
+    assert!(state.transient.pinned.is_some(), "a vertex is pinned");
+    assert_eq!(state.selected_joints(), [mid], "the joint stays selected");
+    assert_eq!(state.camera, before);
+    assert_eq!(picture(&harness), (min, size), "the picture keeps its position and size");
+}
+
+/// Every selected joint turns about its own origin, so that the joints of a finger curl it.
+#[test]
+fn all_selected_joints_of_a_chain_turn() {
+    let mut harness = viewer_with("hand");
+    let chain = ["index_1", "index_2", "index_3"].map(|name| joint(&harness, name));
+    apply(&mut harness, Command::SelectJoints(chain.to_vec()));
+    assert!(harness.query_by_label("3 joints").is_some(), "the panel says how many");
+    hold(&mut harness, Key::R);
+    harness.key_press(Key::X);
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("40".to_owned()));
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Turn 3 joints   X local, 40_").is_some(), "the line above the picture");
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    for node in chain {
+        let angles = harness.state().state.angles_degrees(node);
+        assert!((angles - glam::Vec3::X * 40.0).length() < 1e-2, "{angles}");
+    }
+    // A slider sets its channel of all of them, and leaves the others.
+    let tip = chain[2];
+    apply(&mut harness, Command::SetAngles { node: tip, angles_degrees: glam::Vec3::new(40.0, 7.0, 0.0) });
+    let field = harness.get_by_label("Rotate X degrees").rect().center();
+    click(&mut harness, field);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.event(egui::Event::Text("25".to_owned()));
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    let angles = |node: u32| harness.state().state.angles_degrees(node);
+    assert!(chain.iter().all(|&node| (angles(node).x - 25.0).abs() < 1e-2), "{}", angles(tip));
+    assert!((angles(tip).y - 7.0).abs() < 1e-2);
+    harness.run_steps(60);
+    assert_eq!(harness.state().state.history.steps().last().unwrap().name, "Rotate 3 joints");
+}
