@@ -5,6 +5,7 @@
 mod checks;
 mod clip;
 mod influences;
+mod joint_names;
 mod json_error;
 mod material;
 mod overrides;
@@ -23,6 +24,7 @@ use glam::Vec3;
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
+pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;
 pub use material::{Material, Texture};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};

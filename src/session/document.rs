@@ -2,7 +2,7 @@ use crate::bundled::{self, NamedPose};
 use crate::files::{ModelSource, OpenedModel};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
-use crate::model::{Model, Skeleton};
+use crate::model::{Model, Skeleton, short_names};
 use crate::rigging::{TwistSplit, has_bone};
 use crate::skinning::RestAndBind;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +31,8 @@ pub struct Document {
     pub rest: SharedRest,
     pub max_influences: usize,
     pub joints: JointForest,
+    /// Short and distinct, by node.
+    joint_names: Vec<String>,
 }
 
 /// The shown joints as a forest of their own. Nodes between them are skipped.
@@ -82,6 +84,7 @@ impl Document {
             rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
+            joint_names: short_names(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             rest_note: RestNote::of(&model),
             origin: opened.source,
@@ -100,6 +103,7 @@ impl Document {
             rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
+            joint_names: short_names(&model.skeleton),
             warnings: self.warnings.clone(),
             rest_note: self.rest_note.clone(),
             origin: self.origin.clone(),
@@ -108,6 +112,12 @@ impl Document {
             twists,
             model,
         }
+    }
+
+    /// The name of a joint in lists and titles: without a prefix that all joints share, and given to no other joint.
+    /// Messages that are also read outside the window use [`Skeleton::label`].
+    pub fn joint_name(&self, node: u32) -> &str {
+        self.joint_names.get(node as usize).map_or("", String::as_str)
     }
 
     /// Whether a joint has a bone that can be split among twist joints.

@@ -147,9 +147,8 @@ fn joints_name(state: &State, nodes: &[u32]) -> String {
 }
 
 fn joint_name(state: &State, node: u32) -> String {
-    let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
-    match skeleton.filter(|skeleton| (node as usize) < skeleton.len()) {
-        Some(skeleton) => skeleton.label(node),
+    match state.document.as_ref().filter(|_| state.has_node(node)) {
+        Some(document) => document.joint_name(node).to_owned(),
         None => format!("joint {node}"),
     }
 }

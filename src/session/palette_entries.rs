@@ -210,7 +210,7 @@ fn joints(state: &State, entries: &mut Entries) {
     let Some(document) = &state.document else { return };
     let skeleton = &document.model.skeleton;
     for node in skeleton.shown_joints() {
-        entries.add("Joint", "", format!("Select {}", skeleton.label(node)), Command::SelectJoint(Some(node)));
+        entries.add("Joint", "", format!("Select {}", document.joint_name(node)), Command::SelectJoint(Some(node)));
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the state requests from the figures' worker, and how it reads a vertex.
 
+use super::document::Document;
 use super::figures::{
     FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepRequest,
     deform, distinct, pane_skins,
@@ -9,7 +10,6 @@ use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
 use super::state::State;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, RestSkin, VertexId, WorstVertex};
-use crate::model::Skeleton;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ impl State {
     pub fn request_figures(&mut self, now_seconds: f64) {
         let busy = self.transient.busy;
         self.figures.hold_sweep(busy);
-        let skinned = |document: &Arc<super::Document>| document.model.skinned_primitives().next().is_some();
+        let skinned = |document: &Arc<Document>| document.model.skinned_primitives().next().is_some();
         let Some(document) = self.document.clone().filter(skinned) else {
             self.figures.clear_request();
             return;
@@ -186,7 +186,7 @@ impl State {
         let deformed = Arc::clone(&figures.deformed);
         let position = deformed.positions[worst.vertex as usize].as_vec3();
         let other = figures.worst_difference.as_ref().map_or("", |(_, other)| other.skinning.method.short_name());
-        let text = reason(&document.model.skeleton, &worst, kind, other, document.rest_bounds.extent());
+        let text = reason(&document, &worst, kind, other, document.rest_bounds.extent());
         let Some(latest) = self.latest_figures() else { return };
         let (pose_generation, rest) = (latest.key.pose_generation, Arc::clone(&latest.rest));
         let reason = Some(Reason { text, pose_generation });
@@ -205,7 +205,7 @@ pub fn length_decimals(extent: f32) -> usize {
 }
 
 /// One line that says why a vertex stands out.
-fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str, extent: f32) -> String {
+fn reason(document: &Document, worst: &WorstVertex, kind: WorstKind, other: &str, extent: f32) -> String {
     let decimals = length_decimals(extent);
     let amount = format!("{:.decimals$} units", worst.amount);
     let what = match kind {
@@ -213,7 +213,7 @@ fn reason(skeleton: &Skeleton, worst: &WorstVertex, kind: WorstKind, other: &str
         WorstKind::Bulge => format!("the skin grew by {amount}"),
         WorstKind::Difference => format!("{amount} from its position under {other}"),
     };
-    let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", skeleton.label(node));
+    let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", document.joint_name(node));
     let joints: Vec<String> = worst.influences.iter().take(2).map(joint).collect();
     match (joints.as_slice(), worst.angle_degrees) {
         ([first, second], Some(angle)) => format!("{what}: {first} and {second} are {angle:.1}\u{b0} apart"),

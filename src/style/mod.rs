@@ -2,6 +2,7 @@
 //! but not on windows or files, so that headless sheets and the viewer look the same.
 
 mod colors;
+mod elide;
 mod fonts;
 mod formula;
 mod ghost;
@@ -13,6 +14,7 @@ pub mod icons;
 mod widgets;
 
 pub use colors::{Palette, method_color};
+pub use elide::elided_middle;
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use ghost::ghost_of;

@@ -217,3 +217,38 @@ fn all_selected_joints_of_a_chain_turn() {
     harness.run_steps(60);
     assert_eq!(harness.state().state.history.steps().last().unwrap().name, "Rotate 3 joints");
 }
+
+/// Enter selects what the search found, the arrow keys walk through it, and the button or Escape clears it.
+#[test]
+fn a_search_in_the_tree_is_used_by_keys() {
+    let mut harness = viewer_with("hand");
+    let search = |harness: &mut Harness<'_, Viewer>, text: &str| {
+        harness.key_press(Key::Slash);
+        harness.run_steps(2);
+        harness.get_by_label("Find a joint").type_text(text);
+        settle(harness);
+    };
+    let rows = |harness: &Harness<'_, Viewer>| harness.query_all_by_role(Role::TreeItem).count();
+    let all = rows(&harness);
+    let [second, third] = ["index_2", "index_3"].map(|name| joint(&harness, name));
+    search(&mut harness, "index_2");
+    assert_eq!(rows(&harness), 1);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.selected_joints(), [second]);
+    harness.get_by_label("Clear the search").click();
+    settle(&mut harness);
+    assert!(rows(&harness) > 3 && harness.state().state.transient.joint_search.is_empty());
+    let row = harness.get_by_role_and_label(Role::TreeItem, "index_2").rect();
+    assert!(harness.get_by_label("Find a joint").rect().bottom() < row.top(), "the selected row is in sight");
+    search(&mut harness, "index");
+    harness.key_press(Key::ArrowDown);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.selected_joints(), [third], "from the selected one to the next");
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.selected_joints(), [third], "Enter keeps it");
+    harness.key_press(Key::Escape);
+    settle(&mut harness);
+    assert!(rows(&harness) >= all.min(8) && harness.state().state.transient.joint_search.is_empty());
+}

@@ -78,7 +78,7 @@ impl State {
         self.transient.selected_pane = pane;
         let text = format!(
             "{} turned about {} by {}: {} under {}",
-            document.model.skeleton.label(entry.node),
+            document.joint_name(entry.node),
             entry.axis_name(),
             crate::view::angle_text(entry.degrees),
             entry.measure.described(entry.over_rest),

@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if document.model.skinned_primitives().next().is_none() {
         return;
     }
-    let joint = state.transient.selected_joint.map(|node| document.model.skeleton.label(node));
+    let joint = state.transient.selected_joint.map(|node| document.joint_name(node).to_owned());
     let note = joint.as_ref().map_or_else(|| "over rest".to_owned(), |joint| format!("over rest, near {joint}"));
     let header = Header { section: Section::Figures, title: "Figures", note: &note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);

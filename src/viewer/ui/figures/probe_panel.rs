@@ -90,14 +90,14 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
     let signs = if probe.has_signs { "weight, sign" } else { "weight" };
     head(ui, palette, "Influences", signs);
     for influence in &probe.influences {
-        let joint = document.model.skeleton.label(influence.node);
+        let joint = document.joint_name(influence.node);
         let sign = if influence.sign < 0.0 { "\u{2212}q" } else { "+q" };
         let spoken_sign = if probe.has_signs { format!(", sign {sign}") } else { String::new() };
         let rect = row(ui, &format!("{joint}, weight {:.3}{spoken_sign}", influence.weight));
         let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
         let sign_width = if probe.has_signs { 30.0 } else { 0.0 };
         let weight_right = rect.width() - sign_width;
-        text_at_left(ui.painter(), column(0.0, 108.0), &joint, regular(12.0), palette.text2);
+        text_at_left(ui.painter(), column(0.0, 108.0), joint, regular(12.0), palette.text2);
         let trough = Rect::from_x_y_ranges(
             rect.left() + 114.0..=rect.left() + weight_right - 52.0,
             rect.center().y - 2.0..=rect.center().y + 2.0,

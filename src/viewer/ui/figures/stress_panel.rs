@@ -201,7 +201,7 @@ struct Listed<'a> {
 fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, commands: &mut Vec<Command>) {
     let Listed { index, skin, entry, fade } = *listed;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let joint = state.document.as_ref().map_or_else(String::new, |of| of.model.skeleton.label(entry.node));
+    let joint = state.document.as_ref().map_or_else(String::new, |of| of.joint_name(entry.node).to_owned());
     let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
     let value = format!("{} %", number(100.0 * entry.over_rest, 0));
     let spoken = format!("Worst {}: {joint}, {turn}, {}", index + 1, entry.measure.described(entry.over_rest));

@@ -37,8 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.horizontal(|ui| {
         let figure = state.transient.sweep_figure;
         let unit = if figure.unit() == "over rest" { "" } else { figure.unit() };
-        let words =
-            format!("{}, {}", document.model.skeleton.label(node), if unit.is_empty() { "over rest" } else { unit });
+        let words = format!("{}, {}", document.joint_name(node), if unit.is_empty() { "over rest" } else { unit });
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, 28.0), Sense::hover());
         crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(11.0), palette.text3);
         response.on_hover_ui(|ui| definition(ui, palette, figure));
@@ -121,7 +120,7 @@ impl<'a> Plot<'a> {
     fn show(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
         let here = self.state.angles_degrees(self.node)[self.axis];
         let joint =
-            self.state.document.as_ref().map_or_else(String::new, |document| document.model.skeleton.label(self.node));
+            self.state.document.as_ref().map_or_else(String::new, |document| document.joint_name(self.node).to_owned());
         let name = format!("Sweep of {joint} about {}", AXES[self.axis].1);
         self.response.widget_info(|| WidgetInfo::slider(true, f64::from(here), &name));
         self.grid(ui);

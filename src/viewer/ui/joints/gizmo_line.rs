@@ -38,7 +38,7 @@ fn subject(state: &State, drag: &GizmoDrag) -> String {
         GizmoTool::Scale => "Scale",
     };
     let joints = match (drag.nodes(), &state.document) {
-        ([node], Some(document)) => document.model.skeleton.label(*node),
+        ([node], Some(document)) => document.joint_name(*node).to_owned(),
         (nodes, _) => format!("{} joints", nodes.len()),
     };
     format!("{verb} {joints}")

@@ -17,14 +17,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(icons::BONE).font(icons::font(16.0)).color(palette.accent));
         let selected = state.selected_joints().len();
-        let name = if selected > 1 { format!("{selected} joints") } else { skeleton.label(node) };
+        let name = if selected > 1 { format!("{selected} joints") } else { document.joint_name(node).to_owned() };
         ui.add(egui::Label::new(egui::RichText::new(name).font(semibold(14.0)).color(palette.text1)).truncate());
         if selected > 1 {
-            let shown = format!("showing {}", skeleton.label(node));
+            let shown = format!("showing {}", document.joint_name(node));
             ui.add(egui::Label::new(crate::viewer::ui::label(palette, &shown)).truncate());
         } else if let Some(parent) = document.joints.parents[node as usize] {
             ui.add(
-                egui::Label::new(crate::viewer::ui::label(palette, &format!("of {}", skeleton.label(parent))))
+                egui::Label::new(crate::viewer::ui::label(palette, &format!("of {}", document.joint_name(parent))))
                     .truncate(),
             );
         }

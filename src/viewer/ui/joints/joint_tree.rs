@@ -1,5 +1,5 @@
 use crate::session::{Command, Document, State};
-use crate::style::{Palette, icons, medium, regular, semibold};
+use crate::style::{Palette, elided_middle, icons, medium, regular, semibold};
 use crate::viewer::ui::is_mid_gesture;
 use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -21,9 +21,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.label(crate::viewer::ui::label(palette, &document.joints.count.to_string()));
     });
     ui.add_space(4.0);
-    search_field(ui, palette, state, commands);
-    ui.add_space(6.0);
     let rows = rows(document, state);
+    let in_search = search_field(ui, palette, state, &rows, commands);
+    ui.add_space(6.0);
     if rows.is_empty() {
         let text = if state.transient.joint_search.is_empty() {
             "This file has no joints"
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.label(crate::viewer::ui::label(palette, text));
         return;
     }
-    move_by_keys(ui, state, &rows, commands);
+    move_by_keys(ui, state, &rows, in_search, commands);
     let mut area = egui::ScrollArea::vertical().auto_shrink([false, false]);
     if let Some(index) = newly_revealed(ui, state, &rows) {
         let target = index as f32 * ROW_HEIGHT - ui.available_height() / 2.0;
@@ -47,20 +47,24 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// The row to scroll to. Only set when the selection or the list's height changed (sliders open below the list with the
-/// first selection), so that the user can scroll freely.
+/// The row to scroll to. Only set when the selection, the search or the list's height changed (sliders open below the
+/// list with the first selection), so that the user can scroll freely.
 fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
     let id = egui::Id::unique("revealed_joint");
     let wanted = state.transient.reveal;
-    let now = (wanted, ui.available_height().round() as i32);
-    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<(Option<u32>, i32)>(id), now));
+    let now = (wanted, ui.available_height().round() as i32, state.transient.joint_search.clone());
+    let before = ui.data_mut(|data| {
+        std::mem::replace(data.get_temp_mut_or_default::<(Option<u32>, i32, String)>(id), now.clone())
+    });
     if before == now {
         return None;
     }
     rows.iter().position(|row| Some(row.node) == wanted)
 }
 
-fn search_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+/// Returns whether the field has keyboard focus. Enter selects the first joint found, or keeps one that the arrow keys
+/// chose.
+fn search_field(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands: &mut Vec<Command>) -> bool {
     let mut text = state.transient.joint_search.clone();
     let width = ui.available_width() - 12.0;
     let (rect, _) = ui.allocate_exact_size(vec2(width, 28.0), Sense::hover());
@@ -73,7 +77,7 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     );
     let glass = pos2(rect.left() + 8.0, rect.center().y);
     ui.painter().text(glass, Align2::LEFT_CENTER, icons::MAGNIFYING_GLASS, icons::font(14.0), palette.text3);
-    let inner = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(4.0, 0.0));
+    let inner = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(26.0, 0.0));
     let edit = egui::TextEdit::singleline(&mut text)
         .hint_text(egui::RichText::new("Find a joint").color(palette.text3))
         .frame(egui::Frame::NONE)
@@ -93,18 +97,38 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
         text.clear();
     }
+    if !text.is_empty() && clear_button(ui, palette, rect) {
+        text.clear();
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if entered && !text.is_empty() {
+        let chosen = rows.iter().find(|row| Some(row.node) == state.transient.selected_joint).or(rows.first());
+        commands.extend(chosen.map(|row| Command::SelectJoint(Some(row.node))));
+    }
     if text != state.transient.joint_search {
         commands.push(Command::SearchJoints(text));
     }
+    response.has_focus()
+}
+
+fn clear_button(ui: &Ui, palette: &Palette, field: Rect) -> bool {
+    let rect = Rect::from_center_size(pos2(field.right() - 14.0, field.center().y), vec2(24.0, 24.0));
+    let button = ui.interact(rect, egui::Id::unique("clear the joint search"), Sense::click());
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Clear the search"));
+    let color = if button.hovered() || button.has_focus() { palette.text1 } else { palette.text3 };
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::X, icons::font(12.0), color);
+    button.on_hover_text("Clear the search (Escape)").clicked()
 }
 
 fn rows(document: &Document, state: &State) -> Vec<Row> {
     let skeleton = &document.model.skeleton;
     let query = state.transient.joint_search.to_lowercase();
     if !query.is_empty() {
+        // A name as in the file is found too, with the prefix that the list leaves out.
+        let found = |name: &str| name.to_lowercase().contains(&query);
         return skeleton
             .shown_joints()
-            .filter(|&node| skeleton.label(node).to_lowercase().contains(&query))
+            .filter(|&node| found(document.joint_name(node)) || found(&skeleton.node(node).name))
             .map(|node| Row { node, depth: 0, caret: None })
             .collect();
     }
@@ -130,12 +154,12 @@ fn show_row(
     (row, rows): (&Row, &[Row]),
     commands: &mut Vec<Command>,
 ) {
-    let name = document.model.skeleton.label(row.node);
+    let name = document.joint_name(row.node);
     let active = state.transient.selected_joint == Some(row.node);
     let selected = active || state.transient.also_selected.contains(&row.node);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 8.0, ROW_HEIGHT), Sense::hover());
     let response = ui.interact(rect, egui::Id::unique("joint_row").with(row.node), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, name));
     let fill = match (selected, response.hovered() || state.transient.hovered_joint == Some(row.node)) {
         (true, _) => palette.accent_dim,
         (false, true) => palette.raised,
@@ -167,11 +191,10 @@ fn show_row(
     ui.painter().text(pos2(x, rect.center().y), Align2::LEFT_CENTER, icon, icons::font(14.0), bone_color);
     x += 20.0;
     let (font, color) = if active { (semibold(13.0), palette.text1) } else { (regular(13.0), palette.text2) };
-    let mut job = egui::text::LayoutJob::simple_singleline(name.clone(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.right() - 16.0 - x);
-    let galley = ui.painter().layout_job(job);
-    let truncated = galley.elided;
-    ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, color);
+    let (shown, _) = elided_middle(ui.painter(), name, &font, rect.right() - 16.0 - x);
+    let in_file = document.model.skeleton.label(row.node);
+    let differs = shown != in_file;
+    ui.painter().text(pos2(x, rect.center().y), Align2::LEFT_CENTER, shown, font, color);
     if state.edit.overrides.contains(row.node) {
         ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
     }
@@ -192,8 +215,8 @@ fn show_row(
     if response.hovered() {
         commands.push(Command::HoverJoint(Some(row.node)));
     }
-    if truncated {
-        response.on_hover_text_at_pointer(egui::RichText::new(name).font(medium(12.0)));
+    if differs {
+        response.on_hover_text_at_pointer(egui::RichText::new(in_file).font(medium(12.0)));
     }
 }
 
@@ -212,9 +235,10 @@ fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
     if from <= to { nodes.collect() } else { nodes.rev().collect() }
 }
 
-/// Up and down move the selection if no field has keyboard focus.
-fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], commands: &mut Vec<Command>) {
-    let wanted_elsewhere = ui.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ui.ctx());
+/// Up and down move the selection if no other field than the search has keyboard focus.
+fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], in_search: bool, commands: &mut Vec<Command>) {
+    let focused = ui.memory(|memory| memory.focused().is_some()) && !in_search;
+    let wanted_elsewhere = focused || egui::Popup::is_any_open(ui.ctx());
     if wanted_elsewhere || is_mid_gesture(ui.ctx(), state) {
         return;
     }

@@ -8,7 +8,7 @@ use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, vec2};
 /// Draws the hovered joint's name beside the pointer.
 pub fn joint_name(ui: &Ui, state: &State, joint: u32, picture: Rect) {
     let (Some(document), Some(pointer)) = (&state.document, ui.ctx().pointer_hover_pos()) else { return };
-    pill(ui, picture, pointer + vec2(14.0, 14.0), document.model.skeleton.label(joint));
+    pill(ui, picture, pointer + vec2(14.0, 14.0), document.joint_name(joint).to_owned());
 }
 
 /// Draws text on a dark background, kept within the picture.
