@@ -12,6 +12,8 @@ pub enum FileError {
     SetSessionAside { cause: std::io::Error, path: PathBuf },
     #[error("this system names no folder for settings; set SKINSCOPE_SESSION to one")]
     NoSessionFolder,
+    #[error("cannot read the folder: {}: {}", plainly(.cause), .path.display())]
+    ReadFolder { cause: std::io::Error, path: PathBuf },
     #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
     Write { cause: std::io::Error, path: PathBuf },
     #[error("the output must be named {wanted}: {}", .path.display())]

@@ -4,6 +4,7 @@
 
 mod center_store;
 mod error;
+mod folder;
 mod open;
 mod pose_store;
 mod rig_file;
@@ -14,6 +15,7 @@ mod write;
 
 pub use center_store::{CenterOrigin, CenterStore};
 pub use error::FileError;
+pub use folder::{FolderEntry, list_folder};
 pub use open::{FolderResources, OpenError, OpenedModel, ReadResource, open_model};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use rig_file::{rig_glb, write_rig};

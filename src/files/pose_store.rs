@@ -75,10 +75,17 @@ impl PoseStore {
 
     /// Writes a new pose. Never overwrites an existing one.
     pub fn keep(&self, model: &str, name: &str, json: &str) -> Result<StoredPose, PoseStoreError> {
-        let folder = self.folder_of(model)?;
-        std::fs::create_dir_all(&folder).map_err(|cause| PoseStoreError::Folder { cause, path: folder.clone() })?;
+        let folder = self.made_folder_of(model)?;
         let name = file_name(name);
         let path = free_path(&folder, &name)?;
+        write_file(&path, json.as_bytes())?;
+        Ok(StoredPose { name, path })
+    }
+
+    /// Writes a pose in place of the one of this name.
+    pub fn replace(&self, model: &str, name: &str, json: &str) -> Result<StoredPose, PoseStoreError> {
+        let name = file_name(name);
+        let path = self.made_folder_of(model)?.join(format!("{name}.{ENDING}"));
         write_file(&path, json.as_bytes())?;
         Ok(StoredPose { name, path })
     }
@@ -100,6 +107,12 @@ impl PoseStore {
 
     pub fn delete(&self, pose: &Path) -> Result<(), PoseStoreError> {
         std::fs::remove_file(pose).map_err(|cause| PoseStoreError::Folder { cause, path: pose.to_owned() })
+    }
+
+    fn made_folder_of(&self, model: &str) -> Result<PathBuf, PoseStoreError> {
+        let folder = self.folder_of(model)?;
+        std::fs::create_dir_all(&folder).map_err(|cause| PoseStoreError::Folder { cause, path: folder.clone() })?;
+        Ok(folder)
     }
 
     fn folder_of(&self, model: &str) -> Result<PathBuf, PoseStoreError> {
@@ -155,6 +168,8 @@ mod tests {
         assert_eq!(kept.name, "a-b-");
         assert_eq!(read_pose_text(&kept.path).unwrap(), "{}");
         assert!(matches!(store.keep("man", "a-b-", "other"), Err(PoseStoreError::Taken(_))));
+        assert_eq!(store.replace("man", "a-b-", "replaced").unwrap(), kept);
+        assert_eq!(read_pose_text(&kept.path).unwrap(), "replaced");
         let other = store.keep("man", "", "{}").unwrap();
         assert_eq!(other.name, "pose");
         assert!(matches!(store.rename(&other.path, "a-b-"), Err(PoseStoreError::Taken(_))));

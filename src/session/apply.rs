@@ -4,9 +4,10 @@ use super::command::Command;
 use super::edit_name::edit_name;
 use super::framing::Framing;
 use super::state::State;
-use super::transient::{ClipboardRequest, ErrorNotice, PassingNotice};
+use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::model::{JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
+use std::path::{Path, PathBuf};
 
 impl State {
     /// Applies one command. Commands that name a missing joint, pane or clip do nothing.
@@ -42,7 +43,9 @@ impl State {
             },
             Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,
-            Command::Notify(text) => self.transient.notice = Some(PassingNotice { text, since_seconds: None }),
+            Command::Notify(text) => self.notify(text.to_owned(), None),
+            Command::ShowFolder(folder) => self.transient.window_request = Some(WindowRequest::ShowFolder(folder)),
+            Command::Browse(step) => self.browse(step),
             Command::DismissWarnings => self.transient.warnings_dismissed = true,
             Command::ToggleWarnings => self.transient.warnings_open ^= true,
 
@@ -105,6 +108,8 @@ impl State {
             Command::TakePose(pose) => self.take_library_pose(pose),
             Command::BlendPoses(share) => self.set_blend(share),
             Command::KeepPose(name) => self.keep_pose(&name),
+            Command::ReplacePose(name) => self.replace_pose(&name),
+            Command::CancelReplace => self.transient.replace_question = None,
             Command::RenamePose { pose, name } => self.rename_pose(pose, &name),
             Command::DeletePose(pose) => self.delete_pose(pose),
             Command::OpenPose(path) => self.open_pose(&path),
@@ -212,9 +217,9 @@ impl State {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::GoToStep(step) => self.go_to_step(step),
-            Command::CopyPose => self.transient.clipboard = self.copied_pose().map(ClipboardRequest::Copy),
+            Command::CopyPose => self.transient.window_request = self.copied_pose().map(WindowRequest::Copy),
             Command::RequestPaste { mirrored } => {
-                self.transient.clipboard = Some(ClipboardRequest::Paste { mirrored });
+                self.transient.window_request = Some(WindowRequest::Paste { mirrored });
             }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
@@ -227,5 +232,14 @@ impl State {
     /// Reports a failure. What was open stays open.
     pub fn show_error(&mut self, title: String, details: String) {
         self.transient.error = Some(ErrorNotice { title, details });
+    }
+
+    /// Shows a short message that disappears by itself. `file` is the file that it is about.
+    pub(super) fn notify(&mut self, text: String, file: Option<&Path>) {
+        let folder = file.map(|file| match file.parent() {
+            Some(folder) if folder != Path::new("") => folder.to_owned(),
+            _ => PathBuf::from("."),
+        });
+        self.transient.notice = Some(PassingNotice { text, folder, since_seconds: None });
     }
 }

@@ -1,3 +1,4 @@
+use super::file_browser::BrowseStep;
 use super::file_request::FileRequest;
 use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
@@ -29,6 +30,10 @@ pub enum Command {
     DismissError,
     /// Shows a short message that disappears by itself.
     Notify(&'static str),
+    /// Shows a folder in the system's file manager.
+    ShowFolder(PathBuf),
+    /// A step in the program's own file dialog.
+    Browse(BrowseStep),
     DismissWarnings,
     ToggleWarnings,
 
@@ -120,6 +125,10 @@ pub enum Command {
     BlendPoses(f32),
     /// Saves the visible pose to the library under this name.
     KeepPose(String),
+    /// Saves the visible pose in place of the pose of this name.
+    ReplacePose(String),
+    /// Closes the question whether to replace a pose.
+    CancelReplace,
     RenamePose {
         pose: usize,
         name: String,

@@ -2,6 +2,7 @@
 
 use super::file_request::FileRequest;
 use super::state::State;
+use crate::math::counted;
 
 impl State {
     pub(super) fn request_file(&mut self, request: FileRequest) {
@@ -23,9 +24,16 @@ impl State {
         match crate::files::write_file(path, json.as_bytes()) {
             Ok(()) => {
                 self.stored.overrides = self.edit.overrides.clone();
+                self.notify(saved_text(path, &counted(self.edit.overrides.len(), "joint", "joints")), Some(path));
                 self.close_if_saved();
             }
             Err(error) => self.show_error("Could not save the pose".to_owned(), error.to_string()),
         }
     }
+}
+
+/// `Saved posed.glb, 35,558 vertices`.
+pub(super) fn saved_text(path: &std::path::Path, contents: &str) -> String {
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    format!("Saved {name}, {contents}")
 }

@@ -24,9 +24,19 @@ pub struct Loader {
     next_ticket: u64,
     /// `None` if there is no window that could show dialogs.
     show_dialog: Option<Box<ShowDialog>>,
-    /// When the open dialog was opened.
-    dialog_opened: Option<std::time::Instant>,
+    /// The open dialog.
+    dialog: Option<OpenDialog>,
+    /// Whether the system has no dialogs.
+    without_dialogs: bool,
     center_store: CenterStore,
+}
+
+/// A dialog of the system that is open.
+struct OpenDialog {
+    since: std::time::Instant,
+    request: FileRequest,
+    /// The suggested name of a saved file.
+    name: String,
 }
 
 #[derive(Clone, Debug)]
@@ -66,10 +76,26 @@ pub enum JobResult {
 /// A result that the state must act on. Those of replaced requests are already dropped.
 pub enum LoaderResult {
     Model(Box<OpenedModel>),
-    Centers { generation: u64, centers: Box<Centers> },
-    CentersFailed { generation: u64 },
-    Error { title: String, details: String },
-    File { request: FileRequest, path: PathBuf },
+    Centers {
+        generation: u64,
+        centers: Box<Centers>,
+    },
+    CentersFailed {
+        generation: u64,
+    },
+    Error {
+        title: String,
+        details: String,
+    },
+    File {
+        request: FileRequest,
+        path: PathBuf,
+    },
+    /// The system could not show its dialog.
+    NoDialog {
+        request: FileRequest,
+        name: String,
+    },
 }
 
 impl Loader {
@@ -82,7 +108,8 @@ impl Loader {
             opening: None,
             next_ticket: 0,
             show_dialog: None,
-            dialog_opened: None,
+            dialog: None,
+            without_dialogs: false,
             center_store,
         }
     }
@@ -128,9 +155,18 @@ impl Loader {
     /// Opens the system's file dialog, or does nothing if there is no window. `name` is the suggested name of a saved
     /// file.
     pub fn request_file(&mut self, request: FileRequest, name: &str) {
-        let Some(show) = self.show_dialog.as_ref().filter(|_| self.dialog_opened.is_none()) else { return };
+        let Some(show) = self.show_dialog.as_ref().filter(|_| self.dialog.is_none()) else { return };
+        let since = std::time::Instant::now();
+        let open = OpenDialog { since, request, name: name.to_owned() };
+        if self.without_dialogs {
+            // The next poll returns it as a dialog that could not be shown.
+            self.dialog = Some(open);
+            let _ = self.sender.send(JobResult::FileChosen { request, path: None });
+            (self.wake)();
+            return;
+        }
         let wait_for_path = show(request, name);
-        self.dialog_opened = Some(std::time::Instant::now());
+        self.dialog = Some(open);
         self.run(JobResult::FileChosen { request, path: None }, move || JobResult::FileChosen {
             request,
             path: wait_for_path(),
@@ -168,20 +204,20 @@ impl Loader {
             }
             JobResult::CentersFailed { generation } => Some(LoaderResult::CentersFailed { generation }),
             JobResult::FileChosen { request, path } => {
-                self.dialog_closed().or(path.map(|path| LoaderResult::File { request, path }))
+                let dialog = self.dialog.take();
+                match path {
+                    Some(path) => Some(LoaderResult::File { request, path }),
+                    None => self.dialog_not_shown(dialog?),
+                }
             }
         }
     }
 
-    /// Handles a closed dialog. One that closes at once never opened; rfd does not distinguish failure from Cancel.
-    fn dialog_closed(&mut self) -> Option<LoaderResult> {
-        let opened = self.dialog_opened.take()?;
-        (opened.elapsed() < FASTEST_CANCEL).then(|| LoaderResult::Error {
-            title: "No file dialog opened".to_owned(),
-            details: "Drop the file on this window, or name it on the command line. On Linux, file dialogs need \
-                      xdg-desktop-portal or zenity."
-                .to_owned(),
-        })
+    /// A dialog that closes at once never opened; rfd does not distinguish failure from Cancel.
+    fn dialog_not_shown(&mut self, dialog: OpenDialog) -> Option<LoaderResult> {
+        let OpenDialog { since, request, name } = dialog;
+        self.without_dialogs |= since.elapsed() < FASTEST_CANCEL;
+        self.without_dialogs.then_some(LoaderResult::NoDialog { request, name })
     }
 
     /// Runs a job. Sends `otherwise` if it panics.

@@ -62,8 +62,16 @@ impl PoseLibrary {
 
     /// An unused name: "pose 1", "pose 2". Files in the folder that are not poses of this model count too.
     pub fn free_name(&self, model: &str) -> String {
-        let taken = |name: &String| self.poses.iter().any(|pose| pose.name == *name) || self.store.has(model, name);
-        (1..).map(|number| format!("pose {number}")).find(|name| !taken(name)).unwrap_or_default()
+        (1..).map(|number| format!("pose {number}")).find(|name| !self.is_taken(model, name)).unwrap_or_default()
+    }
+
+    /// An unused name that begins with another: "wave 2", "wave 3".
+    pub fn free_name_like(&self, model: &str, name: &str) -> String {
+        (2..).map(|number| format!("{name} {number}")).find(|name| !self.is_taken(model, name)).unwrap_or_default()
+    }
+
+    fn is_taken(&self, model: &str, name: &str) -> bool {
+        self.poses.iter().any(|pose| pose.name == name) || self.store.has(model, name)
     }
 }
 
@@ -136,16 +144,49 @@ impl State {
         pose
     }
 
-    /// Saves the visible pose to the library, including the contribution of a clip.
+    /// Saves the visible pose to the library, including the contribution of a clip. Asks if a pose has this name.
     pub(super) fn keep_pose(&mut self, name: &str) {
-        let Some(document) = self.document.clone() else { return };
+        let bundled = |pose: &LibraryPose| pose.file.is_none() && pose.name == name;
+        if self.library.poses.iter().any(bundled) {
+            let details = format!("The pose {name} comes with the model and cannot be replaced. Choose another name.");
+            return self.show_error("Could not keep the pose".to_owned(), details);
+        }
+        match self.store_pose(name, PoseStore::keep) {
+            Err(PoseStoreError::Taken(_)) => self.transient.replace_question = Some(name.to_owned()),
+            result => self.take_stored_pose(result),
+        }
+    }
+
+    /// Saves the visible pose in place of the one of this name.
+    pub(super) fn replace_pose(&mut self, name: &str) {
+        self.transient.replace_question = None;
+        let result = self.store_pose(name, PoseStore::replace);
+        self.take_stored_pose(result);
+    }
+
+    fn store_pose(
+        &self,
+        name: &str,
+        store: impl FnOnce(&PoseStore, &str, &str, &str) -> Result<StoredPose, PoseStoreError>,
+    ) -> Result<Option<LibraryPose>, PoseStoreError> {
+        let Some(document) = &self.document else { return Ok(None) };
         let skeleton = &document.model.skeleton;
         let overrides = self.whole_pose(skeleton);
         let json = write_pose_file(&overrides, skeleton);
-        match self.library.store.keep(&document.model.name, name, &json) {
-            Ok(StoredPose { name, path }) => {
+        let StoredPose { name, path } = store(&self.library.store, &document.model.name, name, &json)?;
+        Ok(Some(LibraryPose { name, overrides, file: Some(path) }))
+    }
+
+    fn take_stored_pose(&mut self, result: Result<Option<LibraryPose>, PoseStoreError>) {
+        match result {
+            Ok(None) => {}
+            Ok(Some(pose)) => {
+                self.notify(format!("Kept {} in the library", pose.name), pose.file.as_deref());
                 let mut poses = std::mem::take(&mut self.library.poses);
-                poses.push(LibraryPose { name, overrides, file: Some(path) });
+                match poses.iter_mut().find(|known| known.file == pose.file) {
+                    Some(known) => *known = pose,
+                    None => poses.push(pose),
+                }
                 self.library.set(poses);
                 self.stored.overrides = self.edit.overrides.clone();
             }
@@ -158,6 +199,15 @@ impl State {
         match self.library.store.rename(&path, name) {
             Ok(stored) => {
                 let pose = &mut self.library.poses[pose];
+                // The slider names the pose too.
+                if let Some(blend) = &mut self.transient.blend {
+                    let ends = [(&mut blend.from_name, &blend.from), (&mut blend.to_name, &blend.to)];
+                    for (end, overrides) in ends {
+                        if *end == pose.name && *overrides == pose.overrides {
+                            end.clone_from(&stored.name);
+                        }
+                    }
+                }
                 (pose.name, pose.file) = (stored.name, Some(stored.path));
                 self.library.generation += 1;
             }

@@ -20,6 +20,7 @@ impl State {
                     self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
                 }
                 LoaderResult::Error { title, details } => self.show_error(title, details),
+                LoaderResult::NoDialog { request, name } => self.open_browser(request, name),
                 LoaderResult::File { request, path } => self.apply(request.command(path)),
             }
         }

@@ -1,6 +1,8 @@
 //! The skin that the selected pane shows, as a file.
 
+use super::file_commands::saved_text;
 use super::state::State;
+use crate::math::counted;
 use crate::skinning::{Deformed, deform_model};
 use std::path::Path;
 
@@ -12,8 +14,12 @@ impl State {
             let details = "Its centers of rotation are not computed yet. Try again in a moment.".to_owned();
             return self.show_error(title(), details);
         };
-        if let Err(error) = crate::files::write_skin(path, &document.model, &deformed) {
-            self.show_error(title(), error.to_string());
+        match crate::files::write_skin(path, &document.model, &deformed) {
+            Ok(()) => {
+                let vertices = deformed.iter().map(Vec::len).sum();
+                self.notify(saved_text(path, &counted(vertices, "vertex", "vertices")), Some(path));
+            }
+            Err(error) => self.show_error(title(), error.to_string()),
         }
     }
 

@@ -1,3 +1,4 @@
+use super::file_browser::FileBrowser;
 use super::framing::Framing;
 use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
@@ -8,6 +9,7 @@ use super::saved::CloseQuestion;
 use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// Selections, switches and messages. Neither undone nor saved.
 pub struct Transient {
@@ -60,30 +62,38 @@ pub struct Transient {
     pub poses_shown: bool,
     /// The blend between two poses that the slider controls.
     pub blend: Option<PoseBlend>,
+    /// The name of a kept pose that is already taken, and the question whether to replace that pose.
+    pub replace_question: Option<String>,
+    /// The program's own file dialog, where the system has none.
+    pub file_browser: Option<FileBrowser>,
     /// The question whether to close the window although work would be lost.
     pub close_question: Option<CloseQuestion>,
     /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
-    /// What the window does next with the clipboard, which only the window can reach.
-    pub clipboard: Option<ClipboardRequest>,
+    /// What the window does next.
+    pub window_request: Option<WindowRequest>,
     /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
     pub busy: bool,
 }
 
-/// A use of the clipboard that waits for the window.
+/// What only the window can do, because it reaches the clipboard and other programs.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ClipboardRequest {
+pub enum WindowRequest {
     /// This text goes to the clipboard.
     Copy(String),
     /// The clipboard's text is pasted as a pose.
     Paste { mirrored: bool },
+    /// The system's file manager shows this folder.
+    ShowFolder(PathBuf),
 }
 
 /// A short message that disappears by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassingNotice {
-    pub text: &'static str,
+    pub text: String,
+    /// The folder of the file that it is about.
+    pub folder: Option<PathBuf>,
     /// `None` until it is first shown.
     pub since_seconds: Option<f64>,
 }
@@ -131,7 +141,9 @@ impl Transient {
             close_question: None,
             quit: false,
             file_hovers: false,
-            clipboard: None,
+            window_request: None,
+            replace_question: None,
+            file_browser: None,
             busy: false,
         }
     }

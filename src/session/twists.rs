@@ -1,7 +1,9 @@
 //! Twist joints of the open model: a split rig in place of the file's, rebuilt whenever the edit has other splits.
 
 use super::document::Document;
+use super::file_commands::saved_text;
 use super::state::State;
+use crate::math::counted;
 use crate::model::{PoseOverrides, Skeleton};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
 use crate::work::Progress;
@@ -72,10 +74,13 @@ impl State {
     }
 
     pub(super) fn export_rig(&mut self, path: &Path) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = self.document.clone() else { return };
         match crate::files::write_rig(path, &document.origin, &document.model, &Progress::default()) {
             Ok(()) => {
                 self.stored.twists = self.edit.twists.clone();
+                let vertices = counted(document.model.vertex_count(), "vertex", "vertices");
+                let contents = format!("{vertices}, {}", counted(document.joints.count, "joint", "joints"));
+                self.notify(saved_text(path, &contents), Some(path));
                 self.close_if_saved();
             }
             Err(error) => self.show_error("Could not export the model".to_owned(), error.to_string()),

@@ -4,10 +4,11 @@ use super::pictures::Pictures;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::session::{ClipboardRequest, Command, Loader, State};
+use crate::session::{Command, FileBrowser, Loader, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The program without its window: state, pictures and panels. Tests use this same type.
@@ -111,8 +112,8 @@ impl Viewer {
             self.state.end_gesture();
         }
         self.state.interface.zoom = ctx.zoom_factor();
-        if let Some(ClipboardRequest::Copy(text)) =
-            self.state.transient.clipboard.take_if(|request| matches!(request, ClipboardRequest::Copy(_)))
+        if let Some(WindowRequest::Copy(text)) =
+            self.state.transient.window_request.take_if(|request| matches!(request, WindowRequest::Copy(_)))
         {
             ctx.copy_text(text);
         }
@@ -125,13 +126,27 @@ impl Viewer {
         }
     }
 
-    /// Answers a request to paste. `clipboard` reads the clipboard's text. Returns whether anything was requested.
-    pub fn paste(&mut self, clipboard: impl FnOnce() -> Option<String>) -> bool {
-        let Some(ClipboardRequest::Paste { mirrored }) = self.state.transient.clipboard.take() else { return false };
-        self.state.apply(match clipboard() {
-            Some(json) => Command::PastePose { json, mirrored },
-            None => Command::Notify("The clipboard holds no text. Copy a pose with Ctrl+C first."),
-        });
+    /// Answers what the state requested of the window. `clipboard` reads the clipboard's text, and `open_folder` shows a
+    /// folder in the system's file manager. Returns whether anything was requested.
+    pub fn answer_requests(
+        &mut self,
+        clipboard: impl FnOnce() -> Option<String>,
+        open_folder: impl FnOnce(&Path) -> std::io::Result<()>,
+    ) -> bool {
+        let Some(request) = self.state.transient.window_request.take() else { return false };
+        match request {
+            WindowRequest::Copy(_) => {}
+            WindowRequest::Paste { mirrored } => self.state.apply(match clipboard() {
+                Some(json) => Command::PastePose { json, mirrored },
+                None => Command::Notify("The clipboard holds no text. Copy a pose with Ctrl+C first."),
+            }),
+            WindowRequest::ShowFolder(folder) => {
+                if let Err(error) = open_folder(&folder) {
+                    let details = format!("No program opened it ({error}): {}", folder.display());
+                    self.state.show_error("Could not show the folder".to_owned(), details);
+                }
+            }
+        }
         true
     }
 
@@ -228,14 +243,15 @@ struct Fingerprint {
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool),
-    switches: [bool; 13],
+    switches: [bool; 14],
     library: u64,
+    file_browser: Option<FileBrowser>,
     blend_share: Option<f32>,
     theme: Theme,
     playback: crate::session::Playback,
     has_error: bool,
     joint_search: String,
-    notice: Option<&'static str>,
+    notice: Option<String>,
 }
 
 impl Fingerprint {
@@ -254,7 +270,7 @@ impl Fingerprint {
             folded_sections: transient.folded_sections.len(),
             stress: (state.stress.choice, state.stress.fraction().is_some()),
             joint_search: transient.joint_search.clone(),
-            notice: transient.notice.as_ref().map(|notice| notice.text),
+            notice: transient.notice.as_ref().map(|notice| notice.text.clone()),
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,
@@ -267,10 +283,12 @@ impl Fingerprint {
                 transient.warnings_open || transient.warnings_dismissed,
                 state.figures.figures_failed() || state.figures.sweep_failed(),
                 transient.close_question.is_some(),
+                transient.replace_question.is_some(),
                 transient.quit,
                 state.restoring.is_enabled(),
             ],
             library: state.library.generation(),
+            file_browser: transient.file_browser.clone(),
             blend_share: state.blend().map(|blend| blend.share),
             theme: transient.theme,
             playback: state.playback,

@@ -5,7 +5,7 @@ use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, accesskit::Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::session::{ClipboardRequest, Command};
+use skinscope::session::{Command, WindowRequest};
 use skinscope::view::{Camera, CameraPreset};
 use skinscope::viewer::Viewer;
 
@@ -81,11 +81,11 @@ fn shift_ctrl_v_asks_for_the_clipboard_and_pastes_on_the_other_side() {
     let json = harness.state().state.copied_pose().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
     settle(&mut harness);
-    assert_eq!(harness.state().state.transient.clipboard, Some(ClipboardRequest::Paste { mirrored: true }));
-    assert!(harness.state_mut().paste(|| Some(json)));
+    assert_eq!(harness.state().state.transient.window_request, Some(WindowRequest::Paste { mirrored: true }));
+    assert!(harness.state_mut().answer_requests(|| Some(json), |_| Ok(())));
     settle(&mut harness);
     assert!(harness.state().state.edit.overrides.contains(right));
-    assert!(!harness.state_mut().paste(|| unreachable!("nothing is requested any more")));
+    assert!(!harness.state_mut().answer_requests(|| unreachable!("nothing is requested any more"), |_| Ok(())));
     // By name, too.
     let names: Vec<String> = skinscope::session::palette_entries::palette_entries(&harness.state().state)
         .into_iter()

@@ -81,7 +81,7 @@ fn a_forearm_is_posed_in_the_picture_mirrored_saved_and_opened_by_the_command_li
     let copied = harness.state().state.copied_pose().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
     harness.run_steps(2);
-    assert!(harness.state_mut().paste(|| Some(copied)));
+    assert!(harness.state_mut().answer_requests(|| Some(copied), |_| Ok(())));
     settle(&mut harness);
     assert!((turned(&harness, "forearm.R") - bent).abs() < 0.01);
 

@@ -14,6 +14,7 @@ mod poses;
 mod posing;
 mod real_window;
 mod resting;
+mod saving;
 mod scenes;
 mod stress;
 mod twist;

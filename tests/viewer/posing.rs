@@ -299,7 +299,7 @@ fn a_pose_is_copied_mirrored_and_flipped() {
     assert!(json.contains("forearm.L") && !json.contains("forearm.R"));
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
     harness.run_steps(2);
-    assert!(harness.state_mut().paste(|| Some(json)));
+    assert!(harness.state_mut().answer_requests(|| Some(json), |_| Ok(())));
     settle(&mut harness);
     let hands = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;

@@ -1,5 +1,4 @@
 use super::super::state::State;
-use super::super::transient::PassingNotice;
 use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
 use crate::files::SessionStore;
 
@@ -123,7 +122,7 @@ impl State {
                 self.history.did("Restore the last pose".to_owned());
                 self.settle_history();
                 let text = "The last pose was restored. Undo returns to rest.";
-                self.transient.notice = Some(PassingNotice { text, since_seconds: None });
+                self.notify(text.to_owned(), None);
             }
             Err(error) => {
                 self.restore(before);

@@ -2,6 +2,7 @@
 
 mod close_dialog;
 mod empty;
+mod file_browser;
 mod figures;
 mod joints;
 mod notices;
@@ -87,6 +88,8 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         palette::shortcuts::show_sheet(ui, &palette, &mut commands);
     }
     close_dialog::show(ui, &palette, state, &mut commands);
+    poses::replace_dialog::show(ui, &palette, state, &mut commands);
+    file_browser::show(ui, &palette, state, &mut commands);
     commands
 }
 

@@ -1,6 +1,6 @@
 use crate::model::PoseWarning;
-use crate::session::{Command, FileRequest, State};
-use crate::style::{Palette, icon_button, icons, quiet_button, regular, semibold};
+use crate::session::{Command, FileRequest, PassingNotice, State};
+use crate::style::{Palette, icon_button, icons, medium, quiet_button, regular, semibold};
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, RichText, Role, Stroke, Ui, UiBuilder};
 use egui::{WidgetInfo, pos2, vec2};
 
@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         });
     }
     if let Some(notice) = &state.transient.notice {
-        passing(ui, area, notice.text);
+        passing(ui, area, notice, commands);
     }
     let Some(document) = &state.document else { return };
     if state.transient.file_hovers {
@@ -41,14 +41,31 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     }
 }
 
-/// A short message at the bottom that disappears by itself.
-fn passing(ui: &Ui, area: Rect, text: &str) {
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(13.0), Color32::WHITE);
-    let pill = Rect::from_center_size(pos2(area.center().x, area.bottom() - 96.0), galley.size() + vec2(28.0, 16.0));
+/// A short message at the bottom that disappears by itself, with a link to the file that it is about.
+fn passing(ui: &mut Ui, area: Rect, notice: &PassingNotice, commands: &mut Vec<Command>) {
+    let galley = ui.painter().layout_no_wrap(notice.text.clone(), regular(13.0), Color32::WHITE);
+    let link = notice
+        .folder
+        .as_ref()
+        .map(|folder| (folder, ui.painter().layout_no_wrap("Show in folder".to_owned(), medium(13.0), Color32::WHITE)));
+    let link_width = link.as_ref().map_or(0.0, |(_, link)| link.size().x + 18.0);
+    let size = galley.size() + vec2(28.0 + link_width, 16.0);
+    let pill = Rect::from_center_size(pos2(area.center().x, area.bottom() - 96.0), size);
     ui.painter().rect_filled(pill, CornerRadius::same(16), Color32::from_black_alpha(220));
-    ui.painter().galley(pill.center() - galley.size() / 2.0, galley, Color32::WHITE);
+    let y = pill.center().y - galley.size().y / 2.0;
+    ui.painter().galley(pos2(pill.left() + 14.0, y), galley, Color32::WHITE);
     let response = ui.interact(pill, egui::Id::unique("notice"), egui::Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
+    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &notice.text));
+    let Some((folder, link)) = link else { return };
+    let rect = Rect::from_min_size(pos2(pill.right() - 14.0 - link.size().x, y), link.size());
+    let response = ui.interact(rect.expand(6.0), egui::Id::unique("show in folder"), egui::Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, "Show in folder"));
+    let ink = if response.hovered() || response.has_focus() { Color32::WHITE } else { Color32::from_gray(200) };
+    ui.painter().galley_with_override_text_color(rect.min, link, ink);
+    ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, ink));
+    if response.on_hover_text(folder.display().to_string()).clicked() {
+        commands.push(Command::ShowFolder(folder.clone()));
+    }
 }
 
 /// Shown as long as the pose has the problem.

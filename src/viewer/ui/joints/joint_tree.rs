@@ -4,7 +4,7 @@ use crate::viewer::ui::is_mid_gesture;
 use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW_HEIGHT: f32 = 24.0;
-const INDENT: f32 = 12.0;
+const INDENT: f32 = 10.0;
 
 /// One visible row.
 struct Row {
@@ -186,10 +186,6 @@ fn show_row(
         }
     }
     x += 16.0;
-    let bone_color = if selected { palette.accent } else { palette.text3 };
-    let icon = icons::BONE;
-    ui.painter().text(pos2(x, rect.center().y), Align2::LEFT_CENTER, icon, icons::font(14.0), bone_color);
-    x += 20.0;
     let (font, color) = if active { (semibold(13.0), palette.text1) } else { (regular(13.0), palette.text2) };
     let (shown, _) = elided_middle(ui.painter(), name, &font, rect.right() - 16.0 - x);
     let in_file = document.model.skeleton.label(row.node);

@@ -1,4 +1,4 @@
-use crate::session::{Command, FileRequest, Panels, State};
+use crate::session::{BrowseStep, Command, FileRequest, Panels, State};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use crate::viewer::ui::poses::timeline::play_or_pause;
@@ -20,10 +20,10 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     if state.transient.gizmo_drag.is_some() {
         return crate::viewer::ui::joints::gizmo_keys::read(ctx, state);
     }
-    if state.transient.close_question.is_some() {
-        // All other keys belong to the dialog.
+    // All other keys belong to the dialog.
+    if let Some(cancels) = cancels_dialog(state) {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            commands.push(Command::CancelQuit);
+            commands.push(cancels);
         }
         return commands;
     }
@@ -117,6 +117,19 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         commands.push(closes);
     }
     commands
+}
+
+/// What Escape does while a dialog is open.
+fn cancels_dialog(state: &State) -> Option<Command> {
+    let transient = &state.transient;
+    // A file dialog may be open in front of the question whether to close the window.
+    if transient.file_browser.is_some() {
+        Some(Command::Browse(BrowseStep::Cancel))
+    } else if transient.close_question.is_some() {
+        Some(Command::CancelQuit)
+    } else {
+        transient.replace_question.as_ref().map(|_| Command::CancelReplace)
+    }
 }
 
 /// What Escape closes: the innermost open item, or the selection if nothing is open.

@@ -1,4 +1,5 @@
 //! The pose library and the timeline.
 
 pub(super) mod pose_strip;
+pub(super) mod replace_dialog;
 pub(super) mod timeline;

@@ -1,0 +1,34 @@
+use crate::session::{Command, State};
+use crate::style::{Palette, primary_button, quiet_button, regular, semibold};
+use egui::{Frame, Id, Modal, RichText, Ui};
+
+/// The question whether a kept pose replaces the one of the same name.
+pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(name) = &state.transient.replace_question else { return };
+    let frame = Frame::popup(ui.style()).inner_margin(20);
+    let dialog = Modal::new(Id::unique("replace a pose")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(400.0);
+        let title = format!("Replace the pose {name}?");
+        ui.label(RichText::new(title).font(semibold(15.0)).color(palette.text1));
+        ui.add_space(6.0);
+        let text = "The library has a pose of this name. Undo cannot bring it back.";
+        ui.add(egui::Label::new(RichText::new(text).font(regular(13.0)).color(palette.text2)).wrap());
+        ui.add_space(12.0);
+        ui.horizontal(|ui| {
+            if primary_button(ui, palette, "", "Replace").clicked() {
+                commands.push(Command::ReplacePose(name.clone()));
+            }
+            if quiet_button(ui, palette, "", "Keep both").clicked() {
+                let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
+                commands.push(Command::CancelReplace);
+                commands.push(Command::KeepPose(state.library.free_name_like(model, name)));
+            }
+            if quiet_button(ui, palette, "", "Cancel").clicked() {
+                commands.push(Command::CancelReplace);
+            }
+        });
+    });
+    if dialog.backdrop_response.clicked() {
+        commands.push(Command::CancelReplace);
+    }
+}
