@@ -135,7 +135,7 @@ pub struct PictureArguments {
     /// Each command says its default.
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
     pub size: Option<[u32; 2]>,
-    /// front, side, top, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
+    /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
     /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor), wireframe, shadow, or none;

@@ -11,6 +11,7 @@ use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::model::Model;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::posing::front_yaw;
 use crate::sheets::{DrawnSheet, PaintReport, Sheet, SheetCaption, SheetLayout, SheetPane, render_sheet};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintSummary, PictureSettings, angle_text, posed_bounds};
@@ -46,7 +47,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let caption = caption(model, &posed);
     let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
     let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
-    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels);
+    let front = front_yaw(&model.skeleton);
+    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels, front);
     let DrawnSheet { picture, paints } =
         with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
     write_png(&arguments.output, &picture)?;

@@ -5,6 +5,7 @@ use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::model::Model;
+use crate::posing::front_yaw;
 use crate::sheets::{PaintReport, draw_explained};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
@@ -24,7 +25,8 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let bounds = posed_bounds(model, &posed.pose, skinning);
-    let camera_for = |size| arguments.picture.camera.resolve(bounds, size);
+    let front = front_yaw(&model.skeleton);
+    let camera_for = |size| arguments.picture.camera.resolve(bounds, size, front);
     let camera = camera_for(size);
     let settings =
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };

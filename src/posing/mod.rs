@@ -2,6 +2,7 @@
 //! limb. All of them produce overrides and are independent of windows.
 
 mod blend;
+mod facing;
 mod joint_edits;
 mod limb;
 mod mirror;
@@ -10,6 +11,7 @@ mod side_names;
 mod test_rigs;
 
 pub use blend::blend_overrides;
+pub use facing::front_yaw;
 pub use joint_edits::{AxisFrame, JointFrames};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};
 pub use mirror::{Mirror, MirrorAxis};

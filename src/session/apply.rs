@@ -180,10 +180,7 @@ impl State {
             Command::SetCamera { pane, camera } => self.set_camera(pane, camera),
             Command::LinkCamera { pane, linked } => self.link_camera(pane, linked),
             Command::MatchCamera(pane) => self.match_camera(pane),
-            Command::View(preset) => match self.selected_own_camera() {
-                Some(own) => own.turn_to(preset),
-                None => self.camera.turn_to(preset),
-            },
+            Command::View(preset) => self.turn_camera_to(preset),
             Command::Frame => self.frame(Framing::Selection),
             Command::FrameAll => self.frame(Framing::Model),
 

@@ -2,7 +2,7 @@
 
 use super::framing::Framing;
 use super::state::State;
-use crate::view::Camera;
+use crate::view::{Camera, CameraPreset};
 
 impl State {
     pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
@@ -21,6 +21,14 @@ impl State {
     pub(super) fn selected_own_camera(&mut self) -> Option<&mut Camera> {
         let id = self.edit.panes.get(self.transient.selected_pane)?.id;
         self.own_cameras.get_mut(&id)
+    }
+
+    pub(super) fn turn_camera_to(&mut self, preset: CameraPreset) {
+        let front_yaw = self.document.as_ref().map_or(0.0, |document| document.front_yaw);
+        match self.selected_own_camera() {
+            Some(own) => own.turn_to(preset, front_yaw),
+            None => self.camera.turn_to(preset, front_yaw),
+        }
     }
 
     pub(super) fn frame(&mut self, framing: Framing) {

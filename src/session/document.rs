@@ -2,9 +2,12 @@ use crate::bundled::{self, NamedPose};
 use crate::files::{ModelSource, OpenedModel};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
-use crate::model::{Model, Skeleton, short_names};
+use crate::model::{Model, Pose, ScaleKind, Skeleton, short_names};
+use crate::posing::front_yaw;
 use crate::rigging::{TwistSplit, has_bone};
 use crate::skinning::RestAndBind;
+use crate::view::outline;
+use glam::Vec3;
 use std::sync::{Arc, OnceLock};
 
 /// An open model with precomputed data for the panels. Immutable.
@@ -27,12 +30,16 @@ pub struct Document {
     /// Why other programs show this file differently, if they do.
     pub rest_note: Option<RestNote>,
     pub rest_bounds: Bounds,
+    /// The outermost points of the skin, or of the joints if there is none.
+    pub rest_outline: Vec<Vec3>,
     /// The rest skin that skins of `model` are measured against, shared by pictures, figures and the stress test.
     pub rest: SharedRest,
     pub max_influences: usize,
     pub joints: JointForest,
     /// Short and distinct, by node.
     joint_names: Vec<String>,
+    /// The yaw of a camera that sees the character's front, in radians.
+    pub front_yaw: f32,
 }
 
 /// The shown joints as a forest of their own. Nodes between them are skipped.
@@ -81,10 +88,12 @@ impl Document {
         Self {
             id,
             rest_bounds: model.rest_bounds(),
+            rest_outline: rest_outline(&model),
             rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
+            front_yaw: front_yaw(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             rest_note: RestNote::of(&model),
             origin: opened.source,
@@ -100,10 +109,12 @@ impl Document {
         Self {
             id,
             rest_bounds: self.rest_bounds,
+            rest_outline: self.rest_outline.clone(),
             rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
+            front_yaw: self.front_yaw,
             warnings: self.warnings.clone(),
             rest_note: self.rest_note.clone(),
             origin: self.origin.clone(),
@@ -141,6 +152,15 @@ impl Document {
             ModelSource::File(path) => path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default(),
         }
     }
+}
+
+fn rest_outline(model: &Model) -> Vec<Vec3> {
+    let skin = outline(model.primitives.iter().flat_map(|primitive| primitive.positions.iter().copied()));
+    if !skin.is_empty() {
+        return skin;
+    }
+    let scene_from_node = Pose::rest(&model.skeleton).scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    outline(model.skeleton.shown_joints().map(|node| scene_from_node[node as usize].translation.as_vec3()))
 }
 
 impl JointForest {

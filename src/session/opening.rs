@@ -17,7 +17,7 @@ impl State {
         self.next_document_id += 1;
         let left = self.leave_document();
         self.forget_model();
-        self.camera.turn_to(CameraPreset::default());
+        self.camera.turn_to(CameraPreset::default(), document.front_yaw);
         self.transient.frame = Some(Framing::Model);
         self.transient.error = None;
         self.document = Some(Arc::new(document));

@@ -127,8 +127,11 @@ fn views(state: &State, entries: &mut Entries) {
     entries.add("View", "Home", "Frame the whole model", Command::FrameAll);
     for (preset, key, name) in [
         (CameraPreset::Front, "1", "Front view"),
+        (CameraPreset::Back, "Ctrl+1", "Back view"),
         (CameraPreset::Side, "3", "Side view"),
+        (CameraPreset::OtherSide, "Ctrl+3", "Other side view"),
         (CameraPreset::Top, "7", "Top view"),
+        (CameraPreset::Bottom, "Ctrl+7", "Bottom view"),
         (CameraPreset::ThreeQuarter, "0", "Three-quarter view"),
     ] {
         entries.add("View", key, name, Command::View(preset));

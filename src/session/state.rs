@@ -16,7 +16,7 @@ use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
 use crate::panes::{PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, CameraPreset, Overlays, Theme, joint_bounds};
+use crate::view::{Camera, CameraPreset, Overlays, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -168,14 +168,19 @@ impl State {
         if let Framing::Box(bounds) = framing {
             return camera.framed(bounds, pane_size);
         }
-        let selected = self.transient.selected_joint.filter(|_| framing == Framing::Selection);
-        let Some(selected) = selected else {
+        let selected = if framing == Framing::Selection { self.selected_joints() } else { Vec::new() };
+        if selected.is_empty() {
             let fov = Camera::DEFAULT_FOV_DEGREES.to_radians();
-            return Camera { fov, ..camera }.framed(document.rest_bounds, pane_size);
-        };
+            return Camera { fov, ..camera }.framed_around(&document.rest_outline, pane_size);
+        }
+        let points = joint_skin_outline(&document.model, &self.pose, &selected);
+        if !points.is_empty() {
+            return camera.framing_points(&points, pane_size);
+        }
         let skeleton = &document.model.skeleton;
         let scene_from_node = self.pose.scene_from_node(skeleton, ScaleKind::Inherited);
         let extent = document.rest_bounds.extent();
-        camera.framing_joint(joint_bounds(skeleton, &scene_from_node, selected, extent), pane_size)
+        let boxes = selected.iter().map(|&joint| joint_bounds(skeleton, &scene_from_node, joint, extent));
+        camera.framing_joint(boxes.reduce(Bounds::union).unwrap_or(document.rest_bounds), pane_size)
     }
 }

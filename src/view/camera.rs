@@ -27,36 +27,61 @@ pub struct Ray {
     pub direction: Vec3,
 }
 
-/// Named camera directions.
+/// Named camera directions, relative to where a character looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CameraPreset {
     Front,
+    Back,
+    /// From +X, the left side of a character that looks along +Z.
     Side,
+    /// From -X, opposite to [`Self::Side`].
+    OtherSide,
     Top,
+    Bottom,
     /// 27 degrees to the side and 10 up: shows depth and hides little.
     #[default]
     ThreeQuarter,
 }
 
 impl CameraPreset {
-    pub const ALL: [Self; 4] = [Self::Front, Self::Side, Self::Top, Self::ThreeQuarter];
+    pub const ALL: [Self; 7] =
+        [Self::Front, Self::Back, Self::Side, Self::OtherSide, Self::Top, Self::Bottom, Self::ThreeQuarter];
 
     /// The name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Front => "front",
+            Self::Back => "back",
             Self::Side => "side",
+            Self::OtherSide => "other-side",
             Self::Top => "top",
+            Self::Bottom => "bottom",
             Self::ThreeQuarter => "three-quarter",
         }
     }
 
-    /// Yaw and pitch in degrees.
+    /// For display.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Front => "Front",
+            Self::Back => "Back",
+            Self::Side => "Side",
+            Self::OtherSide => "Other side",
+            Self::Top => "Top",
+            Self::Bottom => "Bottom",
+            Self::ThreeQuarter => "Three-quarter",
+        }
+    }
+
+    /// Yaw and pitch in degrees, for a character that looks along +Z.
     pub fn angles_degrees(self) -> (f32, f32) {
         match self {
             Self::Front => (0.0, 0.0),
+            Self::Back => (180.0, 0.0),
             Self::Side => (90.0, 0.0),
+            Self::OtherSide => (-90.0, 0.0),
             Self::Top => (0.0, 90.0),
+            Self::Bottom => (0.0, -90.0),
             Self::ThreeQuarter => (27.0, 10.0),
         }
     }
@@ -92,19 +117,30 @@ impl Camera {
         let center = bounds.center();
         // A single point still needs some space around it.
         let half = (bounds.size() * 0.5).max(Vec3::splat(bounds.extent() * 1e-3)).max(Vec3::splat(1e-4));
+        let corner = |corner: u32| {
+            let sign = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            center + half * Vec3::new(sign(0), sign(1), sign(2))
+        };
+        self.framed_around(&std::array::from_fn::<Vec3, 8, _>(|index| corner(index as u32)), size)
+    }
+
+    /// Like [`Self::framed`], for points instead of a box. Their convex hull decides, so [`outline`](super::outline) of
+    /// a skin is enough. Without points, the camera stays.
+    #[must_use]
+    pub fn framed_around(self, points: &[Vec3], size: [u32; 2]) -> Self {
+        let Some(&center) = points.first() else { return self };
         let to_view = self.world_from_view_rotation().inverse();
         let [width, height] = size.map(|side| side.max(1) as f32);
         let border = 2.0 * Self::MARGIN * width.min(height);
         let tan_vertical = (self.fov * 0.5).tan();
         let tangents = Vec2::new(tan_vertical * (width - border) / height, tan_vertical * (height - border) / height);
-        // In view axes around the center, a corner (x, z) is visible to a camera shifted by c if |x - c| <= (d - z) t.
-        // This gives two lines per corner; the outermost ones determine c and d.
+        // In view axes around the first point, a point (x, z) is visible to a camera shifted by c if
+        // |x - c| <= (d - z) t. This gives two lines per point; the outermost ones determine c and d.
         let mut outer_right = Vec2::NEG_INFINITY;
         let mut outer_left = Vec2::INFINITY;
         let mut nearest = f32::NEG_INFINITY;
-        for corner in 0..8 {
-            let sign = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            let in_view = to_view * (half * Vec3::new(sign(0), sign(1), sign(2)));
+        for &point in points {
+            let in_view = to_view * (point - center);
             outer_right = outer_right.max(in_view.truncate() + in_view.z * tangents);
             outer_left = outer_left.min(in_view.truncate() - in_view.z * tangents);
             nearest = nearest.max(in_view.z);
@@ -112,7 +148,7 @@ impl Camera {
         let distance = ((outer_right - outer_left) * 0.5 / tangents).max_element();
         let shift = (outer_right + outer_left) * 0.5;
         let target = center + self.world_from_view_rotation() * shift.extend(0.0);
-        Self { target, distance: distance.max(nearest * 1.05), ..self }
+        Self { target, distance: distance.max(nearest * 1.05).max(1e-4), ..self }
     }
 
     pub fn eye_in_world(&self) -> Vec3 {
@@ -197,10 +233,11 @@ impl Camera {
         self.target += self.world_from_view_rotation() * sideways * (before - self.distance);
     }
 
-    /// Rotates to a preset's direction, keeping target and distance.
-    pub fn turn_to(&mut self, preset: CameraPreset) {
+    /// Rotates to a preset's direction, keeping target and distance. `front_yaw` is that of the character's front, in
+    /// radians.
+    pub fn turn_to(&mut self, preset: CameraPreset, front_yaw: f32) {
         let (yaw, pitch) = preset.angles_degrees();
-        (self.yaw, self.pitch) = (yaw.to_radians(), pitch.to_radians());
+        (self.yaw, self.pitch) = ((yaw.to_radians() + front_yaw).rem_euclid(TAU), pitch.to_radians());
     }
 }
 
@@ -246,7 +283,10 @@ mod tests {
             (camera.eye_in_world() - camera.target).normalize()
         };
         assert!(eye(CameraPreset::Front).abs_diff_eq(Vec3::Z, 1e-5));
+        assert!(eye(CameraPreset::Back).abs_diff_eq(-Vec3::Z, 1e-5));
         assert!(eye(CameraPreset::Side).abs_diff_eq(Vec3::X, 1e-5));
+        assert!(eye(CameraPreset::OtherSide).abs_diff_eq(-Vec3::X, 1e-5));
+        assert!(eye(CameraPreset::Bottom).abs_diff_eq(-Vec3::Y, 1e-5));
         assert!(eye(CameraPreset::Top).abs_diff_eq(Vec3::Y, 1e-5));
     }
 

@@ -2,7 +2,7 @@ use super::{Camera, CameraPreset};
 use crate::math::{Bounds, NumberError, parse_number};
 use glam::Vec3;
 
-/// A camera in text form: a preset (`front`, `side`, `top`, `three-quarter`), or any of
+/// A camera in text form: a preset (`front`, `back`, `side`, `other-side`, `top`, `bottom`, `three-quarter`), or any of
 /// `yaw=30,pitch=10,distance=3,target=0:1:0,fov=25` (degrees and scene units), or both. Omitted values are chosen so
 /// that the model is framed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,8 +18,8 @@ pub struct CameraText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraTextError {
     #[error(
-        "\"{0}\" is not a camera; write front, side, top, three-quarter, or yaw=30,pitch=10,distance=3,target=0:1:0,\
-         fov=25"
+        "\"{0}\" is not a camera; write front, back, side, other-side, top, bottom, three-quarter, or \
+         yaw=30,pitch=10,distance=3,target=0:1:0,fov=25"
     )]
     UnknownPart(String),
     #[error("the camera's {key}: {cause}")]
@@ -86,12 +86,13 @@ impl CameraText {
         Ok(())
     }
 
-    /// The camera for a picture of `bounds`.
-    pub fn resolve(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
+    /// The camera for a picture of `bounds`. A preset is relative to the character's front, which has `front_yaw` in
+    /// radians; a yaw in degrees is not.
+    pub fn resolve(&self, bounds: Bounds, size: [u32; 2], front_yaw: f32) -> Camera {
         let (yaw, pitch) = self.preset.angles_degrees();
         let camera = Camera {
             target: Vec3::ZERO,
-            yaw: self.yaw_degrees.unwrap_or(yaw).to_radians(),
+            yaw: self.yaw_degrees.map_or(yaw.to_radians() + front_yaw, f32::to_radians),
             pitch: self.pitch_degrees.unwrap_or(pitch).to_radians(),
             distance: 1.0,
             fov: self.fov_degrees.unwrap_or(Camera::DEFAULT_FOV_DEGREES).to_radians(),
@@ -131,16 +132,16 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let camera = Camera { target: Vec3::new(0.25, -1.5, 3.0), yaw: 0.7, pitch: -0.3, distance: 4.125, fov: 0.5 };
-        let read = camera.to_string().parse::<CameraText>().unwrap().resolve(bounds(), SIZE);
+        let read = camera.to_string().parse::<CameraText>().unwrap().resolve(bounds(), SIZE, 0.0);
         assert!((read.yaw - camera.yaw).abs() < 1e-6 && (read.pitch - camera.pitch).abs() < 1e-6);
         assert_eq!((read.target, read.distance), (camera.target, camera.distance));
     }
 
     #[test]
     fn what_is_left_out_is_framed() {
-        let top = "top".parse::<CameraText>().unwrap().resolve(bounds(), SIZE);
+        let top = "top".parse::<CameraText>().unwrap().resolve(bounds(), SIZE, 0.0);
         assert_eq!(top, Camera::framing(bounds(), SIZE, CameraPreset::Top));
-        let near = "side, distance=1.5".parse::<CameraText>().unwrap().resolve(bounds(), SIZE);
+        let near = "side, distance=1.5".parse::<CameraText>().unwrap().resolve(bounds(), SIZE, 0.0);
         assert_eq!(near.distance, 1.5);
         assert_eq!(near.target, Camera::framing(bounds(), SIZE, CameraPreset::Side).target);
     }
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong() {
         let error = |text: &str| text.parse::<CameraText>().unwrap_err().to_string();
-        assert!(error("behind").contains("front, side, top"));
+        assert!(error("behind").contains("front, back, side"));
         assert!(error("yaw=left").contains("yaw: \"left\" is not a finite number"));
         assert!(error("target=1:2").contains("x:y:z"));
         assert!(error("pitch=91").contains("between -90 and 90"));

@@ -1,6 +1,7 @@
-use super::{Camera, shown_bones};
+use super::{Camera, outline, shown_bones};
 use crate::math::Bounds;
-use crate::model::Skeleton;
+use crate::model::{Model, Pose, Skeleton};
+use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use glam::{DAffine3, Vec3};
 
 /// Margin for the skin around the bones, as a fraction of the model's extent.
@@ -21,7 +22,37 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
     bounds
 }
 
+/// The least weight with which a vertex counts as a joint's skin: the blend zone belongs to both of its joints.
+const LEAST_WEIGHT: f32 = 0.2;
+
+/// The outermost points of the posed skin of some joints, as LBS deforms it, and their origins. Empty if they move no
+/// vertex.
+pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec3> {
+    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
+    let deformed = deform_model(model, pose, skinning, None);
+    let of_skin = model.primitives.iter().zip(&deformed).flat_map(|(primitive, deformed)| {
+        let skin = &model.skins[primitive.skin as usize];
+        primitive.influences.iter().zip(deformed).filter_map(move |(influences, vertex)| {
+            let is_wanted = |joint: u32| joints.contains(&skin.joints[joint as usize].node);
+            let weight: f32 = influences.iter().filter(|of| is_wanted(of.joint)).map(|of| of.weight).sum();
+            (weight >= LEAST_WEIGHT).then_some(vertex.position)
+        })
+    });
+    let mut points = outline(of_skin);
+    if !points.is_empty() {
+        let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+        points.extend(joints.iter().map(|&joint| scene_from_node[joint as usize].translation.as_vec3()));
+    }
+    points
+}
+
 impl Camera {
+    /// The same direction, closer and with less perspective; for [`joint_skin_outline`].
+    #[must_use]
+    pub fn framing_points(self, points: &[Vec3], size: [u32; 2]) -> Self {
+        Self { fov: Self::JOINT_FOV_DEGREES.to_radians(), ..self }.framed_around(points, size)
+    }
+
     /// The same direction, closer and with less perspective; for [`joint_bounds`].
     #[must_use]
     pub fn framing_joint(self, bounds: Bounds, size: [u32; 2]) -> Self {
@@ -32,7 +63,7 @@ impl Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Node, Pose, ScaleKind, Trs};
+    use crate::model::{Node, ScaleKind, Trs};
     use crate::view::CameraPreset;
 
     #[test]

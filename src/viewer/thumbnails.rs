@@ -128,6 +128,10 @@ fn draw(
     let mut pose = Pose::rest(skeleton);
     overrides.apply(skeleton, &mut pose);
     let size = [pixels, pixels];
+    let bounds = bounds(document, overrides, &pose);
+    let mut camera = Camera::framing(bounds, size, CameraPreset::ThreeQuarter);
+    camera.turn_to(CameraPreset::ThreeQuarter, document.front_yaw);
+    let camera = camera.framed(bounds, size);
     let settings = PictureSettings {
         theme: state.transient.theme,
         overlays: Overlays { grid: false, ..Overlays::default() },
@@ -138,7 +142,7 @@ fn draw(
         &PictureRequest {
             model: gpu.model,
             pose: &pose,
-            camera: &Camera::framing(bounds(document, overrides, &pose), size, CameraPreset::ThreeQuarter),
+            camera: &camera,
             settings: &settings,
             size,
             pixels_per_point: 1.0,

@@ -252,3 +252,44 @@ fn a_search_in_the_tree_is_used_by_keys() {
     settle(&mut harness);
     assert!(rows(&harness) >= all.min(8) && harness.state().state.transient.joint_search.is_empty());
 }
+
+/// The share of the picture's sides between the outermost of some points.
+fn share(harness: &Harness<'_, Viewer>, points: impl Iterator<Item = glam::Vec3>) -> glam::Vec2 {
+    let (_, size) = picture(harness);
+    let camera = harness.state().state.camera;
+    let (mut min, mut max) = (glam::Vec2::INFINITY, glam::Vec2::NEG_INFINITY);
+    for point in points {
+        let at = camera.project(point, size).unwrap().truncate();
+        (min, max) = (min.min(at), max.max(at));
+    }
+    (max - min) / glam::Vec2::new(size[0] as f32, size[1] as f32)
+}
+
+/// The subject fills 70 to 90 % of the side that limits it: the whole model after opening, a wrist after F.
+#[test]
+fn the_subject_fills_the_pane() {
+    for model in ["mannequin", "hand", "bar", "tentacle"] {
+        let mut harness = viewer_with(model);
+        for key in [Key::Num0, Key::Num1, Key::Num3, Key::Num7] {
+            harness.key_press(key);
+            settle(&mut harness);
+            let document = harness.state().state.document.clone().unwrap();
+            let filled = share(&harness, document.model.primitives.iter().flat_map(|of| of.positions.iter().copied()));
+            assert!((0.7..=0.93).contains(&filled.max_element()), "{model}, {key:?}: {filled}");
+        }
+    }
+    let mut harness = viewer_with("mannequin");
+    let hand = joint(&harness, "hand.L");
+    apply(&mut harness, Command::SelectJoint(Some(hand)));
+    harness.key_press(Key::F);
+    settle(&mut harness);
+    let model = harness.state().state.document.as_ref().unwrap().model.clone();
+    let of_hand = model.primitives.iter().flat_map(|primitive| {
+        let skin = &model.skins[primitive.skin as usize];
+        let is_hand = |of: &skinscope::model::Influence| skin.joints[of.joint as usize].node == hand && of.weight > 0.5;
+        let vertices = primitive.positions.iter().zip(primitive.influences.iter());
+        vertices.filter(move |(_, of)| of.iter().any(is_hand)).map(|(position, _)| *position).collect::<Vec<_>>()
+    });
+    let filled = share(&harness, of_hand);
+    assert!((0.6..=0.9).contains(&filled.max_element()), "the wrist: {filled}");
+}

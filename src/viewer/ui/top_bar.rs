@@ -241,8 +241,11 @@ fn view_menu(ui: &mut Ui, commands: &mut Vec<Command>) {
         ui.set_min_width(200.0);
         let choices = [
             ("Front", "1", Command::View(CameraPreset::Front)),
+            ("Back", "Ctrl+1", Command::View(CameraPreset::Back)),
             ("Side", "3", Command::View(CameraPreset::Side)),
+            ("Other side", "Ctrl+3", Command::View(CameraPreset::OtherSide)),
             ("Top", "7", Command::View(CameraPreset::Top)),
+            ("Bottom", "Ctrl+7", Command::View(CameraPreset::Bottom)),
             ("Three-quarter", "0", Command::View(CameraPreset::ThreeQuarter)),
             ("Frame selected", "F", Command::Frame),
             ("Frame all", "Home", Command::FrameAll),

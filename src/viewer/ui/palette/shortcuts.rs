@@ -75,6 +75,14 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
                 commands.push(Command::ClearSelected(tool));
             }
         }
+        // The opposite views come first, because consuming 1 would also consume Ctrl+1.
+        for (key, preset) in
+            [(Key::Num1, CameraPreset::Back), (Key::Num3, CameraPreset::OtherSide), (Key::Num7, CameraPreset::Bottom)]
+        {
+            if input.consume_key(Modifiers::COMMAND, key) {
+                commands.push(Command::View(preset));
+            }
+        }
         let single = [
             (Key::Num1, Command::View(CameraPreset::Front)),
             (Key::Num3, Command::View(CameraPreset::Side)),
@@ -194,7 +202,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 35] = [
+const SHEET: [(&str, &str); 36] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -212,6 +220,7 @@ const SHEET: [(&str, &str); 35] = [
     ("Shift while dragging a slider", "Finer steps"),
     ("Double-click a slider", "Reset its value"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
+    ("Ctrl+1   Ctrl+3   Ctrl+7", "Back, other side, bottom view"),
     ("F", "Frame the selected joint"),
     ("Home", "Frame the whole model"),
     ("Space", "Play or pause the clip"),
