@@ -23,7 +23,7 @@ pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {
 }
 
 /// Whether a joint is a leaf that exists only for twists.
-pub(super) fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
+pub fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
     skeleton.twist_driver(joint).is_some()
         || (says_twist(&skeleton.node(joint).name) && skeleton.children(joint).is_empty())
 }

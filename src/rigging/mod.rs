@@ -12,6 +12,6 @@ mod twists;
 mod tests;
 
 pub use bake::with_baked_twists;
-pub use bone::has_bone;
+pub use bone::{has_bone, is_twist};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
 pub use twists::{TwistSplit, with_twist_joints};

@@ -24,7 +24,11 @@ impl State {
             self.settle_history();
         }
         let before = self.edit.clone();
+        let mirrors = self.transient.mirrors_posing && command.edits_joints();
         self.carry_out(command);
+        if mirrors {
+            self.mirror_edits(&before.overrides);
+        }
         if self.edit != before {
             self.edit_generation += 1;
             name.into_iter().for_each(|name| self.history.did(name));
@@ -105,6 +109,8 @@ impl State {
                 self.refresh_pose();
             }
 
+            Command::TakeBindPose => self.take_bind_pose(),
+            Command::MirrorPosing(mirrors) => self.transient.mirrors_posing = mirrors,
             Command::TakePose(pose) => self.take_library_pose(pose),
             Command::BlendPoses(share) => self.set_blend(share),
             Command::KeepPose(name) => self.keep_pose(&name),

@@ -121,6 +121,10 @@ pub enum Command {
     ClearSelected(GizmoTool),
     /// Replaces all overrides with a pose of the library, given by its index.
     TakePose(usize),
+    /// Replaces all overrides with the pose in which the file binds its skins, where it is not the rest pose.
+    TakeBindPose,
+    /// Sets whether what is done to a joint is also done, mirrored, to the joint of the other side.
+    MirrorPosing(bool),
     /// Blends between the pose before (0) and the pose that was taken (1).
     BlendPoses(f32),
     /// Saves the visible pose to the library under this name.
@@ -301,6 +305,30 @@ impl Command {
         matches!(
             self,
             Self::BeginGizmo { .. } | Self::DragGizmo { .. } | Self::TypeGizmo(_) | Self::EndGizmo | Self::CancelGizmo
+        )
+    }
+
+    /// Whether it edits single joints, which the joints of the other side can follow.
+    pub fn edits_joints(&self) -> bool {
+        matches!(
+            self,
+            Self::SetAngles { .. }
+                | Self::SetChannel { .. }
+                | Self::SetTranslation { .. }
+                | Self::SetScale { .. }
+                | Self::SetLocalScale { .. }
+                | Self::SetLocalShear { .. }
+                | Self::DragGizmo { .. }
+                | Self::TypeGizmo(_)
+                | Self::SwingLimb { .. }
+                | Self::ResetRotation(_)
+                | Self::ResetTranslation(_)
+                | Self::ResetScale(_)
+                | Self::ResetLocalScale(_)
+                | Self::ResetLocalShear(_)
+                | Self::ResetJoint(_)
+                | Self::ResetBranch(_)
+                | Self::ClearSelected(_)
         )
     }
 

@@ -2,10 +2,10 @@ use crate::bundled::{self, NamedPose};
 use crate::files::{ModelSource, OpenedModel};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
-use crate::model::{Model, Pose, ScaleKind, Skeleton, short_names};
-use crate::posing::front_yaw;
+use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, short_names};
+use crate::posing::{Mirror, front_yaw};
 use crate::rigging::{TwistSplit, has_bone};
-use crate::skinning::RestAndBind;
+use crate::skinning::{RestAndBind, bind_pose};
 use crate::view::outline;
 use glam::Vec3;
 use std::sync::{Arc, OnceLock};
@@ -27,6 +27,10 @@ pub struct Document {
     pub origin: ModelSource,
     /// One human-readable line each.
     pub warnings: Vec<String>,
+    /// From rest to the bind pose, if they differ.
+    pub bind_pose: Option<PoseOverrides>,
+    /// Left and right, computed on first use.
+    mirror: OnceLock<Mirror>,
     /// Why other programs show this file differently, if they do.
     pub rest_note: Option<RestNote>,
     pub rest_bounds: Bounds,
@@ -62,16 +66,15 @@ pub struct RestNote {
 }
 
 impl RestNote {
-    fn of(model: &Model) -> Option<Self> {
-        let RestAndBind { difference, scaled_joints } = RestAndBind::of(model);
-        let label = match (&difference, scaled_joints.len()) {
+    fn of(RestAndBind { difference, scaled_joints }: &RestAndBind, model: &Model) -> Option<Self> {
+        let label = match (difference, scaled_joints.len()) {
             (None, 0) => return None,
             (Some(_), _) => "Bind pose differs from rest",
             (None, 1) => "A joint is scaled at rest",
             (None, _) => "Joints are scaled at rest",
         };
         let mut lines = Vec::new();
-        lines.extend(difference.map(|difference| format!("The bind pose {}.", difference.to_text(model))));
+        lines.extend(difference.as_ref().map(|difference| format!("The bind pose {}.", difference.to_text(model))));
         if !scaled_joints.is_empty() {
             const MOST: usize = 12;
             let names: Vec<String> = scaled_joints.iter().take(MOST).map(|&node| model.skeleton.label(node)).collect();
@@ -85,6 +88,7 @@ impl RestNote {
 impl Document {
     pub fn new(id: u64, opened: OpenedModel) -> Self {
         let model = opened.asset.model;
+        let rest_and_bind = RestAndBind::of(&model);
         Self {
             id,
             rest_bounds: model.rest_bounds(),
@@ -95,7 +99,9 @@ impl Document {
             joint_names: short_names(&model.skeleton),
             front_yaw: front_yaw(&model.skeleton),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
-            rest_note: RestNote::of(&model),
+            rest_note: RestNote::of(&rest_and_bind, &model),
+            bind_pose: rest_and_bind.difference.is_some().then(|| bind_pose(&model)),
+            mirror: OnceLock::new(),
             origin: opened.source,
             twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: Arc::clone(&model),
@@ -117,12 +123,19 @@ impl Document {
             front_yaw: self.front_yaw,
             warnings: self.warnings.clone(),
             rest_note: self.rest_note.clone(),
+            bind_pose: self.bind_pose.as_ref().map(|_| bind_pose(&model)),
+            mirror: OnceLock::new(),
             origin: self.origin.clone(),
             source: Arc::clone(&self.source),
             twistable: self.twistable.clone(),
             twists,
             model,
         }
+    }
+
+    /// The left and right joints.
+    pub fn mirror(&self) -> &Mirror {
+        self.mirror.get_or_init(|| Mirror::of(&self.model.skeleton))
     }
 
     /// The name of a joint in lists and titles: without a prefix that all joints share, and given to no other joint.

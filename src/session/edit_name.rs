@@ -60,6 +60,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             };
             format!("Clear the {part} of {}", joints_name(state, &state.selected_joints()))
         }
+        Command::TakeBindPose => "Apply the bind pose".to_owned(),
         Command::TakePose(pose) => format!("Apply pose {}", state.library.poses().get(*pose)?.name),
         Command::BlendPoses(_) => {
             let blend = state.blend()?;

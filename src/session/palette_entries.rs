@@ -75,7 +75,12 @@ fn pose(state: &State, entries: &mut Entries) {
     entries.add("Pose", "Ctrl+V", "Paste the pose", Command::RequestPaste { mirrored: false });
     entries.add("Pose", "Shift+Ctrl+V", "Paste the pose onto the other side", Command::RequestPaste { mirrored: true });
     entries.add("Pose", "Shift+Ctrl+M", "Flip the whole pose, left to right", Command::FlipPose);
+    let (verb, mirrors) = if state.transient.mirrors_posing { ("Do not mirror", false) } else { ("Mirror", true) };
+    entries.add("Pose", "", format!("{verb} edits to the other side"), Command::MirrorPosing(mirrors));
     entries.add("Pose", "", "Reset the whole pose", Command::ResetPose);
+    if state.document.as_ref().is_some_and(|document| document.bind_pose.is_some()) {
+        entries.add("Pose", "", "Bind pose: as the skin was modeled", Command::TakeBindPose);
+    }
     if let Some(node) = state.transient.selected_joint {
         entries.add("Pose", "", "Reset the selected joint", Command::ResetJoint(node));
         entries.add("Pose", "", "Reset the selected joint and all below", Command::ResetBranch(node));

@@ -3,8 +3,8 @@
 use super::state::State;
 use super::transient::ErrorNotice;
 use crate::model::{JointOverride, PoseOverrides, RotationOverride, Skeleton, parse_pose_file, write_pose_file};
-use crate::posing::Mirror;
 use glam::Vec3;
+use std::collections::BTreeSet;
 
 impl State {
     /// The pose of the selected joints as a pose file, or of all joints that differ from rest if none is selected.
@@ -64,7 +64,7 @@ impl State {
             }
         };
         let (pasted, unknown) =
-            if mirrored { Mirror::of(skeleton).flipped(skeleton, &pasted) } else { (pasted, Vec::new()) };
+            if mirrored { document.mirror().flipped(skeleton, &pasted) } else { (pasted, Vec::new()) };
         for (node, joint) in pasted.iter().filter(|(node, _)| !unknown.contains(node)) {
             self.edit.overrides.set(node, *joint);
         }
@@ -76,7 +76,7 @@ impl State {
     pub(super) fn flip_pose(&mut self) {
         let Some(document) = self.document.clone() else { return };
         let skeleton = &document.model.skeleton;
-        let mirror = Mirror::of(skeleton);
+        let mirror = document.mirror();
         if !mirror.has_sides() {
             let details =
                 "No joint names mark left and right, such as .L and .R, Left and Right, or _l and _r.".to_owned();
@@ -88,6 +88,25 @@ impl State {
         self.edit.overrides = flipped;
         self.refresh_pose();
         self.report_unmirrored(skeleton, &unknown);
+    }
+
+    /// Gives the joints of the other side what changed since `before`, mirrored. Joints that changed on both sides keep
+    /// what they have.
+    pub(super) fn mirror_edits(&mut self, before: &PoseOverrides) {
+        let Some(document) = self.document.clone() else { return };
+        let (skeleton, mirror) = (&document.model.skeleton, document.mirror());
+        let now = self.edit.overrides.clone();
+        let changed = |node: u32| before.get(node) != now.get(node);
+        let nodes = before.iter().chain(now.iter()).map(|(node, _)| node).filter(|&node| changed(node));
+        for node in nodes.collect::<BTreeSet<u32>>() {
+            if let Some((partner, mirrored)) = mirror.mirrored(skeleton, node, &now.get(node))
+                && partner != node
+                && !changed(partner)
+            {
+                self.edit.overrides.set(partner, mirrored);
+            }
+        }
+        self.refresh_pose();
     }
 
     fn report_unmirrored(&mut self, skeleton: &Skeleton, unknown: &[u32]) {

@@ -96,6 +96,14 @@ impl State {
         self.go_to_pose(pose.overrides, pose.name);
     }
 
+    pub(super) fn take_bind_pose(&mut self) {
+        let bind_pose = self.document.as_ref().and_then(|document| document.bind_pose.clone());
+        if let Some(bind_pose) = bind_pose {
+            self.edit.clip = None;
+            self.go_to_pose(bind_pose, "bind pose".to_owned());
+        }
+    }
+
     fn go_to_pose(&mut self, to: PoseOverrides, to_name: String) {
         let from = self.edit.overrides.clone();
         let known = self.library.poses.iter().find(|pose| pose.overrides == from);

@@ -1,10 +1,24 @@
 //! Selected joints.
 
 use super::state::State;
+use crate::rigging::is_twist;
 
 impl State {
     pub(super) fn has_node(&self, node: u32) -> bool {
         self.document.as_ref().is_some_and(|document| (node as usize) < document.model.skeleton.len())
+    }
+
+    /// The joint that a click on a joint's dot or bone selects. A twist joint lies inside a bone and would take the
+    /// clicks that are meant for it: the first click selects the bone's joint, the next one the twist joint.
+    pub fn picked_joint(&self, node: u32) -> u32 {
+        let Some(document) = self.document.as_ref().filter(|document| is_twist(&document.model.skeleton, node)) else {
+            return node;
+        };
+        let selected = self.selected_joints();
+        match document.joints.parents[node as usize] {
+            Some(bone) if !selected.contains(&bone) && !selected.contains(&node) => bone,
+            _ => node,
+        }
     }
 
     pub(super) fn select_joint(&mut self, joint: Option<u32>) {

@@ -23,6 +23,8 @@ pub struct Transient {
     pub gizmo_drag: Option<GizmoDrag>,
     /// From the press of a mouse button to its release.
     pub gesture: Option<Gesture>,
+    /// Whether what is done to a joint is also done, mirrored, to the joint of the other side.
+    pub mirrors_posing: bool,
     /// Whether the next drag in a picture selects the joints in a box.
     pub box_armed: bool,
     pub hovered_joint: Option<u32>,
@@ -114,6 +116,7 @@ impl Transient {
             gizmo: GizmoSettings::default(),
             gizmo_drag: None,
             gesture: None,
+            mirrors_posing: false,
             box_armed: false,
             hovered_joint: None,
             selected_pane: 0,

@@ -4,6 +4,7 @@
 //! The module is pure and deterministic: the same model, pose and settings give the same bits on one machine.
 
 mod affine;
+mod bind_pose;
 mod blend_factor;
 mod blend_motions;
 mod card;
@@ -28,6 +29,7 @@ mod spherical;
 mod two_phase_dqs;
 mod valid_signs;
 
+pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::{SHORTEST_BLEND, influence_signs};
 pub use card::MethodCard;

@@ -24,6 +24,7 @@ mod oracle;
 mod outputs;
 mod papers;
 mod pictures;
+mod posing_habits;
 mod properties;
 mod readme;
 mod reference;

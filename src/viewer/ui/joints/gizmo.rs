@@ -162,6 +162,7 @@ fn select_by_click(ui: &Ui, state: &State, view: &GizmoView<'_>, drag: &GizmoDra
     let scene_from_node = state.pose.scene_from_node(skeleton, pane.settings.skinning.scale_kind);
     let picker = JointPicker { bone_reach: 0.0, pixels_per_point: view.pixels_per_point, ..JointPicker::default() };
     let joint = pick_joint(pane.camera, pane.pixels, &scene_from_node, skeleton, view.pixel(at), picker);
+    let joint = joint.map(|joint| state.picked_joint(joint));
     if let Some(joint) = joint.filter(|joint| !drag.nodes().contains(joint)) {
         commands.extend([Command::EndGizmo, Command::SelectPane(pane.index), Command::SelectJoint(Some(joint))]);
     }

@@ -1,6 +1,6 @@
 use crate::session::{Command, JointChannel, Pane, State, scale_unit};
 use crate::style::{
-    FieldLook, Palette, SliderLook, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
+    FieldLook, Palette, SliderLook, check_box, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
 };
 use egui::{Ui, vec2};
 use glam::Vec3;
@@ -123,6 +123,15 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
             commands.push(Command::FlipPose);
         }
     });
+    let sides = state.document.as_ref().is_some_and(|document| document.mirror().has_sides());
+    if sides {
+        let mirrors = state.transient.mirrors_posing;
+        let toggled = ui.scope(|ui| check_box(ui, palette, mirrors, "Mirror edits to the other side"));
+        toggled.response.on_hover_text("Turns, offsets and scales of a joint go to its counterpart, too");
+        if toggled.inner {
+            commands.push(Command::MirrorPosing(!mirrors));
+        }
+    }
 }
 
 /// Kavan's S_i, which stretches the joint's own skin and the offsets to its children, but nothing further below.

@@ -156,7 +156,9 @@ impl ShownPane<'_> {
         let picker = JointPicker { pixels_per_point, ..JointPicker::default() };
         let skeleton = &document.model.skeleton;
         let scene_from_node = state.pose.scene_from_node(skeleton, self.settings.skinning.scale_kind);
-        pick_joint(self.camera, self.pixels, &scene_from_node, skeleton, Vec2::new(pixel.x, pixel.y), picker)
+        let pixel = Vec2::new(pixel.x, pixel.y);
+        let picked = pick_joint(self.camera, self.pixels, &scene_from_node, skeleton, pixel, picker)?;
+        Some(state.picked_joint(picked))
     }
 }
 

@@ -37,9 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         };
         let combo = ComboBox::from_id_salt("clip").icon(paint_caret).width(180.0).selected_text(selected).truncate();
         let response = combo.show_ui(ui, |ui| {
-            if ui.selectable_label(!has_clip, "Rest pose").clicked() {
-                commands.push(Command::SetClip(None));
-            }
+            rest_entries(ui, state, commands);
             for (index, clip) in clips.iter().enumerate() {
                 if ui.selectable_label(state.edit.clip == Some(index), &clip.name).clicked() {
                     commands.push(Command::SetClip(Some(index)));
@@ -159,6 +157,26 @@ mod tests {
         for duration in [0.01, 0.5, 7.0, 333.0, 1e5] {
             let step = tick_step(duration, 900.0);
             assert!(duration / step <= 15.1, "{duration} {step}");
+        }
+    }
+}
+
+/// The rest pose and, where it is another, the bind pose.
+fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let has_clip = state.edit.clip.is_some();
+    let bind_pose = state.document.as_ref().and_then(|document| document.bind_pose.as_ref());
+    let is_bound = !has_clip && bind_pose.is_some_and(|bind_pose| state.edit.overrides == *bind_pose);
+    let rest = ui.selectable_label(!has_clip && !is_bound, "Rest pose");
+    if rest.on_hover_text("The pose that the file gives its nodes").clicked() {
+        commands.push(Command::SetClip(None));
+        if is_bound {
+            commands.push(Command::ResetPose);
+        }
+    }
+    if bind_pose.is_some() {
+        let bound = ui.selectable_label(is_bound, "Bind pose");
+        if bound.on_hover_text("The pose in which the skin was modeled, from the inverse bind matrices").clicked() {
+            commands.push(Command::TakeBindPose);
         }
     }
 }

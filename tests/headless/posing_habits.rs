@@ -1,0 +1,103 @@
+//! Habits of posing, by commands: both sides at once, the pose of the bind, clicks inside a bone, and the front view.
+
+use glam::Vec3;
+use skinscope::files::{CenterStore, open_model};
+use skinscope::model::ScaleKind;
+use skinscope::posing::front_yaw;
+use skinscope::session::{Command, JointChannel, Loader, State};
+use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use skinscope::view::Theme;
+use std::sync::Arc;
+
+fn state_with(model: &str) -> State {
+    let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+    state.show_document(open_model(model).unwrap());
+    state
+}
+
+fn joint(state: &State, name: &str) -> u32 {
+    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+}
+
+/// In the bind pose, linear blending leaves every vertex where the mesh has it.
+#[test]
+fn the_bind_pose_gives_skins_the_shape_of_their_meshes() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bindrest.glb");
+    let mut state = state_with(file);
+    let distance = |state: &State| {
+        let model = &state.document.as_ref().unwrap().model;
+        let settings = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
+        let deformed = deform_model(model, &state.pose, settings, None);
+        let pairs = model.primitives.iter().zip(&deformed).flat_map(|(of, deformed)| of.positions.iter().zip(deformed));
+        pairs.map(|(bind, posed)| posed.position.distance(*bind)).fold(0.0, f32::max) / model.rest_bounds().extent()
+    };
+    let at_rest = distance(&state);
+    state.apply(Command::TakeBindPose);
+    let bound = distance(&state);
+    println!("largest distance from the mesh: {at_rest:.4} of the extent at rest, {bound:.1e} in the bind pose");
+    assert!(at_rest > 0.01 && bound < 1e-4);
+    // Where both are the same there is nothing to choose.
+    let mut same = state_with("bar");
+    same.apply(Command::TakeBindPose);
+    assert!(same.document.as_ref().unwrap().bind_pose.is_none() && same.edit.overrides.is_empty());
+}
+
+#[test]
+fn edits_go_to_the_other_side_while_that_is_wanted() {
+    let mut state = state_with("mannequin");
+    let [left, right, spine] = ["forearm.L", "forearm.R", "spine_2"].map(|name| joint(&state, name));
+    state.apply(Command::MirrorPosing(true));
+    let angles_degrees = Vec3::new(10.0, -95.0, 5.0);
+    state.apply(Command::SetAngles { node: left, angles_degrees });
+    let hands = |state: &State| {
+        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let scene_from_node = state.pose.scene_from_node(skeleton, ScaleKind::Inherited);
+        ["hand.L", "hand.R"].map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
+    };
+    let [left_hand, right_hand] = hands(&state);
+    assert!((left_hand * glam::DVec3::new(-1.0, 1.0, 1.0) - right_hand).length() < 1e-4);
+    // From the other side, too; the middle has no other side; both at once stay as they are set.
+    state.apply(Command::SetAngles { node: right, angles_degrees: Vec3::ZERO });
+    assert!(state.angles_degrees(left).length() < 1e-3);
+    state.apply(Command::SetAngles { node: spine, angles_degrees: Vec3::Y * 20.0 });
+    assert_eq!(state.angles_degrees(spine), Vec3::Y * 20.0);
+    state.apply(Command::SelectJoints(vec![left, right]));
+    state.apply(Command::SetChannel { channel: JointChannel::Rotation, axis: 1, value: 30.0 });
+    assert!([left, right].map(|node| state.angles_degrees(node).y) == [30.0, 30.0]);
+    // A reset is mirrored, other commands are not.
+    state.apply(Command::SelectJoint(Some(left)));
+    state.apply(Command::ResetJoint(left));
+    assert!(state.edit.overrides.get(right).is_empty());
+    state.apply(Command::MirrorPosing(false));
+    state.apply(Command::SetAngles { node: left, angles_degrees });
+    assert!(state.edit.overrides.get(right).is_empty());
+}
+
+#[test]
+fn a_click_inside_a_bone_means_the_bone() {
+    let mut state = state_with("mannequin");
+    let [bone, twist] = ["forearm.L", "forearm_twist.L"].map(|name| joint(&state, name));
+    assert_eq!(state.picked_joint(twist), bone);
+    assert_eq!(state.picked_joint(bone), bone);
+    state.apply(Command::SelectJoint(Some(bone)));
+    assert_eq!(state.picked_joint(twist), twist, "a second click goes deeper");
+    state.apply(Command::SelectJoint(Some(twist)));
+    assert_eq!(state.picked_joint(twist), twist, "and it stays");
+}
+
+/// Characters open with their front to the camera. Files by others are looked at where they are at hand.
+#[test]
+fn characters_face_the_camera() {
+    for model in ["mannequin", "hand", "bar", "limb"] {
+        assert_eq!(front_yaw(&open_model(model).unwrap().asset.model.skeleton), 0.0, "{model}");
+    }
+    let good = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/models/good");
+    for entry in std::fs::read_dir(good).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if let Ok(opened) = open_model(skinscope::files::ModelSource::File(path.clone())) {
+            let yaw = front_yaw(&opened.asset.model.skeleton).to_degrees();
+            println!("{}: {yaw:.0} degrees", path.file_name().unwrap_or_default().display());
+        }
+    }
+}
