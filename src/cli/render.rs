@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let bounds = posed_bounds(model, &posed.pose, skinning);
-    let front = front_yaw(&model.skeleton);
+    let front = front_yaw(model);
     let camera_for = |size| arguments.picture.camera.resolve(bounds, size, front);
     let camera = camera_for(size);
     let settings =
