@@ -91,7 +91,7 @@ impl PictureArguments {
         let (paint, selected_joint) = self.paint.resolve(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |method| {
-            let [red, green, blue, _] = method_color(method, theme).to_array();
+            let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();
             Ghost { skinning: SkinningSettings { method, ..skinning }, color: [red, green, blue] }
         };
         let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);

@@ -50,9 +50,11 @@ impl ShownPane<'_> {
         }
         self.show_header(ui, palette, state, header, commands);
         pane_footer::show(ui, palette, state, self, footer);
-        pane_marks::triad(ui, palette, picture, self.camera);
+        let over_picture = Palette::over_picture();
+        pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, palette, state, self, picture);
-        let handles = crate::viewer::ui::joints::gizmo::show(ui, palette, state, self, picture, &response, commands);
+        let handles =
+            crate::viewer::ui::joints::gizmo::show(ui, &over_picture, state, self, picture, &response, commands);
         let boxes = crate::viewer::ui::joints::joint_marks::box_select(ui, palette, state, self, picture, commands);
         let free = !(handles.over || handles.held || boxes);
         let hovered = if free { self.pick(ui, state, &response, picture) } else { None };
