@@ -3,7 +3,7 @@
 use super::patch::target_node;
 use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
-use crate::model::{Node, Skeleton, Trs};
+use crate::model::{Node, Skeleton, Trs, TwistDriver, TwistExtras};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 use gltf::json::animation::Property;
 use gltf::json::validation::Checked;
@@ -28,7 +28,21 @@ pub(super) fn build_skeleton(
             is_joint: is_joint[index],
         });
     }
-    Ok(Skeleton::new(nodes)?)
+    let skeleton = Skeleton::new(nodes)?;
+    let drivers = twist_drivers(document, &skeleton);
+    Ok(skeleton.with_twist_drivers(drivers))
+}
+
+/// Those that `rig` wrote. Extras that say something else are not ours.
+fn twist_drivers(document: &Document, skeleton: &Skeleton) -> Vec<TwistDriver> {
+    let extras = document.root.nodes.iter().map(|node| node.extras.as_ref());
+    (0..)
+        .zip(extras)
+        .filter_map(|(node, extras)| {
+            let extras: TwistExtras = serde_json::from_str(extras?.get()).ok()?;
+            extras.driver(node, skeleton)
+        })
+        .collect()
 }
 
 fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {

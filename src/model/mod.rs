@@ -17,6 +17,7 @@ mod set_expression;
 mod skeleton;
 mod skin;
 mod twist_driver;
+mod twist_extras;
 
 use crate::math::Bounds;
 use glam::Vec3;
@@ -36,6 +37,7 @@ pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{Skin, SkinJoint, SkinKind};
 pub use twist_driver::TwistDriver;
+pub use twist_extras::TwistExtras;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///

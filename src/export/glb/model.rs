@@ -3,7 +3,7 @@ use super::builder::{Builder, mesh, named};
 use super::clips::add_clips;
 use super::look::Look;
 use super::mesh::add_primitive;
-use crate::model::{Model, Primitive, Skin, SkinKind, Trs};
+use crate::model::{Model, Primitive, Skin, SkinKind, Trs, TwistExtras};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 use gltf::json::scene::UnitQuaternion;
 use gltf::json::{self, Index};
@@ -40,6 +40,10 @@ pub(super) fn node(model: &Model, index: u32) -> json::Node {
         node.translation = (translation != Trs::IDENTITY.translation).then(|| translation.to_array());
         node.rotation = (rotation != Trs::IDENTITY.rotation).then(|| UnitQuaternion(rotation.to_array()));
         node.scale = (scale != Trs::IDENTITY.scale).then(|| scale.to_array());
+    }
+    if let Some(driver) = model.skeleton.twist_driver(index) {
+        // Numbers only, which serialization cannot fail on.
+        node.extras = serde_json::value::to_raw_value(&TwistExtras::of(driver)).ok();
     }
     node
 }
