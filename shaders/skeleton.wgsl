@@ -4,7 +4,7 @@
 /// A stroke between two points in world space; a dot if they are equal. Mirrored by `gpu::mirrors::Stroke`.
 struct Stroke {
     from_in_world: vec3<f32>,
-    /// Half the width inside the border, in points.
+    /// Half the width inside the border at the first point, in points.
     radius: f32,
     to_in_world: vec3<f32>,
     /// Width of the border around it, in points.
@@ -12,6 +12,8 @@ struct Stroke {
     /// Linear, straight alpha.
     color: vec4<f32>,
     edge_color: vec4<f32>,
+    /// Half the width at the second point.
+    to_radius: f32,
 }
 
 @group(1) @binding(0) var<storage, read> strokes: array<Stroke>;
@@ -55,7 +57,7 @@ fn stroke_vertex(@builtin(vertex_index) corner: u32, @builtin(instance_index) in
     let size = length(along);
     let forward = select(vec2<f32>(1.0, 0.0), along / size, size > 1e-3);
     let sideways = vec2<f32>(-forward.y, forward.x);
-    let reach = (stroke.radius + stroke.edge) * frame.pixels_per_point + 1.0;
+    let reach = (max(stroke.radius, stroke.to_radius) + stroke.edge) * frame.pixels_per_point + 1.0;
     let end = select(out.from_pixel - forward * reach, out.to_pixel + forward * reach, (corner & 1u) == 1u);
     out.pixel = end + sideways * select(-reach, reach, corner >= 2u);
     let ndc = (out.pixel / frame.size_in_pixels - 0.5) * vec2<f32>(2.0, -2.0);
@@ -70,7 +72,7 @@ fn stroke_fragment(in: StrokeVarying) -> @location(0) vec4<f32> {
     let from_start = in.pixel - in.from_pixel;
     let t = saturate(dot(from_start, along) / max(dot(along, along), 1e-6));
     let away = distance(from_start, along * t);
-    let radius = stroke.radius * frame.pixels_per_point;
+    let radius = mix(stroke.radius, stroke.to_radius, t) * frame.pixels_per_point;
     let edge = stroke.edge * frame.pixels_per_point;
     let inner = saturate(radius + 0.5 - away);
     let outer = saturate(radius + edge + 0.5 - away);

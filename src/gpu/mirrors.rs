@@ -176,6 +176,8 @@ pub struct Stroke {
     pub edge: f32,
     pub color: Vec4,
     pub edge_color: Vec4,
+    pub to_radius: f32,
+    pub _pad0: [f32; 3],
 }
 
 /// The layout of a Rust struct under its WGSL name.
@@ -222,6 +224,6 @@ pub fn mirrors() -> Vec<Mirror> {
             base_color, second_texcoords, emissive, takes_skin_color, alpha_cutoff, inside_light, metallic, roughness,
             normal_scale, occlusion_strength
         }),
-        mirror!(Stroke as "Stroke" { from_in_world, radius, to_in_world, edge, color, edge_color }),
+        mirror!(Stroke as "Stroke" { from_in_world, radius, to_in_world, edge, color, edge_color, to_radius }),
     ]
 }

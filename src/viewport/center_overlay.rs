@@ -15,6 +15,8 @@ pub(super) fn center_strokes(centers: &[PosedCenter]) -> Vec<Stroke> {
         edge: 0.3,
         color: color(0xF0_3A3A),
         edge_color: color(0x5A_0A0A).truncate().extend(0.5),
+        to_radius: RADIUS,
+        _pad0: [0.0; 3],
     };
     centers.iter().map(dot).collect()
 }

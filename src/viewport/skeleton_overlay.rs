@@ -35,9 +35,9 @@ pub(super) fn skeleton_strokes(
     for Bone { joint, child } in shown_bones(skeleton) {
         let ends = [origin(joint), origin(child)];
         let stroke = match rank(joint) {
-            2 => style.bone(ends, 2.6, style.accent),
-            1 => style.bone(ends, 2.2, Vec4::ONE),
-            _ => style.bone(ends, if fine(ends[0].distance(ends[1])) { 1.0 } else { 1.5 }, style.plain),
+            2 => style.bone(ends, 4.4, style.accent),
+            1 => style.bone(ends, 3.4, Vec4::ONE),
+            _ => style.bone(ends, if fine(ends[0].distance(ends[1])) { 1.6 } else { 2.8 }, style.plain),
         };
         ranked.push((rank(joint), stroke));
     }
@@ -46,7 +46,7 @@ pub(super) fn skeleton_strokes(
         let small = longest[node as usize] > 0.0 && fine(longest[node as usize]);
         let at = origin(node);
         let stroke = match rank(node) {
-            2 => Stroke { edge: 1.5, edge_color: Vec4::ONE, ..style.dot(at, 3.5, style.accent) },
+            2 => Stroke { edge: 1.5, edge_color: Vec4::ONE, ..style.dot(at, 3.7, style.accent) },
             1 => Stroke { edge: 1.5, edge_color: style.accent, ..style.dot(at, 2.8, Vec4::ONE) },
             _ => style.dot(at, if small { 1.5 } else { 2.8 }, style.joint),
         };
@@ -67,25 +67,38 @@ impl Style {
     fn new(settings: &PictureSettings) -> Self {
         let [joint, plain] = match settings.overlays.centers {
             true => paper_colors(),
-            false => [Vec4::ONE, with_alpha(0xFF_FFFF, 0.72)],
+            false => [Vec4::ONE, with_alpha(0xFF_FFFF, 0.9)],
         };
-        Self { accent: settings.theme.accent(), plain, joint, edge: with_alpha(0x0A_0B0E, 0.42) }
+        // Dark enough to separate white bones from white skin.
+        Self { accent: settings.theme.accent(), plain, joint, edge: with_alpha(0x0A_0B0E, 0.8) }
     }
 
+    /// A bone that tapers from its joint, where it has this width, to the next: its direction shows.
     fn bone(&self, [from, to]: [Vec3; 2], width: f32, color: Vec4) -> Stroke {
-        Stroke { from_in_world: from, radius: width * 0.5, to_in_world: to, edge: 1.0, color, edge_color: self.edge }
+        Stroke {
+            from_in_world: from,
+            radius: width * 0.5,
+            to_in_world: to,
+            edge: 1.0,
+            color,
+            edge_color: self.edge,
+            to_radius: width * 0.15,
+            _pad0: [0.0; 3],
+        }
     }
 
     /// A dot whose radius extends to the middle of its border.
     fn dot(&self, at: Vec3, radius: f32, fill: Vec4) -> Stroke {
-        let edge = 0.8;
+        let edge = 1.0;
         Stroke {
             from_in_world: at,
             radius: radius - edge * 0.5,
             to_in_world: at,
             edge,
             color: fill,
-            edge_color: color(0x17_1A20).truncate().extend(0.8),
+            edge_color: color(0x0A_0B0E).truncate().extend(0.9),
+            to_radius: radius - edge * 0.5,
+            _pad0: [0.0; 3],
         }
     }
 }
@@ -118,5 +131,6 @@ mod tests {
         let [.., bone, dot] = &strokes[..] else { panic!("two strokes at least") };
         assert_eq!((bone.to_in_world, dot.to_in_world), (Vec3::Y * 2.0, Vec3::ZERO));
         assert_eq!(dot.color, Theme::Dark.accent());
+        assert!(bone.radius > 2.0 * bone.to_radius && bone.edge >= 1.0, "tapered, with a halo");
     }
 }

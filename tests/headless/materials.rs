@@ -445,3 +445,42 @@ fn hollows_are_darker_than_ridges() {
     let (valley, rim) = (change(SIZE[0] / 2 - 2), change(SIZE[0] / 4));
     assert!(valley > rim + 4 && valley > 6, "{valley} {rim}");
 }
+
+#[test]
+fn the_skeleton_is_seen_on_white_and_on_dark_skin() {
+    for (name, base_color) in [("white", Vec4::new(0.95, 0.95, 0.95, 1.0)), ("black", Vec4::new(0.02, 0.02, 0.02, 1.0))]
+    {
+        let figure = figure_in(base_color);
+        let mut shot = Shot::from(CameraPreset::Front, &figure);
+        // A thigh fills the picture.
+        shot.camera = shot.camera.framed(figure_thigh(&figure), SIZE);
+        shot.settings.overlays.skeleton = true;
+        let image = shot.draw(&figure);
+        let [hip, knee] = ["thigh.L", "shin.L"].map(|joint| joint_pixel(&figure, &shot.camera, joint));
+        let middle = (hip + knee) / 2.0;
+        let across: Vec<f64> =
+            (-8..=8).map(|step| luminance(image.get_pixel((middle.x + step as f32) as u32, middle.y as u32))).collect();
+        let brightest = across.iter().copied().fold(0.0, f64::max);
+        let bone = across.iter().position(|&light| light == brightest).unwrap();
+        // The bone is white, and within three pixels on both sides darker than the skin or the halo.
+        let beside = |range: std::ops::Range<usize>| across[range].iter().copied().fold(1.0, f64::min);
+        let sides = [beside(bone.saturating_sub(4)..bone), beside(bone + 1..(bone + 5).min(across.len()))];
+        assert!(sides.iter().all(|&side| contrast(brightest, side) >= 3.0), "{name}: {across:.2?}");
+    }
+}
+
+/// The bounds of the upper leg's bone at rest.
+fn figure_thigh(figure: &Model) -> skinscope::math::Bounds {
+    skinscope::math::Bounds::of(["thigh.L", "shin.L"].map(|joint| joint_origin(figure, joint)).into_iter())
+}
+
+fn joint_origin(figure: &Model, joint: &str) -> Vec3 {
+    let node = figure.skeleton.find(joint).unwrap();
+    let rest = Pose::rest(&figure.skeleton);
+    let scene_from_node = rest.scene_from_node(&figure.skeleton, skinscope::model::ScaleKind::Inherited);
+    scene_from_node[node as usize].translation.as_vec3()
+}
+
+fn joint_pixel(figure: &Model, camera: &Camera, joint: &str) -> Vec2 {
+    camera.project(joint_origin(figure, joint), SIZE).unwrap().truncate()
+}

@@ -2,20 +2,39 @@
 
 use crate::session::{Command, State};
 use crate::style::Palette;
+use crate::view::{Bone, shown_bones};
 use crate::viewer::ui::panes::shown_pane::ShownPane;
-use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, vec2};
+use std::collections::HashMap;
 
-/// Draws a ring around every selected joint except the active one, which the skeleton shows.
+/// Draws every selected joint and its bones in the accent color, except for the active one, which the skeleton shows.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
     if state.transient.also_selected.len() < 2 {
         return;
     }
     let painter = ui.painter().with_clip_rect(picture);
-    for (node, at) in joints_in_picture(ui, state, pane, picture) {
-        if state.transient.also_selected.contains(&node) && state.transient.selected_joint != Some(node) {
-            painter.circle(at, 4.0, palette.accent, Stroke::new(1.5, Color32::WHITE));
+    let marked =
+        |node: u32| state.transient.also_selected.contains(&node) && state.transient.selected_joint != Some(node);
+    let places: HashMap<u32, Pos2> = joints_in_picture(ui, state, pane, picture).collect();
+    let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
+    for Bone { joint, child } in skeleton.into_iter().flat_map(shown_bones).filter(|bone| marked(bone.joint)) {
+        if let (Some(&from), Some(&to)) = (places.get(&joint), places.get(&child)) {
+            paint_bone(&painter, [from, to], palette.accent);
         }
     }
+    for (_, &at) in places.iter().filter(|(node, _)| marked(**node)) {
+        painter.circle(at, 4.0, palette.accent, Stroke::new(1.5, Color32::WHITE));
+    }
+}
+
+/// A bone that tapers like those of the skeleton, with the same dark halo.
+fn paint_bone(painter: &egui::Painter, [from, to]: [Pos2; 2], color: Color32) {
+    let sideways = (to - from).normalized().rot90();
+    let outline = |wide: f32, narrow: f32| {
+        vec![from + sideways * wide, to + sideways * narrow, to - sideways * narrow, from - sideways * wide]
+    };
+    painter.add(Shape::convex_polygon(outline(3.2, 1.7), Color32::from_black_alpha(200), Stroke::NONE));
+    painter.add(Shape::convex_polygon(outline(2.2, 0.7), color, Stroke::NONE));
 }
 
 /// Selects all joints in a box: B, then a drag. Returns whether the box uses the pointer.

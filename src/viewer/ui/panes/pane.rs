@@ -52,7 +52,7 @@ impl ShownPane<'_> {
         pane_footer::show(ui, palette, state, self, footer);
         let over_picture = Palette::over_picture();
         pane_marks::triad(ui, &over_picture, picture, self.camera);
-        crate::viewer::ui::joints::joint_marks::show(ui, palette, state, self, picture);
+        crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);
         let handles =
             crate::viewer::ui::joints::gizmo::show(ui, &over_picture, state, self, picture, &response, commands);
         let boxes = crate::viewer::ui::joints::joint_marks::box_select(ui, palette, state, self, picture, commands);
