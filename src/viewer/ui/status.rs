@@ -7,7 +7,7 @@ use egui::{Align, Layout, RichText, Ui};
 /// Hints for the mouse, and statistics of the model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) {
     ui.horizontal_centered(|ui| {
-        let hint = |text: &str| RichText::new(text).font(regular(11.0)).color(palette.text3);
+        let hint = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text3);
         match &state.document {
             Some(document) => {
                 // A narrow bar keeps the statistics and drops the hints.

@@ -1,14 +1,16 @@
 //! The pose library: a strip of thumbnails above the timeline.
 
 use crate::session::{Command, FileRequest, LibraryPose, State};
-use crate::style::{Palette, SliderLook, icons, medium, quiet_button, regular, semibold, slider_trough};
+use crate::style::{Palette, SliderLook, elided_middle, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
 /// Width and height of a thumbnail, in points.
-const PICTURE: f32 = 84.0;
-const NAME_HEIGHT: f32 = 20.0;
+const PICTURE: f32 = 112.0;
+/// Pixels drawn per pixel shown, along each side.
+const SUPERSAMPLING: f32 = 2.0;
+const NAME_HEIGHT: f32 = 18.0;
 const CONTROLS_WIDTH: f32 = 236.0;
 /// Height of the strip without its margins: thumbnails, names and the scroll bar.
 pub const HEIGHT: f32 = PICTURE + NAME_HEIGHT + 12.0;
@@ -69,25 +71,15 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         commands.push(Command::BlendPoses(share));
     }
     let (line, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
-    let small = regular(11.0);
+    let small = regular(12.0);
     let percent = format!("{:.0} %", blend.share * 100.0);
     let text = |at: Align2, name: &str, x: f32| {
-        let name = shortened(name, 13);
+        let (name, _) = elided_middle(ui.painter(), name, &small, 0.5 * width - 24.0);
         ui.painter().text(pos2(x, line.center().y), at, name, small.clone(), palette.text2);
     };
     text(Align2::LEFT_CENTER, &blend.from_name, line.left());
     text(Align2::RIGHT_CENTER, &blend.to_name, line.right());
-    ui.painter().text(line.center(), Align2::CENTER_CENTER, percent, medium(11.0), palette.text1);
-}
-
-fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    // Shortened in the middle, because the ends of names distinguish them as often as the beginnings.
-    let (head, tail) = (most / 2, most - 1 - most / 2);
-    let cut = name.chars().count() - tail;
-    name.chars().take(head).chain(['\u{2026}']).chain(name.chars().skip(cut)).collect()
+    ui.painter().text(line.center(), Align2::CENTER_CENTER, percent, medium(12.0), palette.text1);
 }
 
 /// A button that asks for a name.
@@ -151,13 +143,13 @@ fn tile(
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, format!("Pose {}", pose.name)));
     let picture = Rect::from_min_size(rect.min, vec2(PICTURE, PICTURE));
     if ui.is_rect_visible(rect) {
-        let pixels = (PICTURE * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
+        let pixels = (SUPERSAMPLING * PICTURE * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
         paint(ui, palette, pictures.thumbnail(state, index, pixels), picture);
         frame(ui, palette, &response, picture, shown);
-        let name = shortened(&pose.name, 14);
+        let (name, _) = elided_middle(ui.painter(), &pose.name, &regular(12.0), PICTURE);
         let color = if shown || response.hovered() { palette.text1 } else { palette.text2 };
         let at = pos2(picture.center().x, picture.bottom() + NAME_HEIGHT / 2.0 + 1.0);
-        ui.painter().text(at, Align2::CENTER_CENTER, name, regular(11.0), color);
+        ui.painter().text(at, Align2::CENTER_CENTER, name, regular(12.0), color);
     }
     if response.clicked() {
         commands.push(Command::TakePose(index));
