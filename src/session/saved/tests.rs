@@ -1,5 +1,6 @@
 use super::super::command::Command;
 use super::super::jobs::Loader;
+use super::super::panels::{InspectorTab, SidePanel};
 use super::super::state::State;
 use super::*;
 use crate::centers::CenterSettings;

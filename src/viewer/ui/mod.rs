@@ -92,7 +92,7 @@ fn pose_library(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pi
     if !state.transient.poses_shown || state.document.is_none() {
         return;
     }
-    let panel = Panel::bottom("poses").exact_size(poses::pose_strip::HEIGHT + 16.0).resizable(false);
+    let panel = Panel::bottom("poses").exact_size(poses::pose_strip::height(ui.ctx()) + 16.0).resizable(false);
     panel
         .frame(bar(Margin::symmetric(12, 8)))
         .show(ui, |ui| poses::pose_strip::show(ui, palette, state, pictures, commands));

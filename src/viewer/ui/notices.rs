@@ -35,6 +35,15 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     }
 }
 
+/// Whether a chip lies over the hints of the status bar.
+pub fn has_chip(state: &State) -> bool {
+    let is_posed_oddly = state.document.as_ref().is_some_and(|document| {
+        let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
+        state.loader.opening.is_some() || !PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent).is_empty()
+    });
+    state.transient.notice.is_some() || is_posed_oddly
+}
+
 /// The message that disappears by itself, with a link to the file that it is about.
 fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(notice) = &state.transient.notice {

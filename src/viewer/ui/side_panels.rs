@@ -148,18 +148,3 @@ fn keep_width(ctx: &Context, state: &State, panel: &Response, side: SidePanel, c
         commands.push(Command::SetPanelWidth { panel: side, width_points });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_is_beside_the_panes_without_a_model() {
-        let state = crate::session::State::new(
-            crate::skinning::SkinningMethod::Lbs,
-            crate::view::Theme::Dark,
-            crate::session::Loader::new(std::sync::Arc::new(|| {}), crate::files::CenterStore::none()),
-        );
-        assert_eq!(Sides::of(&state, 1920.0), Sides { joints: Shown::Nothing, inspector: Shown::Nothing });
-    }
-}

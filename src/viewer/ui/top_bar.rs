@@ -193,8 +193,12 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
             commands.extend(action(state, tool));
         }
         match tool {
-            Tool::Open => drop(response.on_hover_text("Open a .glb or .gltf file (Ctrl+O)")),
-            Tool::Poses => drop(response.on_hover_text("The library of poses (P)")),
+            Tool::Open => {
+                response.on_hover_text("Open a .glb or .gltf file (Ctrl+O)");
+            }
+            Tool::Poses => {
+                response.on_hover_text("The library of poses (P)");
+            }
             _ => {}
         }
         return;

@@ -37,11 +37,11 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(ui: &Ui, names: &[String]) -> Self {
+    fn of(ui: &Ui, names: &[String], has_joint: bool) -> Self {
         let width = |name: &String| ui.painter().layout_no_wrap(name.clone(), medium(12.0), Color32::WHITE).size().x;
         let longest = names.iter().map(width).fold(0.0, f32::max) + CHIP_ROOM + 4.0;
         let row = ui.available_width();
-        let has_sparkline = longest + SPARKLINE.x + 8.0 + COLUMNS_WIDTH <= row;
+        let has_sparkline = has_joint && longest + SPARKLINE.x + 8.0 + COLUMNS_WIDTH <= row;
         Self { name_width: longest.min(row - COLUMNS_WIDTH), has_sparkline }
     }
 }
@@ -83,7 +83,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let skins = pane_skins(&state.edit.panes);
     let names = names(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
     ui.spacing_mut().item_spacing.y = 0.0;
-    let plan = Plan::of(ui, &names);
+    let plan = Plan::of(ui, &names, joint.is_some());
     heads(ui, palette, joint.is_some(), plan);
     for (shown, name) in skins.iter().zip(&names) {
         row(ui, palette, state, &NamedSkin { shown, name, plan }, commands);
@@ -120,7 +120,7 @@ fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, plan: Plan) {
         text_at_right(ui.painter(), column, title, regular(12.0), palette.text3);
         explain(ui, palette, column, title, figure);
     }
-    if has_joint && plan.has_sparkline {
+    if plan.has_sparkline {
         text_at_right(ui.painter(), columns.sparkline, "Profile", regular(12.0), palette.text3);
         explain(ui, palette, columns.sparkline, "Profile along the bone", Figure::MinorRadius);
     }

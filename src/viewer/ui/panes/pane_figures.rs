@@ -23,8 +23,8 @@ const WIDTH_FOR_TWO_LINES: f32 = 350.0;
 const HEIGHT_FOR_TWO_LINES: f32 = 240.0;
 /// Smaller pictures have no figures.
 const LEAST_SIZE: Vec2 = Vec2::new(110.0, 90.0);
-/// Over two narrow columns, a third figure would reach into the axes.
-const MOST: usize = 2;
+/// Lower pictures have one figure, so that it stays small beside the character.
+const HEIGHT_FOR_TWO: f32 = 220.0;
 
 /// A figure as laid out.
 struct Cell {
@@ -42,6 +42,8 @@ struct Line {
 #[derive(Clone, Copy)]
 struct Layout {
     in_two_lines: bool,
+    /// Figures per method.
+    most: usize,
     room: f32,
 }
 
@@ -51,7 +53,8 @@ impl Layout {
         // The axes are at the right.
         let axes = if pane_marks::has_triad(picture) { 51.0 * pane_marks::pane_scale(picture) + 15.0 } else { 0.0 };
         let room = picture.width() - 2.0 * (MARGIN + PADDING.x) - axes;
-        Self { in_two_lines: roomy && methods == 1, room }
+        let most = if picture.height() >= HEIGHT_FOR_TWO { 2 } else { 1 };
+        Self { in_two_lines: roomy && methods == 1, most, room }
     }
 
     fn caption(self, figure: MainFigure) -> &'static str {
@@ -97,13 +100,8 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     lines.retain(|line| !line.cells.is_empty());
     if let Some(PaintScale::InvalidSigns(Some(count))) = scale {
         let ink = if count > 0 { palette.bad } else { palette.text1 };
-        let cell = cell(
-            ui,
-            palette,
-            layout,
-            (grouped(count), ink),
-            layout.in_two_lines.then_some("vertices with invalid signs").unwrap_or("invalid signs"),
-        );
+        let caption = if layout.in_two_lines { "vertices with invalid signs" } else { "invalid signs" };
+        let cell = cell(ui, palette, layout, (grouped(count), ink), caption);
         lines.push(Line { chip: None, cells: vec![cell] });
     }
     let spoken = spoken(&skins);
@@ -135,7 +133,7 @@ fn cells(ui: &Ui, palette: &Palette, summary: &Summary, layout: Layout, fade: f3
         .filter_map(|figure| Some((figure, figure.value(summary)?)))
         .filter(|(figure, value)| figure.differs(*value))
         .collect();
-    while shown.len() > MOST {
+    while shown.len() > layout.most {
         let apart = |(figure, value): &(MainFigure, f64)| (figure.is_past_limit(*value), (value - 1.0).abs());
         let order = |a: &(MainFigure, f64), b: &(MainFigure, f64)| {
             let (a, b) = (apart(a), apart(b));
@@ -182,7 +180,7 @@ fn paint(painter: &Painter, palette: &Palette, picture: Rect, layout: Layout, li
     let upper_left = pos2(picture.left() + MARGIN, picture.bottom() - MARGIN - size.y);
     let plate = Rect::from_min_size(upper_left, size);
     let painter = painter.with_clip_rect(picture.intersect(painter.clip_rect()));
-    painter.rect_filled(plate, CornerRadius::same(6), palette.panel.gamma_multiply(0.86));
+    painter.rect_filled(plate, CornerRadius::same(6), palette.panel.gamma_multiply(0.92));
     let mut at = plate.min + PADDING;
     for (line, size) in lines.into_iter().zip(sizes) {
         let mut x = at.x;

@@ -3,17 +3,26 @@
 use crate::session::{Command, FileRequest, LibraryPose, State};
 use crate::style::{Palette, SliderLook, elided_middle, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
-use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
+use egui::{Align2, Color32, Context, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
-/// Width and height of a thumbnail, in points.
+/// Width and height of a thumbnail, in points, and in a low window.
 const PICTURE: f32 = 112.0;
+const SMALL_PICTURE: f32 = 72.0;
+const HEIGHT_FOR_PICTURE: f32 = 680.0;
 /// Pixels drawn per pixel shown, along each side.
 const SUPERSAMPLING: f32 = 2.0;
 const NAME_HEIGHT: f32 = 18.0;
 const CONTROLS_WIDTH: f32 = 236.0;
+
+fn picture_size(ctx: &Context) -> f32 {
+    if ctx.content_rect().height() >= HEIGHT_FOR_PICTURE { PICTURE } else { SMALL_PICTURE }
+}
+
 /// Height of the strip without its margins: thumbnails, names and the scroll bar.
-pub const HEIGHT: f32 = PICTURE + NAME_HEIGHT + 12.0;
+pub fn height(ctx: &Context) -> f32 {
+    picture_size(ctx) + NAME_HEIGHT + 12.0
+}
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
     ui.horizontal_top(|ui| {
@@ -27,7 +36,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
             ui.add_space(4.0);
             let text = "No poses yet. Pose the model and keep the pose. It is listed whenever this model is open.";
             ui.vertical(|ui| {
-                ui.add_space(PICTURE / 2.0 - 8.0);
+                ui.add_space(picture_size(ui.ctx()) / 2.0 - 8.0);
                 ui.label(crate::viewer::ui::label(palette, text));
             });
             return;
@@ -138,15 +147,16 @@ fn tile(
     (index, pose): (usize, &LibraryPose),
     commands: &mut Vec<Command>,
 ) {
-    let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE + NAME_HEIGHT), Sense::click());
+    let side = picture_size(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side + NAME_HEIGHT), Sense::click());
     let shown = state.edit.overrides == pose.overrides;
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, format!("Pose {}", pose.name)));
-    let picture = Rect::from_min_size(rect.min, vec2(PICTURE, PICTURE));
+    let picture = Rect::from_min_size(rect.min, vec2(side, side));
     if ui.is_rect_visible(rect) {
-        let pixels = (SUPERSAMPLING * PICTURE * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
+        let pixels = (SUPERSAMPLING * side * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
         paint(ui, palette, pictures.thumbnail(state, index, pixels), picture);
         frame(ui, palette, &response, picture, shown);
-        let (name, _) = elided_middle(ui.painter(), &pose.name, &regular(12.0), PICTURE);
+        let (name, _) = elided_middle(ui.painter(), &pose.name, &regular(12.0), side);
         let color = if shown || response.hovered() { palette.text1 } else { palette.text2 };
         let at = pos2(picture.center().x, picture.bottom() + NAME_HEIGHT / 2.0 + 1.0);
         ui.painter().text(at, Align2::CENTER_CENTER, name, regular(12.0), color);

@@ -5,7 +5,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, ScrollArea, Ui, vec2};
 
 /// Width of one paper's entries, in points.
-const COLUMN_WIDTH: f32 = 400.0;
+const COLUMN_WIDTH: f32 = 350.0;
 
 /// The scenes of the papers, one column per paper, or below each other in a narrow window.
 pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
