@@ -3,11 +3,17 @@
 
 struct MeshVarying {
     @builtin(position) position_in_clip: vec4<f32>,
-    @location(0) position_in_world: vec3<f32>,
+    /// With the fraction of the surrounding light that creases leave.
+    @location(0) position_in_world_and_openness: vec4<f32>,
     @location(1) normal_in_world: vec3<f32>,
-    @location(2) texcoord: vec2<f32>,
+    /// First and second texture coordinates.
+    @location(2) texcoords: vec4<f32>,
     @location(3) color: vec4<f32>,
 }
+
+/// Whether the fragments read texture coordinates and vertex colors.
+override has_texcoords: bool = false;
+override has_colors: bool = false;
 
 @vertex
 fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
@@ -15,10 +21,16 @@ fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
     let vertex = mesh_vertices[index];
     var out: MeshVarying;
     out.position_in_clip = frame.clip_from_world * vec4<f32>(skinned.position, 1.0);
-    out.position_in_world = skinned.position;
+    out.position_in_world_and_openness = vec4<f32>(skinned.position, vertex.crease);
     out.normal_in_world = skinned.normal;
-    out.texcoord = vertex.texcoord;
-    out.color = vec4<f32>(unpack2x16unorm(vertex.color.x), unpack2x16unorm(vertex.color.y));
+    out.texcoords = vec4<f32>(0.0);
+    if has_texcoords {
+        out.texcoords = vec4<f32>(vertex.texcoord, vertex.second_texcoord);
+    }
+    out.color = vec4<f32>(1.0);
+    if has_colors {
+        out.color = vec4<f32>(unpack2x16unorm(vertex.color.x), unpack2x16unorm(vertex.color.y));
+    }
     return out;
 }
 
@@ -29,15 +41,26 @@ fn seen_flat_normal(position_in_world: vec3<f32>) -> vec3<f32> {
     return normalize_or_zero(normal * select(1.0, -1.0, dot(normal, to_eye) < 0.0));
 }
 
-/// The normal on the visible side of the surface.
-///
-/// That side is determined by the triangle itself, not by its winding: joints with a reflection turn individual
+/// Normals on the visible side of the surface.
+struct SeenNormal {
+    /// Interpolated.
+    smooth_normal: vec3<f32>,
+    /// The triangle's own.
+    flat_normal: vec3<f32>,
+    /// Whether the surface is seen from inside: both its winding and its normal point away.
+    is_inside: bool,
+    /// Whether the normal points away.
+    is_back: bool,
+}
+
+/// The visible side is determined by the triangle itself, not by its winding: joints with a reflection turn individual
 /// triangles inside out, while the method's normal still points outward.
-fn seen_normal(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
-    let flat_normal = seen_flat_normal(position_in_world);
-    let smooth_normal = normalize_or_zero(normal_in_world);
+fn seen_normal(in: MeshVarying, is_front: bool) -> SeenNormal {
+    let flat_normal = seen_flat_normal(in.position_in_world_and_openness.xyz);
+    let smooth_normal = normalize_or_zero(in.normal_in_world);
     if dot(smooth_normal, smooth_normal) == 0.0 {
-        return flat_normal;
+        return SeenNormal(flat_normal, flat_normal, false, false);
     }
-    return smooth_normal * select(1.0, -1.0, dot(smooth_normal, flat_normal) < 0.0);
+    let is_back = dot(smooth_normal, flat_normal) < 0.0;
+    return SeenNormal(smooth_normal * select(1.0, -1.0, is_back), flat_normal, is_back && !is_front, is_back);
 }

@@ -55,7 +55,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["glam", "wgpu", "bytemuck", "thiserror", "image"],
     ),
     ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "serde", "thiserror"]),
-    ("posing", &["model", "math"], &["glam"]),
+    ("posing", &["skinning", "model", "math"], &["glam"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
         "session",
@@ -98,7 +98,19 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure", "gpu", "view",
             "viewport", "panes", "posing", "style", "work",
         ],
-        &["glam", "egui", "egui_wgpu", "egui_winit", "winit", "wgpu", "pollster", "rfd", "thiserror", "tracing"],
+        &[
+            "glam",
+            "egui",
+            "egui_wgpu",
+            "egui_winit",
+            "winit",
+            "wgpu",
+            "open",
+            "pollster",
+            "rfd",
+            "thiserror",
+            "tracing",
+        ],
     ),
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];

@@ -113,6 +113,7 @@ pub fn model(row: &Row, influences: usize) -> Model {
         normals: vec![Vec3::Z; surface.positions.len()],
         positions: surface.positions,
         texcoords: vec![],
+        second_texcoords: vec![],
         colors: vec![],
         indices: surface.indices,
         influences,

@@ -66,6 +66,7 @@ impl Draft<'_> {
             positions: self.surface.positions.iter().map(|position| position.as_vec3()).collect(),
             normals: self.normals.iter().map(|normal| normal.as_vec3()).collect(),
             texcoords: Vec::new(),
+            second_texcoords: Vec::new(),
             colors: Vec::new(),
             indices: self.surface.triangles.as_flattened().to_vec(),
             influences: self.influences,

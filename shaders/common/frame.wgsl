@@ -24,6 +24,8 @@ struct Frame {
     /// x and z.
     footprint_center: vec2<f32>,
     footprint_half_size: f32,
+    /// The factor on the studio's light for materials.
+    exposure: f32,
     skin_color: vec4<f32>,
     background_middle: vec4<f32>,
     background_edge: vec4<f32>,
@@ -35,6 +37,11 @@ struct Frame {
     wireframe_color: vec4<f32>,
     /// The outline of another method; alpha is that of the fill.
     ghost_color: vec4<f32>,
+    /// From normalized device coordinates to view space, at a depth of one.
+    view_from_ndc: vec2<f32>,
+    near_plane: f32,
+    /// The distance within which surfaces take light from each other.
+    occlusion_radius: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -2,47 +2,109 @@
 // scene. The key light's direction is in the frame data, since its shadow map needs it too. The others are defined
 // here, in view space (x right, y up, z toward the eye), pointing toward the light. Colors are linear.
 
-const KEY_COLOR = vec3<f32>(1.0, 0.965, 0.91) * 1.1;
+const KEY_COLOR = vec3<f32>(1.0, 0.955, 0.89) * 1.05;
 const FILL_DIRECTION = normalize(vec3<f32>(0.85, 0.10, 0.55));
-const FILL_COLOR = vec3<f32>(0.72, 0.82, 1.0) * 0.2;
-const RIM_RIGHT_DIRECTION = normalize(vec3<f32>(0.55, 0.55, -0.85));
-const RIM_LEFT_DIRECTION = normalize(vec3<f32>(-0.75, 0.25, -0.80));
-const RIM_COLOR = vec3<f32>(0.85, 0.92, 1.0) * 0.6;
-const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.62;
+const FILL_COLOR = vec3<f32>(0.70, 0.82, 1.0) * 0.2;
+const RIM_RIGHT_DIRECTION = normalize(vec3<f32>(0.60, 0.45, -0.75));
+const RIM_LEFT_DIRECTION = normalize(vec3<f32>(-0.75, 0.25, -0.70));
+const RIM_COLOR = vec3<f32>(0.74, 0.87, 1.0) * 0.85;
+const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.68;
 const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.62;
+
+/// How much of the rim light a black and a white surface reflect: dark characters keep an edge against a dark ground,
+/// and white ones do not get a white line around them.
+const RIM_ON_BLACK = 0.24;
+const RIM_ON_WHITE = 0.45;
+
+/// The contrast of the edges. Clay has light and shade enough to be seen before the ground; a dark material has not.
+const CLAY_EDGE = 2.2;
+const MATERIAL_EDGE = 3.25;
+/// Its luminance is one.
+const EDGE_COLOR = vec3<f32>(0.92, 1.01, 1.12);
+
+/// The brightest reflected light, encoded as 88 % of white.
+const BRIGHTEST = 0.745;
+/// Where the compression toward it begins.
+const KNEE = 0.34;
 
 @group(0) @binding(1) var key_shadow_map: texture_depth_2d;
 @group(0) @binding(2) var key_shadow_sampler: sampler_comparison;
+@group(0) @binding(3) var occlusion_map: texture_2d<f32>;
+@group(0) @binding(4) var occlusion_sampler: sampler;
 
 /// Whether a shadow map was drawn.
 override has_key_shadow: bool = true;
+/// Whether a map of ambient occlusion was drawn.
+override has_occlusion: bool = true;
 
 /// Distance between the taps of the shadow map, in texels: the softness of the shadow's border.
 const KEY_SHADOW_SPREAD = 1.6;
 
+/// A visible point of a surface, with what its light depends on.
+struct SurfacePoint {
+    position_in_world: vec3<f32>,
+    /// Unit length, facing the eye.
+    normal_in_world: vec3<f32>,
+    /// The normal of the triangle itself, likewise.
+    flat_normal_in_world: vec3<f32>,
+    /// The fraction of the surrounding light that arrives.
+    openness: f32,
+    /// One at the border of the skin's area in the picture.
+    silhouette: f32,
+}
+
 /// The fraction of the key light that reaches a point, one if unshadowed: sixteen soft taps of the shadow map.
-fn key_visibility(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> f32 {
+fn key_visibility(point: SurfacePoint) -> f32 {
     if !has_key_shadow {
         return 1.0;
     }
     let texel = 1.0 / f32(textureDimensions(key_shadow_map).x);
-    // The first row of the matrix is the world direction across the map's width.
+    // The rows of the matrix are the map's axes in the world. All have the same length.
     let m = frame.key_shadow_from_world;
     let texel_in_world = texel / length(vec3<f32>(m[0].x, m[1].x, m[2].x));
     // Offset along the normal so that the taps around a lit point do not hit its own surface; larger at grazing angles.
     // A larger offset would let light leak where surfaces meet.
-    let normal_in_view = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
+    let normal_in_view = (frame.view_from_world * vec4<f32>(point.normal_in_world, 0.0)).xyz;
     let toward = saturate(dot(normal_in_view, frame.key_direction_in_view));
     let texels = 1.5 + 3.5 * sqrt(1.0 - toward * toward);
-    let start = position_in_world + normal_in_world * (texels * texel_in_world);
+    let start = point.position_in_world + point.normal_in_world * (texels * texel_in_world);
+    // Each tap is compared with the depth of the triangle's own plane there, so that a plane does not shadow itself in
+    // stairs, however flat the light falls.
+    let plane = (m * vec4<f32>(point.flat_normal_in_world, 0.0)).xyz;
+    let steepness = min(plane.z, -0.25 * length(plane.xy));
+    let slope = select(vec2<f32>(0.0), plane.xy / steepness, plane.z < 0.0);
     let place = m * vec4<f32>(start, 1.0);
     var seen = 0.0;
     for (var tap = 0u; tap < 16u; tap++) {
-        let offset = vec2<f32>(f32(tap % 4u), f32(tap / 4u)) - 1.5;
-        let at = place.xy + offset * (KEY_SHADOW_SPREAD * texel);
-        seen += textureSampleCompareLevel(key_shadow_map, key_shadow_sampler, at, place.z);
+        let offset = (vec2<f32>(f32(tap % 4u), f32(tap / 4u)) - 1.5) * (KEY_SHADOW_SPREAD * texel);
+        let depth = place.z - dot(offset, slope);
+        seen += textureSampleCompareLevel(key_shadow_map, key_shadow_sampler, place.xy + offset, depth);
     }
     return 1.0 - frame.key_shadow_strength * (1.0 - seen / 16.0);
+}
+
+/// What the picture around a point says about its light: the fraction of the surrounding light that neighboring surfaces
+/// leave (x), and whether the ground behind is next to it (y).
+fn surroundings_in_picture(position_in_clip: vec4<f32>) -> vec2<f32> {
+    if !has_occlusion {
+        return vec2<f32>(1.0, 0.0);
+    }
+    return textureSampleLevel(occlusion_map, occlusion_sampler, position_in_clip.xy / frame.size_in_pixels, 0.0).rg;
+}
+
+fn luminance(color: vec3<f32>) -> f32 {
+    return dot(color, vec3<f32>(0.2126, 0.7152, 0.0722));
+}
+
+/// A thin edge of light along the silhouette, wherever the surface is darker than `contrast` to the ground behind asks
+/// (WCAG 2.1).
+fn with_edge(color: vec3<f32>, contrast: f32, point: SurfacePoint) -> vec3<f32> {
+    if !has_occlusion {
+        return color;
+    }
+    let wanted = contrast * (luminance(frame.background_middle.rgb) + 0.05) - 0.05;
+    let missing = wanted * smoothstep(0.15, 0.6, point.silhouette) - luminance(color);
+    return color + EDGE_COLOR * max(missing, 0.0);
 }
 
 /// Lambert with a slightly softer terminator than that of a point light, since the key light is a large soft box.
@@ -51,11 +113,20 @@ fn soft_lambert(normal: vec3<f32>, direction: vec3<f32>) -> f32 {
     return saturate((dot(normal, direction) + wrap) / (1.0 + wrap));
 }
 
-/// Keeps bright materials from clipping: linear up to the knee, then compressed toward one.
+/// Linear up to the knee, then compressed toward the brightest light.
+fn compressed(light: vec3<f32>) -> vec3<f32> {
+    let room = BRIGHTEST - KNEE;
+    let over = max(light - KNEE, vec3<f32>(0.0));
+    return min(light, vec3<f32>(KNEE)) + room * (1.0 - exp(-over / room));
+}
+
+/// Keeps bright materials from clipping. Mostly, the largest channel determines by how much, so that orange does not
+/// turn yellow; highlights turn somewhat white.
 fn soft_shoulder(color: vec3<f32>) -> vec3<f32> {
-    let knee = 0.4;
-    let over = max(color - knee, vec3<f32>(0.0));
-    return min(color, vec3<f32>(knee)) + (1.0 - knee) * (1.0 - exp(-over / (1.0 - knee)));
+    let largest = max(color.r, max(color.g, color.b));
+    let parts = compressed(color);
+    let same_hue = color * (max(parts.r, max(parts.g, parts.b)) / max(largest, 1e-4));
+    return mix(same_hue, parts, 0.35);
 }
 
 /// The studio light that a white surface reflects to the eye.
@@ -66,16 +137,19 @@ struct StudioLight {
     rim: vec3<f32>,
     /// A broad, faint highlight of the key light: the cosine to the power of sixteen.
     highlight: vec3<f32>,
+    /// The fraction of the key light that arrives.
+    key_visibility: f32,
 }
 
-/// The light on a rough surface whose unit normal faces the eye.
-fn studio_light(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> StudioLight {
-    let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
-    let to_eye = normalize(-(frame.view_from_world * vec4<f32>(position_in_world, 1.0)).xyz);
-    let visibility = key_visibility(position_in_world, normal_in_world);
+fn studio_light(point: SurfacePoint) -> StudioLight {
+    let normal = (frame.view_from_world * vec4<f32>(point.normal_in_world, 0.0)).xyz;
+    let to_eye = normalize(-(frame.view_from_world * vec4<f32>(point.position_in_world, 1.0)).xyz);
+    let visibility = key_visibility(point);
     let key = soft_lambert(normal, frame.key_direction_in_view) * visibility;
     let fill = soft_lambert(normal, FILL_DIRECTION);
-    let hemisphere = mix(GROUND_COLOR, SKY_COLOR, 0.5 + 0.5 * normal_in_world.y);
+    let hemisphere = mix(GROUND_COLOR, SKY_COLOR, 0.5 + 0.5 * point.normal_in_world.y);
+    // A crease takes most of the surrounding light and some of the large key light.
+    let around = (hemisphere + fill * FILL_COLOR) * point.openness;
     let away = 1.0 - saturate(dot(normal, to_eye));
     let grazing = away * away * away;
     let behind = saturate(dot(normal, RIM_RIGHT_DIRECTION)) + saturate(dot(normal, RIM_LEFT_DIRECTION));
@@ -85,14 +159,20 @@ fn studio_light(position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> Stu
     let fourth = squared * squared;
     let highlight = fourth * fourth * fourth * fourth * visibility;
     return StudioLight(
-        hemisphere + key * KEY_COLOR + fill * FILL_COLOR,
-        grazing * behind * RIM_COLOR,
+        around + key * KEY_COLOR * mix(1.0, point.openness, 0.6),
+        grazing * behind * point.openness * RIM_COLOR,
         highlight * KEY_COLOR,
+        visibility,
     );
 }
 
-/// The color of a rough surface whose unit normal faces the eye.
-fn shade(albedo: vec3<f32>, position_in_world: vec3<f32>, normal_in_world: vec3<f32>) -> vec3<f32> {
-    let light = studio_light(position_in_world, normal_in_world);
-    return soft_shoulder(albedo * (light.diffuse + light.rim) + 0.05 * light.highlight);
+fn rim_reflectance(albedo: vec3<f32>) -> vec3<f32> {
+    return mix(vec3<f32>(RIM_ON_BLACK), vec3<f32>(RIM_ON_WHITE), albedo);
+}
+
+/// The color of clay.
+fn shade_clay(albedo: vec3<f32>, point: SurfacePoint) -> vec3<f32> {
+    let light = studio_light(point);
+    let color = albedo * light.diffuse + rim_reflectance(albedo) * light.rim + 0.03 * light.highlight;
+    return with_edge(soft_shoulder(color), CLAY_EDGE, point);
 }

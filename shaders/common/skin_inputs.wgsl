@@ -11,6 +11,9 @@ struct MeshVertex {
     texcoord: vec2<f32>,
     /// Linear color and alpha as four normalized 16-bit integers.
     color: vec2<u32>,
+    second_texcoord: vec2<f32>,
+    /// The fraction of the surrounding light that arrives at rest.
+    crease: f32,
 }
 
 /// A joint (index into the skin's joints) and its weight. Mirrored by `gpu::mirrors::InfluenceData`.

@@ -20,14 +20,14 @@ fn matcap_color(normal: vec3<f32>) -> vec3<f32> {
 }
 
 @fragment
-fn matcap_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
-    let normal_in_world = seen_normal(in.position_in_world, in.normal_in_world);
+fn matcap_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
+    let normal_in_world = seen_normal(in, is_front).smooth_normal;
     if is_cut_away(in) {
         discard;
     }
     let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
     // Relative to the line of sight through the point, not the picture's center: a plane looks the same everywhere.
-    let to_eye = normalize(-(frame.view_from_world * vec4<f32>(in.position_in_world, 1.0)).xyz);
+    let to_eye = normalize(-(frame.view_from_world * vec4<f32>(in.position_in_world_and_openness.xyz, 1.0)).xyz);
     let right = normalize(cross(vec3<f32>(0.0, 1.0, 0.0), to_eye));
     let up = cross(to_eye, right);
     let turned = vec3<f32>(dot(normal, right), dot(normal, up), dot(normal, to_eye));

@@ -8,11 +8,10 @@ const PAINTED_FULL_LIGHT = 1.3;
 const PAINTED_RIM = 0.1;
 
 @fragment
-fn painted_fragment(in: MeshVarying) -> @location(0) vec4<f32> {
-    let normal = seen_normal(in.position_in_world, in.normal_in_world);
-    let light = studio_light(in.position_in_world, normal);
+fn painted_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
+    let light = studio_light(surface_point(in, seen_normal(in, is_front)));
     // Ignore the light's own color.
-    let brightness = dot(light.diffuse + light.rim * PAINTED_RIM, vec3<f32>(0.2126, 0.7152, 0.0722));
+    let brightness = luminance(light.diffuse + light.rim * PAINTED_RIM);
     let color = in.color.rgb * mix(1.0, brightness / PAINTED_FULL_LIGHT, PAINTED_LIGHT);
     return vec4<f32>(min(color, vec3<f32>(1.0)), 1.0);
 }

@@ -17,6 +17,7 @@ pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
         normals: vec![Vec3::Z; positions.len()],
         positions,
         texcoords: vec![],
+        second_texcoords: vec![],
         colors: vec![],
         indices,
         influences: Influences::normalized(lists.iter().map(Vec::as_slice), joint_count).unwrap().0,

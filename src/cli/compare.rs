@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let caption = caption(model, &posed);
     let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
     let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
-    let front = front_yaw(&model.skeleton);
+    let front = front_yaw(model);
     let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels, front);
     let DrawnSheet { picture, paints } =
         with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;

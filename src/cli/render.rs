@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let bounds = posed_bounds(model, &posed.pose, skinning);
-    let front = front_yaw(&model.skeleton);
+    let front = front_yaw(model);
     let camera_for = |size| arguments.picture.camera.resolve(bounds, size, front);
     let camera = camera_for(size);
     let settings =
@@ -91,7 +91,7 @@ impl PictureArguments {
         let (paint, selected_joint) = self.paint.resolve(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |method| {
-            let [red, green, blue, _] = method_color(method, theme).to_array();
+            let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();
             Ghost { skinning: SkinningSettings { method, ..skinning }, color: [red, green, blue] }
         };
         let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);

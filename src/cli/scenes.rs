@@ -69,7 +69,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
             paint: settings.look.paint,
             paint_range: settings.look.paint_range,
             shading: settings.look.shading,
-            ghost: crate::style::ghost_of(settings, theme),
+            ghost: crate::style::ghost_of(settings),
             selected_joint,
             ..PictureSettings::default()
         };

@@ -1,7 +1,6 @@
 use super::{CliError, ViewerArguments, pose_model};
-use crate::bundled;
 use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, open_model};
-use crate::session::{ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
+use crate::session::{DEMO_MODEL, ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
 use crate::view::Theme;
 
 /// What the viewer shows first: the model, pose, clip and settings given on the command line, and for the rest what the
@@ -20,6 +19,7 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let saved = if restores { read.saved } else { SavedSession::default() };
     let mut notice =
         read.problem.map(|details| ErrorNotice { title: "The last session was not restored".to_owned(), details });
+    let shows_demo = arguments.model.is_none() && arguments.method.is_none() && saved.models.is_empty();
     let opened = first_model(arguments, &saved, &mut notice)?;
     let pose = &arguments.pose;
     let twists = pose.twists.splits(&opened.asset.model.skeleton)?;
@@ -36,6 +36,7 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         overrides: posed.overrides,
         clip: posed.clip,
         last_pose,
+        shows_demo: shows_demo && !is_posed,
         given: given_settings(arguments),
         saved,
         restoring,
@@ -45,7 +46,7 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     })
 }
 
-/// The given model, or the last one, or the first bundled one.
+/// The given model, or the last one, or the one that a first start shows.
 fn first_model(
     arguments: &ViewerArguments,
     saved: &SavedSession,
@@ -63,7 +64,7 @@ fn first_model(
             }
         }
     }
-    Ok(open_model(ModelSource::Bundled(bundled::MODELS[0].name))?)
+    Ok(open_model(ModelSource::Bundled(DEMO_MODEL))?)
 }
 
 /// Saved paths are absolute.
@@ -92,6 +93,7 @@ fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
 mod tests {
     use super::super::Arguments;
     use super::*;
+    use crate::bundled;
     use crate::session::State;
     use crate::skinning::{Antipodality, SkinningMethod};
     use std::path::{Path, PathBuf};
@@ -166,7 +168,39 @@ mod tests {
         let error = again.transient.error.as_ref().unwrap();
         assert!(error.details.contains("own.glb"), "{error:?}");
         assert_eq!(again.edit.panes.len(), 4);
-        assert_eq!(again.document.as_ref().unwrap().model.name, bundled::MODELS[0].name);
+        assert_eq!(again.document.as_ref().unwrap().model.name, DEMO_MODEL);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_first_start_demonstrates_three_methods_and_others_do_not() {
+        use crate::session::Command;
+        let folder = folder("demo");
+        let mut state = start(&folder, &[]);
+        assert!(state.transient.demo.is_some());
+        assert_eq!(methods(&state), [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor]);
+        let turned = |state: &State| {
+            let node = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+            state.angles_degrees(node).y.abs()
+        };
+        assert!(turned(&state) < 1e-3);
+        assert!(state.advance_demo(2.0) && (turned(&state) - 120.0).abs() < 1e-2);
+        assert!(state.advance_demo(2.0) && turned(&state) < 1e-2);
+        assert!(state.advance_demo(1.0) && (turned(&state) - 60.0).abs() < 1.0);
+        // Any command ends it and leaves the pose, which undo takes back.
+        state.apply(Command::SelectJoint(None));
+        assert!(state.transient.demo.is_none() && !state.advance_demo(1.0));
+        assert!((turned(&state) - 60.0).abs() < 1.0);
+        state.apply(Command::Undo);
+        assert!(turned(&state) < 1e-3);
+        let mut again = start(&folder, &["--no-restore"]);
+        while again.advance_demo(0.5) {}
+        assert!((turned(&again) - 120.0).abs() < 1e-2, "it ends bent");
+        state.apply(Command::Quit);
+        assert!(start(&folder, &[]).transient.demo.is_none(), "the second start restores");
+        for given in [["bar"].as_slice(), &["--method", "dib", "--no-restore"]] {
+            assert!(start(&folder, given).transient.demo.is_none(), "{given:?}");
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

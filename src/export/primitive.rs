@@ -10,6 +10,7 @@ pub struct ExportPrimitive<'a> {
     pub positions: &'a [Vec3],
     pub normals: &'a [Vec3],
     pub texcoords: &'a [Vec2],
+    pub second_texcoords: &'a [Vec2],
     /// Linear, with alpha.
     pub colors: &'a [Vec4],
     /// Three per triangle, counterclockwise seen from outside.
@@ -26,6 +27,7 @@ impl<'a> ExportPrimitive<'a> {
             positions,
             normals,
             texcoords: &primitive.texcoords,
+            second_texcoords: &primitive.second_texcoords,
             colors: &primitive.colors,
             indices: &primitive.indices,
             material: Some(primitive.material),
@@ -38,6 +40,7 @@ impl<'a> ExportPrimitive<'a> {
         let counts = [
             ("normals", self.normals.len()),
             ("texture coordinates", self.texcoords.len()),
+            ("second texture coordinates", self.second_texcoords.len()),
             ("colors", self.colors.len()),
         ];
         if let Some(&(attribute, values)) = counts.iter().find(|(_, count)| *count != 0 && *count != vertices) {
@@ -53,6 +56,7 @@ impl<'a> ExportPrimitive<'a> {
             ("positions", self.positions.iter().position(|value| !value.is_finite())),
             ("normals", self.normals.iter().position(|value| !value.is_finite())),
             ("texture coordinates", self.texcoords.iter().position(|value| !value.is_finite())),
+            ("second texture coordinates", self.second_texcoords.iter().position(|value| !value.is_finite())),
             ("colors", self.colors.iter().position(|value| !value.is_finite())),
         ];
         match not_finite.into_iter().find_map(|(attribute, vertex)| Some((attribute, vertex?))) {

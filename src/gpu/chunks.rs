@@ -135,6 +135,7 @@ mod tests {
             positions: vec![Vec3::ZERO; vertex_count],
             normals: vec![Vec3::Z; vertex_count],
             texcoords: Vec::new(),
+            second_texcoords: Vec::new(),
             colors: Vec::new(),
             indices: (2..vertex_count as u32 - 1).flat_map(|v| [v - 2, v - 1, v]).collect(),
             influences: Influences::rigid(vertex_count),

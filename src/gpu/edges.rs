@@ -66,6 +66,7 @@ mod tests {
             positions: vec![Vec3::ZERO; 4],
             normals: vec![Vec3::Z; 4],
             texcoords: Vec::new(),
+            second_texcoords: Vec::new(),
             colors: Vec::new(),
             indices: vec![0, 1, 2, 2, 1, 3, 3, 3, 0],
             influences: Influences::rigid(4),

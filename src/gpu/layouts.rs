@@ -6,14 +6,14 @@ use wgpu::{BindGroupLayout, BindGroupLayoutEntry, BindingType, BufferBindingType
 /// group 3 to the material.
 #[derive(Debug)]
 pub struct Layouts {
-    /// The frame, the key light's shadow map and its sampler.
+    /// The frame, the key light's shadow map, the map of ambient occlusion, each with its sampler.
     pub frame: BindGroupLayout,
     /// Vertices, influences, and centers of a chunk.
     pub chunk: BindGroupLayout,
     /// Matrices and motions of a skin's joints, two lists that depend on the method, and parameters. Together with the
     /// chunk's three buffers and the output, these are the eight storage buffers that every device supports.
     pub palette: BindGroupLayout,
-    /// Color, texture and sampler.
+    /// Values, then five textures, each with its sampler: base color, metallic-roughness, normal, occlusion, emissive.
     pub material: BindGroupLayout,
     /// The output of `deform.wgsl`.
     pub deformed: BindGroupLayout,
@@ -21,11 +21,16 @@ pub struct Layouts {
     pub texture: BindGroupLayout,
     /// One texture without a sampler.
     pub picture: BindGroupLayout,
+    /// One depth texture without a sampler, read as plain values.
+    pub depth: BindGroupLayout,
     /// The strokes of the skeleton.
     pub strokes: BindGroupLayout,
 }
 
 impl Layouts {
+    /// Number of textures in a material.
+    pub(super) const MATERIAL_TEXTURES: usize = 5;
+
     pub(super) fn new(device: &wgpu::Device) -> Self {
         let make = |label, entries: &[BindGroupLayoutEntry]| {
             device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
@@ -43,6 +48,11 @@ impl Layouts {
             view_dimension: wgpu::TextureViewDimension::D2,
             multisampled: false,
         };
+        let values = BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
         let filtering = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let comparison = BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
         Self {
@@ -52,6 +62,8 @@ impl Layouts {
                     entry(0, drawn, buffer(BufferBindingType::Uniform)),
                     entry(1, fragment, depth),
                     entry(2, fragment, comparison),
+                    entry(3, fragment, color),
+                    entry(4, fragment, filtering),
                 ],
             ),
             chunk: make("chunk", &[0, 1, 2].map(|binding| entry(binding, skin, read_only()))),
@@ -67,11 +79,11 @@ impl Layouts {
             ),
             material: make(
                 "material",
-                &[
-                    entry(0, fragment, buffer(BufferBindingType::Uniform)),
-                    entry(1, fragment, color),
-                    entry(2, fragment, filtering),
-                ],
+                &std::iter::once(entry(0, fragment, buffer(BufferBindingType::Uniform)))
+                    .chain((0..Self::MATERIAL_TEXTURES as u32).flat_map(|texture| {
+                        [entry(1 + 2 * texture, fragment, color), entry(2 + 2 * texture, fragment, filtering)]
+                    }))
+                    .collect::<Vec<_>>(),
             ),
             deformed: make(
                 "deformed",
@@ -79,6 +91,7 @@ impl Layouts {
             ),
             texture: make("texture", &[entry(0, fragment, color), entry(1, fragment, filtering)]),
             picture: make("picture", &[entry(0, fragment, color)]),
+            depth: make("depth", &[entry(0, fragment, values)]),
             strokes: make("strokes", &[entry(0, drawn, read_only())]),
         }
     }

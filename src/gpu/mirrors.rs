@@ -26,7 +26,7 @@ pub struct Frame {
     pub footprint_falloff: f32,
     pub footprint_center: Vec2,
     pub footprint_half_size: f32,
-    pub _pad0: f32,
+    pub exposure: f32,
     pub skin_color: Vec4,
     pub background_middle: Vec4,
     pub background_edge: Vec4,
@@ -34,6 +34,9 @@ pub struct Frame {
     pub contact_color: Vec4,
     pub wireframe_color: Vec4,
     pub ghost_color: Vec4,
+    pub view_from_ndc: Vec2,
+    pub near_plane: f32,
+    pub occlusion_radius: f32,
 }
 
 /// `MeshVertex` of `common/skin_inputs.wgsl`.
@@ -47,6 +50,9 @@ pub struct MeshVertex {
     pub texcoord: Vec2,
     /// Linear color and alpha as four normalized 16-bit integers.
     pub color: [u32; 2],
+    pub second_texcoord: Vec2,
+    pub crease: f32,
+    pub _pad0: f32,
 }
 
 /// `Influence` of `common/skin_inputs.wgsl`.
@@ -143,13 +149,20 @@ impl From<SkinnedVertexData> for SkinnedVertex {
     }
 }
 
-/// `MaterialData` of `looks/textured.wgsl`.
+/// `MaterialData` of `looks/material.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MaterialData {
     pub base_color: Vec4,
+    pub second_texcoords: Vec4,
+    pub emissive: Vec3,
     pub takes_skin_color: f32,
     pub alpha_cutoff: f32,
+    pub inside_light: f32,
+    pub metallic: f32,
+    pub roughness: f32,
+    pub normal_scale: f32,
+    pub occlusion_strength: f32,
     pub _pad0: [f32; 2],
 }
 
@@ -190,11 +203,12 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(Frame as "Frame" {
             clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point,
             key_direction_in_view, key_shadow_strength, size_in_pixels, ground_height, grid_step, ground_center,
-            ground_radius, footprint_falloff, footprint_center, footprint_half_size, skin_color, background_middle,
-            background_edge, grid_color, contact_color, wireframe_color, ghost_color
+            ground_radius, footprint_falloff, footprint_center, footprint_half_size, exposure, skin_color,
+            background_middle, background_edge, grid_color, contact_color, wireframe_color, ghost_color, view_from_ndc,
+            near_plane, occlusion_radius
         }),
         mirror!(MeshVertex as "MeshVertex" {
-            position, first_influence, normal, influence_count, texcoord, color
+            position, first_influence, normal, influence_count, texcoord, color, second_texcoord, crease
         }),
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
@@ -204,7 +218,10 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin, translation }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),
-        mirror!(MaterialData as "MaterialData" { base_color, takes_skin_color, alpha_cutoff }),
+        mirror!(MaterialData as "MaterialData" {
+            base_color, second_texcoords, emissive, takes_skin_color, alpha_cutoff, inside_light, metallic, roughness,
+            normal_scale, occlusion_strength
+        }),
         mirror!(Stroke as "Stroke" { from_in_world, radius, to_in_world, edge, color, edge_color }),
     ]
 }

@@ -2,12 +2,15 @@
 //!
 //! This module is independent of cameras and colors; the viewport decides what a picture shows.
 
+mod albedo;
 mod chunks;
 mod context;
+mod creases;
 mod deform;
 mod edges;
 mod error;
 mod layouts;
+mod materials;
 pub mod mirrors;
 mod model;
 mod paint;
@@ -27,11 +30,12 @@ pub use deform::deform;
 pub use edges::EdgeBuffer;
 pub use error::GpuError;
 pub use layouts::Layouts;
-pub use model::{GpuChunk, GpuMaterial, GpuModel, GpuPrimitive};
+pub use materials::GpuMaterial;
+pub use model::{GpuChunk, GpuModel, GpuPrimitive};
 pub use paint::GpuPaint;
 pub use palettes::GpuPalettes;
-pub(crate) use passes::{FOOTPRINT_FORMAT, MASK_FORMAT};
-pub use passes::{Lookups, MaskChannel, MaterialLookups, MeshLook, MeshPass, OverlayPass};
+pub(crate) use passes::{FOOTPRINT_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT};
+pub use passes::{Layer, Lookups, MaskChannel, MaterialLookups, MeshLook, MeshPass, OverlayPass};
 pub use pipelines::{InfluencePath, MethodPipeline, Pipelines};
 pub use readback::{read_buffer, read_rgba};
 pub use shaders::{Composition, ShaderSource, shader_sources};

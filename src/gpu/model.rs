@@ -1,20 +1,19 @@
+use super::albedo::exposure;
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
+use super::creases::creases;
 use super::edges::{EdgeBuffer, edges_of_chunks};
-use super::mirrors::{InfluenceData, MaterialData, MeshVertex, VertexCenterData};
-use super::passes::MaterialLookups;
+use super::materials::{GpuMaterial, Looks};
+use super::mirrors::{InfluenceData, MeshVertex, VertexCenterData};
 use super::triangle_order::order_for_reuse;
-use super::{GpuContext, GpuError, InfluencePath, textures};
+use super::{GpuContext, GpuError, InfluencePath};
 use crate::math::Bounds;
-use crate::model::{Influence, Model, Primitive, SkinKind, Texture};
+use crate::model::{Influence, Model, Primitive, SkinKind};
 use crate::skinning::{JointPalette, JointSets, SkinningMethod};
 use glam::{Vec2, Vec3, Vec4};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt as _;
-
-/// Models without a look share the studio's tone; every second such material is darkened by this factor, so that
-/// clothes and eyes are distinguishable.
-const SECOND_MATERIAL_TONE: f32 = 0.75;
 
 /// A model's vertices, textures and materials on the GPU. Can be dropped and recreated at any time.
 #[derive(Debug)]
@@ -27,6 +26,7 @@ pub struct GpuModel {
     /// Bounds of the rest vertices that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
     rest_bounds: Bounds,
+    exposure: f32,
 }
 
 /// One primitive of the model, in the model's order.
@@ -38,17 +38,41 @@ pub struct GpuPrimitive {
     pub material: GpuMaterial,
     pub chunks: Vec<GpuChunk>,
     pub vertex_count: usize,
+    /// The middle of the primitive at rest, and the joint of its skin that moves most of it.
+    pub anchor: Anchor,
+    /// The fraction of the surrounding light that reaches each vertex at rest.
+    pub(super) creases: Vec<f32>,
     /// Index of each vertex's joint set in [`JointSets`].
     joint_sets: Vec<u32>,
     /// One per chunk.
     edges: OnceLock<Vec<Option<EdgeBuffer>>>,
 }
 
-/// Group 3 of the shaders.
-#[derive(Debug)]
-pub struct GpuMaterial {
-    pub bind_group: wgpu::BindGroup,
-    pub lookups: MaterialLookups,
+/// Where a primitive is, roughly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// In the bind frame.
+    pub center: Vec3,
+    /// Index into the skin's joints.
+    pub joint: u32,
+}
+
+impl Anchor {
+    fn of(primitive: &Primitive) -> Self {
+        let mut loads: HashMap<u32, f32> = HashMap::new();
+        for influence in primitive.influences.flat() {
+            *loads.entry(influence.joint).or_default() += influence.weight;
+        }
+        let heaviest = loads.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        let center = Bounds::of(primitive.positions.iter().copied()).center();
+        Self { center, joint: heaviest.map_or(0, |(joint, _)| joint) }
+    }
+
+    /// The center in a pose.
+    pub fn posed(&self, palette: &JointPalette) -> Vec3 {
+        let Some(matrix) = palette.matrices.get(self.joint as usize) else { return self.center };
+        Vec3::from(matrix.rows.map(|row| row.dot(self.center.extend(1.0))))
+    }
 }
 
 /// A part of a primitive that fits the device's limits.
@@ -106,15 +130,15 @@ impl GpuModel {
     /// Out of memory, or a vertex with more influences than a chunk can hold.
     pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
         let primitives = context.checked("the model's memory", || {
-            let look = Look::upload(context, model);
+            let mut looks = Looks::new(context, model);
             let sets: Vec<JointSets> =
                 (0..model.skins.len()).map(|skin| JointSets::of_skin(model, skin as u32)).collect();
-            let upload = |primitive: &Primitive| {
+            let upload = |(primitive, creases): (&Primitive, Vec<f32>)| {
                 let sets = &sets[primitive.skin as usize];
                 let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
-                upload(context, model, primitive, &look, joint_sets, limits)
+                upload(context, model, primitive, &mut looks, OfVertices { joint_sets, creases }, limits)
             };
-            model.primitives.iter().map(upload).collect::<Result<_, _>>()
+            model.primitives.iter().zip(creases(model)).map(upload).collect::<Result<_, _>>()
         })??;
         Ok(Self {
             id: next_id(),
@@ -123,6 +147,7 @@ impl GpuModel {
             centers_of_primitives: None,
             joint_boxes: joint_boxes(model),
             rest_bounds: model.rest_bounds(),
+            exposure: exposure(model),
         })
     }
 
@@ -178,6 +203,11 @@ impl GpuModel {
         self.rest_bounds
     }
 
+    /// The factor on the studio's light under which the model's materials are neither too bright nor too dark.
+    pub fn exposure(&self) -> f32 {
+        self.exposure
+    }
+
     /// A slightly enlarged box around the posed skin: every joint's rest vertices transformed by that joint. Contains
     /// every LBS result, and almost every result of the other methods. Empty if there is no mesh.
     pub fn posed_bounds(&self, palettes: &[JointPalette]) -> Bounds {
@@ -203,81 +233,18 @@ fn next_id() -> u64 {
     NEXT_ID.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Textures and tones, shared by primitives.
-struct Look {
-    textures: Vec<(wgpu::TextureView, wgpu::Sampler)>,
-    white: (wgpu::TextureView, wgpu::Sampler),
-    /// For each material, the brightness of the studio's tone.
-    tones: Vec<f32>,
-}
-
-impl Look {
-    fn upload(context: &GpuContext, model: &Model) -> Self {
-        let load = |texture: &Texture| (textures::upload(context, texture), textures::sampler(context, texture.repeat));
-        let mut default_count = 0;
-        let tones = model.materials.iter().map(|material| {
-            default_count += usize::from(material.is_default);
-            if material.is_default && default_count % 2 == 0 { SECOND_MATERIAL_TONE } else { 1.0 }
-        });
-        Self {
-            textures: model.textures.iter().map(load).collect(),
-            tones: tones.collect(),
-            white: textures::white(context),
-        }
-    }
-
-    fn material(&self, context: &GpuContext, model: &Model, primitive: &Primitive) -> GpuMaterial {
-        let material = &model.materials[primitive.material as usize];
-        let studio = material.is_default && primitive.colors.is_empty();
-        let tone = if studio { self.tones[primitive.material as usize] } else { 1.0 };
-        let data = MaterialData {
-            base_color: material.base_color * Vec4::new(tone, tone, tone, 1.0),
-            takes_skin_color: f32::from(u8::from(studio)),
-            alpha_cutoff: material.alpha_cutoff,
-            _pad0: [0.0; 2],
-        };
-        let textured = material.base_color_texture.filter(|_| !primitive.texcoords.is_empty());
-        let (view, sampler) = textured.map_or(&self.white, |texture| &self.textures[texture as usize]);
-        let lookups = MaterialLookups { texture: textured.is_some(), cutout: material.alpha_cutoff > 0.0 };
-        GpuMaterial { bind_group: bind_material(context, &data, view, sampler), lookups }
-    }
-}
-
-fn bind_material(
-    context: &GpuContext,
-    data: &MaterialData,
-    view: &wgpu::TextureView,
-    sampler: &wgpu::Sampler,
-) -> wgpu::BindGroup {
-    let uniform = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-        label: Some("material"),
-        contents: bytemuck::bytes_of(data),
-        usage: wgpu::BufferUsages::UNIFORM,
-    });
-    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("material"),
-        layout: &context.layouts.material,
-        entries: &[
-            wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() },
-            wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(view) },
-            wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(sampler) },
-        ],
-    })
-}
-
-/// A white material, which shows the vertex colors unchanged.
-pub(super) fn white_material(context: &GpuContext) -> wgpu::BindGroup {
-    let data = MaterialData { base_color: Vec4::ONE, takes_skin_color: 0.0, alpha_cutoff: 0.0, _pad0: [0.0; 2] };
-    let (view, sampler) = textures::white(context);
-    bind_material(context, &data, &view, &sampler)
+/// What is computed for each vertex of a primitive.
+struct OfVertices {
+    joint_sets: Vec<u32>,
+    creases: Vec<f32>,
 }
 
 fn upload(
     context: &GpuContext,
     model: &Model,
     primitive: &Primitive,
-    look: &Look,
-    joint_sets: Vec<u32>,
+    looks: &mut Looks<'_>,
+    of_vertices: OfVertices,
     limits: ChunkLimits,
 ) -> Result<GpuPrimitive, GpuError> {
     let influence_path = InfluencePath::of(primitive.influences.max_per_vertex());
@@ -287,10 +254,12 @@ fn upload(
         skin: primitive.skin,
         kind: model.skins[primitive.skin as usize].kind,
         influence_path,
-        material: look.material(context, model, primitive),
-        chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, &joint_sets, chunk)).collect(),
+        material: looks.material(primitive),
+        chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, &of_vertices, chunk)).collect(),
         vertex_count: primitive.positions.len(),
-        joint_sets,
+        anchor: Anchor::of(primitive),
+        creases: of_vertices.creases,
+        joint_sets: of_vertices.joint_sets,
         edges: OnceLock::new(),
     })
 }
@@ -317,6 +286,7 @@ pub(super) fn mesh_vertices(
     primitive: &Primitive,
     vertices: &[u32],
     path: InfluencePath,
+    creases: &[f32],
     color_of: impl Fn(usize) -> Vec4,
 ) -> Vec<MeshVertex> {
     let mut first_influence = 0;
@@ -330,6 +300,9 @@ pub(super) fn mesh_vertices(
             influence_count: own.len() as u32,
             texcoord: primitive.texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
             color: pack_color(color_of(source)),
+            second_texcoord: primitive.second_texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
+            crease: creases.get(source).copied().unwrap_or(1.0),
+            _pad0: 0.0,
         };
         first_influence += stored_influences(own, path) as u32;
         vertex
@@ -346,12 +319,12 @@ fn upload_chunk(
     context: &GpuContext,
     primitive: &Primitive,
     path: InfluencePath,
-    joint_sets: &[u32],
+    of_vertices: &OfVertices,
     chunk: Chunk,
 ) -> GpuChunk {
     let chunk = Chunk { indices: order_for_reuse(&chunk.indices, chunk.vertices.len()), ..chunk };
     let own_color = |vertex: usize| primitive.colors.get(vertex).copied().unwrap_or(Vec4::ONE);
-    let vertices = mesh_vertices(primitive, &chunk.vertices, path, own_color);
+    let vertices = mesh_vertices(primitive, &chunk.vertices, path, &of_vertices.creases, own_color);
     let mut influences: Vec<InfluenceData> = Vec::new();
     for &source in &chunk.vertices {
         let own = primitive.influences.of(source as usize);
@@ -367,7 +340,7 @@ fn upload_chunk(
     let storage = wgpu::BufferUsages::STORAGE;
     let vertex_buffer = buffer("vertices", bytemuck::cast_slice(&vertices), storage);
     let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
-    let centers = centers_of_chunk(primitive, &chunk.vertices, joint_sets, &[]);
+    let centers = centers_of_chunk(primitive, &chunk.vertices, &of_vertices.joint_sets, &[]);
     let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
     let bind_group = bind_chunk(context, &vertex_buffer, &influence_buffer, &centers);
     GpuChunk {

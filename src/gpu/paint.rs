@@ -1,4 +1,5 @@
-use super::model::{mesh_vertices, white_material};
+use super::materials::white_material;
+use super::model::mesh_vertices;
 use super::{GpuContext, GpuError, GpuModel};
 use glam::Vec4;
 use wgpu::util::DeviceExt as _;
@@ -25,7 +26,8 @@ impl GpuPaint {
             let chunks = gpu_model.primitives().iter().zip(sources).map(|(primitive, (source, colors))| {
                 let bind = |chunk: &super::model::GpuChunk| {
                     let color_of = |vertex: usize| colors.get(vertex).copied().unwrap_or(Vec4::ONE);
-                    let vertices = mesh_vertices(source, &chunk.vertices, primitive.influence_path, color_of);
+                    let path = primitive.influence_path;
+                    let vertices = mesh_vertices(source, &chunk.vertices, path, &primitive.creases, color_of);
                     let buffer = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                         label: Some("painted vertices"),
                         contents: bytemuck::cast_slice(&vertices),

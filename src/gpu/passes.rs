@@ -32,38 +32,83 @@ impl MeshLook {
 pub struct Lookups {
     /// The key light's depth map.
     pub key_shadow: bool,
+    /// The map of ambient occlusion.
+    pub occlusion: bool,
     pub material: MaterialLookups,
 }
 
 /// What a material has in addition to a uniform color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MaterialLookups {
+    /// The base color texture.
     pub texture: bool,
     /// Parts are cut away, so depth is known only after shading.
     pub cutout: bool,
+    pub metallic_roughness: bool,
+    pub normal: bool,
+    pub occlusion: bool,
+    pub emissive: bool,
+    /// The surface reflects its surroundings; clay does not.
+    pub reflections: bool,
+    /// The base color is shown without light.
+    pub unlit: bool,
+    /// The primitive's vertices have colors.
+    pub colors: bool,
+}
+
+impl MaterialLookups {
+    fn uses_texcoords(self) -> bool {
+        self.texture || self.metallic_roughness || self.normal || self.occlusion || self.emissive
+    }
+}
+
+/// Which part of a material a pass draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layer {
+    /// All of it.
+    Opaque,
+    /// The opaque parts of a blended material. Many files blend what is almost everywhere opaque.
+    OpaqueParts,
+    /// What remains of a blended material, over what is behind it.
+    Blended,
 }
 
 impl Lookups {
     /// Removes what this look does not need.
     fn of_look(self, look: MeshLook) -> Self {
-        let MaterialLookups { texture, cutout } = self.material;
+        let none = MaterialLookups::default();
+        let MaterialLookups { texture, cutout, unlit, colors, .. } = self.material;
+        let clay = MaterialLookups { texture: texture && cutout, cutout, colors: colors && cutout, ..none };
         let material = match look {
+            MeshLook::Textured if unlit => MaterialLookups { texture, cutout, unlit, colors, ..none },
             MeshLook::Textured => self.material,
-            MeshLook::Smooth | MeshLook::Flat | MeshLook::Matcap => {
-                MaterialLookups { texture: texture && cutout, cutout }
-            }
-            MeshLook::Painted => MaterialLookups::default(),
+            MeshLook::Smooth | MeshLook::Flat | MeshLook::Matcap => clay,
+            MeshLook::Painted => MaterialLookups { colors: true, ..none },
         };
-        Self { key_shadow: self.key_shadow && look != MeshLook::Matcap, material }
+        let dark = look == MeshLook::Matcap || material.unlit;
+        Self { key_shadow: self.key_shadow && !dark, occlusion: self.occlusion && !dark, material }
     }
 
-    pub(super) fn constants(self) -> [(&'static str, f64); 3] {
-        let constant = |on: bool| f64::from(u8::from(on));
+    pub(super) fn constants(self, layer: Layer) -> Vec<(&'static str, f64)> {
+        let material = self.material;
         [
-            ("has_key_shadow", constant(self.key_shadow)),
-            ("has_texture", constant(self.material.texture)),
-            ("has_cutout", constant(self.material.cutout)),
+            ("has_key_shadow", self.key_shadow),
+            ("has_occlusion", self.occlusion),
+            ("has_texcoords", material.uses_texcoords()),
+            ("has_colors", material.colors),
+            ("has_texture", material.texture),
+            ("has_cutout", material.cutout && layer != Layer::Blended),
+            ("has_metallic_roughness_texture", material.metallic_roughness),
+            ("has_normal_texture", material.normal),
+            ("has_occlusion_texture", material.occlusion),
+            ("has_emissive_texture", material.emissive),
+            ("has_reflections", material.reflections),
+            ("is_unlit", material.unlit),
+            ("opaque_parts_only", layer == Layer::OpaqueParts),
+            ("is_blended", layer == Layer::Blended),
         ]
+        .map(|(name, on)| (name, f64::from(u8::from(on))))
+        .to_vec()
     }
 }
 
@@ -71,13 +116,15 @@ impl Lookups {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshPass {
     /// Into the picture.
-    Shaded { samples: u32, look: MeshLook, lookups: Lookups },
+    Shaded { samples: u32, look: MeshLook, layer: Layer, lookups: Lookups },
     /// Draws the triangles' edges over the shaded mesh.
     Wireframe { samples: u32 },
     /// Draws coverage into one channel of a `MASK_FORMAT` texture.
     Mask { samples: u32, channel: MaskChannel },
     /// Into the key light's depth map.
     KeyShadow,
+    /// Into a depth map of the picture, for its ambient occlusion.
+    Depth,
     /// Into the map of ground contact.
     Footprint,
 }
@@ -86,7 +133,9 @@ impl MeshPass {
     /// Maps passes that differ only in ignored settings to the same pass.
     pub(super) fn canonical(self) -> Self {
         match self {
-            Self::Shaded { samples, look, lookups } => Self::Shaded { samples, look, lookups: lookups.of_look(look) },
+            Self::Shaded { samples, look, layer, lookups } => {
+                Self::Shaded { samples, look, layer, lookups: lookups.of_look(look) }
+            }
             other => other,
         }
     }
@@ -131,6 +180,10 @@ pub enum OverlayPass {
     },
     BlurAlongU,
     BlurAlongV,
+    /// Ambient occlusion from a depth map of the picture.
+    Occlusion,
+    /// Removes the noise of the former.
+    SmoothOcclusion,
     /// A finished picture on a window's surface, with rounded lower corners. Group 0 is [`super::Layouts::picture`].
     Picture {
         surface: wgpu::TextureFormat,
@@ -143,6 +196,10 @@ pub enum OverlayPass {
     },
 }
 
+/// The format of the map of ambient occlusion: the fraction of the surrounding light that arrives, and the border of the
+/// skin's area.
+pub(crate) const OCCLUSION_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
+
 /// The format of the contact shadow's map: one fraction per texel.
 pub(crate) const FOOTPRINT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
@@ -153,17 +210,18 @@ mod tests {
     /// The pipeline of a look keeps exactly the lookups that it needs.
     #[test]
     fn looks_keep_the_lookups_that_they_need() {
-        let material = |texture, cutout| MaterialLookups { texture, cutout };
-        let of_look =
-            |look, texture, cutout| Lookups { key_shadow: true, material: material(texture, cutout) }.of_look(look);
+        let material = |texture, cutout| MaterialLookups { texture, cutout, ..MaterialLookups::default() };
+        let of = |material| Lookups { key_shadow: true, occlusion: true, material };
+        let of_look = |look, texture, cutout| of(material(texture, cutout)).of_look(look);
         for (texture, cutout) in [(false, false), (true, false), (false, true), (true, true)] {
             let textured = of_look(MeshLook::Textured, texture, cutout);
-            assert_eq!(textured, Lookups { key_shadow: true, material: material(texture, cutout) });
+            assert_eq!(textured, of(material(texture, cutout)));
             for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Matcap] {
                 // Here the texture only determines what is cut away.
                 assert_eq!(of_look(look, texture, cutout).material, material(texture && cutout, cutout));
             }
-            assert_eq!(of_look(MeshLook::Painted, texture, cutout).material, material(false, false));
+            let colors = MaterialLookups { colors: true, ..MaterialLookups::default() };
+            assert_eq!(of_look(MeshLook::Painted, texture, cutout).material, colors);
         }
         assert!(
             of_look(MeshLook::Smooth, false, false).key_shadow && of_look(MeshLook::Painted, true, true).key_shadow

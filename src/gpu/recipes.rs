@@ -1,4 +1,4 @@
-use super::passes::{FOOTPRINT_FORMAT, MASK_FORMAT, MeshPass, OverlayPass};
+use super::passes::{FOOTPRINT_FORMAT, Layer, MASK_FORMAT, MeshPass, OCCLUSION_FORMAT, OverlayPass};
 use super::textures::color_on_surface;
 use super::{COLOR_FORMAT, Composition, Layouts, MethodPipeline};
 use wgpu::{BindGroupLayout, BlendState, CompareFunction, PrimitiveTopology};
@@ -37,7 +37,9 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
     let composition = match pass {
         MeshPass::Footprint => Composition::Footprint(method.method),
         MeshPass::Wireframe { .. } => Composition::Wireframe(method.method),
-        MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow => Composition::Mesh(method.method),
+        MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow | MeshPass::Depth => {
+            Composition::Mesh(method.method)
+        }
     };
     let mesh = Recipe {
         vertex: "mesh_vertex",
@@ -50,12 +52,13 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
         writes: wgpu::ColorWrites::ALL,
     };
     let recipe = match pass {
-        MeshPass::Shaded { samples, look, lookups } => Recipe {
+        MeshPass::Shaded { samples, look, layer, lookups } => Recipe {
             samples,
-            constants: [&mesh.constants[..], &lookups.constants()].concat(),
+            constants: [&mesh.constants[..], &lookups.constants(layer)].concat(),
             layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
-            depth: Some((CompareFunction::Greater, true)),
-            fragment: Some((look.fragment(), COLOR_FORMAT, None)),
+            // What is blended hides nothing: its triangles are not sorted.
+            depth: Some((CompareFunction::Greater, layer != Layer::Blended)),
+            fragment: Some((look.fragment(), COLOR_FORMAT, (layer == Layer::Blended).then_some(PREMULTIPLIED))),
             ..mesh
         },
         MeshPass::Wireframe { samples } => Recipe {
@@ -71,6 +74,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
             Recipe { samples, fragment: Some(("mask_fragment", MASK_FORMAT, None)), writes: channel.writes(), ..mesh }
         }
         MeshPass::KeyShadow => Recipe { depth: Some((CompareFunction::Less, true)), ..mesh },
+        MeshPass::Depth => Recipe { depth: Some((CompareFunction::Greater, true)), ..mesh },
         MeshPass::Footprint => {
             Recipe { fragment: Some(("footprint_fragment", FOOTPRINT_FORMAT, Some(MAXIMUM))), ..mesh }
         }
@@ -121,6 +125,15 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
             let [red, green, blue] = color_on_surface(rgb, surface);
             let constants = vec![("red", red), ("green", green), ("blue", blue)];
             (Composition::Fill, without_depth(("fill_fragment", surface, None), constants, Vec::new()))
+        }
+        OverlayPass::Occlusion => {
+            let fragment = ("occlusion_fragment", OCCLUSION_FORMAT, None);
+            (Composition::Occlusion, without_depth(fragment, Vec::new(), vec![&layouts.frame, &layouts.depth]))
+        }
+        OverlayPass::SmoothOcclusion => {
+            let fragment = ("smooth_occlusion_fragment", OCCLUSION_FORMAT, None);
+            let groups = vec![&layouts.frame, &layouts.depth, &layouts.picture];
+            (Composition::Occlusion, without_depth(fragment, Vec::new(), groups))
         }
         OverlayPass::BlurAlongU => (Composition::Blur, blur(layouts, 1.0)),
         OverlayPass::BlurAlongV => (Composition::Blur, blur(layouts, 0.0)),

@@ -20,6 +20,7 @@ const SKIN_INPUTS: ShaderSource = shader!("common/skin_inputs.wgsl");
 const QUAT: ShaderSource = shader!("common/quat.wgsl");
 const DUAL_QUAT: ShaderSource = shader!("common/dual_quat.wgsl");
 const LIGHTING: ShaderSource = shader!("common/lighting.wgsl");
+const REFLECTIONS: ShaderSource = shader!("common/reflections.wgsl");
 const AFFINE: ShaderSource = shader!("common/affine.wgsl");
 const BLEND_MOTIONS: ShaderSource = shader!("common/blend_motions.wgsl");
 const FIRST_PHASE: ShaderSource = shader!("common/first_phase.wgsl");
@@ -38,6 +39,8 @@ const SPHERICAL: ShaderSource = shader!("skinning/spherical.wgsl");
 const DIB: ShaderSource = shader!("skinning/dib.wgsl");
 const LBS_DQS: ShaderSource = shader!("skinning/lbs_dqs.wgsl");
 const MESH: ShaderSource = shader!("mesh.wgsl");
+const OCCLUSION: ShaderSource = shader!("occlusion.wgsl");
+const MATERIAL: ShaderSource = shader!("looks/material.wgsl");
 const TEXTURED: ShaderSource = shader!("looks/textured.wgsl");
 const CLAY: ShaderSource = shader!("looks/clay.wgsl");
 const MATCAP: ShaderSource = shader!("looks/matcap.wgsl");
@@ -66,6 +69,8 @@ pub enum Composition {
     /// Writes a deformed skin for readback.
     Deform(SkinningMethod),
     Background,
+    /// Ambient occlusion from depth.
+    Occlusion,
     Blur,
     Ground,
     Ghost,
@@ -79,8 +84,16 @@ pub enum Composition {
 impl Composition {
     /// All compositions.
     pub fn all() -> Vec<Self> {
-        let mut all =
-            vec![Self::Background, Self::Blur, Self::Ground, Self::Ghost, Self::Skeleton, Self::Picture, Self::Fill];
+        let mut all = vec![
+            Self::Background,
+            Self::Occlusion,
+            Self::Blur,
+            Self::Ground,
+            Self::Ghost,
+            Self::Skeleton,
+            Self::Picture,
+            Self::Fill,
+        ];
         for method in SkinningMethod::ALL {
             all.extend([Self::Mesh(method), Self::Wireframe(method), Self::Footprint(method), Self::Deform(method)]);
         }
@@ -95,6 +108,7 @@ impl Composition {
             Self::Footprint(method) => format!("footprint of {}", method.id()),
             Self::Deform(method) => format!("deform by {}", method.id()),
             Self::Background => "background".to_owned(),
+            Self::Occlusion => "ambient occlusion".to_owned(),
             Self::Blur => "blur".to_owned(),
             Self::Ground => "ground".to_owned(),
             Self::Ghost => "ghost".to_owned(),
@@ -107,13 +121,17 @@ impl Composition {
     /// The sources in order.
     pub fn sources(self) -> Vec<ShaderSource> {
         match self {
-            Self::Mesh(method) => {
-                [&[FRAME][..], &skinning(method), &[LIGHTING, MESH, TEXTURED, CLAY, MATCAP, MASK, PAINTED]].concat()
-            }
+            Self::Mesh(method) => [
+                &[FRAME][..],
+                &skinning(method),
+                &[LIGHTING, REFLECTIONS, MESH, MATERIAL, TEXTURED, CLAY, MATCAP, MASK, PAINTED],
+            ]
+            .concat(),
             Self::Wireframe(method) => [&[FRAME][..], &skinning(method), &[WIREFRAME]].concat(),
             Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[MESH, FOOTPRINT]].concat(),
             Self::Deform(method) => [&skinning(method)[..], &[DEFORM]].concat(),
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
+            Self::Occlusion => vec![FRAME, FULLSCREEN, OCCLUSION],
             Self::Blur => vec![FULLSCREEN, BLUR],
             Self::Ground => vec![FRAME, GROUND],
             Self::Ghost => vec![FRAME, FULLSCREEN, GHOST],

@@ -2,18 +2,44 @@ use super::GpuContext;
 use crate::math::{linear_from_srgb, srgb_from_linear};
 use crate::model::Texture;
 
-/// The mip levels of a texture, each half the width and height of the previous one, down to one pixel. Averaged in
-/// linear light, so that fine patterns keep their brightness.
-pub(super) fn mip_levels(texture: &Texture) -> Vec<(u32, u32, Vec<u8>)> {
+/// What the pixels of a texture hold, apart from alpha.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Content {
+    /// sRGB.
+    Color,
+    /// Linear values: normals, roughness, occlusion.
+    Values,
+}
+
+impl Content {
+    fn format(self) -> wgpu::TextureFormat {
+        match self {
+            Self::Color => wgpu::TextureFormat::Rgba8UnormSrgb,
+            Self::Values => wgpu::TextureFormat::Rgba8Unorm,
+        }
+    }
+
+    fn to_linear(self, encoded: f32) -> f32 {
+        if self == Self::Color { linear_from_srgb(encoded) } else { encoded }
+    }
+
+    fn from_linear(self, linear: f32) -> f32 {
+        if self == Self::Color { srgb_from_linear(linear) } else { linear }
+    }
+}
+
+/// The mip levels of a texture, each half the width and height of the previous one, down to one pixel. Colors are
+/// averaged in linear light, so that fine patterns keep their brightness.
+pub(super) fn mip_levels(texture: &Texture, content: Content) -> Vec<(u32, u32, Vec<u8>)> {
     let mut levels = vec![(texture.width, texture.height, texture.rgba.clone())];
     while let Some((width, height, pixels)) = levels.last().filter(|(width, height, _)| *width > 1 || *height > 1) {
-        levels.push(halved(*width, *height, pixels));
+        levels.push(halved(*width, *height, pixels, content));
     }
     levels
 }
 
-fn halved(width: u32, height: u32, pixels: &[u8]) -> (u32, u32, Vec<u8>) {
-    let to_linear: Vec<f32> = (0..=255u8).map(|byte| linear_from_srgb(f32::from(byte) / 255.0)).collect();
+fn halved(width: u32, height: u32, pixels: &[u8], content: Content) -> (u32, u32, Vec<u8>) {
+    let to_linear: Vec<f32> = (0..=255u8).map(|byte| content.to_linear(f32::from(byte) / 255.0)).collect();
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let mut half = Vec::with_capacity((half_width * half_height * 4) as usize);
     for y in 0..half_height {
@@ -24,7 +50,7 @@ fn halved(width: u32, height: u32, pixels: &[u8]) -> (u32, u32, Vec<u8>) {
             });
             for channel in 0..3 {
                 let sum: f32 = corners.iter().map(|&corner| to_linear[usize::from(pixels[corner + channel])]).sum();
-                half.push((srgb_from_linear(sum / 4.0) * 255.0).round() as u8);
+                half.push((content.from_linear(sum / 4.0) * 255.0).round() as u8);
             }
             let alpha: u32 = corners.iter().map(|&corner| u32::from(pixels[corner + 3])).sum();
             half.push(((alpha + 2) / 4) as u8);
@@ -42,17 +68,18 @@ pub(crate) fn color_on_surface(rgb: [u8; 3], surface: wgpu::TextureFormat) -> [f
 }
 
 /// Uploads a texture with all its mip levels, omitting the first ones if the device cannot hold them.
-pub(super) fn upload(context: &GpuContext, texture: &Texture) -> wgpu::TextureView {
+pub(super) fn upload(context: &GpuContext, texture: &Texture, content: Content) -> wgpu::TextureView {
     let limit = context.limits.max_texture_dimension_2d;
-    let levels: Vec<_> = mip_levels(texture).into_iter().filter(|(w, h, _)| *w <= limit && *h <= limit).collect();
+    let levels: Vec<_> =
+        mip_levels(texture, content).into_iter().filter(|(w, h, _)| *w <= limit && *h <= limit).collect();
     let (width, height) = levels.first().map_or((1, 1), |(width, height, _)| (*width, *height));
     let uploaded = context.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("base color"),
+        label: Some("texture"),
         size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
         mip_level_count: levels.len().max(1) as u32,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: wgpu::TextureFormat::Rgba8UnormSrgb,
+        format: content.format(),
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     });
@@ -74,7 +101,7 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
     let address = |repeat| if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::ClampToEdge };
     let in_software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
     context.device.create_sampler(&wgpu::SamplerDescriptor {
-        label: Some("base color"),
+        label: Some("texture"),
         address_mode_u: address(repeat[0]),
         address_mode_v: address(repeat[1]),
         mag_filter: wgpu::FilterMode::Linear,
@@ -85,10 +112,10 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
     })
 }
 
-/// Used for materials without a texture, together with the cheapest sampler.
+/// Used where a material has no texture, together with the cheapest sampler.
 pub(super) fn white(context: &GpuContext) -> (wgpu::TextureView, wgpu::Sampler) {
     let texture = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
-    (upload(context, &texture), context.device.create_sampler(&wgpu::SamplerDescriptor::default()))
+    (upload(context, &texture, Content::Color), context.device.create_sampler(&wgpu::SamplerDescriptor::default()))
 }
 
 #[cfg(test)]
@@ -99,10 +126,12 @@ mod tests {
     fn levels_average_light_and_reach_one_pixel() {
         let checker = |x: u32, y: u32| if (x ^ y) & 1 == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 255] };
         let rgba = (0..4).flat_map(|y| (0..6).flat_map(move |x| checker(x, y))).collect();
-        let levels = mip_levels(&Texture { width: 6, height: 4, rgba, repeat: [true; 2] });
+        let texture = Texture { width: 6, height: 4, rgba, repeat: [true; 2] };
+        let levels = mip_levels(&texture, Content::Color);
         let sizes: Vec<_> = levels.iter().map(|(width, height, _)| (*width, *height)).collect();
         assert_eq!(sizes, [(6, 4), (3, 2), (1, 1)]);
         // Half the light is encoded as 188, not as 128.
         assert_eq!(levels[1].2[..4], [188, 188, 188, 255]);
+        assert_eq!(mip_levels(&texture, Content::Values)[1].2[..4], [128, 128, 128, 255]);
     }
 }

@@ -6,6 +6,7 @@
 
 use super::json::{keep_only, parse};
 use super::patch::{AsWritten, patch, shown};
+use super::surface::WrittenSurface;
 use super::{ImportError, location::quoted};
 use gltf::json::validation::Checked;
 use gltf::json::{Root, mesh};
@@ -16,6 +17,8 @@ use serde_json::{Map, Value};
 #[derive(Debug)]
 pub(super) struct Document {
     pub root: Root,
+    /// The surface of each material.
+    pub surfaces: Vec<WrittenSurface>,
     /// Values that glTF does not define.
     unknown: AsWritten,
 }
@@ -108,7 +111,9 @@ impl Document {
             Value::Object(members) => members,
             _ => Map::new(),
         };
-        Ok(Self { root: root(&mut members)?, unknown })
+        let materials = members.get("materials").and_then(Value::as_array);
+        let surfaces = materials.into_iter().flatten().map(WrittenSurface::of).collect();
+        Ok(Self { root: root(&mut members)?, surfaces, unknown })
     }
 
     /// The mode of a primitive, as its code.

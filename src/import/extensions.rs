@@ -4,6 +4,8 @@ use super::{Document, ImportError, Location, WarningKind, Warnings};
 const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_unlit",
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",

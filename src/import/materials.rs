@@ -1,56 +1,89 @@
-//! Materials and their base color textures.
+//! Materials and their textures.
 
 use super::accessor::Accessors;
-use super::patch::NO_INDEX;
-use super::primitives::WantedTexcoords;
+use super::images::Images;
+use super::primitives::MAPPINGS;
 use super::resources::Resources;
+use super::surface::{Mapping, WrittenSurface, WrittenTexture};
 use super::texture_transform::TextureTransform;
 use super::{Document, Location, WarningKind, Warnings};
-use crate::model::{Material, Texture, json_error_text};
+use crate::model::{Material, Surface, Texture, TextureUse, json_error_text};
 use glam::Vec4;
 use gltf::json::material::{self, AlphaMode};
-use gltf::json::texture::{self, WrappingMode};
 use gltf::json::validation::Checked;
 use gltf::json::{self, Index};
-use image::{ImageReader, Limits};
-use std::collections::HashMap;
-use std::io::Cursor;
 
-/// Materials by their index in the file. A texture is decoded when the first drawn primitive needs it.
+/// Materials by their index in the file.
+///
+/// The base color texture of a material is decoded when the first drawn primitive needs it, all other textures at the
+/// end: if the images are too large together, the base colors are kept.
 pub(super) struct Materials<'a> {
     document: &'a Document,
-    accessors: &'a Accessors<'a>,
-    resources: Resources<'a>,
+    images: Images<'a>,
     materials: Vec<Material>,
     needs_default: bool,
-    textures: Vec<Texture>,
-    /// By image index and wrapping; `None` for an unusable image.
-    decoded: HashMap<(Index<json::Image>, [bool; 2]), Option<u32>>,
-    pixels_left: u64,
-    /// Whether a material's texture was already looked up.
-    visited: Vec<bool>,
+    /// Of each material that a primitive asked for.
+    mappings: Vec<Option<Vec<Mapping>>>,
+    wanted: Vec<WantedTexture>,
 }
 
-/// Largest image side that is read, within the limit of common GPUs.
-const LARGEST_SIDE: u32 = 8192;
-/// Pixel limit for all images together: half a gigabyte.
-const MOST_PIXELS: u64 = 128 << 20;
+/// A texture to be decoded at the end.
+struct WantedTexture {
+    material: usize,
+    role: Role,
+    texture: WrittenTexture,
+    uses_second_texcoords: bool,
+}
+
+/// What a texture besides the base color is for.
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    Emissive,
+    Normal,
+    MetallicRoughness,
+    Occlusion,
+}
+
+impl Role {
+    const ALL: [Self; 4] = [Self::Emissive, Self::Normal, Self::MetallicRoughness, Self::Occlusion];
+
+    /// The JSON path relative to the material.
+    fn path(self) -> &'static str {
+        match self {
+            Self::Emissive => "/emissiveTexture",
+            Self::Normal => "/normalTexture",
+            Self::MetallicRoughness => "/pbrMetallicRoughness/metallicRoughnessTexture",
+            Self::Occlusion => "/occlusionTexture",
+        }
+    }
+
+    fn written(self, surface: &WrittenSurface) -> Option<WrittenTexture> {
+        match self {
+            Self::Emissive => &surface.emissive_texture,
+            Self::Normal => &surface.normal_texture,
+            Self::MetallicRoughness => &surface.metallic_roughness_texture,
+            Self::Occlusion => &surface.occlusion_texture,
+        }
+        .clone()
+    }
+
+    fn set(self, surface: &mut Surface, texture: Option<TextureUse>) {
+        match self {
+            Self::Emissive => surface.emissive_texture = texture,
+            Self::Normal => surface.normal_texture = texture,
+            Self::MetallicRoughness => surface.metallic_roughness_texture = texture,
+            Self::Occlusion => surface.occlusion_texture = texture,
+        }
+    }
+}
 
 impl<'a> Materials<'a> {
     pub fn new(document: &'a Document, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
-        let materials: Vec<Material> = document.root.materials.iter().map(read_material).collect();
-        let visited = vec![false; materials.len()];
-        Self {
-            document,
-            accessors,
-            resources,
-            materials,
-            needs_default: false,
-            textures: Vec::new(),
-            decoded: HashMap::new(),
-            pixels_left: MOST_PIXELS,
-            visited,
-        }
+        let written = document.root.materials.iter().zip(&document.surfaces);
+        let materials: Vec<Material> = written.map(|(source, surface)| read_material(source, surface)).collect();
+        let mappings = vec![None; materials.len()];
+        let images = Images::new(document, accessors, resources);
+        Self { document, images, materials, needs_default: false, mappings, wanted: Vec::new() }
     }
 
     /// The model's index of a primitive's material; without one, of the default material, which comes last.
@@ -64,94 +97,74 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// Decodes a material's texture and returns which texture coordinates it needs; `None` without a texture.
-    pub fn wanted_texcoords(
-        &mut self,
-        material: Option<Index<json::Material>>,
-        warnings: &mut Warnings,
-    ) -> Option<WantedTexcoords> {
-        let index = material?.value();
-        let info = self.document.root.materials.get(index)?.pbr_metallic_roughness.base_color_texture.as_ref()?;
-        if !std::mem::replace(self.visited.get_mut(index)?, true) {
-            self.materials[index].base_color_texture = self.texture(info, warnings);
+    /// The mappings that a material's textures use, at most [`MAPPINGS`]. That of the base color texture comes first.
+    pub fn mappings(&mut self, material: Option<Index<json::Material>>, warnings: &mut Warnings) -> Vec<Mapping> {
+        let Some(index) = material.map(|index| index.value()).filter(|&index| index < self.materials.len()) else {
+            return Vec::new();
+        };
+        if let Some(known) = &self.mappings[index] {
+            return known.clone();
         }
-        self.materials[index].base_color_texture?;
-        let transform = TextureTransform::of(info).unwrap_or_default();
-        Some(WantedTexcoords { set: info.tex_coord, transform })
+        let mut mappings: Vec<Mapping> = self.base_color(index, warnings).into_iter().collect();
+        self.want_others(index, &mut mappings, warnings);
+        self.mappings[index].insert(mappings).clone()
     }
 
-    pub fn finish(mut self) -> (Vec<Material>, Vec<Texture>) {
+    /// Decodes the base color texture and returns its mapping.
+    fn base_color(&mut self, material: usize, warnings: &mut Warnings) -> Option<Mapping> {
+        let source = &self.document.root.materials[material];
+        let info = source.pbr_metallic_roughness.base_color_texture.as_ref()?;
+        let transform = match TextureTransform::of(info) {
+            Ok(transform) => transform,
+            Err(error) => {
+                let cause = format!("its KHR_texture_transform is malformed: {}", json_error_text(&error));
+                Images::drop_texture(info.index.value(), cause, warnings);
+                return None;
+            }
+        };
+        let texture = self.images.texture(info.index.value(), warnings)?;
+        self.materials[material].base_color_texture = Some(texture);
+        Some(Mapping::new(info.tex_coord, transform))
+    }
+
+    /// Collects the textures besides the base color, and their mappings.
+    fn want_others(&mut self, material: usize, mappings: &mut Vec<Mapping>, warnings: &mut Warnings) {
+        let surface = &self.document.surfaces[material];
+        let name = self.document.root.materials[material].name.as_deref();
+        let location = Location::named("material", material, name);
+        for part in &surface.malformed {
+            warnings.add(&location, WarningKind::LookIgnored { part, cause: "is malformed" });
+        }
+        for role in Role::ALL {
+            let Some(texture) = role.written(surface) else { continue };
+            let known = mappings.iter().position(|mapping| *mapping == texture.mapping);
+            let slot = known.unwrap_or(mappings.len());
+            if slot >= MAPPINGS {
+                let cause = "needs texture coordinates besides the two that are drawn";
+                warnings.add(&location, WarningKind::LookIgnored { part: role.path(), cause });
+                continue;
+            }
+            if known.is_none() {
+                mappings.push(texture.mapping.clone());
+            }
+            self.wanted.push(WantedTexture { material, role, texture, uses_second_texcoords: slot == 1 });
+        }
+    }
+
+    pub fn finish(mut self, warnings: &mut Warnings) -> (Vec<Material>, Vec<Texture>) {
+        for WantedTexture { material, role, texture, uses_second_texcoords } in self.wanted {
+            let decoded = self.images.texture(texture.index as usize, warnings);
+            let used = decoded.map(|texture| TextureUse { texture, uses_second_texcoords });
+            role.set(&mut self.materials[material].surface, used);
+        }
         if self.needs_default {
             self.materials.push(Material::default());
         }
-        (self.materials, self.textures)
-    }
-
-    fn texture(&mut self, info: &texture::Info, warnings: &mut Warnings) -> Option<u32> {
-        let index = info.index.value();
-        let mut dropped = |cause: String| {
-            warnings.add(&Location::named("texture", index, None), WarningKind::ImageDropped { cause });
-            None
-        };
-        if let Err(error) = TextureTransform::of(info) {
-            return dropped(format!("its KHR_texture_transform is malformed: {}", json_error_text(&error)));
-        }
-        let texture =
-            self.document.root.textures.get(index).filter(|texture| texture.source.value() != NO_INDEX as usize);
-        let Some(&json::Texture { source: image, sampler, .. }) = texture else {
-            return dropped("it names no PNG or JPEG image".to_owned());
-        };
-        let sampler = sampler.and_then(|sampler| self.document.root.samplers.get(sampler.value()));
-        let wraps = |mode: Option<Checked<WrappingMode>>| mode != Some(Checked::Valid(WrappingMode::ClampToEdge));
-        let repeat = [wraps(sampler.map(|s| s.wrap_s)), wraps(sampler.map(|s| s.wrap_t))];
-        if let Some(&known) = self.decoded.get(&(image, repeat)) {
-            return known;
-        }
-        let texture = match self.decode(image, repeat) {
-            Ok(texture) => {
-                self.textures.push(texture);
-                Some(self.textures.len() as u32 - 1)
-            }
-            Err(cause) => {
-                let image = image.value();
-                let name = self.document.root.images.get(image).and_then(|image| image.name.as_deref());
-                warnings.add(&Location::named("image", image, name), WarningKind::ImageDropped { cause });
-                None
-            }
-        };
-        self.decoded.insert((image, repeat), texture);
-        texture
-    }
-
-    fn decode(&mut self, index: Index<json::Image>, repeat: [bool; 2]) -> Result<Texture, String> {
-        let image = self.document.root.images.get(index.value()).ok_or("the file has no such image")?;
-        let loaded;
-        let bytes: &[u8] = match (image.buffer_view, &image.uri) {
-            (Some(view), _) => self.accessors.view_bytes(view).map_err(|fault| format!("its buffer view {fault}"))?,
-            (None, Some(uri)) => {
-                loaded = self.resources.load(uri).map_err(|fault| fault.to_string())?;
-                &loaded
-            }
-            (None, None) => return Err("it names neither a file nor a buffer view".to_owned()),
-        };
-        let open = || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string());
-        let (width, height) = open()?.into_dimensions().map_err(|error| error.to_string())?;
-        if width == 0 || height == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE {
-            return Err(format!("{width} x {height} pixels; the largest side read is {LARGEST_SIDE}"));
-        }
-        let pixels = u64::from(width) * u64::from(height);
-        self.pixels_left =
-            self.pixels_left.checked_sub(pixels).ok_or("all images together have more than 128 million pixels")?;
-        let mut reader = open()?;
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(1 << 30);
-        reader.limits(limits);
-        let decoded = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
-        Ok(Texture { width, height, rgba: decoded.into_raw(), repeat })
+        (self.materials, self.images.into_textures())
     }
 }
 
-fn read_material(source: &json::Material) -> Material {
+fn read_material(source: &json::Material, written: &WrittenSurface) -> Material {
     let factor = Vec4::from_array(source.pbr_metallic_roughness.base_color_factor.0);
     let cutoff = match source.alpha_mode {
         Checked::Valid(AlphaMode::Mask) => {
@@ -166,20 +179,35 @@ fn read_material(source: &json::Material) -> Material {
         base_color_texture: None,
         double_sided: source.double_sided,
         alpha_cutoff: cutoff,
-        is_default: defines_no_look(source),
+        is_blended: source.alpha_mode == Checked::Valid(AlphaMode::Blend),
+        is_unlit: written.is_unlit,
+        surface: read_surface(written),
+        is_default: defines_no_look(source, written),
+    }
+}
+
+/// The surface without its textures.
+fn read_surface(written: &WrittenSurface) -> Surface {
+    let amount = |texture: &Option<WrittenTexture>| texture.as_ref().map_or(1.0, |texture| texture.amount);
+    Surface {
+        metallic: written.metallic.unwrap_or(1.0),
+        roughness: written.roughness.unwrap_or(1.0),
+        normal_scale: amount(&written.normal_texture),
+        occlusion_strength: amount(&written.occlusion_texture).clamp(0.0, 1.0),
+        emissive: written.emissive,
+        ..Surface::default()
     }
 }
 
 /// Whether a material gives nothing but glTF's defaults, written out or left out.
-fn defines_no_look(source: &json::Material) -> bool {
+fn defines_no_look(source: &json::Material, written: &WrittenSurface) -> bool {
     let look = &source.pbr_metallic_roughness;
     look.base_color_factor.0 == [1.0; 4]
-        && look.metallic_factor.0 == 1.0
-        && look.roughness_factor.0 == 1.0
         && look.base_color_texture.is_none()
-        && look.metallic_roughness_texture.is_none()
+        && written.metallic.is_none_or(|metallic| metallic == 1.0)
+        && written.roughness.is_none_or(|roughness| roughness == 1.0)
+        && Role::ALL.into_iter().all(|role| role.written(written).is_none())
         && source.emissive_factor.0 == [0.0; 3]
-        && source.emissive_texture.is_none()
         && source.extensions.is_none()
         && source.alpha_mode == Checked::Valid(AlphaMode::Opaque)
 }

@@ -1,7 +1,7 @@
 //! Converts glTF bytes to a validated model and warnings. Never accesses the GPU or the file system.
 //!
 //! The stages: `container` splits a .glb, `json` parses, `patch` makes the value readable for the `gltf` crate,
-//! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values; `nodes`, `skins`, `primitives`, `materials` and `clips`
+//! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips`
 //! read their parts, and `scene` transforms the meshes into their bind frames.
 //!
 //! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays proportional to the
@@ -13,6 +13,7 @@ mod container;
 mod document;
 mod error;
 mod extensions;
+mod images;
 mod json;
 mod layout;
 mod materials;
@@ -26,6 +27,7 @@ mod scene;
 mod skins;
 mod source;
 mod structure;
+mod surface;
 mod texture_transform;
 mod triangles;
 mod warning;
@@ -109,7 +111,7 @@ fn read_model(
     let mut materials = materials::Materials::new(document, &accessors, resources);
     let drawn =
         scene::assemble(document, &accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
-    let (materials, textures) = materials.finish();
+    let (materials, textures) = materials.finish(&mut warnings);
     let clips = clips::read_clips(document, &accessors, &mut warnings);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {

@@ -1,7 +1,7 @@
 //! Primitives as in the file, in mesh space, with morph targets applied.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
-use super::texture_transform::TextureTransform;
+use super::surface::Mapping;
 use super::triangles::{Topology, triangulate};
 use super::{Fault, Location, WarningKind, Warnings};
 use crate::model::Influence;
@@ -18,7 +18,8 @@ pub(super) struct SourcePrimitive {
     pub positions: Vec<Vec3>,
     /// As in the file: not normalized, possibly not finite.
     pub normals: Option<Vec<Vec3>>,
-    pub texcoords: Vec<Vec2>,
+    /// For each mapping of the material.
+    pub texcoords: [Vec<Vec2>; MAPPINGS],
     pub colors: Vec<Vec4>,
     /// Three per triangle.
     pub indices: Vec<u32>,
@@ -27,12 +28,9 @@ pub(super) struct SourcePrimitive {
     pub per_vertex: usize,
 }
 
-/// Which texture coordinates a primitive's material needs.
-#[derive(Clone, Debug)]
-pub(super) struct WantedTexcoords {
-    pub set: u32,
-    pub transform: TextureTransform,
-}
+/// How many different mappings the textures of one material may have: two sets of texture coordinates, or one with and
+/// without a transform.
+pub(super) const MAPPINGS: usize = 2;
 
 /// Reads a primitive; `None` if it has no triangles to draw.
 pub(super) fn read_primitive(
@@ -40,7 +38,7 @@ pub(super) fn read_primitive(
     primitive: &Primitive,
     topology: Topology,
     morph_weights: &[f32],
-    texcoords: Option<&WantedTexcoords>,
+    mappings: &[Mapping],
     mesh_location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Option<SourcePrimitive>, Fault> {
@@ -76,10 +74,10 @@ pub(super) fn read_primitive(
     };
     let indices = triangulate(topology, indices, positions.len(), mesh_location, warnings)?;
     let (influences, per_vertex) = read_influences(accessors, primitive, positions.len(), mesh_location, warnings)?;
-    let texcoords = match texcoords {
-        Some(wanted) => read_texcoords(accessors, primitive, wanted, mesh_location, warnings)?,
-        None => Vec::new(),
-    };
+    let mut texcoords: [Vec<Vec2>; MAPPINGS] = Default::default();
+    for (texcoords, mapping) in texcoords.iter_mut().zip(mappings) {
+        *texcoords = read_texcoords(accessors, primitive, mapping, mesh_location, warnings)?;
+    }
     let colors = read_colors(accessors, primitive, mesh_location, warnings)?;
     Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex }))
 }
@@ -196,16 +194,15 @@ const MOST_INFLUENCES: usize = 100_000_000;
 fn read_texcoords(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
-    wanted: &WantedTexcoords,
+    mapping: &Mapping,
     location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Vec<Vec2>, Fault> {
-    let set = wanted.transform.tex_coord.unwrap_or(wanted.set);
-    let Some(accessor) = attribute(primitive, Semantic::TexCoords(set)) else {
+    let Some(accessor) = attribute(primitive, Semantic::TexCoords(mapping.set)) else {
         return Ok(Vec::new());
     };
     let values = accessors.floats::<2>(accessor, Type::Vec2, QUANTIZED, Fractions::AsSaid)?;
-    let texcoords: Vec<Vec2> = values.into_iter().map(|uv| wanted.transform.apply(Vec2::from_array(uv))).collect();
+    let texcoords: Vec<Vec2> = values.into_iter().map(|uv| mapping.apply(Vec2::from_array(uv))).collect();
     if texcoords.iter().any(|uv| !uv.is_finite()) {
         warnings.add(location, WarningKind::TexcoordsIgnored);
         return Ok(Vec::new());

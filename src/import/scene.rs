@@ -111,23 +111,16 @@ fn place_primitives(
         let morph_weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or(&[]);
         for (index, primitive) in mesh.primitives.iter().enumerate() {
             let location = mesh_location.part("primitive", index);
-            let texcoords = materials.wanted_texcoords(primitive.material, warnings);
+            let mappings = materials.mappings(primitive.material, warnings);
             let Some(topology) =
                 Topology::from_mode(document.mode(mesh_index, index, primitive)).map_err(|f| f.at(&location))?
             else {
                 warnings.add(&mesh_location, WarningKind::NotTriangles { primitives: 1 });
                 continue;
             };
-            let source = read_primitive(
-                accessors,
-                primitive,
-                topology,
-                morph_weights,
-                texcoords.as_ref(),
-                &mesh_location,
-                warnings,
-            )
-            .map_err(|fault| fault.at(&location))?;
+            let source =
+                read_primitive(accessors, primitive, topology, morph_weights, &mappings, &mesh_location, warnings)
+                    .map_err(|fault| fault.at(&location))?;
             let Some(mut source) = source else { continue };
             vertices += source.positions.len();
             indices += source.indices.len();
@@ -252,8 +245,20 @@ fn into_bind_frame(
             }
         }
     };
-    let (texcoords, colors) = (source.texcoords, source.colors);
-    Ok(Primitive { mesh_name, node, skin, material, positions, normals, texcoords, colors, indices, influences })
+    let ([texcoords, second_texcoords], colors) = (source.texcoords, source.colors);
+    Ok(Primitive {
+        mesh_name,
+        node,
+        skin,
+        material,
+        positions,
+        normals,
+        texcoords,
+        second_texcoords,
+        colors,
+        indices,
+        influences,
+    })
 }
 
 /// The transformed normal with unit length, or zero if it has no direction.

@@ -5,14 +5,14 @@ use gltf::json::texture;
 use serde::Deserialize;
 
 /// A transform of texture coordinates; the default one changes nothing.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct TextureTransform {
     offset: [f32; 2],
     rotation: f32,
     scale: [f32; 2],
     /// Replaces the set of texture coordinates that the texture names.
-    pub tex_coord: Option<u32>,
+    tex_coord: Option<u32>,
 }
 
 impl Default for TextureTransform {
@@ -32,6 +32,11 @@ impl TextureTransform {
             Some(written) => Self::deserialize(written),
             None => Ok(Self::default()),
         }
+    }
+
+    /// The set of texture coordinates that replaces the texture's, and the transform alone.
+    pub fn split_set(self) -> (Option<u32>, Self) {
+        (self.tex_coord, Self { tex_coord: None, ..self })
     }
 
     pub fn apply(&self, texcoord: Vec2) -> Vec2 {

@@ -96,6 +96,11 @@ pub enum WarningKind {
     ImageDropped {
         cause: String,
     },
+    /// A part of a material, and what is wrong with it.
+    LookIgnored {
+        part: &'static str,
+        cause: &'static str,
+    },
     RequiredExtensionIgnored {
         extension: String,
     },
@@ -269,6 +274,9 @@ impl fmt::Display for WarningKind {
                 write!(f, "{} without a node ignored", counted(*channels, "channel", "channels"))
             }
             W::ImageDropped { cause } => write!(f, "cannot be used ({cause}); drawn without it"),
+            W::LookIgnored { part, cause } => {
+                write!(f, "its {} {cause}; drawn without it", part.trim_start_matches('/').replace('/', "."))
+            }
             W::RequiredExtensionIgnored { extension } => {
                 write!(f, "requires {}, which only changes the look; ignored", quoted(extension))
             }

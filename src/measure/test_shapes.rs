@@ -119,6 +119,7 @@ pub fn skinned_model(
         positions: shape.positions.clone(),
         normals: shape.normals.clone(),
         texcoords: vec![],
+        second_texcoords: vec![],
         colors: vec![],
         indices: shape.triangles.iter().flatten().copied().collect(),
         influences: influences(shape),

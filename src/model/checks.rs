@@ -50,9 +50,10 @@ impl Model {
         let model = Self { name, skeleton, skins, primitives, materials, textures, clips };
         each("skin", &model.skins, |skin| check_skin(&model, skin))?;
         each("primitive", &model.primitives, |primitive| check_primitive(&model, primitive))?;
-        each("material", &model.materials, |material| match material.base_color_texture {
-            Some(texture) => check_index("texture", texture, model.textures.len()),
-            None => Ok(()),
+        each("material", &model.materials, |material| {
+            let others = material.surface.textures().map(|used| used.texture);
+            let mut textures = material.base_color_texture.into_iter().chain(others);
+            textures.try_for_each(|texture| check_index("texture", texture, model.textures.len()))
         })?;
         each("texture", &model.textures, check_texture)?;
         each("clip", &model.clips, |clip| {
@@ -99,6 +100,7 @@ fn check_primitive(model: &Model, primitive: &Primitive) -> Result<(), ModelFaul
     for (attribute, values, may_be_missing) in [
         ("normals", primitive.normals.len(), false),
         ("texture coordinates", primitive.texcoords.len(), true),
+        ("second texture coordinates", primitive.second_texcoords.len(), true),
         ("colors", primitive.colors.len(), true),
         ("lists of influences", primitive.influences.vertex_count(), false),
     ] {
@@ -151,6 +153,7 @@ mod tests {
                 positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
                 normals: vec![Vec3::Z; 3],
                 texcoords: vec![],
+                second_texcoords: vec![],
                 colors: vec![],
                 indices: vec![0, 1, 2],
                 influences: Influences::rigid(3),

@@ -1,4 +1,4 @@
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 
 /// The parts of a glTF material that are drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -6,13 +6,50 @@ pub struct Material {
     pub name: String,
     /// Linear RGBA.
     pub base_color: Vec4,
-    /// Index into the model's textures.
+    /// Index into the model's textures. It uses the first texture coordinates.
     pub base_color_texture: Option<u32>,
+    /// Whether the file says that the inside is a surface of its own. The inside of other surfaces is drawn dark.
     pub double_sided: bool,
     /// Fragments below this alpha are discarded (`alphaMode` MASK); zero for other modes.
     pub alpha_cutoff: f32,
+    /// Whether what lies behind shows through by alpha (`alphaMode` BLEND).
+    pub is_blended: bool,
+    /// Whether the base color is shown as it is, without light (KHR_materials_unlit).
+    pub is_unlit: bool,
+    pub surface: Surface,
     /// Whether the file says nothing about the look; such a model is drawn with the studio's skin tone.
     pub is_default: bool,
+}
+
+/// How a material reflects and emits light, as glTF's metallic-roughness model describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surface {
+    /// Zero to one.
+    pub metallic: f32,
+    /// Zero to one.
+    pub roughness: f32,
+    /// Multiplies roughness (green) and metallic (blue).
+    pub metallic_roughness_texture: Option<TextureUse>,
+    pub normal_texture: Option<TextureUse>,
+    /// Multiplies x and y of the normal texture.
+    pub normal_scale: f32,
+    /// The fraction of the surrounding light that arrives (red).
+    pub occlusion_texture: Option<TextureUse>,
+    /// Zero to one: how much of the occlusion texture is applied.
+    pub occlusion_strength: f32,
+    /// Linear RGB, including KHR_materials_emissive_strength; may exceed one.
+    pub emissive: Vec3,
+    /// Multiplies the emissive color.
+    pub emissive_texture: Option<TextureUse>,
+}
+
+/// A texture, and which of a primitive's texture coordinates it uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureUse {
+    /// Index into the model's textures.
+    pub texture: u32,
+    /// Whether it uses the primitive's second texture coordinates.
+    pub uses_second_texcoords: bool,
 }
 
 impl Default for Material {
@@ -23,12 +60,42 @@ impl Default for Material {
             base_color_texture: None,
             double_sided: false,
             alpha_cutoff: 0.0,
+            is_blended: false,
+            is_unlit: false,
+            surface: Surface::default(),
             is_default: true,
         }
     }
 }
 
-/// A decoded image: sRGB with straight alpha, four bytes per pixel, top row first.
+impl Default for Surface {
+    /// A rough surface that is no metal. A glTF file that leaves these values out means a rough metal instead.
+    fn default() -> Self {
+        Self {
+            metallic: 0.0,
+            roughness: 0.8,
+            metallic_roughness_texture: None,
+            normal_texture: None,
+            normal_scale: 1.0,
+            occlusion_texture: None,
+            occlusion_strength: 1.0,
+            emissive: Vec3::ZERO,
+            emissive_texture: None,
+        }
+    }
+}
+
+impl Surface {
+    /// The textures besides the base color.
+    pub fn textures(&self) -> impl Iterator<Item = TextureUse> {
+        [self.metallic_roughness_texture, self.normal_texture, self.occlusion_texture, self.emissive_texture]
+            .into_iter()
+            .flatten()
+    }
+}
+
+/// A decoded image with straight alpha, four bytes per pixel, top row first. Its use says whether colors are sRGB (base
+/// color, emissive) or values (all others).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texture {
     pub width: u32,

@@ -26,7 +26,7 @@ pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
 pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
 pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;
-pub use material::{Material, Texture};
+pub use material::{Material, Surface, Texture, TextureUse};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};
 pub use pose_file::{PoseFileError, parse_pose_file, write_pose_file};

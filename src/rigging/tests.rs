@@ -33,6 +33,7 @@ fn bar() -> Model {
         positions,
         normals,
         texcoords: vec![],
+        second_texcoords: vec![],
         colors: vec![],
         indices: vec![],
         influences,

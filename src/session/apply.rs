@@ -16,6 +16,7 @@ impl State {
         if command.follows_by_itself() {
             return self.carry_out(command);
         }
+        self.end_demo();
         let name = edit_name(&command, self);
         // Otherwise, canceling the handle later would also undo this edit, or the handle would go on with joints that
         // are no longer selected.

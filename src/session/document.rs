@@ -97,7 +97,7 @@ impl Document {
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
-            front_yaw: front_yaw(&model.skeleton),
+            front_yaw: front_yaw(&model),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             rest_note: RestNote::of(&rest_and_bind, &model),
             bind_pose: rest_and_bind.difference.is_some().then(|| bind_pose(&model)),

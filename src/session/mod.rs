@@ -7,6 +7,7 @@ mod apply;
 mod cameras;
 mod clip_commands;
 mod command;
+mod demo;
 mod document;
 mod document_centers;
 mod edit_name;
@@ -51,6 +52,7 @@ mod visit;
 mod visit_tests;
 
 pub use command::Command;
+pub use demo::{DEMO_MODEL, Demo};
 pub use document::{Document, JointForest};
 pub use document_centers::CentersWait;
 pub use edit_state::{EditState, MOST_PANES, Pane};

@@ -28,6 +28,8 @@ pub struct Start {
     /// What the last session left, or the defaults.
     pub saved: SavedSession,
     pub restoring: Restoring,
+    /// Whether to show what the program is for: nothing was given and nothing is restored.
+    pub shows_demo: bool,
     /// Why something was not restored.
     pub notice: Option<ErrorNotice>,
     pub center_store: CenterStore,
@@ -84,6 +86,9 @@ impl State {
         state.stored = StoredEdits { overrides: state.edit.overrides.clone(), twists: state.edit.twists.clone() };
         if let Some(last) = start.last_pose {
             state.restore_model(&last);
+        }
+        if start.shows_demo {
+            state.begin_demo();
         }
         if start.notice.is_some() {
             state.transient.error = start.notice;

@@ -1,3 +1,4 @@
+use super::demo::Demo;
 use super::file_browser::FileBrowser;
 use super::framing::Framing;
 use super::gesture::Gesture;
@@ -66,6 +67,8 @@ pub struct Transient {
     pub replace_question: Option<String>,
     /// The program's own file dialog, where the system has none.
     pub file_browser: Option<FileBrowser>,
+    /// The demonstration of a first start, while it runs.
+    pub demo: Option<Demo>,
     /// The question whether to close the window although work would be lost.
     pub close_question: Option<CloseQuestion>,
     /// Whether the window should close.
@@ -141,6 +144,7 @@ impl Transient {
             quit: false,
             file_hovers: false,
             window_request: None,
+            demo: None,
             replace_question: None,
             file_browser: None,
             busy: false,

@@ -83,6 +83,7 @@ fn kept_bytes(model: &Model) -> usize {
         size_of_val(&primitive.positions[..])
             + size_of_val(&primitive.normals[..])
             + size_of_val(&primitive.texcoords[..])
+            + size_of_val(&primitive.second_texcoords[..])
             + size_of_val(&primitive.colors[..])
             + size_of_val(&primitive.indices[..])
             + size_of_val(primitive.influences.flat())

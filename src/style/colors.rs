@@ -46,6 +46,11 @@ const fn rgb(hex: u32) -> Color32 {
 }
 
 impl Palette {
+    /// For what lies over a picture: its ground is dark in both themes.
+    pub fn over_picture() -> Self {
+        Self::of(Theme::Dark)
+    }
+
     pub fn of(theme: Theme) -> Self {
         match theme {
             Theme::Dark => Self {

@@ -106,13 +106,15 @@ pub struct Quality {
     /// Whether the contact shadow follows every pose, which draws the mesh a third time. Otherwise it is updated when
     /// motion stops.
     pub contact_follows: bool,
+    /// Whether neighboring surfaces take light from each other, which draws the mesh once more.
+    pub occlusion: bool,
 }
 
 impl Quality {
     /// For motion: fast enough on a computer without a graphics card.
-    pub const DRAFT: Self = Self { samples: 1, key_shadow: false, contact_follows: false };
+    pub const DRAFT: Self = Self { samples: 1, key_shadow: false, contact_follows: false, occlusion: false };
     /// For stills, and always used on a graphics card.
-    pub const FINE: Self = Self { samples: 4, key_shadow: true, contact_follows: true };
+    pub const FINE: Self = Self { samples: 4, key_shadow: true, contact_follows: true, occlusion: true };
 }
 
 impl Default for Quality {

@@ -25,15 +25,15 @@ impl Theme {
     pub fn background(self) -> [Vec4; 2] {
         match self {
             Self::Dark => [color(0x2C3038), color(0x191B20)],
-            Self::Light => [color(0xE6E8EC), color(0xC4C9D1)],
+            // Dark enough for lit skin to stand out, and lighter than in the dark theme.
+            Self::Light => [color(0x454A52), color(0x33363C)],
         }
     }
 
-    /// The studio's skin tone; linear.
+    /// The studio's skin tone; linear. A middle gray, so that form shows in light and in shade.
     pub fn skin(self) -> Vec4 {
         match self {
-            Self::Dark => color(0xADA69C),
-            Self::Light => color(0xC6BEB2),
+            Self::Dark | Self::Light => color(0xA0998F),
         }
     }
 
@@ -41,7 +41,7 @@ impl Theme {
     pub fn grid(self) -> Vec4 {
         match self {
             Self::Dark => with_alpha(0xAEB6C6, 0.085),
-            Self::Light => with_alpha(0x39414F, 0.15),
+            Self::Light => with_alpha(0xD5DAE2, 0.10),
         }
     }
 
@@ -49,7 +49,7 @@ impl Theme {
     pub fn contact(self) -> Vec4 {
         match self {
             Self::Dark => with_alpha(0x050608, 0.8),
-            Self::Light => with_alpha(0x23272E, 0.5),
+            Self::Light => with_alpha(0x101216, 0.7),
         }
     }
 
@@ -66,17 +66,14 @@ impl Theme {
     pub fn ghost(self, [red, green, blue]: [u8; 3]) -> Vec4 {
         let fill = match self {
             Self::Dark => 0.045,
-            Self::Light => 0.12,
+            Self::Light => 0.07,
         };
         with_alpha(u32::from_be_bytes([0, red, green, blue]), fill)
     }
 
-    /// The selection color; linear.
+    /// The selection color over pictures, whose ground is dark in both themes; linear.
     pub fn accent(self) -> Vec4 {
-        match self {
-            Self::Dark => color(0x9093F9),
-            Self::Light => color(0x4B4FD6),
-        }
+        color(0x9093F9)
     }
 }
 

@@ -179,7 +179,7 @@ impl Pictures {
             paint: pane.look.paint,
             paint_range,
             shading: pane.look.shading,
-            ghost: crate::style::ghost_of(pane, state.transient.theme).filter(|_| id.side == Side::A),
+            ghost: crate::style::ghost_of(pane).filter(|_| id.side == Side::A),
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,
             ..PictureSettings::default()

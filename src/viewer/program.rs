@@ -80,6 +80,7 @@ impl Viewer {
         self.state.take_results();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
+        self.advance_demo(&ctx);
         let moves = self.notice_motion(&ctx);
         if ctx.current_pass_index() == 0 {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
@@ -211,6 +212,31 @@ impl Viewer {
         ctx.request_repaint();
     }
 
+    /// Runs the demonstration of a first start until the window is touched, and only while it has the focus: a window
+    /// in the background stays idle.
+    fn advance_demo(&mut self, ctx: &egui::Context) {
+        if self.state.transient.demo.is_none() {
+            return;
+        }
+        let (touched, focused, elapsed) = ctx.input(|input| {
+            let touches = |event: &egui::Event| {
+                matches!(
+                    event,
+                    egui::Event::PointerButton { .. }
+                        | egui::Event::Key { .. }
+                        | egui::Event::MouseWheel { .. }
+                        | egui::Event::Touch { .. }
+                )
+            };
+            (input.raw.events.iter().any(touches), input.focused, input.stable_dt.min(0.25))
+        });
+        if touched {
+            self.state.end_demo();
+        } else if focused && self.state.advance_demo(elapsed) {
+            ctx.request_repaint();
+        }
+    }
+
     /// Switches to coarse pictures while something moves, on a software GPU only. Other GPUs keep up. Returns whether
     /// something moves or just did.
     fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
@@ -218,7 +244,7 @@ impl Viewer {
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
         // A paused drag counts as stopped: the user is waiting for the fine pictures and the figures.
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
-        if scrolls || drags || self.state.playback.playing {
+        if scrolls || drags || self.state.playback.playing || self.state.transient.demo.is_some() {
             self.last_motion_seconds = now;
         }
         let moves = now - self.last_motion_seconds < REST_SECONDS;

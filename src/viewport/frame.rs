@@ -2,7 +2,7 @@ use super::PictureRequest;
 use crate::gpu::GpuContext;
 use crate::gpu::mirrors::Frame;
 use crate::math::Bounds;
-use crate::view::{Camera, grid_step};
+use crate::view::{Camera, Shading, SkinPaint, grid_step};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Direction toward the key light in view space: upper left, in front of the model.
@@ -10,6 +10,9 @@ const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
 
 /// How much of the key light a full shadow removes: a large soft box leaves no point completely dark.
 const KEY_SHADOW_STRENGTH: f32 = 0.78;
+
+/// Within which distance surfaces take light from each other, as a fraction of the model's extent.
+const OCCLUSION_RADIUS: f32 = 0.05;
 
 /// The parts of the scene that are independent of the camera.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +45,9 @@ impl Stage {
         let [background_middle, background_edge] = settings.theme.background();
         let shown = |on: bool, color: Vec4| if on { color } else { Vec4::ZERO };
         let center = self.posed.center();
+        let clip_from_view = camera.clip_from_view(size);
+        // Clay has the albedo that the lights are made for.
+        let in_materials = settings.shading == Shading::Textured && settings.paint == SkinPaint::Materials;
         Frame {
             clip_from_world: camera.clip_from_world(size),
             view_from_world: camera.view_from_world(),
@@ -58,7 +64,7 @@ impl Stage {
             footprint_center: Vec2::new(contact.posed.center().x, contact.posed.center().z),
             footprint_half_size: contact.footprint_half_size(),
             footprint_falloff: 0.05 * self.extent(),
-            _pad0: 0.0,
+            exposure: if in_materials { request.model.exposure() } else { 1.0 },
             skin_color: settings.theme.skin(),
             background_middle,
             background_edge,
@@ -66,6 +72,9 @@ impl Stage {
             contact_color: shown(settings.overlays.contact_shadow, settings.theme.contact()),
             wireframe_color: settings.theme.wireframe(),
             ghost_color: settings.ghost.map_or(Vec4::ZERO, |ghost| settings.theme.ghost(ghost.color)),
+            view_from_ndc: Vec2::new(clip_from_view.x_axis.x, clip_from_view.y_axis.y).recip(),
+            near_plane: clip_from_view.w_axis.z,
+            occlusion_radius: OCCLUSION_RADIUS * self.extent(),
         }
     }
 
@@ -113,7 +122,7 @@ pub(super) struct FrameBinding {
 }
 
 impl FrameBinding {
-    pub fn new(context: &GpuContext, key_shadow_map: &wgpu::TextureView) -> Self {
+    pub fn new(context: &GpuContext, key_shadow_map: &wgpu::TextureView, occlusion_map: &wgpu::TextureView) -> Self {
         let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame"),
             size: size_of::<Frame>() as u64,
@@ -127,6 +136,12 @@ impl FrameBinding {
             compare: Some(wgpu::CompareFunction::LessEqual),
             ..wgpu::SamplerDescriptor::default()
         });
+        let occlusion_sampler = context.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("occlusion"),
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            ..wgpu::SamplerDescriptor::default()
+        });
         let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &context.layouts.frame,
@@ -134,6 +149,8 @@ impl FrameBinding {
                 wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
                 wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(key_shadow_map) },
                 wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&sampler) },
+                wgpu::BindGroupEntry { binding: 3, resource: wgpu::BindingResource::TextureView(occlusion_map) },
+                wgpu::BindGroupEntry { binding: 4, resource: wgpu::BindingResource::Sampler(&occlusion_sampler) },
             ],
         });
         Self { buffer, bind_group }

@@ -6,6 +6,7 @@ mod center_overlay;
 mod frame;
 mod ghost_masks;
 mod maps;
+mod occlusion_map;
 mod painted;
 mod pane_renderer;
 mod picture_request;

@@ -3,11 +3,12 @@ use super::center_overlay::center_strokes;
 use super::frame::FrameBinding;
 use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
+use super::occlusion_map::OcclusionMap;
 use super::posed::Posed;
 use super::skeleton_overlay::skeleton_strokes;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
-    GpuChunk, GpuContext, GpuError, GpuPalettes, GpuPrimitive, Lookups, MaskChannel, MaterialLookups, MeshLook,
+    GpuChunk, GpuContext, GpuError, GpuMaterial, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel, MeshLook,
     MeshPass, MethodPipeline, OverlayPass, Target,
 };
 use crate::skinning::SkinningSettings;
@@ -20,11 +21,13 @@ pub(super) struct Passes<'a> {
     pub request: &'a PictureRequest<'a>,
     pub target: &'a Target,
     pub key_shadow: Option<&'a KeyShadowMap>,
+    pub occlusion: Option<&'a OcclusionMap>,
     pub ghost_masks: Option<&'a GhostMasks>,
     pub contact: &'a ContactMap,
     pub picture_frame: &'a FrameBinding,
     pub light_frame: &'a FrameBinding,
     pub footprint_frame: &'a FrameBinding,
+    pub depth_frame: &'a FrameBinding,
 }
 
 impl Passes<'_> {
@@ -46,13 +49,24 @@ impl Passes<'_> {
             let clip_from_world = posed.stage.light_clip_from_world(self.request.camera);
             self.light_frame.write(self.context, &Frame { clip_from_world, ..frame });
             let mut pass = map.begin_pass(&mut encoder);
-            self.draw_mesh(&mut pass, posed, self.light_frame, |_| MeshPass::KeyShadow)?;
+            self.draw_all(&mut pass, posed, self.light_frame, |material| {
+                material.casts_shadow.then_some(MeshPass::KeyShadow)
+            })?;
+        }
+        if let Some(map) = self.occlusion {
+            self.depth_frame.write(self.context, &frame);
+            let mut pass = map.begin_depth_pass(&mut encoder);
+            self.draw_all(&mut pass, posed, self.depth_frame, |material| {
+                material.casts_shadow.then_some(MeshPass::Depth)
+            })?;
+            drop(pass);
+            map.compute(self.context, &mut encoder, &self.depth_frame.bind_group)?;
         }
         if contact {
             let clip_from_world = posed.stage.footprint_clip_from_world();
             self.footprint_frame.write(self.context, &Frame { clip_from_world, ..frame });
             let mut pass = self.contact.begin_pass(&mut encoder);
-            self.draw_mesh(&mut pass, posed, self.footprint_frame, |_| MeshPass::Footprint)?;
+            self.draw_all(&mut pass, posed, self.footprint_frame, |_| Some(MeshPass::Footprint))?;
             drop(pass);
             self.contact.blur(self.context, &mut encoder)?;
         }
@@ -80,10 +94,19 @@ impl Passes<'_> {
             pass.draw(0..3, 0..1);
         }
         let look = mesh_look(settings.shading, posed.paint.is_some());
-        self.draw_mesh(&mut pass, posed, self.picture_frame, |material| MeshPass::Shaded {
+        let shaded = |material: &GpuMaterial, layer| MeshPass::Shaded {
             samples,
             look,
-            lookups: Lookups { key_shadow: self.key_shadow.is_some(), material },
+            layer,
+            lookups: Lookups {
+                key_shadow: self.key_shadow.is_some(),
+                occlusion: self.occlusion.is_some(),
+                material: material.lookups,
+            },
+        };
+        let blends = |material: &GpuMaterial| material.is_blended && look == MeshLook::Textured;
+        self.draw_all(&mut pass, posed, self.picture_frame, |material| {
+            Some(shaded(material, if blends(material) { Layer::OpaqueParts } else { Layer::Opaque }))
         })?;
         if settings.overlays.wireframe {
             self.draw_wireframe(&mut pass, posed)?;
@@ -92,6 +115,10 @@ impl Passes<'_> {
             pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ground { samples })?);
             pass.set_bind_group(1, &self.contact.map_binding, &[]);
             pass.draw(0..4, 0..1);
+        }
+        for index in self.from_far_to_near(posed, blends) {
+            let primitive = &self.request.model.primitives()[index];
+            self.draw_primitive(&mut pass, posed, index, shaded(&primitive.material, Layer::Blended))?;
         }
         if let (Some(_), Some(masks)) = (&posed.ghost, self.ghost_masks) {
             pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ghost { samples })?);
@@ -122,26 +149,52 @@ impl Passes<'_> {
         Ok(())
     }
 
-    fn draw_mesh(
+    /// Draws the primitives for whose material there is a pass.
+    fn draw_all(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         posed: &Posed,
         frame: &FrameBinding,
-        mesh_pass: impl Fn(MaterialLookups) -> MeshPass,
+        mesh_pass: impl Fn(&GpuMaterial) -> Option<MeshPass>,
     ) -> Result<(), GpuError> {
         pass.set_bind_group(0, &frame.bind_group, &[]);
-        for (primitive_index, primitive) in self.request.model.primitives().iter().enumerate() {
-            let mesh_pass = mesh_pass(primitive.material.lookups);
-            let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
-            let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
-            self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
-            pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
-            for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
-                let painted = paint.and_then(|paint| paint.chunk(primitive_index, chunk_index));
-                draw_chunk(pass, chunk, painted.unwrap_or(&chunk.bind_group));
+        for (index, primitive) in self.request.model.primitives().iter().enumerate() {
+            if let Some(mesh_pass) = mesh_pass(&primitive.material) {
+                self.draw_primitive(pass, posed, index, mesh_pass)?;
             }
         }
         Ok(())
+    }
+
+    fn draw_primitive(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        posed: &Posed,
+        index: usize,
+        mesh_pass: MeshPass,
+    ) -> Result<(), GpuError> {
+        let primitive = &self.request.model.primitives()[index];
+        let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
+        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
+        self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
+        pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
+        for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
+            let painted = paint.and_then(|paint| paint.chunk(index, chunk_index));
+            draw_chunk(pass, chunk, painted.unwrap_or(&chunk.bind_group));
+        }
+        Ok(())
+    }
+
+    /// The primitives whose material blends, by falling distance of their middles from the eye.
+    fn from_far_to_near(&self, posed: &Posed, blends: impl Fn(&GpuMaterial) -> bool) -> Vec<usize> {
+        let eye = self.request.camera.eye_in_world();
+        let primitives = self.request.model.primitives().iter().enumerate();
+        let mut blended: Vec<(f32, usize)> = primitives
+            .filter(|(_, primitive)| blends(&primitive.material))
+            .map(|(index, primitive)| (posed.middle_of(primitive).distance(eye), index))
+            .collect();
+        blended.sort_by(|a, b| b.0.total_cmp(&a.0));
+        blended.into_iter().map(|(_, index)| index).collect()
     }
 
     /// Draws the edges of all triangles over the shaded skin.

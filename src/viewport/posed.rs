@@ -1,11 +1,11 @@
 use super::PictureRequest;
 use super::frame::Stage;
 use super::painted::Painted;
-use crate::gpu::{GpuContext, GpuError, GpuPalettes};
+use crate::gpu::{GpuContext, GpuError, GpuPalettes, GpuPrimitive};
 use crate::math::Bounds;
 use crate::model::Pose;
 use crate::skinning::{JointPalette, PosedCenter, SkinningMethod, SkinningSettings, posed_centers};
-use glam::DAffine3;
+use glam::{DAffine3, Vec3};
 
 /// All inputs of the deformed skin.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +78,12 @@ impl Posed {
             let sign_mode = skinning.antipodality.sign_mode();
             self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, sign_mode, centers));
         }
+    }
+
+    /// Where a primitive is in this pose, roughly.
+    pub fn middle_of(&self, primitive: &GpuPrimitive) -> Vec3 {
+        let palette = self.joint_palettes.get(primitive.skin as usize);
+        palette.map_or(primitive.anchor.center, |palette| primitive.anchor.posed(palette))
     }
 
     pub fn new(

@@ -33,6 +33,7 @@ pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>])
             positions: vertices.iter().map(|vertex| vertex.position).collect(),
             normals: vertices.iter().map(|vertex| vertex.normal).collect(),
             texcoords: vec![],
+            second_texcoords: vec![],
             colors: vec![],
             indices: vec![],
             influences,

@@ -294,3 +294,27 @@ fn the_subject_fills_the_pane() {
     let filled = share(&harness, of_hand);
     assert!((0.6..=0.9).contains(&filled.max_element()), "the wrist: {filled}");
 }
+
+/// The demonstration of a first start moves by itself, ends by a touch or after ten seconds, and then nothing moves.
+#[test]
+fn the_demonstration_ends_by_a_touch_or_by_itself() {
+    for touched in [true, false] {
+        let mut harness = viewer_with("mannequin");
+        harness.state_mut().state.begin_demo();
+        let forearm = joint(&harness, "forearm.L");
+        harness.run_steps(2);
+        let bent = |harness: &Harness<'_, Viewer>| harness.state().state.angles_degrees(forearm).y.abs();
+        let early = bent(&harness);
+        harness.run_steps(4);
+        assert!(bent(&harness) > early && harness.state().state.transient.demo.is_some());
+        if touched {
+            let (min, _) = picture(&harness);
+            click(&mut harness, min + vec2(30.0, 60.0));
+            assert!(harness.state().state.transient.demo.is_none());
+        }
+        crate::resting::comes_to_rest(&mut harness, "after the demonstration");
+        assert!(harness.state().state.transient.demo.is_none());
+        let end = bent(&harness);
+        assert!(if touched { end < 119.0 } else { (end - 120.0).abs() < 0.1 }, "{end}");
+    }
+}

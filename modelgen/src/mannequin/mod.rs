@@ -120,6 +120,7 @@ fn part(
         positions: vertices.iter().map(|vertex| body.surface.positions[pick(vertex)].as_vec3()).collect(),
         normals: vertices.iter().map(|vertex| body.normals[pick(vertex)].as_vec3()).collect(),
         texcoords: Vec::new(),
+        second_texcoords: Vec::new(),
         colors: Vec::new(),
         indices: triangles.as_flattened().iter().map(|&vertex| new_index[vertex as usize]).collect(),
         influences: to_influences(&weights, joint_count)?,

@@ -39,6 +39,15 @@ impl Builder {
         }
     }
 
+    /// Adds extensions to those that the document uses, each once.
+    pub fn use_extensions<'n>(&mut self, names: impl Iterator<Item = &'n String>) {
+        for name in names {
+            if !self.root.extensions_used.contains(name) {
+                self.root.extensions_used.push(name.clone());
+            }
+        }
+    }
+
     pub fn view(&mut self, data: &[u8], target: Option<Target>) -> Index<View> {
         let byte_offset = self.bytes.len();
         self.bytes.extend_from_slice(data);

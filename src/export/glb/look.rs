@@ -1,11 +1,20 @@
 use super::super::ExportError;
 use super::builder::{Builder, named};
-use crate::model::{Material, Texture};
+use crate::model::{Material, Texture, TextureUse};
+use glam::Vec3;
+use gltf::json::extensions::material as extensions;
 use gltf::json::image::MimeType;
-use gltf::json::material::{AlphaCutoff, AlphaMode, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
+use gltf::json::material::{
+    AlphaCutoff, AlphaMode, EmissiveFactor, NormalTexture, OcclusionTexture, PbrBaseColorFactor, PbrMetallicRoughness,
+    StrengthFactor,
+};
 use gltf::json::texture::{Info, MagFilter, MinFilter, Sampler, WrappingMode};
 use gltf::json::validation::Checked;
 use gltf::json::{self, Image, Index};
+use serde_json::{Map, Value, json};
+
+const EMISSIVE_STRENGTH: &str = "KHR_materials_emissive_strength";
+const UNLIT: &str = "KHR_materials_unlit";
 
 /// Collects the materials of a document: each material and texture is written when a primitive first needs it; unused
 /// ones are left out.
@@ -38,19 +47,80 @@ impl<'a> Look<'a> {
             return Ok(None);
         }
         if self.written_materials[index].is_none() {
-            let texture = match source.base_color_texture {
-                Some(texture) if !source.is_default => Some(self.texture(builder, index, texture)?),
-                _ => None,
-            };
-            self.written_materials[index] = Some(builder.root.push(translated(source, texture)));
+            let translated = self.translated(builder, index, source)?;
+            self.written_materials[index] = Some(builder.root.push(translated));
         }
         Ok(self.written_materials[index])
     }
 
-    pub fn is_textured(&self, material: u32) -> bool {
-        self.materials
-            .get(material as usize)
-            .is_some_and(|source| !source.is_default && source.base_color_texture.is_some())
+    /// How many sets of texture coordinates a material's textures need.
+    pub fn texcoord_sets(&self, material: u32) -> usize {
+        let Some(source) = self.materials.get(material as usize).filter(|source| !source.is_default) else { return 0 };
+        let others = source.surface.textures().map(|used| if used.uses_second_texcoords { 2 } else { 1 });
+        others.chain(source.base_color_texture.map(|_| 1)).max().unwrap_or(0)
+    }
+
+    fn translated(
+        &mut self,
+        builder: &mut Builder,
+        index: usize,
+        source: &Material,
+    ) -> Result<json::Material, ExportError> {
+        let mut material = json::Material {
+            name: named(&source.name),
+            alpha_mode: Checked::Valid(match source.alpha_cutoff > 0.0 {
+                true => AlphaMode::Mask,
+                false if source.is_blended => AlphaMode::Blend,
+                false => AlphaMode::Opaque,
+            }),
+            alpha_cutoff: (source.alpha_cutoff > 0.0).then_some(AlphaCutoff(source.alpha_cutoff)),
+            double_sided: source.double_sided,
+            ..json::Material::default()
+        };
+        if source.is_default {
+            return Ok(material);
+        }
+        let surface = &source.surface;
+        let base = source.base_color_texture.map(|texture| TextureUse { texture, uses_second_texcoords: false });
+        let mut info = |used| self.texture_info(builder, index, used);
+        material.pbr_metallic_roughness = PbrMetallicRoughness {
+            // glTF requires factors from 0 to 1.
+            base_color_factor: PbrBaseColorFactor(source.base_color.to_array().map(|part| part.clamp(0.0, 1.0))),
+            base_color_texture: info(base)?,
+            metallic_factor: StrengthFactor(surface.metallic.clamp(0.0, 1.0)),
+            roughness_factor: StrengthFactor(surface.roughness.clamp(0.0, 1.0)),
+            metallic_roughness_texture: info(surface.metallic_roughness_texture)?,
+            ..PbrMetallicRoughness::default()
+        };
+        material.normal_texture = info(surface.normal_texture)?.map(|Info { index, tex_coord, .. }| NormalTexture {
+            index,
+            scale: surface.normal_scale,
+            tex_coord,
+            extensions: None,
+            extras: None,
+        });
+        material.occlusion_texture = info(surface.occlusion_texture)?.map(|Info { index, tex_coord, .. }| {
+            let strength = StrengthFactor(surface.occlusion_strength.clamp(0.0, 1.0));
+            OcclusionTexture { index, strength, tex_coord, extensions: None, extras: None }
+        });
+        material.emissive_texture = info(surface.emissive_texture)?;
+        material.emissive_factor =
+            EmissiveFactor((surface.emissive / emissive_strength(source)).max(Vec3::ZERO).to_array());
+        let others = material_extensions(source);
+        builder.use_extensions(others.keys());
+        material.extensions = (!others.is_empty()).then_some(extensions::Material { others });
+        Ok(material)
+    }
+
+    fn texture_info(
+        &mut self,
+        builder: &mut Builder,
+        material: usize,
+        used: Option<TextureUse>,
+    ) -> Result<Option<Info>, ExportError> {
+        let Some(used) = used else { return Ok(None) };
+        let index = self.texture(builder, material, used.texture)?;
+        Ok(Some(Info { index, tex_coord: u32::from(used.uses_second_texcoords), extensions: None, extras: None }))
     }
 
     fn texture(
@@ -83,26 +153,21 @@ impl<'a> Look<'a> {
     }
 }
 
-fn translated(material: &Material, texture: Option<Index<json::Texture>>) -> json::Material {
-    // The model does not keep metalness and roughness; glTF's defaults would make it a mirror.
-    const ROUGHNESS: f32 = 0.8;
-    let masked = material.alpha_cutoff > 0.0;
-    let look = PbrMetallicRoughness {
-        // glTF requires factors from 0 to 1.
-        base_color_factor: PbrBaseColorFactor(material.base_color.to_array().map(|factor| factor.clamp(0.0, 1.0))),
-        base_color_texture: texture.map(|index| Info { index, tex_coord: 0, extensions: None, extras: None }),
-        metallic_factor: StrengthFactor(0.0),
-        roughness_factor: StrengthFactor(ROUGHNESS),
-        ..PbrMetallicRoughness::default()
-    };
-    json::Material {
-        name: named(&material.name),
-        pbr_metallic_roughness: if material.is_default { PbrMetallicRoughness::default() } else { look },
-        alpha_mode: Checked::Valid(if masked { AlphaMode::Mask } else { AlphaMode::Opaque }),
-        alpha_cutoff: masked.then_some(AlphaCutoff(material.alpha_cutoff)),
-        double_sided: material.double_sided,
-        ..json::Material::default()
+/// The factor between the emissive color and glTF's emissive factor, which is at most one.
+fn emissive_strength(material: &Material) -> f32 {
+    material.surface.emissive.max_element().max(1.0)
+}
+
+fn material_extensions(material: &Material) -> Map<String, Value> {
+    let mut extensions = Map::new();
+    let strength = emissive_strength(material);
+    if strength > 1.0 {
+        extensions.insert(EMISSIVE_STRENGTH.to_owned(), json!({ "emissiveStrength": strength }));
     }
+    if material.is_unlit {
+        extensions.insert(UNLIT.to_owned(), json!({}));
+    }
+    extensions
 }
 
 fn encoded(texture: &Texture, index: usize) -> Result<Vec<u8>, ExportError> {

@@ -53,15 +53,17 @@ pub(super) fn add_primitive(
         let unit = primitive.normals.iter().map(|normal| normal.try_normalize().unwrap_or(Vec3::Z).to_array());
         attributes.insert(Checked::Valid(Semantic::Normals), builder.attribute(unit));
     }
-    if !primitive.texcoords.is_empty() {
-        attributes.insert(
-            Checked::Valid(Semantic::TexCoords(0)),
-            builder.attribute(primitive.texcoords.iter().map(Vec2::to_array)),
-        );
-    } else if primitive.material.is_some_and(|material| look.is_textured(material)) {
-        // A textured material without texture coordinates violates the specification.
-        let corner = std::iter::repeat_n([0.0; 2], primitive.positions.len());
-        attributes.insert(Checked::Valid(Semantic::TexCoords(0)), builder.attribute(corner));
+    let needed = primitive.material.map_or(0, |material| look.texcoord_sets(material));
+    for (set, texcoords) in [primitive.texcoords, primitive.second_texcoords].into_iter().enumerate() {
+        let semantic = Checked::Valid(Semantic::TexCoords(set as u32));
+        if !texcoords.is_empty() {
+            attributes.insert(semantic, builder.attribute(texcoords.iter().map(Vec2::to_array)));
+        } else if set < needed || !primitive.second_texcoords.is_empty() {
+            // A textured material without texture coordinates violates the specification, and so does a second set
+            // without a first.
+            let corner = std::iter::repeat_n([0.0; 2], primitive.positions.len());
+            attributes.insert(semantic, builder.attribute(corner));
+        }
     }
     if !primitive.colors.is_empty() {
         // glTF requires colors from 0 to 1.

@@ -2,7 +2,7 @@ use super::*;
 use crate::export::ExportPrimitive;
 use crate::model::{
     Channel, ChannelValues, Clip, Influence, Influences, Interpolation, Material, Model, Node, Primitive, Skeleton,
-    Skin, SkinJoint, SkinKind, Texture, Trs,
+    Skin, SkinJoint, SkinKind, Surface, Texture, TextureUse, Trs,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec2, Vec3, Vec4};
 
@@ -48,6 +48,7 @@ fn a_static_mesh_comes_back_with_its_texture() {
         positions: &TRIANGLE,
         normals: &[Vec3::Z, Vec3::ZERO, Vec3::new(0.0, 3.0, 0.0)],
         texcoords: &[Vec2::ZERO, Vec2::X, Vec2::Y],
+        second_texcoords: &[],
         colors: &[Vec4::ONE; 3],
         indices: &[0, 1, 2],
         material: Some(1),
@@ -77,6 +78,47 @@ fn a_static_mesh_comes_back_with_its_texture() {
     let gltf::image::Source::View { view, .. } = texture.source().source() else { panic!("the picture is outside") };
     let png = &read.gltf.blob.as_ref().unwrap()[view.offset()..][..view.length()];
     assert_eq!(image::load_from_memory(png).unwrap().to_rgba8().into_raw(), checkers().rgba);
+}
+
+#[test]
+fn a_surface_comes_back_with_its_textures() {
+    let used = |texture, uses_second_texcoords| Some(TextureUse { texture, uses_second_texcoords });
+    let surface = Surface {
+        metallic: 0.25,
+        roughness: 0.75,
+        metallic_roughness_texture: used(0, false),
+        normal_texture: used(1, true),
+        normal_scale: 0.5,
+        occlusion_texture: used(1, true),
+        occlusion_strength: 0.75,
+        emissive: Vec3::new(4.0, 2.0, 0.0),
+        emissive_texture: used(0, false),
+    };
+    let shiny = Material { alpha_cutoff: 0.0, is_blended: true, is_unlit: true, surface, ..painted() };
+    let shiny = Material { base_color: Vec4::new(0.5, 0.25, 1.0, 1.0), ..shiny };
+    let primitive = ExportPrimitive {
+        positions: &TRIANGLE,
+        normals: &[Vec3::Z; 3],
+        texcoords: &[Vec2::ZERO, Vec2::X, Vec2::Y],
+        second_texcoords: &[Vec2::X, Vec2::ZERO, Vec2::Y],
+        indices: &[0, 1, 2],
+        material: Some(0),
+        ..ExportPrimitive::default()
+    };
+    let bytes = write_mesh_glb(&[primitive], &[shiny.clone()], &[checkers(), checkers()]).unwrap();
+    let read = crate::import::import_gltf(&bytes, "", &Nothing).unwrap();
+    assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+    assert_eq!(read.model.materials[0], shiny);
+    assert_eq!(read.model.primitives[0].second_texcoords, primitive.second_texcoords);
+    assert_eq!(read.extensions_used, ["KHR_materials_emissive_strength", "KHR_materials_unlit"]);
+}
+
+struct Nothing;
+
+impl crate::import::ResourceReader for Nothing {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no such file".to_owned())
+    }
 }
 
 #[test]
@@ -137,6 +179,7 @@ fn chain_model() -> Model {
         positions: TRIANGLE.to_vec(),
         normals: vec![Vec3::Z; 3],
         texcoords: Vec::new(),
+        second_texcoords: Vec::new(),
         colors: Vec::new(),
         indices: vec![0, 1, 2],
         influences,

@@ -1,7 +1,7 @@
 //! Accessors, attributes, materials and clips.
 
 use super::builder::{Builder, warnings};
-use crate::model::Pose;
+use crate::model::{Pose, Surface, TextureUse};
 use glam::{Quat, Vec2, Vec3, Vec4};
 use serde_json::json;
 
@@ -177,6 +177,92 @@ fn a_texture_is_decoded_once_and_its_transform_applied() {
     assert!(asset.model.primitives[0].texcoords.is_empty());
 }
 
+/// A triangle with two sets of texture coordinates and a material with these members.
+fn with_material(material: serde_json::Value) -> Builder {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let texcoord = file.floats("VEC2", &[0., 0., 1., 0., 0., 1.]);
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(1, 1, image::Rgb([9, 8, 7])).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let view = file.view(&png.into_inner());
+    file.push("images", json!({"bufferView": view}));
+    file.push("images", json!({"uri": "missing.png", "name": "lost"}));
+    file.push("textures", json!({"source": 0}));
+    file.push("textures", json!({"source": 1}));
+    file.push("materials", material);
+    let attributes = json!({"POSITION": position, "TEXCOORD_0": texcoord, "TEXCOORD_1": texcoord});
+    file.mesh(&json!({"attributes": attributes, "material": 0}));
+    file.node(json!({"mesh": 0}));
+    file
+}
+
+#[test]
+fn a_surface_is_read_with_its_textures_and_two_mappings() {
+    let turned = json!({"index": 0, "scale": 0.5, "extensions": {"KHR_texture_transform": {"offset": [0.5, 0]}}});
+    let model = with_material(json!({
+        "name": "skin",
+        "alphaMode": "BLEND",
+        "pbrMetallicRoughness": {"metallicFactor": 0.25, "metallicRoughnessTexture": {"index": 0},
+            "baseColorTexture": {"index": 0}},
+        "normalTexture": turned,
+        "occlusionTexture": {"index": 0, "strength": 0.75},
+        "emissiveFactor": [1, 0, 0.5],
+        "extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 2}, "KHR_materials_unlit": {}},
+    }))
+    .open()
+    .model;
+    let first = Some(TextureUse { texture: 0, uses_second_texcoords: false });
+    let expected = Surface {
+        metallic: 0.25,
+        roughness: 1.0,
+        metallic_roughness_texture: first,
+        normal_texture: Some(TextureUse { texture: 0, uses_second_texcoords: true }),
+        normal_scale: 0.5,
+        occlusion_texture: first,
+        occlusion_strength: 0.75,
+        emissive: Vec3::new(2.0, 0.0, 1.0),
+        emissive_texture: None,
+    };
+    let material = &model.materials[0];
+    assert_eq!((material.is_blended, material.is_unlit, &material.surface), (true, true, &expected));
+    assert_eq!(model.textures.len(), 1, "one image, decoded once");
+    assert_eq!(model.primitives[0].texcoords[1], Vec2::X);
+    assert_eq!(model.primitives[0].second_texcoords[1], Vec2::new(1.5, 0.0));
+}
+
+#[test]
+fn textures_that_cannot_be_used_are_left_out_with_a_warning() {
+    let scaled = |scale: f32| json!({"index": 0, "extensions": {"KHR_texture_transform": {"scale": [scale, 1]}}});
+    let file = with_material(json!({
+        "name": "skin",
+        "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}},
+        "normalTexture": {"index": 1},
+        "occlusionTexture": {"index": "x"},
+        "emissiveTexture": scaled(2.0),
+    }));
+    let asset = file.open();
+    let surface = &asset.model.materials[0].surface;
+    assert_eq!((surface.normal_texture, surface.occlusion_texture), (None, None));
+    assert!(surface.emissive_texture.is_some());
+    assert_eq!(
+        warnings(&asset),
+        [
+            "material \"skin\": its occlusionTexture is malformed; drawn without it",
+            "image \"lost\": cannot be used (cannot be read from \"missing.png\": no such file); drawn without it",
+        ]
+    );
+    let third = with_material(json!({
+        "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}},
+        "normalTexture": scaled(2.0),
+        "emissiveTexture": scaled(3.0),
+    }));
+    let warned = warnings(&third.open());
+    assert_eq!(
+        warned,
+        ["material #0: its normalTexture needs texture coordinates besides the two that are drawn; drawn without it"]
+    );
+}
+
 #[test]
 fn clips_of_all_interpolations() {
     let mut file = Builder::new();
@@ -266,7 +352,7 @@ fn extensions_that_are_not_read() {
     let position = file.triangle();
     file.mesh(&json!({"attributes": {"POSITION": position}, "extensions": {"KHR_draco_mesh_compression": {}}}));
     file.node(json!({"mesh": 0}));
-    file.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression", "KHR_materials_unlit"]);
+    file.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression", "KHR_materials_clearcoat"]);
     // With an uncompressed fallback the file opens.
     assert_eq!(file.open().warnings.len(), 1);
     file.json["accessors"][position as usize]["bufferView"] = json!(null);

@@ -51,11 +51,13 @@ impl ShownPane<'_> {
             },
         }
         self.show_header(ui, palette, state, header, commands);
+        let over_picture = Palette::over_picture();
         let scale = pictures.paint_scale(PictureId::a(self.id));
-        pane_figures::show(ui, palette, state, self, picture, scale);
-        pane_marks::triad(ui, palette, picture, self.camera);
+        pane_figures::show(ui, &over_picture, state, self, picture, scale);
+        pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, palette, state, self, picture);
-        let handles = crate::viewer::ui::joints::gizmo::show(ui, palette, state, self, picture, &response, commands);
+        let handles =
+            crate::viewer::ui::joints::gizmo::show(ui, &over_picture, state, self, picture, &response, commands);
         let boxes = crate::viewer::ui::joints::joint_marks::box_select(ui, palette, state, self, picture, commands);
         let free = !(handles.over || handles.held || boxes);
         let hovered = if free { self.pick(ui, state, &response, picture) } else { None };

@@ -180,7 +180,7 @@ fn paint(painter: &Painter, palette: &Palette, picture: Rect, layout: Layout, li
     let upper_left = pos2(picture.left() + MARGIN, picture.bottom() - MARGIN - size.y);
     let plate = Rect::from_min_size(upper_left, size);
     let painter = painter.with_clip_rect(picture.intersect(painter.clip_rect()));
-    painter.rect_filled(plate, CornerRadius::same(6), palette.panel.gamma_multiply(0.92));
+    painter.rect_filled(plate, CornerRadius::same(6), palette.panel.gamma_multiply(0.86));
     let mut at = plate.min + PADDING;
     for (line, size) in lines.into_iter().zip(sizes) {
         let mut x = at.x;

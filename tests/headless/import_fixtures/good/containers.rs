@@ -175,8 +175,8 @@ fn extensions() -> Vec<GoodFixture> {
         fixture.with(|entry| entry.extensions_used.push(extension))
     };
     let mut look_only = file.clone();
-    look_only.json["extensionsUsed"] = json!(["KHR_materials_unlit"]);
-    look_only.json["extensionsRequired"] = json!(["KHR_materials_unlit"]);
+    look_only.json["extensionsUsed"] = json!(["KHR_materials_clearcoat"]);
+    look_only.json["extensionsRequired"] = json!(["KHR_materials_clearcoat"]);
     let mut draco = file.clone();
     draco.json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
     draco.set(
@@ -202,9 +202,9 @@ fn extensions() -> Vec<GoodFixture> {
         ),
         used(
             GoodFixture::equal_arm("extension-of-the-look.glb", "a required extension of materials", look_only.glb())
-                .warns(&["the file: requires \"KHR_materials_unlit\", which only changes the look; ignored"])
+                .warns(&["the file: requires \"KHR_materials_clearcoat\", which only changes the look; ignored"])
                 .unlike_gltf_crate("refuses the extension"),
-            "KHR_materials_unlit",
+            "KHR_materials_clearcoat",
         ),
         used(
             GoodFixture::equal_arm(

@@ -26,8 +26,15 @@ fn mistyped_look() -> GoodFixture {
     file.push("textures", json!({"source": 77, "sampler": 9, "name": 5}));
     file.push("samplers", json!({"wrapS": 7, "magFilter": "near", "minFilter": -1}));
     file.push("images", json!({"uri": "nowhere.png", "mimeType": 5}));
-    GoodFixture::equal_arm("unread-look.gltf", "values of wrong types in unread parts of the look", file.gltf())
+    GoodFixture::equal_arm("unread-look.gltf", "values of wrong types in optional parts of the look", file.gltf())
         .unlike_gltf_crate("refuses the values")
+        .warns(&[
+            "material \"odd\": its pbrMetallicRoughness.metallicFactor is malformed; drawn without it",
+            "material \"odd\": its pbrMetallicRoughness.metallicRoughnessTexture is malformed; drawn without it",
+            "material \"odd\": its normalTexture is malformed; drawn without it",
+            "material \"odd\": its occlusionTexture is malformed; drawn without it",
+            "material \"odd\": its emissiveFactor is malformed; drawn without it",
+        ])
 }
 
 fn mistyped_elsewhere() -> GoodFixture {

@@ -1,0 +1,79 @@
+//! What a first start shows: an elbow that bends under three methods by itself, until the window is touched.
+
+use super::framing::Framing;
+use super::state::State;
+use crate::math::Bounds;
+use crate::panes::PanePreset;
+use crate::view::{Camera, joint_skin_outline};
+use glam::Vec3;
+
+/// The bundled model of the demonstration, and its pose at the end of a bend.
+pub const DEMO_MODEL: &str = "mannequin";
+const POSE: &str = "elbow-120";
+
+/// Joints whose skin is in view.
+const ARM: [&str; 5] = ["upper_arm.L", "upper_arm_twist.L", "forearm.L", "forearm_twist.L", "hand.L"];
+const SELECTED: &str = "forearm.L";
+
+/// From above and slightly from the side, where the outline of the elbow shows what each method does.
+const YAW_DEGREES: f32 = 10.0;
+const PITCH_DEGREES: f32 = 60.0;
+
+/// From rest to the bent elbow.
+const BEND_SECONDS: f32 = 2.0;
+
+/// Three bends and two returns: it ends bent, where the methods differ.
+const SECONDS: f32 = 5.0 * BEND_SECONDS;
+
+/// A running demonstration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Demo {
+    elapsed_seconds: f32,
+}
+
+impl State {
+    /// Begins the demonstration on the open model. Does nothing if that is another one.
+    pub fn begin_demo(&mut self) {
+        let Some(document) = self.document.clone() else { return };
+        let skeleton = &document.model.skeleton;
+        let pose = self.library.poses().iter().position(|pose| pose.name == POSE);
+        let (Some(pose), Ok(selected)) = (pose, skeleton.find(SELECTED)) else { return };
+        let joints: Vec<u32> = ARM.iter().filter_map(|name| skeleton.find(name).ok()).collect();
+        let mut seen = joint_skin_outline(&document.model, &self.pose, &joints);
+        self.edit.take_preset(PanePreset::LbsDqsCor, &mut self.pane_ids);
+        self.take_library_pose(pose);
+        seen.extend(joint_skin_outline(&document.model, &self.pose, &joints));
+        self.set_blend(0.0);
+        self.select_joint(Some(selected));
+        let bounds = Bounds::of(seen);
+        let (yaw, pitch) = (YAW_DEGREES.to_radians(), PITCH_DEGREES.to_radians());
+        self.camera = Camera { yaw, pitch, target: Vec3::ZERO, ..self.camera };
+        self.transient.frame = Some(Framing::Box(bounds));
+        self.transient.demo = Some(Demo { elapsed_seconds: 0.0 });
+        self.stored.overrides = self.edit.overrides.clone();
+        // Undo leads back to here.
+        self.settle_history();
+    }
+
+    /// Moves the demonstration on. Returns whether it goes on.
+    pub fn advance_demo(&mut self, elapsed_seconds: f32) -> bool {
+        let Some(demo) = &mut self.transient.demo else { return false };
+        demo.elapsed_seconds += elapsed_seconds;
+        let seconds = demo.elapsed_seconds.min(SECONDS);
+        self.set_blend(0.5 - 0.5 * (std::f32::consts::PI * seconds / BEND_SECONDS).cos());
+        self.edit_generation += 1;
+        if seconds >= SECONDS {
+            self.end_demo();
+        }
+        self.transient.demo.is_some()
+    }
+
+    /// Leaves the pose where it is, as one step that undo takes back to rest.
+    pub fn end_demo(&mut self) {
+        if self.transient.demo.take().is_some() {
+            self.stored.overrides = self.edit.overrides.clone();
+            self.history.did("Bend the elbow".to_owned());
+            self.settle_history();
+        }
+    }
+}
