@@ -59,25 +59,20 @@ impl PaneLayout {
             Arrangement::Row => panes,
             Arrangement::Column => 1,
             Arrangement::Auto if panes <= 3 => panes,
-            Arrangement::Auto | Arrangement::Grid => (1..=panes).find(|side| side * side >= panes).unwrap_or(panes),
+            Arrangement::Auto | Arrangement::Grid => grid_columns(panes),
         };
         (columns, panes.div_ceil(columns))
     }
 
-    /// The rectangle of each pane in row-major order. The panes of an incomplete last row share its width evenly.
+    /// The rectangle of each pane in row-major order. The panes of an incomplete last row are as wide as those above
+    /// them, so that all frame the model alike.
     pub fn rects(&self, panes: usize) -> Vec<ShareRect> {
         let (columns, rows) = self.shape(panes);
         let across = edges(&self.column_shares, columns);
         let down = edges(&self.row_shares, rows);
         let rect = |pane: usize| {
             let (column, row) = (pane % columns, pane / columns);
-            let in_row = (panes - row * columns).min(columns);
-            let [left, right] = if in_row == columns {
-                [across[column], across[column + 1]]
-            } else {
-                [column, column + 1].map(|edge| edge as f32 / in_row as f32)
-            };
-            [left, down[row], right, down[row + 1]]
+            [across[column], down[row], across[column + 1], down[row + 1]]
         };
         (0..panes).map(rect).collect()
     }
@@ -115,6 +110,17 @@ impl PaneLayout {
     }
 }
 
+/// The count of columns in a grid: wide rather than high, as windows are, with few cells left empty.
+fn grid_columns(panes: usize) -> usize {
+    match panes {
+        0..=2 => panes.max(1),
+        3 | 4 => 2,
+        5 | 6 | 9 => 3,
+        7 | 8 => 4,
+        _ => panes.div_ceil(2),
+    }
+}
+
 /// Cumulative sums of shares, from 0 to 1.
 fn edges(shares: &[f32], count: usize) -> Vec<f32> {
     let mut edges: Vec<f32> = (0..=count).map(|edge| edge as f32 / count as f32).collect();
@@ -138,7 +144,7 @@ mod tests {
         let shape = |arrangement, panes| PaneLayout::of(arrangement).shape(panes);
         assert_eq!(
             [1, 2, 3, 4, 5, 6, 10].map(|n| shape(Arrangement::Auto, n)),
-            [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (4, 3)]
+            [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (5, 2)]
         );
         assert_eq!(shape(Arrangement::Row, 6), (6, 1));
         assert_eq!(shape(Arrangement::Column, 3), (1, 3));
@@ -147,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn panes_fill_the_whole_without_overlap() {
+    fn panes_fill_all_cells_but_the_last_ones_without_overlap() {
         for arrangement in [Arrangement::Auto, Arrangement::Row, Arrangement::Column, Arrangement::Grid] {
             for panes in 1..=10 {
                 let mut layout = PaneLayout::of(arrangement);
@@ -155,9 +161,30 @@ mod tests {
                 layout.move_border(panes, Border::BelowRow(0), 0.6);
                 let rects = layout.rects(panes);
                 let area: f32 = rects.iter().map(|[l, t, r, b]| (r - l) * (b - t)).sum();
-                assert!((area - 1.0).abs() < 1e-5, "{arrangement:?} {panes}: {area}");
+                let (columns, rows) = layout.shape(panes);
+                assert!((area - 1.0).abs() < 1e-5 || panes < columns * rows, "{arrangement:?} {panes}: {area}");
                 assert!(rects.iter().all(|[l, t, r, b]| l < r && t < b));
+                let apart = |a: &ShareRect, b: &ShareRect| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
+                for (index, rect) in rects.iter().enumerate() {
+                    assert!(
+                        rects[..index].iter().all(|other| apart(rect, other)),
+                        "{arrangement:?} {panes}: {rects:?}"
+                    );
+                }
             }
+        }
+    }
+
+    #[test]
+    fn panes_of_an_incomplete_row_are_as_large_as_all_others() {
+        for panes in 1..=10 {
+            let rects = PaneLayout::default().rects(panes);
+            let size = |[left, top, right, bottom]: ShareRect| [right - left, bottom - top];
+            let [width, height] = size(rects[0]);
+            assert!(rects.iter().all(|rect| {
+                let [w, h] = size(*rect);
+                (w - width).abs() < 1e-6 && (h - height).abs() < 1e-6
+            }));
         }
     }
 

@@ -49,10 +49,9 @@ impl State {
             Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,
             Command::Notify(text) => self.notify(text.to_owned(), None),
+            Command::DismissNotice => self.transient.notice = None,
             Command::ShowFolder(folder) => self.transient.window_request = Some(WindowRequest::ShowFolder(folder)),
             Command::Browse(step) => self.browse(step),
-            Command::DismissWarnings => self.transient.warnings_dismissed = true,
-            Command::ToggleWarnings => self.transient.warnings_open ^= true,
 
             Command::SelectJoint(joint) => {
                 self.transient.also_selected.clear();
@@ -212,6 +211,14 @@ impl State {
 
             Command::SetTheme(theme) => self.transient.theme = theme,
             Command::SetPanels(panels) => self.transient.panels = panels,
+            Command::ShowTab(tab) => {
+                self.interface.panels.tab = tab;
+                if self.interface.panels.inspector.folded == Some(true) || !self.interface.inspector_open {
+                    self.interface.panels.inspector.folded = Some(false);
+                }
+            }
+            Command::FoldPanel { panel, folded } => self.interface.panels.panel_mut(panel).folded = Some(folded),
+            Command::SetPanelWidth { panel, width_points } => self.interface.panels.set_width(panel, width_points),
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::Quit => self.close(),

@@ -3,7 +3,7 @@ use super::file_request::FileRequest;
 use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::joint_channel::JointChannel;
-use super::panels::{Panels, Section};
+use super::panels::{InspectorTab, Panels, Section, SidePanel};
 use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::stress::StressChoice;
@@ -30,12 +30,11 @@ pub enum Command {
     DismissError,
     /// Shows a short message that disappears by itself.
     Notify(&'static str),
+    DismissNotice,
     /// Shows a folder in the system's file manager.
     ShowFolder(PathBuf),
     /// A step in the program's own file dialog.
     Browse(BrowseStep),
-    DismissWarnings,
-    ToggleWarnings,
 
     SelectJoint(Option<u32>),
     /// Adds a joint to the selection or removes it. Panels show the joint that was added last.
@@ -263,7 +262,18 @@ pub enum Command {
     },
 
     SetTheme(Theme),
+    /// Shows or hides everything but the panes.
     SetPanels(Panels),
+    /// Shows a tab of the inspector, and unfolds it.
+    ShowTab(InspectorTab),
+    FoldPanel {
+        panel: SidePanel,
+        folded: bool,
+    },
+    SetPanelWidth {
+        panel: SidePanel,
+        width_points: f32,
+    },
     ToggleShortcuts,
     /// Shows or hides the command palette.
     ShowPalette(bool),

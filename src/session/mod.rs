@@ -63,7 +63,7 @@ pub use gizmo_drag::{GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, GizmoSetti
 pub use history::History;
 pub use jobs::{Loader, ShowDialog};
 pub use joint_channel::{JointChannel, scale_unit};
-pub use panels::{Panels, Section};
+pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};

@@ -81,7 +81,6 @@ impl State {
             folded: transient.folded.clone(),
             pinned: transient.pinned.clone(),
             sweep_axis: transient.sweep_axis,
-            warnings_dismissed: transient.warnings_dismissed,
             time_seconds: self.playback.time_seconds,
             stress: self.stress_result().cloned(),
             stored: self.stored.clone(),
@@ -115,7 +114,6 @@ impl State {
         transient.pinned = visit.pinned;
         transient.hovered_vertex = None;
         transient.sweep_axis = visit.sweep_axis;
-        transient.warnings_dismissed = visit.warnings_dismissed;
     }
 
     /// Drops everything that belongs to the model that was shown. Panes and camera stay.
@@ -142,7 +140,5 @@ impl State {
         transient.hovered_vertex = None;
         transient.sweep_axis = None;
         transient.folded.clear();
-        transient.warnings_dismissed = false;
-        transient.warnings_open = false;
     }
 }

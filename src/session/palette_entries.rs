@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::edit_state::MOST_PANES;
 use super::file_request::FileRequest;
-use super::panels::Panels;
+use super::panels::{InspectorTab, Panels, SidePanel};
 use super::state::State;
 use crate::bundled;
 use crate::files::ModelSource;
@@ -200,8 +200,23 @@ fn window(state: &State, entries: &mut Entries) {
         Theme::Light => ("Dark theme", Theme::Dark),
     };
     entries.add("Window", "", name, Command::SetTheme(theme));
-    entries.add("Window", "N", "Show the panels", Command::SetPanels(Panels::Shown));
-    entries.add("Window", "N", "Hide the panels", Command::SetPanels(Panels::Hidden));
+    match state.transient.panels {
+        Panels::Shown => entries.add("Window", "N", "Show only the panes", Command::SetPanels(Panels::Hidden)),
+        Panels::Hidden => entries.add("Window", "N", "Show the panels", Command::SetPanels(Panels::Shown)),
+    }
+    if state.document.is_some() {
+        for tab in InspectorTab::ALL {
+            let name = format!("Show {} in the inspector", tab.label());
+            entries.add("Window", "", name, Command::ShowTab(tab));
+        }
+        for (panel, key, name) in
+            [(SidePanel::Joints, "T", "the joint tree"), (SidePanel::Inspector, "I", "the inspector")]
+        {
+            for (verb, folded) in [("Fold", true), ("Unfold", false)] {
+                entries.add("Window", key, format!("{verb} {name}"), Command::FoldPanel { panel, folded });
+            }
+        }
+    }
     if state.document.is_some() {
         let (name, shown) = if state.transient.poses_shown { ("Hide", false) } else { ("Show", true) };
         entries.add("Window", "P", format!("{name} the library of poses"), Command::ShowPoses(shown));

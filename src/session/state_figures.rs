@@ -5,7 +5,7 @@ use super::figures::{
     FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepRequest,
     deform, distinct, pane_skins,
 };
-use super::panels::{Panels, Section};
+use super::panels::{InspectorTab, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
 use super::state::State;
 use crate::centers::Centers;
@@ -70,8 +70,8 @@ impl State {
     }
 
     fn sweep_key(&self, document: u64, skins: Vec<(ShownSkin, Option<u64>)>) -> Option<SweepKey> {
-        let shown =
-            !self.transient.folded_sections.contains(&Section::Sweep) && self.transient.panels != Panels::Hidden;
+        let inspected = self.interface.panels.tab == InspectorTab::Inspect && self.interface.inspector_open;
+        let shown = inspected && !self.transient.folded_sections.contains(&Section::Sweep);
         let node = self.transient.selected_joint.filter(|_| shown)?;
         let axis = self.sweep_axis(node);
         let mut angles_degrees = self.angles_degrees(node);

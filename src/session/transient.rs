@@ -47,10 +47,8 @@ pub struct Transient {
     pub joint_search: String,
     pub error: Option<ErrorNotice>,
     pub notice: Option<PassingNotice>,
-    pub warnings_dismissed: bool,
-    pub warnings_open: bool,
     pub panels: Panels,
-    /// Folded sections of the right panel.
+    /// Folded sections of the inspector.
     pub folded_sections: BTreeSet<Section>,
     pub pinned: Option<PinnedProbe>,
     /// The hovered vertex and its pane. `None` once the pointer has left the panes.
@@ -132,8 +130,6 @@ impl Transient {
             joint_search: String::new(),
             error: None,
             notice: None,
-            warnings_dismissed: false,
-            warnings_open: false,
             panels: Panels::default(),
             folded_sections: [Section::AllFigures, Section::Stress].into(),
             pinned: None,

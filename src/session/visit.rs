@@ -23,7 +23,6 @@ pub struct Visit {
     pub(super) folded: BTreeSet<u32>,
     pub(super) pinned: Option<PinnedProbe>,
     pub(super) sweep_axis: Option<usize>,
-    pub(super) warnings_dismissed: bool,
     /// Position within the clip.
     pub(super) time_seconds: f32,
     pub(super) stress: Option<Arc<StressResult>>,
@@ -48,7 +47,6 @@ impl Default for Visit {
             folded: BTreeSet::new(),
             pinned: None,
             sweep_axis: None,
-            warnings_dismissed: false,
             time_seconds: 0.0,
             stress: None,
             stored: StoredEdits::default(),

@@ -207,7 +207,7 @@ fn draw_panes(
 
 fn show_pane(ui: &egui::Ui, palette: &Palette, (header, picture): (Rect, Rect), pane: &SheetPane<'_>, drawn: &[Drawn]) {
     let painter = ui.painter();
-    draw_pane_header(painter, palette, header, PaneTitle { settings: &pane.settings, reserved: 0.0 });
+    draw_pane_header(painter, palette, header, PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false });
     let divider = pane.settings.comparison.divider;
     let parts = if drawn.len() > 1 { vec![0.0..=divider, divider..=1.0] } else { vec![0.0..=1.0] };
     for (drawn, part) in drawn.iter().zip(parts) {

@@ -33,6 +33,8 @@ pub struct Palette {
     /// Background of white text.
     pub accent_fill: Color32,
     pub accent_dim: Color32,
+    /// A figure past its limit, in any method's row. Always with weight 600, never color alone.
+    pub bad: Color32,
     /// Always with an icon and words, never color alone.
     pub error: Color32,
     /// x, y, z. For letters, gizmo and triad only.
@@ -65,10 +67,11 @@ impl Palette {
                 track: rgb(0x3A3F49),
                 text1: rgb(0xE8EAEE),
                 text2: rgb(0xAFB4BE),
-                text3: rgb(0x8A909C),
+                text3: rgb(0x9298A4),
                 accent: rgb(0x9093F9),
                 accent_fill: rgb(0x6468E8),
                 accent_dim: rgb(0x9093F9).gamma_multiply(0.16),
+                bad: rgb(0xFF8A5B),
                 error: rgb(0xF2777A),
                 axes: [rgb(0xE5646B), rgb(0x7DBB5E), rgb(0x5A96E8)],
             },
@@ -86,10 +89,11 @@ impl Palette {
                 track: rgb(0xCDD3DB),
                 text1: rgb(0x1A1D23),
                 text2: rgb(0x4A515D),
-                text3: rgb(0x666D79),
+                text3: rgb(0x5E6571),
                 accent: rgb(0x4B4FD6),
                 accent_fill: rgb(0x4B4FD6),
                 accent_dim: rgb(0x4B4FD6).gamma_multiply(0.11),
+                bad: rgb(0xB5451B),
                 error: rgb(0xC2333B),
                 axes: [rgb(0xCC4149), rgb(0x4F8F35), rgb(0x2F6FC9)],
             },
@@ -139,11 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn text_is_readable_on_panels() {
+    fn text_is_readable_on_panels_and_popups() {
         for theme in [Theme::Dark, Theme::Light] {
             let palette = Palette::of(theme);
-            for text in [palette.text1, palette.text2, palette.text3] {
-                assert!(contrast(text, palette.panel) >= 4.7, "{theme:?} {text:?}");
+            for text in [palette.text1, palette.text2, palette.text3, palette.bad, palette.accent] {
+                for ground in [palette.panel, palette.popup, palette.field] {
+                    assert!(contrast(text, ground) >= 5.0, "{theme:?} {text:?} on {ground:?}");
+                }
             }
             assert!(contrast(Color32::WHITE, palette.accent_fill) >= 4.0, "{theme:?}");
         }

@@ -4,7 +4,7 @@ use egui::{Color32, Context, CornerRadius, Galley, Mesh, Painter, Pos2, Rect, Sh
 use std::sync::Arc;
 
 /// All in points.
-const BAR: Vec2 = Vec2::new(148.0, 8.0);
+pub(super) const BAR: Vec2 = Vec2::new(148.0, 8.0);
 const PADDING: Vec2 = Vec2::new(12.0, 6.0);
 /// Padding when there is little room.
 const SMALL_PADDING: Vec2 = Vec2::new(5.0, 3.0);
@@ -12,8 +12,8 @@ const CHIP: f32 = 9.0;
 /// Width of a chip before text.
 const CHIP_ROOM: f32 = 15.0;
 /// Height of a line of text.
-const LINE: f32 = 15.0;
-const TYPE: f32 = 11.0;
+const LINE: f32 = 16.0;
+const TYPE: f32 = 12.0;
 /// Gap between words on one line.
 const BETWEEN: f32 = 8.0;
 
@@ -58,6 +58,8 @@ pub(super) enum Item<'a> {
         above: &'a [Mark],
         below: &'a [Mark],
         width: f32,
+        /// The width that the bar has if there is room.
+        wanted: f32,
     },
 }
 
@@ -98,9 +100,9 @@ impl Setter<'_> {
                 before + self.words(text, Color32::WHITE, width - before - 2.0 * padding.x).size().x
             }
             Item::Name { name, .. } => CHIP_ROOM + self.words(name, Color32::WHITE, f32::INFINITY).size().x,
-            Item::Bar { above, below, width, .. } => {
+            Item::Bar { above, below, width, wanted, .. } => {
                 let row = |marks: &[Mark]| self.width_of_marks(marks);
-                row(above).max(row(below)).max(BAR.x.min(width - 2.0 * padding.x))
+                row(above).max(row(below)).max(wanted.min(width - 2.0 * padding.x))
             }
         }
     }

@@ -19,7 +19,7 @@ pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use ghost::ghost_of;
 pub use legend_card::LegendCard;
-pub use paint_legend::{LEGEND_MARGIN, PaintLegend, draw_paint_legend, draw_paint_scale};
+pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend};
 pub use paint_words::{paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header};
 pub use widgets::{
@@ -50,7 +50,7 @@ pub fn apply_theme(ctx: &egui::Context, theme: Theme) {
     });
     ctx.all_styles_mut(|style| {
         style.text_styles = [
-            (TextStyle::Small, regular(11.0)),
+            (TextStyle::Small, regular(12.0)),
             (TextStyle::Body, regular(13.0)),
             (TextStyle::Button, medium(13.0)),
             (TextStyle::Heading, semibold(14.0)),

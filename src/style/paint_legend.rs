@@ -1,14 +1,17 @@
 //! The meaning of the colors of a painted skin, as cards of several sizes.
 
 use super::Palette;
-use super::legend_card::{Item, LegendCard, Setter};
+use super::legend_card::{BAR, Item, LegendCard, Setter};
 use super::paint_words::{Mark, Words, words};
 use crate::math::grouped;
-use crate::view::{MOST_INFLUENCES, PaintScale, SkinPaint};
+use crate::view::{PaintScale, SkinPaint};
 use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
 
 /// Distance between a card and the edges of its picture, in points.
 pub const LEGEND_MARGIN: f32 = 10.0;
+
+/// Width of a bar in a strip below the pictures.
+const WIDE_BAR: f32 = 280.0;
 
 /// Row counts for a list of joints, if not all joints fit.
 const FEWER_ROWS: [usize; 4] = [24, 12, 8, 5];
@@ -18,6 +21,18 @@ const FEWER_ROWS: [usize; 4] = [24, 12, 8, 5];
 pub struct PaintLegend {
     title: String,
     key: Key,
+}
+
+/// A legend in one line.
+#[derive(Clone, Debug, Default)]
+pub struct LegendLine {
+    pub title: String,
+    /// The color that the title explains.
+    pub chip: Option<Color32>,
+    /// The bar with its marks, or the names. `None` without room.
+    pub bar: Option<LegendCard>,
+    /// The end of the bar in another unit.
+    pub more: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,17 +81,11 @@ impl PaintLegend {
     }
 
     fn bars(&self, set: &Setter<'_>, scale: PaintScale, words: &Words, room: Vec2) -> Vec<LegendCard> {
-        let colors = match scale {
-            PaintScale::Influences => {
-                let share = |step: usize| step as f32 / (MOST_INFLUENCES - 1) as f32;
-                (0..MOST_INFLUENCES).map(|step| color_at(scale, share(step))).collect()
-            }
-            _ => Vec::new(),
-        };
+        let colors = steps_of(scale);
         let gradient = |share: f32| color_at(scale, share);
         let bar = |above: &[Mark], below: &[Mark], is_titled: bool| {
             let title = is_titled.then(|| Item::Title { text: &self.title, chip: None, width: room.x });
-            let bar = Item::Bar { gradient: &gradient, steps: &colors, above, below, width: room.x };
+            let bar = Item::Bar { gradient: &gradient, steps: &colors, above, below, width: room.x, wanted: BAR.x };
             set.card(title.into_iter().chain([bar]).collect())
         };
         let main = if words.above.is_empty() { &words.below } else { &words.above };
@@ -86,6 +95,30 @@ impl PaintLegend {
             bar(&[], main, false),
             bar(&[], &words.short, false),
         ]
+    }
+
+    /// The legend in one line, for a strip below the pictures.
+    pub fn line(&self, ctx: &Context, palette: &Palette, room: Vec2) -> LegendLine {
+        let set = Setter { ctx, palette };
+        let mut line = LegendLine { title: self.title.clone(), ..LegendLine::default() };
+        match &self.key {
+            Key::Chip(chip) => line.chip = *chip,
+            Key::Bar { scale, words } => {
+                let colors = steps_of(*scale);
+                let gradient = |share: f32| color_at(*scale, share);
+                let main = if words.above.is_empty() { &words.below } else { &words.above };
+                let bar = |below: &[Mark]| {
+                    let (width, wanted) = (room.x, WIDE_BAR);
+                    set.card(vec![Item::Bar { gradient: &gradient, steps: &colors, above: &[], below, width, wanted }])
+                };
+                let fits = |card: &LegendCard| card.size().x <= room.x && card.size().y <= room.y;
+                line.bar = [bar(main), bar(&words.short)].into_iter().find(fits);
+                line.more =
+                    if words.above.is_empty() { None } else { words.below.last().map(|mark| mark.text.clone()) };
+            }
+            Key::Names(named) => line.bar = set.names_in_rows(named, 1, room.x),
+        }
+        line
     }
 
     /// Lists with one name per row, of all names or of the most important ones, followed by lists with names side by
@@ -106,18 +139,6 @@ impl PaintLegend {
     }
 }
 
-/// Draws the legend of a scale in the lower left of a picture, if there is room.
-pub fn draw_paint_scale(
-    painter: &Painter,
-    palette: &Palette,
-    picture: Rect,
-    paint: SkinPaint,
-    scale: PaintScale,
-    extent: f32,
-) {
-    draw_paint_legend(painter, palette, picture, &PaintLegend::of_scale(paint, scale, extent));
-}
-
 /// Names take at most this fraction of a picture's height.
 const LARGEST_SHARE: f32 = 0.4;
 
@@ -132,6 +153,13 @@ pub fn draw_paint_legend(painter: &Painter, palette: &Palette, picture: Rect, le
         let top = picture.bottom() - LEGEND_MARGIN - card.size().y;
         card.draw(painter, pos2(picture.left() + LEGEND_MARGIN, top));
     }
+}
+
+/// The colors of a scale of steps. Empty for a gradient.
+fn steps_of(scale: PaintScale) -> Vec<Color32> {
+    let steps = scale.influence_steps();
+    let share = |step: usize| step as f32 / steps.saturating_sub(1).max(1) as f32;
+    (0..steps).map(|step| color_at(scale, share(step))).collect()
 }
 
 fn color_at(scale: PaintScale, share: f32) -> Color32 {
@@ -162,7 +190,7 @@ mod tests {
     #[test]
     fn cards_shrink_with_the_room_and_never_leave_it() {
         let distance = PaintLegend::of_scale(SkinPaint::NormalError, PaintScale::Distance(0.05), 2.0);
-        let influences = PaintLegend::of_scale(SkinPaint::InfluenceCount, PaintScale::Influences, 2.0);
+        let influences = PaintLegend::of_scale(SkinPaint::InfluenceCount, PaintScale::Influences(8), 2.0);
         for legend in [&distance, &influences, &names(40)] {
             let mut last = usize::MAX;
             for room in [[600.0, 900.0], [300.0, 120.0], [200.0, 90.0], [120.0, 40.0], [64.0, 32.0], [20.0, 10.0]] {

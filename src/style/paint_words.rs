@@ -1,5 +1,5 @@
 use crate::math::grouped;
-use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale, SkinPaint, significant};
+use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, PaintScale, SkinPaint, significant};
 
 /// The text of a scale.
 #[derive(Clone, Debug)]
@@ -33,14 +33,15 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
     };
     match scale {
         PaintScale::Weight => one_row("Weight of the joint", vec![mark(0.0, "0"), mark(1.0, "1")]),
-        PaintScale::Influences => {
+        PaintScale::Influences(largest) => {
+            let steps = scale.influence_steps();
             let step = |count: usize| {
-                let more = if count == MOST_INFLUENCES { "+" } else { "" };
-                mark((count as f32 - 0.5) / MOST_INFLUENCES as f32, format!("{count}{more}"))
+                let more = if count == steps && largest > steps { "+" } else { "" };
+                mark((count as f32 - 0.5) / steps as f32, format!("{count}{more}"))
             };
-            let marks: Vec<Mark> = (1..=MOST_INFLUENCES).map(step).collect();
-            let short = vec![marks[0].clone(), marks[MOST_INFLUENCES - 1].clone()];
-            Words { short, ..one_row("Influences", marks) }
+            let marks: Vec<Mark> = (1..=steps).map(step).collect();
+            let short = marks.first().into_iter().chain(marks.last().filter(|_| steps > 1)).cloned().collect();
+            Words { short, ..one_row("Influences per vertex", marks) }
         }
         PaintScale::Distance(end) => Words {
             title: paint.label(),
@@ -97,7 +98,11 @@ pub fn paint_title(paint: SkinPaint, scale: PaintScale) -> String {
 pub fn paint_scale_in_words(title: &str, scale: PaintScale, found: Option<[f32; 2]>, extent: f32) -> String {
     let (colors, skin): (String, fn(f32) -> String) = match scale {
         PaintScale::Weight => ("0 to 1".to_owned(), significant),
-        PaintScale::Influences => (format!("1 to {MOST_INFLUENCES} or more"), |count| format!("{count}")),
+        PaintScale::Influences(largest) => {
+            let steps = scale.influence_steps();
+            let more = if largest > steps { " or more" } else { "" };
+            (format!("1 to {steps}{more}"), |count| format!("{count}"))
+        }
         PaintScale::Distance(end) => {
             let range = |[from, to]: [f32; 2]| {
                 let percent = [from, to].map(|at| significant(100.0 * at / extent.max(f32::MIN_POSITIVE)));
@@ -144,8 +149,12 @@ mod tests {
             "Area over rest: colors 0.5 × to 2 ×, skin 0.250 × to 3.00 ×"
         );
         assert_eq!(
-            line(SkinPaint::InfluenceCount, PaintScale::Influences, [1.0, 4.0]),
-            "Influences: colors 1 to 8 or more, skin 1 to 4"
+            line(SkinPaint::InfluenceCount, PaintScale::Influences(4), [1.0, 4.0]),
+            "Influences per vertex: colors 1 to 4, skin 1 to 4"
+        );
+        assert_eq!(
+            line(SkinPaint::InfluenceCount, PaintScale::Influences(12), [1.0, 12.0]),
+            "Influences per vertex: colors 1 to 8 or more, skin 1 to 12"
         );
     }
 }

@@ -1,7 +1,13 @@
-use super::{Palette, icons, method_color, regular, semibold};
+use super::{Palette, elided_middle, icons, method_color, regular, semibold};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::SkinningSettings;
-use egui::{Align2, CornerRadius, Painter, Rect, pos2, vec2};
+use egui::{Align2, CornerRadius, Painter, Pos2, Rect, pos2, vec2};
+
+/// Narrower headers show no settings.
+const WIDTH_FOR_SETTINGS: f32 = 240.0;
+
+/// Width of the caret behind a name.
+const CARET_ROOM: f32 = 20.0;
 
 /// The content of a pane's header.
 #[derive(Clone, Copy, Debug)]
@@ -9,24 +15,33 @@ pub struct PaneTitle<'a> {
     pub settings: &'a PaneSettings,
     /// Width in points reserved at the right for buttons.
     pub reserved: f32,
+    /// Leaves room for a caret behind the name, which opens a list.
+    pub opens: bool,
 }
 
 /// Draws a pane's header: the method's color chip, its names, what it is compared with, and the relevant settings.
-pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, title: PaneTitle<'_>) {
+/// Returns the right end of the first name with its caret.
+pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, title: PaneTitle<'_>) -> f32 {
     let painter = painter.with_clip_rect(header.intersect(painter.clip_rect()));
     painter.rect_filled(header, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, palette.panel);
     let settings = title.settings;
     let y = header.center().y;
-    let mut right = header.right() - 12.0 - title.reserved;
-    let mut left = named_chip(&painter, palette, header.left() + 12.0, y, settings.skinning);
-    if let Some(other) = settings.compared_with() {
-        let swap = pos2(left + 14.0, y);
+    let mut right = header.right() - 6.0 - title.reserved;
+    let other = settings.compared_with();
+    let caret = if title.opens { CARET_ROOM } else { 0.0 };
+    let from = header.left() + 12.0;
+    // Two names share the room.
+    let room = if other.is_some() { 0.5 * (right - from) - 13.0 } else { right - from };
+    let end = named_chip(&painter, palette, pos2(from, y), room - caret, settings.skinning) + caret;
+    let mut left = end;
+    if let Some(other) = other {
+        let swap = pos2(left + 10.0, y);
         painter.text(swap, Align2::CENTER_CENTER, icons::ARROWS_LEFT_RIGHT, icons::font(12.0), palette.text3);
-        left = named_chip(&painter, palette, left + 26.0, y, other);
+        left = named_chip(&painter, palette, pos2(left + 22.0, y), right - left - 22.0, other);
     }
     // Narrow panes drop the long name first, then the settings.
-    if let Some(words) = settings_in_words(settings) {
-        let words = painter.layout_no_wrap(words, regular(11.0), palette.text3);
+    if let Some(words) = settings_in_words(settings).filter(|_| header.width() >= WIDTH_FOR_SETTINGS) {
+        let words = painter.layout_no_wrap(words, regular(12.0), palette.text3);
         let at = pos2(right - words.size().x, y - words.size().y / 2.0);
         if at.x >= left + 12.0 {
             right = at.x - 12.0;
@@ -42,14 +57,16 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
     if at.x + long.size().x <= right {
         painter.galley(at, long, palette.text2);
     }
+    end
 }
 
-/// Draws a chip with its name and returns where it ends.
-fn named_chip(painter: &Painter, palette: &Palette, left: f32, y: f32, skinning: SkinningSettings) -> f32 {
-    let chip = Rect::from_center_size(pos2(left + 5.0, y), vec2(10.0, 10.0));
+/// Draws a chip with its name in a room of this width, and returns where it ends.
+fn named_chip(painter: &Painter, palette: &Palette, at: Pos2, room: f32, skinning: SkinningSettings) -> f32 {
+    let chip = Rect::from_center_size(pos2(at.x + 5.0, at.y), vec2(10.0, 10.0));
     painter.rect_filled(chip, CornerRadius::same(3), method_color(skinning.method, palette.theme));
-    let name = skinning.method.short_name();
-    painter.text(pos2(left + 20.0, y), Align2::LEFT_CENTER, name, semibold(14.0), palette.text1).right()
+    let font = semibold(14.0);
+    let (name, _) = elided_middle(painter, skinning.method.short_name(), &font, room - 20.0);
+    painter.text(pos2(at.x + 20.0, at.y), Align2::LEFT_CENTER, name, font, palette.text1).right()
 }
 
 /// The settings of A, or of both if they differ only in their modes.

@@ -221,7 +221,7 @@ pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: 
     let mut inner = rect;
     if let Some((letter, color)) = look.letter {
         let at = egui::pos2(rect.left() + 6.0, rect.center().y);
-        inner.min.x = ui.painter().text(at, Align2::LEFT_CENTER, letter, medium(11.0), color).right() - 2.0;
+        inner.min.x = ui.painter().text(at, Align2::LEFT_CENTER, letter, medium(12.0), color).right() - 2.0;
     }
     let (size, padding) = if look.letter.is_some() { (12.0, 4.0) } else { (13.0, 6.0) };
     let (decimals, suffix) = (look.decimals, look.suffix);

@@ -17,8 +17,8 @@ pub const LARGEST_NORMAL_ERROR: f32 = 45.0;
 pub enum PaintScale {
     /// 0 to 1.
     Weight,
-    /// 1 to [`MOST_INFLUENCES`].
-    Influences,
+    /// 1 to the largest count of the model, at most [`MOST_INFLUENCES`].
+    Influences(usize),
     /// 0 to this distance, in scene units.
     Distance(f32),
     /// From one over [`LARGEST_RATIO`] to [`LARGEST_RATIO`], with 1 in the middle: equal steps are equal factors.
@@ -34,7 +34,7 @@ impl PaintScale {
     pub fn color_at(self, share: f32) -> Vec4 {
         match self {
             Self::Weight | Self::Distance(_) | Self::NormalError => magnitude_color(share),
-            Self::Influences => super::palette_color(share),
+            Self::Influences(_) => super::palette_color(share),
             Self::Ratio => ratio_color(share),
             // Magenta: not used for any method, and easy to distinguish from skin.
             Self::InvalidSigns(_) => color(UNKNOWN).lerp(color(0xE0_2890), share.clamp(0.0, 1.0)),
@@ -46,11 +46,16 @@ impl PaintScale {
         if value.is_nan() { color(UNKNOWN) } else { self.color_at(self.share_of(value)) }
     }
 
+    /// The count of colors of a count of influences.
+    pub fn influence_steps(self) -> usize {
+        if let Self::Influences(largest) = self { largest.clamp(1, MOST_INFLUENCES) } else { 0 }
+    }
+
     /// A value's position along the palette, not clamped to 0 and 1.
     fn share_of(self, value: f32) -> f32 {
         match self {
             Self::Weight | Self::InvalidSigns(_) => value,
-            Self::Influences => (value - 1.0) / (MOST_INFLUENCES - 1) as f32,
+            Self::Influences(_) => (value - 1.0) / self.influence_steps().saturating_sub(1).max(1) as f32,
             Self::Distance(end) => value / end,
             Self::NormalError => value / LARGEST_NORMAL_ERROR,
             // An inverted volume is treated as the smallest.
@@ -73,6 +78,13 @@ mod tests {
         assert_eq!(PaintScale::Ratio.color_of(8.0), color(0xB2_341B));
         assert_eq!(PaintScale::Ratio.color_of(-1.0), color(0x2B_6CB8));
         assert_eq!(PaintScale::Ratio.color_of(f32::NAN), color(UNKNOWN));
+    }
+
+    #[test]
+    fn counts_of_influences_use_the_whole_palette() {
+        let ends = |largest: usize| [1.0, largest as f32].map(|count| PaintScale::Influences(largest).share_of(count));
+        assert_eq!([ends(4), ends(8), ends(1)], [[0.0, 1.0], [0.0, 1.0], [0.0, 0.0]]);
+        assert_eq!(PaintScale::Influences(12).share_of(8.0), 1.0, "more than eight look like eight");
     }
 
     #[test]

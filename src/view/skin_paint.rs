@@ -12,7 +12,7 @@ pub enum SkinPaint {
     JointWeights,
     /// A color for each joint, at the vertices where it is the heaviest.
     DominantJoint,
-    /// Number of joints that influence a vertex, from 1 to [`super::MOST_INFLUENCES`].
+    /// Number of joints that influence a vertex, from 1 to the largest count of the model.
     InfluenceCount,
     /// Distance between the vertex and its position under the other method.
     DifferenceTo(SkinningMethod),

@@ -5,7 +5,7 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::session::State;
 use crate::skinning::{PosedCenter, SkinningSettings};
-use crate::view::{Camera, PaintRange, PaintScale, PictureSettings, Quality, SkinPaint};
+use crate::view::{Camera, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint};
 use crate::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Pictures {
     range_drawn: Option<f32>,
     rest: RestCache,
     thumbnails: Thumbnails,
+    /// The joints with colors of their own, of the document with this id.
+    painted_joints: Option<(u64, Vec<PaintedJoint>)>,
 }
 
 /// Identifies a picture of the window. Panes that compare have two.
@@ -68,6 +70,7 @@ impl Pictures {
             range_drawn: None,
             rest: RestCache::default(),
             thumbnails: Thumbnails::new(),
+            painted_joints: None,
         }
     }
 
@@ -79,6 +82,18 @@ impl Pictures {
     /// What the colors of a picture mean.
     pub fn paint_scale(&self, picture: PictureId) -> Option<PaintScale> {
         self.panes.get(&picture)?.renderer.paint_scale()
+    }
+
+    /// The joints with colors of their own, the most important first. They depend only on the document, and counting
+    /// their vertices takes too long for every frame.
+    pub fn painted_joints(&mut self, document: u64, picture: PictureId) -> &[PaintedJoint] {
+        if self.painted_joints.as_ref().is_none_or(|(of, _)| *of != document)
+            && let Some(PaintSummary::Joints(joints)) =
+                self.panes.get(&picture).and_then(|picture| picture.renderer.paint_summary())
+        {
+            self.painted_joints = Some((document, joints));
+        }
+        self.painted_joints.as_ref().filter(|(of, _)| *of == document).map_or(&[], |(_, joints)| joints)
     }
 
     /// The posed centers of rotation of a picture that shows them.

@@ -85,6 +85,7 @@ impl Viewer {
         if ctx.current_pass_index() == 0 {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
         }
+        self.state.interface.inspector_open = ui::inspector_is_open(&ctx, &self.state);
         self.state.request_centers();
         self.state.request_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
@@ -269,7 +270,8 @@ struct Fingerprint {
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool),
-    switches: [bool; 15],
+    panels: crate::session::PanelLayout,
+    switches: [bool; 14],
     library: u64,
     file_browser: Option<FileBrowser>,
     blend_share: Option<f32>,
@@ -297,6 +299,7 @@ impl Fingerprint {
             stress: (state.stress.choice, state.stress.fraction().is_some()),
             joint_search: transient.joint_search.clone(),
             notice: transient.notice.as_ref().map(|notice| notice.text.clone()),
+            panels: state.interface.panels,
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,
@@ -306,7 +309,6 @@ impl Fingerprint {
                 transient.poses_shown,
                 transient.box_armed,
                 transient.gizmo_drag.is_some(),
-                transient.warnings_open || transient.warnings_dismissed,
                 state.figures.figures_failed() || state.figures.sweep_failed(),
                 transient.close_question.is_some(),
                 transient.replace_question.is_some(),

@@ -100,7 +100,7 @@ impl Thumbnails {
 /// part of the model. A model with few joints is shown whole.
 fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds {
     const FEW_JOINTS: usize = 6;
-    const LEAST_SHARE: f32 = 0.4;
+    const LEAST_SHARE: f32 = 0.62;
     let skeleton = &document.model.skeleton;
     if document.joints.count <= FEW_JOINTS || overrides.is_empty() {
         return document.rest_bounds;

@@ -173,7 +173,7 @@ impl ViewerWindow {
     fn open(event_loop: &ActiveEventLoop, proxy: &EventLoopProxy<UserEvent>, start: Start) -> Result<Self, RunError> {
         let attributes = Window::default_attributes()
             .with_title(PROGRAM)
-            .with_min_inner_size(winit::dpi::LogicalSize::new(560.0, 420.0))
+            .with_min_inner_size(winit::dpi::LogicalSize::new(500.0, 400.0))
             .with_visible(false);
         let attributes = placed(attributes, event_loop, start.saved.window);
         let window = Arc::new(event_loop.create_window(attributes)?);

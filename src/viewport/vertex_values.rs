@@ -50,7 +50,8 @@ impl VertexValues {
             }
             SkinPaint::InfluenceCount => {
                 let count = by_influences(model, |_, list| list.len().max(1) as f32);
-                (count, Meaning::Scaled(PaintScale::Influences))
+                let largest = count.iter().flatten().copied().filter(|count| !count.is_nan()).fold(1.0, f32::max);
+                (count, Meaning::Scaled(PaintScale::Influences(largest as usize)))
             }
             SkinPaint::DifferenceTo(method) => {
                 let skin = |skinning| deform(request, skinning);

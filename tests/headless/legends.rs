@@ -125,7 +125,7 @@ fn the_range_is_given_in_units_and_percent() {
     let found = numbers(&line);
     assert!(found[1] == 0.05 && (found[3] - 5.0 / extent).abs() < 0.01 && (found[5] - 0.1).abs() < 2e-3, "{line}");
     assert_eq!(told("weights:mid", &[]), "Weight of mid: colors 0 to 1, skin 0 to 1.00\n");
-    assert_eq!(told("influence-count", &[]), "Influences: colors 1 to 8 or more, skin 1 to 2\n");
+    assert_eq!(told("influence-count", &[]), "Influences per vertex: colors 1 to 2, skin 1 to 2\n");
     assert!(told("dominant-joint", &[]).starts_with("Heaviest joint, by number of vertices: "));
     // Where the picture goes to standard output, the line does not.
     let output = run(&["render", "bar", "--paint", "area-stretch", "--size", "80x80", "-o", "-"]);

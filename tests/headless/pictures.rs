@@ -285,7 +285,7 @@ fn the_skin_is_painted_with_weights_and_differences() {
     assert!(paint(&chunked, &twisted, to_dqs, None).2 == image, "the same in chunks");
     let (_, scale, _) = paint(&whole, &twisted, SkinPaint::Materials, None);
     assert_eq!(scale, None);
-    assert_eq!(paint(&whole, &rest, SkinPaint::InfluenceCount, None).1, Some(PaintScale::Influences));
+    assert_eq!(paint(&whole, &rest, SkinPaint::InfluenceCount, None).1, Some(PaintScale::Influences(2)));
 }
 
 /// A picture of the skin alone in a paint, and the scale of its colors.

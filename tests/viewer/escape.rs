@@ -1,13 +1,13 @@
 //! Escape takes back what is held, closes what is open, and only then lets go of the selection.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{settle, show_tab, viewer_with};
 use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind};
-use skinscope::session::{Command, EditState};
+use skinscope::session::{Command, EditState, InspectorTab};
 use skinscope::view::Camera;
 use skinscope::viewer::Viewer;
 
@@ -65,6 +65,7 @@ fn escape_takes_back(harness: &mut Harness<'_, Viewer>, name: &str, from: Pos2, 
 #[test]
 fn escape_cancels_exactly_the_drag_that_is_held() {
     let (mut harness, _) = bar();
+    show_tab(&mut harness, InspectorTab::Pose);
     let slider = harness.get_by_role_and_label(Role::Slider, "Rotate Y").rect();
     escape_takes_back(&mut harness, "a slider", slider.center(), slider.center() + vec2(60.0, 0.0));
     let number = harness.get_by_label("Rotate Z degrees").rect().center();
@@ -172,6 +173,7 @@ fn escape_cancels_what_a_key_holds_and_a_click_anywhere_lets_go() {
 #[test]
 fn keys_in_the_middle_of_a_drag_do_not_pull_it_away() {
     let (mut harness, mid) = bar();
+    show_tab(&mut harness, InspectorTab::Pose);
     let slider = harness.get_by_role_and_label(Role::Slider, "Rotate Y").rect().center();
     harness.drag_at(slider);
     harness.run_steps(2);
@@ -216,6 +218,7 @@ fn escape_closes_what_is_open_one_by_one_and_deselects_last() {
 fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
     let (mut harness, mid) = bar();
     let selected = |harness: &Harness<'_, Viewer>| harness.state().state.transient.selected_joint;
+    show_tab(&mut harness, InspectorTab::Panes);
     for menu in ["Scenes", "Panes", "History", "Method"] {
         harness.get_by_label(menu).click();
         settle(&mut harness);
@@ -225,6 +228,7 @@ fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
         assert_eq!(selected(&harness), Some(mid), "{menu}");
     }
     // A number that is being typed is dropped.
+    show_tab(&mut harness, InspectorTab::Pose);
     harness.get_by_label("Rotate X degrees").click();
     settle(&mut harness);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::A);

@@ -41,17 +41,19 @@ fn picture(harness: &Harness<'_, Viewer>, pane: usize) -> egui::Rect {
 }
 
 #[test]
-fn a_twist_is_told_in_the_table_and_below_the_panes() {
+fn a_twist_is_told_in_the_table_and_over_the_panes() {
     let (mut harness, _) = bar_turned(Vec3::new(90.0, 0.0, 0.0));
     let lbs = label_with(&harness, "Pane 1, LBS: ");
     let dqs = label_with(&harness, "Pane 2, DQS: ");
     // Halves of a turn of 90 degrees blend to cos 45 under LBS.
-    assert!((number_after(&lbs, "radius") - 0.71).abs() < 0.011, "{lbs}");
-    assert!((number_after(&dqs, "radius") - 1.0).abs() < 0.011, "{dqs}");
+    assert!((number_after(&lbs, "section") - 0.71).abs() < 0.011, "{lbs}");
+    assert!((number_after(&dqs, "section") - 1.0).abs() < 0.011, "{dqs}");
     assert!(number_after(&lbs, "volume") < 0.95 && lbs.contains("distance to LBS \u{2013}"), "{lbs}");
     assert!(number_after(&dqs, "distance to LBS") > 0.01, "{dqs}");
-    let footer = label_with(&harness, "Figures below pane 1: ");
-    assert!((number_after(&footer, "min radius") - 0.71).abs() < 0.011, "{footer}");
+    let over = label_with(&harness, "Figures of pane 1: ");
+    assert!((number_after(&over, "smallest section") - 0.71).abs() < 0.011, "{over}");
+    let plain = harness.query_all_by_label_contains("Figures of pane 2: ").next();
+    assert!(plain.is_none(), "nothing is shown where nothing happened");
     // Every figure, where a person wants it.
     harness.get_by_label("Unfold All figures").click();
     wait_for_figures(&mut harness);
@@ -68,11 +70,11 @@ fn figures_follow_the_pose_and_rest_with_it() {
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::new(120.0, 0.0, 0.0) });
     wait_for_figures(&mut harness);
     let lbs = label_with(&harness, "Pane 1, LBS: ");
-    assert!((number_after(&lbs, "radius") - 0.5).abs() < 0.011, "{lbs}");
+    assert!((number_after(&lbs, "section") - 0.5).abs() < 0.011, "{lbs}");
     harness.state_mut().state.apply(Command::SelectJoint(None));
     wait_for_figures(&mut harness);
-    assert!(harness.query_all_by_label_contains("Figures below pane").next().is_none(), "no joint, no footer");
-    assert!(label_with(&harness, "Pane 1, LBS: ").contains("radius \u{2013}"));
+    assert!(harness.query_all_by_label_contains("Figures of pane").next().is_none(), "no joint, no figures");
+    assert!(label_with(&harness, "Pane 1, LBS: ").contains("section \u{2013}"));
 }
 
 #[test]
@@ -170,7 +172,7 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     let (mut harness, _) = bar_turned(Vec3::new(0.0, 0.0, 120.0));
     assert!(number_after(&label_with(&harness, "Pane 1, LBS: "), "bulge") < 1.03);
     assert!(number_after(&label_with(&harness, "Pane 2, DQS: "), "bulge") > 1.15);
-    assert!(number_after(&label_with(&harness, "Figures below pane 2: "), "bulge") > 1.15);
+    assert!(number_after(&label_with(&harness, "Figures of pane 2: "), "bulge") > 1.15);
     let state = &mut harness.state_mut().state;
     let shown = state.skin_of_pane(1).unwrap();
     let bulge = state.figures_of(&shown).unwrap().figures.joint.as_ref().unwrap().bulge.unwrap();

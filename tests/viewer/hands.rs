@@ -1,11 +1,11 @@
 //! Keys and clicks that an artist's hand is used to.
 
-use crate::harness::{settle, viewer_with, wait_for_figures};
+use crate::harness::{settle, show_tab, viewer_with, wait_for_figures};
 use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, accesskit::Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::session::{Command, WindowRequest};
+use skinscope::session::{Command, InspectorTab, WindowRequest};
 use skinscope::view::{Camera, CameraPreset};
 use skinscope::viewer::Viewer;
 
@@ -188,6 +188,7 @@ fn all_selected_joints_of_a_chain_turn() {
     let mut harness = viewer_with("hand");
     let chain = ["index_1", "index_2", "index_3"].map(|name| joint(&harness, name));
     apply(&mut harness, Command::SelectJoints(chain.to_vec()));
+    show_tab(&mut harness, InspectorTab::Pose);
     assert!(harness.query_by_label("3 joints").is_some(), "the panel says how many");
     hold(&mut harness, Key::R);
     harness.key_press(Key::X);

@@ -4,6 +4,7 @@ use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
+use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
 use skinscope::viewer::{Viewer, WindowSurface};
@@ -28,6 +29,12 @@ pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
         .build_ui_state(|ui, viewer: &mut Viewer| viewer.frame(ui), viewer);
     settle(&mut harness);
     harness
+}
+
+/// Shows a tab of the inspector, as a click on it does.
+pub fn show_tab(harness: &mut Harness<'_, Viewer>, tab: InspectorTab) {
+    harness.state_mut().state.apply(Command::ShowTab(tab));
+    settle(harness);
 }
 
 /// Frames until nothing changes any more.

@@ -1,13 +1,13 @@
 //! What a person does with the panels, and what the picture then shows.
 
-use crate::harness::{difference, settle, viewer_with};
+use crate::harness::{difference, settle, show_tab, viewer_with};
 use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::centers::CenterSettings;
 use skinscope::files::ModelSource;
 use skinscope::panes::PaneSettings;
-use skinscope::session::Command;
+use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::view::Theme;
 use skinscope::viewer::Viewer;
@@ -32,6 +32,7 @@ fn picture_area(harness: &Harness<'_, Viewer>, pane: usize) -> egui::Rect {
 fn dragging_a_slider_turns_the_joint_and_changes_both_pictures() {
     let mut harness = viewer_with("bar");
     let mid = select(&mut harness, MID);
+    show_tab(&mut harness, InspectorTab::Pose);
     let before = harness.render().unwrap();
     let slider = harness.get_by_role_and_label(Role::Slider, "Rotate X").rect();
     let knob = slider.center();
@@ -56,6 +57,7 @@ fn dragging_a_slider_turns_the_joint_and_changes_both_pictures() {
 fn a_typed_number_keeps_its_full_turns_and_a_double_click_resets() {
     let mut harness = viewer_with("bar");
     let mid = select(&mut harness, MID);
+    show_tab(&mut harness, InspectorTab::Pose);
     harness.get_by_label("Rotate X degrees").click();
     settle(&mut harness);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -76,6 +78,7 @@ fn a_typed_number_keeps_its_full_turns_and_a_double_click_resets() {
 fn arrow_keys_move_a_focused_slider() {
     let mut harness = viewer_with("bar");
     let mid = select(&mut harness, MID);
+    show_tab(&mut harness, InspectorTab::Pose);
     harness.get_by_role_and_label(Role::Slider, "Rotate Z").focus();
     harness.run_steps(2);
     for _ in 0..3 {
@@ -88,6 +91,7 @@ fn arrow_keys_move_a_focused_slider() {
 #[test]
 fn menus_choose_method_and_antipodality_of_the_selected_pane() {
     let mut harness = viewer_with("bar");
+    show_tab(&mut harness, InspectorTab::Panes);
     harness.get_by_label("Method").click();
     settle(&mut harness);
     harness.get_by_label_contains("DQS, dual quaternion").click();

@@ -1,12 +1,12 @@
 //! Panes beside each other: how many, where, with which cameras, and two methods in one.
 
-use crate::harness::{difference, settle, viewer_with};
+use crate::harness::{difference, settle, show_tab, viewer_with};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::panes::{Arrangement, Comparison, ComparisonKind, PanePreset};
-use skinscope::session::Command;
+use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::viewer::Viewer;
 
@@ -131,6 +131,7 @@ fn a_wipe_shows_both_methods_and_its_divider_is_dragged() {
     let mut harness = twisted_bar();
     apply(&mut harness, Command::SetPaneCount(1));
     let lbs = harness.render().unwrap();
+    show_tab(&mut harness, InspectorTab::Panes);
     harness.get_by_label("Compare: Wipe").click();
     settle(&mut harness);
     let area = picture(&harness, 0);

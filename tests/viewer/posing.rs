@@ -1,12 +1,12 @@
 //! Posing with the handles in the picture, with keys, and back again.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{settle, show_tab, viewer_with};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::panes::PaneLook;
 use skinscope::posing::AxisFrame;
-use skinscope::session::{Command, GizmoSettings};
+use skinscope::session::{Command, GizmoSettings, InspectorTab};
 use skinscope::view::GizmoTool;
 use skinscope::viewer::Viewer;
 
@@ -75,6 +75,7 @@ fn drag(harness: &mut Harness<'_, Viewer>, path: &[Pos2]) {
 fn a_ring_turns_the_joint_and_slider_number_and_handle_agree() {
     let mut harness = viewer_with("bar");
     let mid = select(&mut harness, "mid");
+    show_tab(&mut harness, InspectorTab::Pose);
     harness.run_steps(60);
     // The ring about Y is seen from its edge: along it, its radius is one radian.
     let from = on_ring(&harness, 1, 0.3);
@@ -206,6 +207,7 @@ fn several_joints_are_selected_and_turned_together() {
 fn a_wrist_is_moved_and_the_arm_bends() {
     let mut harness = viewer_with("mannequin");
     let hand = select(&mut harness, "hand.L");
+    show_tab(&mut harness, InspectorTab::Pose);
     let settings = GizmoSettings { tool: GizmoTool::Move, frame: AxisFrame::World, bends_limb: true };
     harness.state_mut().state.apply(Command::SetGizmo(settings));
     settle(&mut harness);
@@ -264,8 +266,8 @@ fn a_joint_far_down_the_tree_is_seen_when_it_is_selected() {
     let mut harness = viewer_with("mannequin");
     select(&mut harness, "index_3.L");
     let row = harness.get_by_role_and_label(egui::accesskit::Role::TreeItem, "index_3.L").rect();
-    let sliders = harness.get_by_label("of index_2.L").rect();
-    assert!(row.bottom() < sliders.top(), "{row:?} lies under {sliders:?}");
+    let timeline = harness.get_by_label("Clip").rect();
+    assert!(row.top() > 44.0 && row.bottom() < timeline.top(), "{row:?} is not in the tree above {timeline:?}");
 }
 
 fn pressed(pos: Pos2, pressed: bool) -> egui::Event {

@@ -287,14 +287,14 @@ fn a_window_that_nobody_touches_presents_no_frames() {
     opened.comes_to_rest("with no model");
 }
 
-/// What one window leaves, the next one has: model, pose, panes, theme and size.
+/// What one window leaves, the next one has: model, pose, panes, theme, size and open inspector.
 #[test]
 fn the_next_window_is_as_the_last_one_was_left() {
     let user = UserFolder::new("restores");
     let Some(mut opened) = open("bar", &user) else { return };
     opened.xdotool(&["windowsize", "--sync", &opened.window, "1100", "720"]);
     opened.comes_to_rest("at the start");
-    for command in ["apply pose twist-135", "show 3 panes", "light theme"] {
+    for command in ["apply pose twist-135", "show 3 panes", "light theme", "show model in the inspector"] {
         opened.command(command);
         opened.comes_to_rest(command);
     }
@@ -310,6 +310,8 @@ fn the_next_window_is_as_the_last_one_was_left() {
     opened.position("Dark theme");
     opened.position("Picture of pane 3, CoR");
     opened.position("Undo: Restore the last pose (Ctrl+Z)");
+    // In a window of this width the inspector is open only because it was opened.
+    opened.position("Inspector: Model");
     let geometry = xdotool(&opened.display, &["getwindowgeometry", &opened.window]).unwrap();
     assert!(geometry.contains("1100x720"), "{geometry}");
 }

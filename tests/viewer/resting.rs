@@ -1,13 +1,13 @@
 //! A window that nobody touches comes to rest: no frame is wanted, in whatever state it is left.
 
-use crate::harness::{SIZE, settle, viewer_with, wait_for_figures};
+use crate::harness::{SIZE, settle, show_tab, viewer_with, wait_for_figures};
 use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind, Scene};
-use skinscope::session::{Command, Repeat};
+use skinscope::session::{Command, InspectorTab, Repeat};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::SkinPaint;
 use skinscope::viewer::Viewer;
@@ -68,6 +68,7 @@ fn it_rests_with_each_panel_open() {
     apply(&mut harness, Command::ToggleShortcuts);
     comes_to_rest(&mut harness, "with the sheet of keys");
     apply(&mut harness, Command::ToggleShortcuts);
+    show_tab(&mut harness, InspectorTab::Panes);
     for menu in ["Scenes", "Panes", "History", "Method", "Antipodality"] {
         harness.get_by_label(menu).click();
         comes_to_rest(&mut harness, menu);
@@ -120,6 +121,7 @@ fn it_rests_in_the_middle_of_a_gesture() {
     let mut harness = viewer_with("bar");
     let mid = joint(&harness, "mid");
     apply(&mut harness, Command::SelectJoint(Some(mid)));
+    show_tab(&mut harness, InspectorTab::Pose);
     let knob = harness.get_by_role_and_label(egui::accesskit::Role::Slider, "Rotate X").rect().center();
     harness.drag_at(knob);
     harness.run_steps(2);

@@ -1,6 +1,6 @@
 //! Twist joints from the panel to the picture, and back again.
 
-use crate::harness::{difference, settle, viewer_with};
+use crate::harness::{difference, settle, show_tab, viewer_with};
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -8,7 +8,7 @@ use glam::Vec3;
 use skinscope::files::open_model;
 use skinscope::model::Pose;
 use skinscope::rigging::{TwistSplit, with_twist_joints};
-use skinscope::session::Command;
+use skinscope::session::{Command, InspectorTab};
 use skinscope::viewer::Viewer;
 
 fn names(harness: &Harness<'_, Viewer>) -> Vec<String> {
@@ -35,6 +35,7 @@ fn the_panel_splits_a_bone_and_undo_joins_it() {
     let area = harness.get_by_label("Picture of pane 1, LBS").rect();
     let before = harness.render().unwrap();
     apply(&mut harness, Command::SelectJoint(Some(forearm)));
+    show_tab(&mut harness, InspectorTab::Pose);
     harness.get_by_label("Twist joints: 3").click();
     settle(&mut harness);
     let twists = ["forearm_twist_1.L", "forearm_twist_2.L", "forearm_twist_3.L"];

@@ -2,6 +2,7 @@
 //! all angles of a joint.
 
 mod desk;
+mod main_figure;
 mod measured;
 mod shown_skin;
 mod summary;
@@ -9,6 +10,7 @@ mod sweep;
 mod worker;
 
 pub use desk::{FiguresDesk, Patience};
+pub use main_figure::MainFigure;
 pub use measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, deform};
 pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, pane_skins};
 pub use summary::{Summary, lines};

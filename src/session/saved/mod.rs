@@ -1,4 +1,4 @@
-//! What the next start restores: theme, zoom, window, panes, and the last pose of each model.
+//! What the next start restores: theme, zoom, window, panels, panes, and the last pose of each model.
 
 mod closing;
 mod model;
@@ -6,6 +6,7 @@ mod restoring;
 #[cfg(test)]
 mod tests;
 
+use super::panels::PanelLayout;
 use crate::files::SessionStore;
 use crate::panes::{PaneLayout, PaneSettings};
 use crate::view::Theme;
@@ -33,6 +34,7 @@ pub struct SavedSession {
     /// Size of the interface relative to the system's.
     pub zoom: f32,
     pub window: Option<SavedWindow>,
+    pub panels: PanelLayout,
     /// Empty if no panes were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
@@ -58,6 +60,7 @@ impl Default for SavedSession {
             theme: Theme::default(),
             zoom: 1.0,
             window: None,
+            panels: PanelLayout::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
             models: Vec::new(),
@@ -128,6 +131,7 @@ impl SavedSession {
         }
         let fits = |window: &SavedWindow| window.size_points.iter().all(|side| (100.0..=20_000.0).contains(side));
         self.window = self.window.filter(fits);
+        self.panels = self.panels.within_range();
         self.panes.truncate(super::MOST_PANES);
         self.panes = self.panes.into_iter().map(PaneSettings::within_range).collect();
         self.layout = self.layout.within_range();

@@ -1,3 +1,4 @@
+use super::super::panels::PanelLayout;
 use super::super::state::State;
 use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
 use crate::files::SessionStore;
@@ -13,16 +14,19 @@ pub struct Restoring {
     left: Vec<SavedModel>,
 }
 
-/// How large the interface is and where its window is, as the window reports it.
+/// How large the interface is, where its window is and how its panels are arranged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interface {
     pub zoom: f32,
     pub window: Option<SavedWindow>,
+    pub panels: PanelLayout,
+    /// Whether the inspector is open in the window, rather than folded or hidden.
+    pub inspector_open: bool,
 }
 
 impl Default for Interface {
     fn default() -> Self {
-        Self { zoom: 1.0, window: None }
+        Self { zoom: 1.0, window: None, panels: PanelLayout::default(), inspector_open: true }
     }
 }
 
@@ -92,6 +96,7 @@ impl State {
             theme: self.transient.theme,
             zoom: self.interface.zoom,
             window: self.interface.window,
+            panels: self.interface.panels,
             panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: self.edit.layout.clone(),
             models,

@@ -1,5 +1,6 @@
 use super::super::command::Command;
 use super::super::jobs::Loader;
+use super::super::panels::{InspectorTab, SidePanel};
 use super::super::state::State;
 use super::*;
 use crate::centers::CenterSettings;
@@ -91,7 +92,11 @@ fn everything_comes_back_as_it_was_saved() {
     state.edit.set_panes(&panes, layout.clone(), &mut state.pane_ids);
     state.apply(Command::SetTheme(Theme::Light));
     let window = SavedWindow { size_points: [900.5, 700.0], position_pixels: Some([-40, 12]), maximized: true };
-    state.interface = Interface { zoom: 1.25, window: Some(window) };
+    state.interface = Interface { zoom: 1.25, window: Some(window), ..Interface::default() };
+    state.apply(Command::ShowTab(InspectorTab::Model));
+    state.apply(Command::SetPanelWidth { panel: SidePanel::Inspector, width_points: 401.0 });
+    state.apply(Command::SetPanelWidth { panel: SidePanel::Joints, width_points: 9999.0 });
+    state.apply(Command::FoldPanel { panel: SidePanel::Joints, folded: true });
     let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     turn(&mut state, "hand.L", Vec3::new(0.0, 400.0, 0.1));
@@ -105,6 +110,9 @@ fn everything_comes_back_as_it_was_saved() {
     assert!(problem.is_none() && may_replace);
     assert_eq!((saved.theme, saved.zoom, saved.window), (Theme::Light, 1.25, Some(window)));
     assert_eq!((&saved.panes[..], &saved.layout), (&panes[..], &layout));
+    assert_eq!((saved.panels.tab, saved.panels.inspector.width_points), (InspectorTab::Model, 401.0));
+    let joints = saved.panels.joints;
+    assert_eq!((joints.width_points, joints.folded), (*SidePanel::Joints.width_range().end(), Some(true)));
     let mut again = state_in(folder.store(), true, "mannequin");
     again.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
     assert_eq!((&again.edit.twists, &again.edit.overrides), (&state.edit.twists, &state.edit.overrides));
@@ -232,6 +240,10 @@ fn the_pose_of_a_model_that_was_replaced_is_saved_too() {
 fn a_pose_that_no_longer_fits_changes_nothing() {
     let folder = Folder::new("misfit");
     let mut state = state_in(folder.store(), true, "mannequin");
+    state.apply(Command::ShowTab(InspectorTab::Model));
+    state.apply(Command::SetPanelWidth { panel: SidePanel::Inspector, width_points: 401.0 });
+    state.apply(Command::SetPanelWidth { panel: SidePanel::Joints, width_points: 9999.0 });
+    state.apply(Command::FoldPanel { panel: SidePanel::Joints, folded: true });
     let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     turn(&mut state, "hand.L", Vec3::X * 30.0);

@@ -1,8 +1,11 @@
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::session::{Command, FileRequest, State};
-use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
+use crate::style::{Palette, icons, medium, primary_button, quiet_button, regular, semibold};
 use egui::{Align, CornerRadius, Layout, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+
+/// Icon and padding of a button.
+const QUIET_BUTTON_EDGES: f32 = 46.0;
 
 /// The window with nothing open: ways to get started.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -24,7 +27,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             None => "Drop a glTF file here".to_owned(),
         };
         ui.label(RichText::new(title).font(semibold(20.0)).color(palette.text1));
-        ui.label(RichText::new(".glb or .gltf with a skin").font(regular(13.0)).color(palette.text3));
+        ui.label(RichText::new("A .glb or .gltf file of a character").font(regular(13.0)).color(palette.text3));
         ui.add_space(14.0);
         if primary_button(ui, palette, icons::FOLDER_OPEN, "Open a file").clicked() {
             commands.push(Command::RequestFile(FileRequest::OpenModel));
@@ -32,15 +35,38 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.add_space(26.0);
         ui.label(RichText::new("or start with a bundled model").font(regular(12.0)).color(palette.text3));
         ui.add_space(6.0);
-        let widths: f32 = bundled::MODELS.iter().map(|bundled| bundled.name.len() as f32 * 7.5 + 54.0).sum();
+        bundled_models(ui, palette, commands);
+    });
+}
+
+/// A button for each bundled model, in as many rows as needed.
+fn bundled_models(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
+    let gap = ui.spacing().item_spacing.x;
+    let room = ui.available_width();
+    let width = |name: &str| {
+        let galley = ui.painter().layout_no_wrap(name.to_owned(), medium(13.0), palette.text1);
+        galley.size().x + QUIET_BUTTON_EDGES
+    };
+    let mut rows: Vec<(Vec<&bundled::BundledModel>, f32)> = Vec::new();
+    for model in &bundled::MODELS {
+        let width = width(model.name);
+        match rows.last_mut() {
+            Some((row, taken)) if *taken + gap + width <= room => {
+                row.push(model);
+                *taken += gap + width;
+            }
+            _ => rows.push((vec![model], width)),
+        }
+    }
+    for (row, taken) in rows {
         ui.horizontal(|ui| {
-            ui.add_space(((ui.available_width() - widths) / 2.0).max(0.0));
-            for bundled in bundled::MODELS {
-                let button = quiet_button(ui, palette, icons::CUBE, bundled.name);
-                if button.on_hover_text(bundled.description).clicked() {
-                    commands.push(Command::Open(ModelSource::Bundled(bundled.name)));
+            ui.add_space(((room - taken) / 2.0).max(0.0));
+            for model in row {
+                let button = quiet_button(ui, palette, icons::CUBE, model.name);
+                if button.on_hover_text(model.description).clicked() {
+                    commands.push(Command::Open(ModelSource::Bundled(model.name)));
                 }
             }
         });
-    });
+    }
 }

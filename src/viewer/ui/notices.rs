@@ -1,92 +1,122 @@
 use crate::model::PoseWarning;
-use crate::session::{Command, FileRequest, PassingNotice, State};
-use crate::style::{Palette, icon_button, icons, medium, quiet_button, regular, semibold};
-use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, RichText, Role, Stroke, Ui, UiBuilder};
-use egui::{WidgetInfo, pos2, vec2};
+use crate::session::{Command, FileRequest, Panels, State};
+use crate::style::{Palette, elided_middle, icon_button, icons, medium, quiet_button, regular, semibold};
+use egui::{Align, Color32, CornerRadius, Frame, Galley, Layout, Margin, Order, Rect, RichText, Role, Stroke};
+use egui::{Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use std::path::Path;
+use std::sync::Arc;
 
-/// Errors as a card across the top, warnings as a muted line at the bottom, progress in between.
+/// Height of a chip, in points.
+const CHIP: f32 = 24.0;
+
+/// Errors as a card across the top of the panes. Everything else as a chip in a corner of the window, on the status bar
+/// where there is one, so that no picture is covered.
 pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(error) = &state.transient.error {
         error_card(ui, area, palette, &error.title, &error.details, commands);
     }
-    if let (Some(opening), true) = (&state.loader.opening, state.document.is_some()) {
-        let rect = Rect::from_center_size(pos2(area.center().x, area.top() + 64.0), vec2(260.0, 40.0));
-        card(ui, rect, palette, palette.line_strong, |ui| {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.label(RichText::new(format!("Opening {}", opening.name)).color(palette.text1));
-            });
-        });
-    }
-    if let Some(notice) = &state.transient.notice {
-        passing(ui, area, notice, commands);
-    }
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.document else {
+        return notice_chip(ui, palette, state, commands);
+    };
     if state.transient.file_hovers {
-        ui.painter().rect_stroke(
-            area,
-            CornerRadius::same(6),
-            Stroke::new(2.0, palette.accent),
-            egui::StrokeKind::Inside,
-        );
-    }
-    let mut free = area;
-    if !document.warnings.is_empty() && !state.transient.warnings_dismissed {
-        warnings(ui, area, palette, state, &document.model.name, &document.warnings, commands);
-        free.max.y -= warnings_height(state, &document.warnings) + 6.0;
+        let ring = Stroke::new(2.0, palette.accent);
+        ui.painter().rect_stroke(area, CornerRadius::same(6), ring, egui::StrokeKind::Inside);
     }
     let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
-    if let [first, others @ ..] = &PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)[..] {
-        pose_warning(ui, free, palette, first, others.len());
+    if let Some(opening) = &state.loader.opening {
+        let text = format!("Opening {}", opening.name);
+        chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, folder: None }, commands);
+    } else if state.transient.notice.is_some() {
+        notice_chip(ui, palette, state, commands);
+    } else if let [first, others @ ..] = &PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)[..] {
+        let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
+        let text = format!("{first}{more}");
+        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, folder: None }, commands);
     }
 }
 
-/// A short message at the bottom that disappears by itself, with a link to the file that it is about.
-fn passing(ui: &mut Ui, area: Rect, notice: &PassingNotice, commands: &mut Vec<Command>) {
-    let galley = ui.painter().layout_no_wrap(notice.text.clone(), regular(13.0), Color32::WHITE);
-    let link = notice
-        .folder
-        .as_ref()
-        .map(|folder| (folder, ui.painter().layout_no_wrap("Show in folder".to_owned(), medium(13.0), Color32::WHITE)));
-    let link_width = link.as_ref().map_or(0.0, |(_, link)| link.size().x + 18.0);
-    let size = galley.size() + vec2(28.0 + link_width, 16.0);
-    let pill = Rect::from_center_size(pos2(area.center().x, area.bottom() - 96.0), size);
-    ui.painter().rect_filled(pill, CornerRadius::same(16), Color32::from_black_alpha(220));
-    let y = pill.center().y - galley.size().y / 2.0;
-    ui.painter().galley(pos2(pill.left() + 14.0, y), galley, Color32::WHITE);
-    let response = ui.interact(pill, egui::Id::unique("notice"), egui::Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &notice.text));
-    let Some((folder, link)) = link else { return };
-    let rect = Rect::from_min_size(pos2(pill.right() - 14.0 - link.size().x, y), link.size());
-    let response = ui.interact(rect.expand(6.0), egui::Id::unique("show in folder"), egui::Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, "Show in folder"));
-    let ink = if response.hovered() || response.has_focus() { Color32::WHITE } else { Color32::from_gray(200) };
-    ui.painter().galley_with_override_text_color(rect.min, link, ink);
-    ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, ink));
-    if response.on_hover_text(folder.display().to_string()).clicked() {
-        commands.push(Command::ShowFolder(folder.clone()));
+/// Whether a chip lies over the hints of the status bar.
+pub fn has_chip(state: &State) -> bool {
+    let is_posed_oddly = state.document.as_ref().is_some_and(|document| {
+        let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
+        state.loader.opening.is_some() || !PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent).is_empty()
+    });
+    state.transient.notice.is_some() || is_posed_oddly
+}
+
+/// The message that disappears by itself, with a link to the file that it is about.
+fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if let Some(notice) = &state.transient.notice {
+        let notice = Chip { icon: "", text: &notice.text, folder: notice.folder.as_deref() };
+        chip(ui, palette, state, &notice, commands);
     }
 }
 
-/// Shown as long as the pose has the problem.
-fn pose_warning(ui: &mut Ui, area: Rect, palette: &Palette, first: &PoseWarning, others: usize) {
-    let rect = Rect::from_min_size(pos2(area.left() + 12.0, area.bottom() - 56.0), vec2(area.width() - 24.0, 44.0));
-    let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
-    card(ui, rect, palette, palette.line_strong, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(icons::WARNING).font(icons::font(16.0)).color(palette.text2));
-            let text = RichText::new(format!("{first}{more}")).font(regular(13.0)).color(palette.text1);
-            ui.add(egui::Label::new(text).truncate());
-        });
+/// The content of a chip.
+struct Chip<'a> {
+    /// Empty for none.
+    icon: &'a str,
+    text: &'a str,
+    /// A folder to show in the system's file manager.
+    folder: Option<&'a Path>,
+}
+
+/// Between the text of a chip and its link, and at both ends.
+const CHIP_PADDING: f32 = 12.0;
+
+/// Draws a chip at the lower left, over the hints of the status bar. Without a status bar it is at the upper right,
+/// below the panes' headers.
+fn chip(ui: &mut Ui, palette: &Palette, state: &State, shown: &Chip<'_>, commands: &mut Vec<Command>) {
+    let Chip { icon, text, folder } = *shown;
+    let window = ui.ctx().content_rect();
+    let has_bar = state.transient.panels == Panels::Shown || state.document.is_none();
+    let link = folder.map(|_| ui.painter().layout_no_wrap("Show in folder".to_owned(), medium(12.0), palette.accent));
+    let link_width = link.as_ref().map_or(0.0, |link| link.size().x + CHIP_PADDING);
+    let most = if has_bar { 0.7 * window.width() } else { 0.3 * window.width() }.max(140.0);
+    let line = if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") };
+    let room = most - link_width - 2.0 * CHIP_PADDING;
+    let (short, is_short) = elided_middle(ui.painter(), &line, &regular(12.0), room);
+    let galley = ui.painter().layout_no_wrap(short, regular(12.0), palette.text1);
+    let size = vec2(galley.size().x + link_width + 2.0 * CHIP_PADDING, CHIP);
+    let upper_left = match has_bar {
+        true => pos2(window.left() + 8.0, window.bottom() - CHIP),
+        false => pos2(window.right() - size.x - 12.0, window.top() + 44.0),
+    };
+    let area = egui::Area::new(egui::Id::unique("notice chip")).fixed_pos(upper_left).order(Order::Middle);
+    area.show(ui.ctx(), |ui| {
+        let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
+        let edge = Stroke::new(1.0, palette.accent);
+        ui.painter().rect(rect, CornerRadius::same(6), palette.popup, edge, egui::StrokeKind::Inside);
+        let at = pos2(rect.left() + CHIP_PADDING, rect.center().y - galley.size().y / 2.0);
+        ui.painter().galley(at, galley, palette.text1);
+        if is_short {
+            response.on_hover_text(text);
+        }
+        if let Some((folder, link)) = folder.zip(link) {
+            let at = Rect::from_min_size(pos2(rect.right() - CHIP_PADDING - link.size().x, at.y), link.size());
+            show_folder(ui, palette, at, (folder, link), commands);
+        }
     });
 }
 
-fn warnings_height(state: &State, warnings: &[String]) -> f32 {
-    let lines = if state.transient.warnings_open { (2 * warnings.len()).min(10) as f32 } else { 0.0 };
-    44.0 + lines * WARNING_LINE
+/// The link that shows a saved file in its folder.
+fn show_folder(
+    ui: &mut Ui,
+    palette: &Palette,
+    at: Rect,
+    (folder, link): (&Path, Arc<Galley>),
+    commands: &mut Vec<Command>,
+) {
+    let response = ui.interact(at.expand2(vec2(6.0, 4.0)), egui::Id::unique("show in folder"), egui::Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, "Show in folder"));
+    let ink = if response.hovered() || response.has_focus() { palette.text1 } else { palette.accent };
+    ui.painter().galley_with_override_text_color(at.min, link, ink);
+    ui.painter().hline(at.x_range(), at.bottom(), Stroke::new(1.0, ink));
+    if response.on_hover_text(folder.display().to_string()).clicked() {
+        commands.push(Command::ShowFolder(folder.to_owned()));
+    }
 }
-
-const WARNING_LINE: f32 = 18.0;
 
 fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: &str, commands: &mut Vec<Command>) {
     let rect = Rect::from_min_size(area.min + vec2(12.0, 12.0), vec2(area.width() - 24.0, 10.0));
@@ -114,52 +144,6 @@ fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: 
                 ui.ctx().copy_text(format!("{title}\n{details}"));
             }
         });
-    });
-}
-
-fn warnings(
-    ui: &mut Ui,
-    area: Rect,
-    palette: &Palette,
-    state: &State,
-    model: &str,
-    warnings: &[String],
-    commands: &mut Vec<Command>,
-) {
-    let open = state.transient.warnings_open;
-    let height = warnings_height(state, warnings);
-    let rect =
-        Rect::from_min_size(pos2(area.left() + 12.0, area.bottom() - height - 12.0), vec2(area.width() - 24.0, height));
-    card(ui, rect, palette, palette.line_strong, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(icons::WARNING).font(icons::font(16.0)).color(palette.text2));
-            let count =
-                if warnings.len() == 1 { "1 warning".to_owned() } else { format!("{} warnings", warnings.len()) };
-            ui.label(RichText::new(format!("{count} in {model}:")).font(regular(13.0)).color(palette.text1));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if icon_button(ui, palette, icons::X, "Dismiss warnings", true).clicked() {
-                    commands.push(Command::DismissWarnings);
-                }
-                let name = if open { "Show less" } else { "Show all" };
-                if ui.link(name).clicked() {
-                    commands.push(Command::ToggleWarnings);
-                }
-                if !open {
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        let first = RichText::new(&warnings[0]).font(regular(13.0)).color(palette.text2);
-                        ui.add(egui::Label::new(first).truncate());
-                    });
-                }
-            });
-        });
-        if open {
-            egui::ScrollArea::vertical().max_height(height - 44.0).show(ui, |ui| {
-                for warning in warnings {
-                    let text = RichText::new(warning).font(regular(12.0)).color(palette.text2);
-                    ui.add(egui::Label::new(text).wrap());
-                }
-            });
-        }
     });
 }
 

@@ -1,8 +1,8 @@
-//! Building blocks for the sections of the right panel.
+//! Building blocks for the sections of the inspector.
 
 use crate::measure::Figure;
 use crate::session::{Command, Section, State};
-use crate::style::{Palette, icons, regular, semibold};
+use crate::style::{Palette, elided_middle, icons, regular, semibold};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// The content of a section header.
@@ -32,10 +32,14 @@ pub fn fold_header(
     let caret = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
     let y = rect.center().y;
     ui.painter().text(pos2(rect.left() + 5.0, y), Align2::CENTER_CENTER, caret, icons::font(12.0), ink);
-    let at = pos2(rect.left() + 16.0, y);
-    let end = ui.painter().text(at, Align2::LEFT_CENTER, title, semibold(13.0), palette.text1).right();
-    let room = Rect::from_x_y_ranges(end + 12.0..=rect.right() - reserved, rect.y_range());
-    text_at_right(ui.painter(), room, note, regular(11.0), palette.text3);
+    let left = rect.left() + 16.0;
+    let right = rect.right() - reserved;
+    let note_width = ui.painter().layout_no_wrap(note.to_owned(), regular(12.0), palette.text3).size().x;
+    let title_room = right - left - note_width.min(0.5 * (right - left)) - 12.0;
+    let (short, _) = elided_middle(ui.painter(), title, &semibold(13.0), title_room);
+    let end = ui.painter().text(pos2(left, y), Align2::LEFT_CENTER, short, semibold(13.0), palette.text1).right();
+    let room = Rect::from_x_y_ranges(end + 12.0..=right, rect.y_range());
+    text_at_right(ui.painter(), room, note, regular(12.0), palette.text3);
     if response.clicked() {
         commands.push(Command::FoldSection { section, folded: open });
     }

@@ -7,11 +7,11 @@ use egui::{Align, Layout, RichText, Ui};
 /// Hints for the mouse, and statistics of the model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) {
     ui.horizontal_centered(|ui| {
-        let hint = |text: &str| RichText::new(text).font(regular(11.0)).color(palette.text3);
+        let hint = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text3);
         match &state.document {
             Some(document) => {
                 // A narrow bar keeps the statistics and drops the hints.
-                if ui.available_width() > 860.0 {
+                if ui.available_width() > 860.0 && !super::notices::has_chip(state) {
                     ui.label(hint(
                         "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F frames   ? all keys",
                     ));

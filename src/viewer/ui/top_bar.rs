@@ -1,79 +1,157 @@
-use crate::bundled;
-use crate::files::ModelSource;
-use crate::panes::{Arrangement, PaneLook, PanePreset};
-use crate::session::{Command, FileRequest, MOST_PANES, State};
-use crate::style::{Palette, check_box, icon_button, icons, quiet_button, segments};
-use crate::view::{CameraPreset, Theme};
-use egui::{Align, Layout, RichText, Ui};
+//! The bar at the top. Tools that do not fit move into the menu *More*, the least important first.
+
+use super::{scenes, top_menus};
+use crate::session::{Command, FileRequest, State};
+use crate::style::{Palette, elided_middle, icon_button, icons, medium};
+use crate::view::Theme;
+use egui::{Align, Button, Color32, Layout, Ui, vec2};
+
+/// A tool of the bar, from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tool {
+    Open,
+    Model,
+    Scenes,
+    Panes,
+    Arrangement,
+    Overlays,
+    View,
+    Poses,
+    Undo,
+    History,
+    Redo,
+    Find,
+    Keys,
+    Theme,
+}
+
+const LEFT: [Tool; 8] =
+    [Tool::Open, Tool::Model, Tool::Scenes, Tool::Panes, Tool::Arrangement, Tool::Overlays, Tool::View, Tool::Poses];
+const RIGHT: [Tool; 6] = [Tool::Undo, Tool::History, Tool::Redo, Tool::Find, Tool::Keys, Tool::Theme];
+
+/// The order in which tools move into the menu. The model's menu always stays.
+const FOLDED_FIRST: [Tool; 13] = [
+    Tool::Arrangement,
+    Tool::Theme,
+    Tool::Keys,
+    Tool::Poses,
+    Tool::History,
+    Tool::View,
+    Tool::Overlays,
+    Tool::Find,
+    Tool::Scenes,
+    Tool::Panes,
+    Tool::Redo,
+    Tool::Open,
+    Tool::Undo,
+];
+
+/// Between two tools.
+const GAP: f32 = 8.0;
+/// Between the tools at the left and those at the right, at least.
+const MIDDLE_GAP: f32 = 16.0;
+const ICON_BUTTON: f32 = 28.0;
+const ARRANGEMENT_WIDTH: f32 = 96.0;
+/// The model's menu has the same width for every name, so that no other tool moves.
+const MODEL_WIDTH: f32 = 176.0;
+const NARROW_MODEL_WIDTH: f32 = 136.0;
+/// Below this width of the bar, the model's menu is narrow.
+const WIDTH_FOR_MODEL: f32 = 480.0;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let bar = Bar::of(ui, state);
+    ui.spacing_mut().item_spacing.x = GAP;
     ui.horizontal_centered(|ui| {
-        if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open")
-            .on_hover_text("Open a .glb or .gltf file (Ctrl+O)")
-            .clicked()
-        {
-            commands.push(Command::RequestFile(FileRequest::OpenModel));
-        }
-        model_menu(ui, palette, state, commands);
-        crate::viewer::ui::scenes::scenes_menu::show(ui, palette, state, commands);
-        if state.document.is_some() {
-            divider(ui, palette);
-            panes_menu(ui, palette, state, commands);
-            if ui.available_width() > 470.0 {
-                const ARRANGEMENTS: [(Arrangement, &str, &str); 3] = [
-                    (Arrangement::Row, icons::COLUMNS, "Panes side by side"),
-                    (Arrangement::Column, icons::ROWS, "Panes above each other"),
-                    (Arrangement::Grid, icons::SQUARES_FOUR, "Panes in a grid"),
-                ];
-                let shown = shown_arrangement(state);
-                if let Some(arrangement) = segments(ui, palette, "Arrangement", 96.0, &ARRANGEMENTS, shown) {
-                    commands.push(Command::SetArrangement(arrangement));
-                }
-            }
-            divider(ui, palette);
-            // Narrow windows drop the menus whose entries have shortcuts or are also in a panel.
-            if ui.available_width() > 370.0 {
-                overlay_menu(ui, palette, state, commands);
-            }
-            if ui.available_width() > 250.0 {
-                view_menu(ui, commands);
-            }
-            if ui.available_width() > 250.0 {
-                let shown = state.transient.poses_shown;
-                let button = quiet_button(ui, palette, icons::PERSON, "Poses");
-                ui.ctx().accesskit_node_builder(button.id, |node| node.set_label("Library of poses"));
-                if button.on_hover_text("The library of poses (P)").clicked() {
-                    commands.push(Command::ShowPoses(!shown));
-                }
-            }
+        for tool in LEFT.into_iter().filter(|tool| bar.has(*tool)) {
+            show_tool(ui, palette, state, &bar, tool, commands);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let (icon, name, other) = match state.transient.theme {
-                Theme::Dark => (icons::SUN, "Light theme", Theme::Light),
-                Theme::Light => (icons::MOON, "Dark theme", Theme::Dark),
-            };
-            if icon_button(ui, palette, icon, name, true).clicked() {
-                commands.push(Command::SetTheme(other));
+            if !bar.folded.is_empty() {
+                more_menu(ui, palette, state, &bar, commands);
             }
-            if icon_button(ui, palette, icons::MAGNIFYING_GLASS, "Find a command (Ctrl+K)", true).clicked() {
-                commands.push(Command::ShowPalette(true));
-            }
-            if icon_button(ui, palette, icons::KEYBOARD, "Keys and mouse (?)", true).clicked() {
-                commands.push(Command::ToggleShortcuts);
-            }
-            let redo = state.history.has_redo(&state.edit);
-            let name = step_label("Redo", state.history.redo_name().filter(|_| redo), "Ctrl+Shift+Z");
-            if icon_button(ui, palette, icons::ARROW_CLOCKWISE, &name, redo).clicked() {
-                commands.push(Command::Redo);
-            }
-            history_menu(ui, palette, state, commands);
-            let undo = state.history.has_undo(&state.edit);
-            let name = step_label("Undo", state.history.undo_name(&state.edit), "Ctrl+Z");
-            if icon_button(ui, palette, icons::ARROW_COUNTER_CLOCKWISE, &name, undo).clicked() {
-                commands.push(Command::Undo);
+            for tool in RIGHT.into_iter().rev().filter(|tool| bar.has(*tool)) {
+                show_tool(ui, palette, state, &bar, tool, commands);
             }
         });
     });
+}
+
+/// Which tools fit.
+struct Bar {
+    model_width: f32,
+    shown: Vec<Tool>,
+    /// In the order of the bar.
+    folded: Vec<Tool>,
+}
+
+impl Bar {
+    fn of(ui: &Ui, state: &State) -> Self {
+        let room = ui.available_width();
+        let model_width = if room < WIDTH_FOR_MODEL { NARROW_MODEL_WIDTH } else { MODEL_WIDTH };
+        let applies = |tool: &Tool| match tool {
+            Tool::Panes | Tool::Arrangement | Tool::Overlays | Tool::View | Tool::Poses => state.document.is_some(),
+            _ => true,
+        };
+        let all: Vec<Tool> = LEFT.into_iter().chain(RIGHT).filter(applies).collect();
+        let widths: Vec<f32> = all.iter().map(|tool| width(ui, state, *tool, model_width)).collect();
+        let mut shown = all.clone();
+        let needed = |shown: &[Tool]| {
+            let tools = all.iter().zip(&widths).filter(|(tool, _)| shown.contains(tool));
+            let more = if shown.len() < all.len() { ICON_BUTTON + GAP } else { 0.0 };
+            tools.map(|(_, width)| width + GAP).sum::<f32>() + more + MIDDLE_GAP - GAP
+        };
+        for tool in FOLDED_FIRST {
+            if needed(&shown) <= room {
+                break;
+            }
+            shown.retain(|one| *one != tool);
+        }
+        let folded = all.into_iter().filter(|tool| !shown.contains(tool)).collect();
+        Self { model_width, shown, folded }
+    }
+
+    fn has(&self, tool: Tool) -> bool {
+        self.shown.contains(&tool)
+    }
+}
+
+/// The icon, the text and whether a menu opens, of tools with text.
+fn texts(state: &State, tool: Tool) -> Option<(&'static str, String, bool)> {
+    let count = state.edit.panes.len();
+    let panes = if count == 1 { "1 pane".to_owned() } else { format!("{count} panes") };
+    Some(match tool {
+        Tool::Open => (icons::FOLDER_OPEN, "Open".to_owned(), false),
+        Tool::Scenes => (icons::BOOK_OPEN, "Scenes".to_owned(), true),
+        Tool::Panes => (icons::GRID_FOUR, panes, true),
+        Tool::Overlays => (icons::STACK, "Overlays".to_owned(), true),
+        Tool::View => (icons::CAMERA, "View".to_owned(), true),
+        Tool::Poses => (icons::PERSON, "Poses".to_owned(), false),
+        _ => return None,
+    })
+}
+
+/// The name of a tool in the menu and for screen readers.
+fn name(state: &State, tool: Tool) -> String {
+    match tool {
+        Tool::Open => "Open a file".to_owned(),
+        Tool::Model => "Model".to_owned(),
+        Tool::Arrangement => "Arrangement".to_owned(),
+        Tool::Poses => "Library of poses".to_owned(),
+        Tool::Panes => "Panes".to_owned(),
+        Tool::Undo => step_label("Undo", state.history.undo_name(&state.edit), "Ctrl+Z"),
+        Tool::Redo => {
+            let redo = state.history.has_redo(&state.edit);
+            step_label("Redo", state.history.redo_name().filter(|_| redo), "Ctrl+Shift+Z")
+        }
+        Tool::History => "History".to_owned(),
+        Tool::Find => "Find a command (Ctrl+K)".to_owned(),
+        Tool::Keys => "Keys and mouse (?)".to_owned(),
+        Tool::Theme if state.transient.theme == Theme::Dark => "Light theme".to_owned(),
+        Tool::Theme => "Dark theme".to_owned(),
+        Tool::Scenes => "Scenes".to_owned(),
+        Tool::Overlays => "Overlays".to_owned(),
+        Tool::View => "View".to_owned(),
+    }
 }
 
 /// What a button undoes or redoes, with its keys.
@@ -81,178 +159,144 @@ fn step_label(verb: &str, step: Option<&str>, keys: &str) -> String {
     step.map_or_else(|| format!("{verb} ({keys})"), |step| format!("{verb}: {step} ({keys})"))
 }
 
-fn divider(ui: &mut Ui, palette: &Palette) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(9.0, 28.0), egui::Sense::hover());
-    ui.painter().vline(rect.center().x, rect.y_range().shrink(3.0), egui::Stroke::new(1.0, palette.line));
+/// The icon font is a fallback of the text font, so one string holds both.
+fn button_text(icon: &str, text: &str, is_menu: bool) -> String {
+    if is_menu { format!("{icon}  {text}  {}", icons::CARET_DOWN) } else { format!("{icon}  {text}") }
 }
 
-fn menu_text(icon: &str, text: &str) -> egui::WidgetText {
-    // The icon font is a fallback of the text font, so one string holds both.
-    egui::WidgetText::from(if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") })
-}
-
-fn model_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let title = match &state.document {
-        Some(document) => format!("{}  {}", icons::PERSON, document.model.name),
-        None => format!("{}  Bundled models", icons::CUBE),
-    };
-    ui.menu_button(RichText::new(format!("{title}  {}", icons::CARET_DOWN)), |ui| {
-        ui.set_min_width(280.0);
-        ui.label(super::hint(palette, "Bundled models"));
-        for bundled in bundled::MODELS {
-            let button = egui::Button::new(menu_text(icons::CUBE, bundled.name)).min_size(egui::vec2(272.0, 28.0));
-            if ui.add(button).clicked() {
-                commands.push(Command::Open(ModelSource::Bundled(bundled.name)));
-            }
+fn width(ui: &Ui, state: &State, tool: Tool, model_width: f32) -> f32 {
+    match (tool, texts(state, tool)) {
+        (Tool::Model, _) => model_width,
+        (Tool::Arrangement, _) => ARRANGEMENT_WIDTH,
+        (_, Some((icon, text, is_menu))) => {
+            let text = button_text(icon, &text, is_menu);
+            let galley = ui.painter().layout_no_wrap(text, medium(13.0), Color32::WHITE);
+            galley.size().x.ceil() + 2.0 * ui.spacing().button_padding.x
         }
-        if !state.library.poses().is_empty() {
-            ui.separator();
-            ui.menu_button("Poses", |ui| {
-                egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-                    for (index, pose) in state.library.poses().iter().enumerate() {
-                        if ui.button(&pose.name).clicked() {
-                            commands.push(Command::TakePose(index));
-                        }
-                    }
-                });
-            });
-        }
-        ui.separator();
-        if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
-            commands.push(Command::RequestFile(FileRequest::OpenModel));
-        }
-        if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked()
-        {
-            commands.push(Command::CloseModel);
-        }
-        if ui
-            .add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open a pose")))
-            .clicked()
-        {
-            commands.push(Command::RequestFile(FileRequest::OpenPose));
-        }
-        let posed = !state.edit.overrides.is_empty();
-        if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
-            commands.push(Command::RequestFile(FileRequest::SavePose));
-        }
-        let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
-        let export = ui.add_enabled(state.document.is_some(), export);
-        if export.on_hover_text("As deformed by the selected pane's method, as glb, obj, ply or npy").clicked() {
-            commands.push(Command::RequestFile(FileRequest::ExportSkin));
-        }
-        let twisted = !state.edit.twists.is_empty();
-        let export = if twisted { "Export the model with its twist joints" } else { "Export the model" };
-        let export = egui::Button::new(menu_text(icons::DOWNLOAD, export));
-        let export = ui.add_enabled(state.document.is_some(), export);
-        let hint = "At rest, as glb for other programs, with everything else in the file";
-        if export.on_hover_text(hint).clicked() {
-            commands.push(Command::RequestFile(FileRequest::ExportRig));
-        }
-        if state.restoring.is_available() {
-            ui.separator();
-            let enabled = state.restoring.is_enabled();
-            let restores = ui.scope(|ui| check_box(ui, palette, enabled, "Restore the session at the next start"));
-            restores.response.on_hover_text("Theme, zoom, window, panes, model and pose");
-            if restores.inner {
-                commands.push(Command::SetRestoring(!enabled));
-            }
-        }
-    });
-}
-
-/// The edits, newest first. A click goes to that step.
-fn history_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let button = icon_button(ui, palette, icons::CARET_DOWN, "History", state.history.steps().len() > 1);
-    egui::Popup::menu(&button).show(|ui| {
-        ui.set_min_width(220.0);
-        ui.label(super::hint(palette, "History, newest first"));
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for (index, step) in state.history.steps().iter().enumerate().rev() {
-                let shown = index == state.history.current();
-                let button = egui::Button::selectable(shown, step.name.as_str()).min_size(egui::vec2(204.0, 24.0));
-                if ui.add(button).clicked() {
-                    commands.push(Command::GoToStep(index));
-                }
-            }
-        });
-    });
-}
-
-/// The arrangement in effect. Automatic is resolved.
-fn shown_arrangement(state: &State) -> Arrangement {
-    let count = state.edit.panes.len();
-    match (state.edit.layout.arrangement, state.edit.layout.shape(count)) {
-        (Arrangement::Auto, (_, 1)) => Arrangement::Row,
-        (Arrangement::Auto, _) => Arrangement::Grid,
-        (arrangement, _) => arrangement,
+        _ => ICON_BUTTON,
     }
 }
 
-/// The count of panes, and named presets of panes.
-fn panes_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let count = state.edit.panes.len();
-    let title =
-        format!("{}  {count} {}  {}", icons::GRID_FOUR, if count == 1 { "pane" } else { "panes" }, icons::CARET_DOWN);
-    let menu = ui.menu_button(RichText::new(title), |ui| {
-        ui.set_min_width(270.0);
-        ui.horizontal(|ui| {
-            const COUNTS: [(usize, &str, &str); 6] = [
-                (1, "1", "One pane"),
-                (2, "2", "Two panes"),
-                (3, "3", "Three panes"),
-                (4, "4", "Four panes"),
-                (5, "5", "Five panes"),
-                (6, "6", "Six panes"),
-            ];
-            if let Some(count) = segments(ui, palette, "Panes", 200.0, &COUNTS, count) {
-                commands.push(Command::SetPaneCount(count));
+fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Tool, commands: &mut Vec<Command>) {
+    if let Some((icon, text, is_menu)) = texts(state, tool) {
+        let size = vec2(width(ui, state, tool, bar.model_width), ICON_BUTTON);
+        let button = Button::new(button_text(icon, &text, is_menu)).min_size(size);
+        let response = if is_menu {
+            egui::containers::menu::MenuButton::from_button(button)
+                .ui(ui, |ui| entries(ui, palette, state, tool, commands))
+                .0
+        } else {
+            ui.add(button)
+        };
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name(state, tool)));
+        if response.clicked() {
+            commands.extend(action(state, tool));
+        }
+        match tool {
+            Tool::Open => {
+                response.on_hover_text("Open a .glb or .gltf file (Ctrl+O)");
             }
-            let more = icon_button(ui, palette, icons::PLUS, "One more pane", count < MOST_PANES);
-            if more.clicked() {
-                commands.push(Command::SetPaneCount(count + 1));
+            Tool::Poses => {
+                response.on_hover_text("The library of poses (P)");
             }
-        });
-        ui.add_space(4.0);
-        ui.label(super::hint(palette, "Sets of panes"));
-        for preset in PanePreset::ALL {
-            if ui.add(egui::Button::new(preset.label()).min_size(egui::vec2(262.0, 28.0))).clicked() {
-                commands.push(Command::TakePreset(preset));
+            _ => {}
+        }
+        return;
+    }
+    match tool {
+        Tool::Model => model_button(ui, palette, state, bar.model_width, commands),
+        Tool::Arrangement => top_menus::arrangement(ui, palette, state, ARRANGEMENT_WIDTH, commands),
+        Tool::History => {
+            let enabled = state.history.steps().len() > 1;
+            let button = icon_button(ui, palette, icons::CARET_DOWN, "History", enabled);
+            egui::Popup::menu(&button).show(|ui| top_menus::history(ui, palette, state, commands));
+        }
+        _ => {
+            let (icon, enabled) = icon_of(state, tool);
+            if icon_button(ui, palette, icon, &name(state, tool), enabled).clicked() {
+                commands.extend(action(state, tool));
             }
         }
-    });
-    ui.ctx().accesskit_node_builder(menu.response.id, |node| node.set_label("Panes"));
+    }
 }
 
-fn overlay_menu(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let pane = state.transient.selected_pane;
-    let look = state.edit.pane(pane).look;
-    let menu = format!("{}  Overlays  {}", icons::STACK, icons::CARET_DOWN);
-    ui.menu_button(RichText::new(menu), |ui| {
+fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
+    match tool {
+        Tool::Undo => (icons::ARROW_COUNTER_CLOCKWISE, state.history.has_undo(&state.edit)),
+        Tool::Redo => (icons::ARROW_CLOCKWISE, state.history.has_redo(&state.edit)),
+        Tool::Find => (icons::MAGNIFYING_GLASS, true),
+        Tool::Keys => (icons::KEYBOARD, true),
+        Tool::Theme if state.transient.theme == Theme::Dark => (icons::SUN, true),
+        Tool::Theme => (icons::MOON, true),
+        _ => ("", true),
+    }
+}
+
+/// What a click on a tool without a menu does.
+fn action(state: &State, tool: Tool) -> Option<Command> {
+    Some(match tool {
+        Tool::Open => Command::RequestFile(FileRequest::OpenModel),
+        Tool::Poses => Command::ShowPoses(!state.transient.poses_shown),
+        Tool::Undo => Command::Undo,
+        Tool::Redo => Command::Redo,
+        Tool::Find => Command::ShowPalette(true),
+        Tool::Keys => Command::ToggleShortcuts,
+        Tool::Theme => Command::SetTheme(match state.transient.theme {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        }),
+        _ => return None,
+    })
+}
+
+/// The entries of a tool that opens a menu.
+fn entries(ui: &mut Ui, palette: &Palette, state: &State, tool: Tool, commands: &mut Vec<Command>) {
+    match tool {
+        Tool::Scenes => scenes::scenes_menu::entries(ui, palette, state, commands),
+        Tool::Panes => top_menus::panes(ui, palette, state, commands),
+        Tool::Overlays => top_menus::overlays(ui, palette, state, commands),
+        Tool::View => top_menus::view(ui, commands),
+        Tool::History => top_menus::history(ui, palette, state, commands),
+        _ => {}
+    }
+}
+
+fn model_button(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
+    let (icon, title) = match &state.document {
+        Some(document) => (icons::PERSON, document.model.name.as_str()),
+        None => (icons::CUBE, "Bundled models"),
+    };
+    let room = width - 2.0 * ui.spacing().button_padding.x - 46.0;
+    let (short, is_short) = elided_middle(ui.painter(), title, &medium(13.0), room);
+    let line = (format!("{icon}  {short}"), egui::Atom::grow(), icons::CARET_DOWN);
+    let button = Button::new(line).min_size(vec2(width, ICON_BUTTON));
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button)
+        .ui(ui, |ui| top_menus::model(ui, palette, state, commands));
+    let label = format!("{icon}  {title}  {}", icons::CARET_DOWN);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
+    if is_short {
+        response.on_hover_text(title);
+    }
+}
+
+/// The tools that do not fit into the bar.
+fn more_menu(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, commands: &mut Vec<Command>) {
+    let button = icon_button(ui, palette, icons::DOTS_THREE, "More", true);
+    egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(220.0);
-        if let Some(overlays) = crate::viewer::ui::panes::look_panel::check_boxes(ui, palette, look.overlays) {
-            commands.push(Command::SetLook { pane, look: PaneLook { overlays, ..look } });
-        }
-    });
-}
-
-fn view_menu(ui: &mut Ui, commands: &mut Vec<Command>) {
-    let menu = format!("{}  View  {}", icons::CAMERA, icons::CARET_DOWN);
-    ui.menu_button(RichText::new(menu), |ui| {
-        ui.set_min_width(200.0);
-        let choices = [
-            ("Front", "1", Command::View(CameraPreset::Front)),
-            ("Back", "Ctrl+1", Command::View(CameraPreset::Back)),
-            ("Side", "3", Command::View(CameraPreset::Side)),
-            ("Other side", "Ctrl+3", Command::View(CameraPreset::OtherSide)),
-            ("Top", "7", Command::View(CameraPreset::Top)),
-            ("Bottom", "Ctrl+7", Command::View(CameraPreset::Bottom)),
-            ("Three-quarter", "0", Command::View(CameraPreset::ThreeQuarter)),
-            ("Frame selected", "F", Command::Frame),
-            ("Frame all", "Home", Command::FrameAll),
-        ];
-        for (name, key, command) in choices {
-            if ui.add(egui::Button::new(name).shortcut_text(key)).clicked() {
-                commands.push(command);
+        for tool in bar.folded.iter().copied() {
+            let name = name(state, tool);
+            match tool {
+                Tool::Arrangement => top_menus::arrangement(ui, palette, state, 200.0, commands),
+                Tool::Scenes | Tool::Panes | Tool::Overlays | Tool::View | Tool::History => {
+                    ui.menu_button(name, |ui| entries(ui, palette, state, tool, commands));
+                }
+                _ => {
+                    let (_, enabled) = icon_of(state, tool);
+                    if ui.add_enabled(enabled, Button::new(name)).clicked() {
+                        commands.extend(action(state, tool));
+                    }
+                }
             }
         }
     });

@@ -1,22 +1,25 @@
 //! The figures of all panes, one row per method.
 
 use crate::measure::Figure;
-use crate::session::figures::{PaneSkin, Summary, lines, names, pane_skins};
+use crate::session::figures::{MainFigure, PaneSkin, Summary, lines, names, pane_skins};
 use crate::session::{Command, Section, State, WorstKind, length_decimals};
-use crate::style::{Palette, medium, method_color, quiet_button, regular};
+use crate::style::{Palette, elided_middle, medium, method_color, quiet_button, regular, semibold};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
-use egui::{Align2, Color32, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW: f32 = 26.0;
 const SPARKLINE: egui::Vec2 = vec2(56.0, 20.0);
 
-/// Title, figure and width of each column between the name and the sparkline.
+/// Title, figure and least width of each column between the name and the sparkline.
 const COLUMNS: [(&str, Figure, f32); 4] = [
     ("Volume", Figure::ZoneVolume, 46.0),
-    ("Radius", Figure::MinorRadius, 44.0),
-    ("Bulge", Figure::Bulge, 44.0),
-    ("To LBS", Figure::DifferenceToLbs, 52.0),
+    ("Section", Figure::MinorRadius, 49.0),
+    ("Bulge", Figure::Bulge, 40.0),
+    ("To LBS", Figure::DifferenceToLbs, 53.0),
 ];
+const COLUMNS_WIDTH: f32 = 188.0;
+/// Width of a chip in front of a name.
+const CHIP_ROOM: f32 = 16.0;
 
 /// Positions of the columns in a row.
 struct Columns {
@@ -26,8 +29,27 @@ struct Columns {
     sparkline: Rect,
 }
 
+/// What all rows have in common.
+#[derive(Clone, Copy)]
+struct Plan {
+    name_width: f32,
+    has_sparkline: bool,
+}
+
+impl Plan {
+    fn of(ui: &Ui, names: &[String], has_joint: bool) -> Self {
+        let width = |name: &String| ui.painter().layout_no_wrap(name.clone(), medium(12.0), Color32::WHITE).size().x;
+        let longest = names.iter().map(width).fold(0.0, f32::max) + CHIP_ROOM + 4.0;
+        let row = ui.available_width();
+        let has_sparkline = has_joint && longest + SPARKLINE.x + 8.0 + COLUMNS_WIDTH <= row;
+        Self { name_width: longest.min(row - COLUMNS_WIDTH), has_sparkline }
+    }
+}
+
 impl Columns {
-    fn of(row: Rect, has_sparkline: bool) -> Self {
+    /// The name takes what it needs. The figures share the rest of the row evenly.
+    fn of(row: Rect, plan: Plan) -> Self {
+        let Plan { name_width, has_sparkline } = plan;
         let mut right = row.right();
         let mut take = |width: f32| {
             let column = Rect::from_x_y_ranges(right - width..=right, row.y_range());
@@ -36,9 +58,11 @@ impl Columns {
         };
         let sparkline = take(if has_sparkline { SPARKLINE.x } else { 0.0 });
         take(if has_sparkline { 8.0 } else { 0.0 });
+        let figures = row.width() - name_width - if has_sparkline { SPARKLINE.x + 8.0 } else { 0.0 };
+        let extra = (figures - COLUMNS_WIDTH).max(0.0) / 4.0;
         let mut values = [Rect::NOTHING; 4];
         for (column, (_, _, width)) in values.iter_mut().zip(COLUMNS).rev() {
-            *column = take(width);
+            *column = take(width + extra);
         }
         Self { name: Rect::from_x_y_ranges(row.left()..=right, row.y_range()), values, sparkline }
     }
@@ -50,8 +74,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         return;
     }
     let joint = state.transient.selected_joint.map(|node| document.joint_name(node).to_owned());
-    let note = joint.as_ref().map_or_else(|| "over rest".to_owned(), |joint| format!("over rest, near {joint}"));
-    let header = Header { section: Section::Figures, title: "Figures", note: &note, reserved: 0.0 };
+    let title = joint.as_ref().map_or_else(|| "Whole skin".to_owned(), |joint| format!("Around {joint}"));
+    let header = Header { section: Section::Figures, title: &title, note: "of rest", reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
     if !open {
         return;
@@ -59,19 +83,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let skins = pane_skins(&state.edit.panes);
     let names = names(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
     ui.spacing_mut().item_spacing.y = 0.0;
-    let has_sparkline = names_are_short(ui, &names);
-    heads(ui, palette, joint.is_some(), has_sparkline);
+    let plan = Plan::of(ui, &names, joint.is_some());
+    heads(ui, palette, joint.is_some(), plan);
     for (shown, name) in skins.iter().zip(&names) {
-        row(ui, palette, state, &NamedSkin { shown, name, has_sparkline }, commands);
+        row(ui, palette, state, &NamedSkin { shown, name, plan }, commands);
     }
     ui.add_space(6.0);
     if state.figures.figures_failed() {
         try_again(ui, palette, "The figures could not be computed.", commands);
-    }
-    if joint.is_none() {
-        let hint = "Figures of the whole skin. Select a joint for the figures around it.";
-        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, hint)).wrap());
-        ui.add_space(6.0);
     }
     worst_buttons(ui, palette, state, commands);
     ui.add_space(4.0);
@@ -93,26 +112,17 @@ pub fn try_again(ui: &mut Ui, palette: &Palette, what: &str, commands: &mut Vec<
     ui.add_space(6.0);
 }
 
-/// Whether all names fit beside a sparkline.
-fn names_are_short(ui: &Ui, names: &[String]) -> bool {
-    let columns = Columns::of(ui.available_rect_before_wrap(), true);
-    let room = columns.name.width() - 18.0;
-    let width = |name: &String| ui.painter().layout_no_wrap(name.clone(), medium(12.0), Color32::WHITE).size().x;
-    names.iter().all(|name| width(name) <= room)
-}
-
-fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, has_sparkline: bool) {
+fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, plan: Plan) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let columns = Columns::of(rect, has_sparkline);
+    let columns = Columns::of(rect, plan);
     for (column, (title, figure, _)) in columns.values.into_iter().zip(COLUMNS) {
         let figure = if figure == Figure::ZoneVolume && !has_joint { Figure::Volume } else { figure };
-        text_at_right(ui.painter(), column, title, regular(11.0), palette.text3);
+        text_at_right(ui.painter(), column, title, regular(12.0), palette.text3);
         explain(ui, palette, column, title, figure);
     }
-    if has_joint && has_sparkline {
-        let room = columns.sparkline.with_min_x(columns.sparkline.left() - 8.0);
-        text_at_right(ui.painter(), room, "Along bone", regular(11.0), palette.text3);
-        explain(ui, palette, columns.sparkline, "Along bone", Figure::MinorRadius);
+    if plan.has_sparkline {
+        text_at_right(ui.painter(), columns.sparkline, "Profile", regular(12.0), palette.text3);
+        explain(ui, palette, columns.sparkline, "Profile along the bone", Figure::MinorRadius);
     }
 }
 
@@ -132,14 +142,10 @@ impl Cells {
     fn of(summary: &Summary, decimals: usize) -> Self {
         let ratio = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
         let length = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, decimals));
-        let volume = match &summary.no_volume {
-            Some(why) if why.starts_with("not closed") => "open".to_owned(),
-            _ => ratio(summary.volume),
-        };
-        let texts = [volume, ratio(summary.radius), ratio(summary.bulge), length(summary.to_lbs)];
+        let texts = [ratio(summary.volume), ratio(summary.radius), ratio(summary.bulge), length(summary.to_lbs)];
         let why = summary.no_volume.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
         let [volume, radius, bulge, to_lbs] = &texts;
-        let spoken = format!("volume {volume}{why}, radius {radius}, bulge {bulge}, distance to LBS {to_lbs}");
+        let spoken = format!("volume {volume}{why}, section {radius}, bulge {bulge}, distance to LBS {to_lbs}");
         Self { texts, spoken }
     }
 }
@@ -148,11 +154,11 @@ impl Cells {
 struct NamedSkin<'a> {
     shown: &'a PaneSkin,
     name: &'a str,
-    has_sparkline: bool,
+    plan: Plan,
 }
 
 fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, commands: &mut Vec<Command>) {
-    let NamedSkin { shown, name, has_sparkline } = *of;
+    let NamedSkin { shown, name, plan } = *of;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let summary = state.figures_of(&shown.skin).map(Summary::of);
     let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
@@ -166,7 +172,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     };
     let pane = shown.pane + 1;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
-    let columns = Columns::of(rect, has_sparkline);
+    let columns = Columns::of(rect, plan);
     let selected = shown.pane == state.transient.selected_pane && state.edit.panes.len() > 1;
     if response.hovered() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
@@ -174,16 +180,17 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
     let color = method_color(shown.skin.skinning.method, palette.theme);
     chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
-    let room = Rect::from_x_y_ranges(rect.left() + 16.0..=columns.name.right(), rect.y_range());
+    let left = rect.left() + CHIP_ROOM;
     let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
-    text_at_left(ui.painter(), room, name, font, ink);
+    let (short, _) = elided_middle(ui.painter(), name, &font, columns.name.right() - left);
+    ui.painter().text(pos2(left, rect.center().y), Align2::LEFT_CENTER, short, font, ink);
     // Older figures stay, faded, until the new ones arrive.
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
     if let (Some(cells), Some(summary)) = (&cells, &summary) {
-        for (text, column) in cells.texts.iter().zip(columns.values) {
-            text_at_right(ui.painter(), column, text, medium(12.0), palette.text1.gamma_multiply(fade));
+        for ((text, column), (font, ink)) in cells.texts.iter().zip(columns.values).zip(inks(palette, summary)) {
+            text_at_right(ui.painter(), column, text, font, ink.gamma_multiply(fade));
         }
-        if has_sparkline {
+        if plan.has_sparkline {
             sparkline(ui, palette, columns.sparkline, &summary.sections, color.gamma_multiply(fade));
         }
     } else {
@@ -193,10 +200,21 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
             true => "not measured",
             false => "measuring",
         };
-        text_at_right(ui.painter(), room, words, regular(11.0), palette.text3);
+        text_at_right(ui.painter(), room, words, regular(12.0), palette.text3);
     }
     react(&response, shown, commands);
     response.on_hover_text(format!("Pane {pane}, {name}: {spoken}"));
+}
+
+/// How each column is written: past its limit loud, unchanged quiet.
+fn inks(palette: &Palette, summary: &Summary) -> [(FontId, Color32); 4] {
+    let ratio = |figure: MainFigure| match figure.value(summary) {
+        Some(value) if figure.is_past_limit(value) => (semibold(12.0), palette.bad),
+        Some(value) if figure.differs(value) => (medium(12.0), palette.text1),
+        _ => (regular(12.0), palette.text3),
+    };
+    let to_lbs = (medium(12.0), if summary.to_lbs.is_some() { palette.text1 } else { palette.text3 });
+    [ratio(MainFigure::Volume), ratio(MainFigure::Section), ratio(MainFigure::Bulge), to_lbs]
 }
 
 fn react(response: &Response, shown: &PaneSkin, commands: &mut Vec<Command>) {
@@ -232,11 +250,9 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         for kind in WorstKind::ALL {
             let found = state.worst_vertex(pane, kind).is_some();
             let hint = match kind {
-                WorstKind::Collapse => "Pin the vertex that came nearest to its bone, and look at it",
-                WorstKind::Bulge => "Pin the vertex where the skin bulges, and look at it",
-                WorstKind::Difference => {
-                    "Pin the vertex farthest from its position under another method, and look at it"
-                }
+                WorstKind::Collapse => "Go to the vertex that came closest to its bone, and pin it",
+                WorstKind::Bulge => "Go to the vertex where the skin bulges most, and pin it",
+                WorstKind::Difference => "Go to the vertex farthest from its position under another method, and pin it",
             };
             let text = egui::RichText::new(kind.label()).font(medium(12.0));
             let width = match kind {
@@ -286,7 +302,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
         for (column, (shown, name, _)) in columns.iter().enumerate() {
             let room = cell(row, column);
             let ink = method_color(shown.skin.skinning.method, palette.theme);
-            text_at_right(ui.painter(), room, name, medium(11.0), ink);
+            text_at_right(ui.painter(), room, name, medium(12.0), ink);
         }
         for (index, line) in first.iter().enumerate() {
             let (row, response) = ui.allocate_exact_size(vec2(total, 20.0), Sense::hover());
@@ -294,10 +310,10 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
             let spoken = format!("{}: {}", line.name, values.join(", "));
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
             let name = Rect::from_x_y_ranges(row.left()..=row.left() + name_width, row.y_range());
-            text_at_left(ui.painter(), name, &line.name, regular(11.0), palette.text2);
+            text_at_left(ui.painter(), name, &line.name, regular(12.0), palette.text2);
             for (column, value) in values.into_iter().enumerate() {
                 let ink = palette.text1.gamma_multiply(fade);
-                text_at_right(ui.painter(), cell(row, column), value, regular(11.0), ink);
+                text_at_right(ui.painter(), cell(row, column), value, regular(12.0), ink);
             }
             response.on_hover_ui(|ui| definition(ui, palette, line.figure));
         }
@@ -307,7 +323,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
         ui.cursor().left_top() + vec2(0.0, 6.0),
         Align2::LEFT_TOP,
         format!("Measured in {took:.0} ms"),
-        regular(11.0),
+        regular(12.0),
         palette.text3,
     );
     ui.add_space(22.0);

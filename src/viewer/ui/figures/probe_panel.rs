@@ -7,7 +7,7 @@ use crate::viewer::ui::panel_rows::{Header, chip, fold_header, number, text_at_l
 use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use glam::Vec3;
 
-const ROW: f32 = 22.0;
+const ROW: f32 = 20.0;
 
 /// Above this count, methods show only their distance to the selected pane's method.
 const MOST_PAIRED: usize = 3;
@@ -28,16 +28,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         return;
     }
     ui.spacing_mut().item_spacing.y = 0.0;
-    let height = (0.45 * ui.ctx().content_rect().height()).max(120.0);
-    egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(
-        ui,
-        |ui| {
-            reason(ui, palette, state);
-            influences(ui, palette, state, probe);
-            positions(ui, palette, state, probe);
-            distances(ui, palette, state, probe);
-        },
-    );
+    reason(ui, palette, state);
+    influences(ui, palette, state, probe);
+    positions(ui, palette, state, probe);
+    distances(ui, palette, state, probe);
 }
 
 fn pin_button(
@@ -74,8 +68,8 @@ fn reason(ui: &mut Ui, palette: &Palette, state: &State) {
 
 fn head(ui: &mut Ui, palette: &Palette, left: &str, right: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    text_at_left(ui.painter(), rect, left, regular(11.0), palette.text3);
-    text_at_right(ui.painter(), rect, right, regular(11.0), palette.text3);
+    text_at_left(ui.painter(), rect, left, regular(12.0), palette.text3);
+    text_at_right(ui.painter(), rect, right, regular(12.0), palette.text3);
 }
 
 /// A row with its text for screen readers.
@@ -97,9 +91,10 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
         let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
         let sign_width = if probe.has_signs { 30.0 } else { 0.0 };
         let weight_right = rect.width() - sign_width;
-        text_at_left(ui.painter(), column(0.0, 108.0), joint, regular(12.0), palette.text2);
+        let name_width = (0.42 * rect.width()).max(108.0);
+        text_at_left(ui.painter(), column(0.0, name_width), joint, regular(12.0), palette.text2);
         let trough = Rect::from_x_y_ranges(
-            rect.left() + 114.0..=rect.left() + weight_right - 52.0,
+            rect.left() + name_width + 6.0..=rect.left() + weight_right - 52.0,
             rect.center().y - 2.0..=rect.center().y + 2.0,
         );
         ui.painter().rect_filled(trough, CornerRadius::same(2), palette.track);

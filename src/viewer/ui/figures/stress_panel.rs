@@ -183,9 +183,9 @@ fn columns(row: Rect) -> [Rect; 4] {
 fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let [_, joint, turn, value] = columns(rect);
-    text_at_left(ui.painter(), joint, "Joint", regular(11.0), palette.text3);
-    text_at_right(ui.painter(), turn, "Turned", regular(11.0), palette.text3);
-    text_at_right(ui.painter(), value, "Of rest", regular(11.0), palette.text3);
+    text_at_left(ui.painter(), joint, "Joint", regular(12.0), palette.text3);
+    text_at_right(ui.painter(), turn, "Turned", regular(12.0), palette.text3);
+    text_at_right(ui.painter(), value, "Of rest", regular(12.0), palette.text3);
     response.on_hover_ui(|ui| definition(ui, palette, measure.figure()));
 }
 
@@ -213,7 +213,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     let [rank, name, turned, of_rest] = columns(rect);
     let selected = state.transient.selected_joint == Some(entry.node);
     let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
-    text_at_right(ui.painter(), rank, &(index + 1).to_string(), regular(11.0), palette.text3);
+    text_at_right(ui.painter(), rank, &(index + 1).to_string(), regular(12.0), palette.text3);
     text_at_left(ui.painter(), name, &joint, font, ink.gamma_multiply(fade));
     text_at_right(ui.painter(), turned, &turn, regular(12.0), palette.text2.gamma_multiply(fade));
     text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(fade));

@@ -2,14 +2,17 @@
 
 use super::sweep_labels::place_labels;
 use crate::measure::Figure;
-use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, names, runs};
+use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, distinct, names, pane_skins, runs};
 use crate::session::{Command, Section, State, length_decimals};
 use crate::style::{Palette, method_color, paint_caret, regular, segments};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number};
 use egui::{Align2, Color32, ComboBox, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// Height of the plot including its axis labels.
-const HEIGHT: f32 = 184.0;
+const HEIGHT: f32 = 156.0;
+
+/// Height of the row above the plot.
+const CONTROLS: f32 = 28.0;
 
 /// Above this count, curves are named in a legend.
 const MOST_NAMED: usize = 4;
@@ -25,21 +28,24 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if document.model.skinned_primitives().next().is_none() {
         return;
     }
-    let note = if state.transient.selected_joint.is_none() { "select a joint" } else { "" };
-    let is_open = !state.transient.folded_sections.contains(&Section::Sweep) && note.is_empty();
+    let is_open = !state.transient.folded_sections.contains(&Section::Sweep);
     let reserved = if is_open { 176.0 } else { 0.0 };
-    let header = Header { section: Section::Sweep, title: "Sweep", note, reserved };
+    let header = Header { section: Section::Sweep, title: "Sweep", note: "", reserved };
     let (open, title) = fold_header(ui, palette, state, &header, commands);
-    let Some(node) = state.transient.selected_joint.filter(|_| open) else { return };
+    if !open {
+        return;
+    }
     figure_choice(ui, palette, state, title, commands);
     ui.add_space(6.0);
+    let Some(node) = state.transient.selected_joint else { return empty(ui, palette, state) };
     let axis = state.sweep_axis(node);
     ui.horizontal(|ui| {
         let figure = state.transient.sweep_figure;
         let unit = if figure.unit() == "over rest" { "" } else { figure.unit() };
-        let words = format!("{}, {}", document.joint_name(node), if unit.is_empty() { "over rest" } else { unit });
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, 28.0), Sense::hover());
-        crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(11.0), palette.text3);
+        let unit = if unit.is_empty() { "of rest" } else { unit };
+        let words = format!("{}, {unit}", document.joint_name(node));
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, CONTROLS), Sense::hover());
+        crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(12.0), palette.text3);
         response.on_hover_ui(|ui| definition(ui, palette, figure));
         if let Some(chosen) = segments(ui, palette, "Sweep axis", ui.available_width(), &AXES, axis) {
             commands.push(Command::SetSweepAxis(chosen));
@@ -51,6 +57,36 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     let plot = Plot::of(ui, palette, state, node, axis);
     plot.show(ui, commands);
+}
+
+/// As high as a plot, so that selecting a joint moves nothing below.
+fn empty(ui: &mut Ui, palette: &Palette, state: &State) {
+    let size = vec2(ui.available_width(), CONTROLS + ui.spacing().item_spacing.y + 4.0 + HEIGHT);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let words = "Select a joint to see this figure over its angles";
+    let galley = ui.painter().layout(words.to_owned(), regular(12.0), palette.text3, rect.width() - 24.0);
+    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, palette.text3);
+    legend(ui, palette, state);
+}
+
+/// The names of many curves, below the plot.
+fn legend(ui: &mut Ui, palette: &Palette, state: &State) {
+    let skins = distinct(&pane_skins(&state.edit.panes));
+    if skins.len() <= MOST_NAMED {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
+        for (skin, name) in skins.iter().zip(names(&skins)) {
+            let galley = ui.painter().layout_no_wrap(name.clone(), regular(12.0), palette.text2);
+            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0, 18.0), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+            let color = method_color(skin.skinning.method, palette.theme);
+            chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
+            let at = pos2(rect.left() + 16.0, rect.center().y - galley.size().y / 2.0);
+            ui.painter().galley(at, galley, palette.text2);
+        }
+    });
 }
 
 fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, commands: &mut Vec<Command>) {
@@ -148,7 +184,7 @@ impl<'a> Plot<'a> {
             painter.hline(self.area.x_range(), y, if is_rest { strong } else { line });
             let text = number(tick, decimals);
             let at = pos2(self.area.left() - 6.0, y);
-            painter.text(at, Align2::RIGHT_CENTER, text, regular(11.0), self.palette.text3);
+            painter.text(at, Align2::RIGHT_CENTER, text, regular(12.0), self.palette.text3);
             tick += step;
         }
         for degrees in [-180.0_f32, 180.0] {
@@ -159,7 +195,7 @@ impl<'a> Plot<'a> {
         for degrees in [-180.0_f32, -90.0, 0.0, 90.0, 180.0] {
             let at = pos2(self.at(degrees, low).x, self.area.bottom() + 6.0);
             let text = format!("{}\u{b0}", number(f64::from(degrees), 0));
-            painter.text(at, Align2::CENTER_TOP, text, regular(11.0), self.palette.text3);
+            painter.text(at, Align2::CENTER_TOP, text, regular(12.0), self.palette.text3);
         }
     }
 
@@ -242,23 +278,7 @@ impl<'a> Plot<'a> {
                 ui.painter().galley(rect.min, std::sync::Arc::clone(galley), self.palette.text1);
             }
         }
-        // Names that did not fit beside their curves go to a legend.
-        let unnamed = |index: &usize| label_rects.get(*index).is_none_or(Option::is_none);
-        let unnamed: Vec<usize> = (0..self.curves.len()).filter(unnamed).collect();
-        if unnamed.is_empty() {
-            return;
-        }
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
-            for index in unnamed {
-                let galley = ui.painter().layout_no_wrap(self.names[index].clone(), regular(11.0), self.palette.text2);
-                let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0, 18.0), Sense::hover());
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &self.names[index]));
-                chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), self.color(&self.curves[index]));
-                let at = pos2(rect.left() + 16.0, rect.center().y - galley.size().y / 2.0);
-                ui.painter().galley(at, galley, self.palette.text2);
-            }
-        });
+        legend(ui, self.palette, self.state);
     }
 
     /// A click or drag turns the joint. Hovering shows the values.

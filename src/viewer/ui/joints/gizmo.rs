@@ -3,10 +3,11 @@
 use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::style::Palette;
 use crate::view::{Gizmo, GizmoHandle, GizmoTool, JointPicker, RingPoint, VIEW_RING, pick_joint};
+use crate::viewer::ui::panes::pane_marks;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
 
-/// Radius of the rings, in points.
+/// Radius of the rings in a large pane, in points.
 const RADIUS: f32 = 54.0;
 
 /// How the handles use the pointer.
@@ -40,7 +41,7 @@ pub fn show(
     if elsewhere {
         return GizmoUse { held: true, ..GizmoUse::default() };
     }
-    let radius = RADIUS * view.pixels_per_point;
+    let radius = RADIUS * pane_marks::pane_scale(picture) * view.pixels_per_point;
     if held.is_none() && pane.has_keys {
         begin_by_key(ui, state, &view, radius, commands);
     }

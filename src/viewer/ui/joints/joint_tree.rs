@@ -35,16 +35,24 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     move_by_keys(ui, state, &rows, in_search, commands);
     let mut area = egui::ScrollArea::vertical().auto_shrink([false, false]);
-    if let Some(index) = newly_revealed(ui, state, &rows) {
+    // A row that is in sight stays under the pointer that clicked it.
+    let id = egui::Id::unique("scrolled_tree");
+    let scrolled: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let in_sight = |index: &usize| {
+        let top = *index as f32 * ROW_HEIGHT - scrolled;
+        top >= 0.0 && top + ROW_HEIGHT <= ui.available_height()
+    };
+    if let Some(index) = newly_revealed(ui, state, &rows).filter(|index| !in_sight(index)) {
         let target = index as f32 * ROW_HEIGHT - ui.available_height() / 2.0;
         area = area.vertical_scroll_offset(target.max(0.0));
     }
     ui.spacing_mut().item_spacing.y = 0.0;
-    area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
+    let shown = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
         for row in &rows[range] {
             show_row(ui, palette, document, state, (row, &rows), commands);
         }
     });
+    ui.data_mut(|data| data.insert_temp(id, shown.state.clamped_offset().y));
 }
 
 /// The row to scroll to. Only set when the selection, the search or the list's height changed (sliders open below the

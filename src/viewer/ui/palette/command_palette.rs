@@ -119,10 +119,10 @@ fn row(ui: &mut Ui, palette: &Palette, entry: &PaletteEntry, chosen: bool) -> eg
     let mut right = rect.right() - 8.0;
     if !entry.keys.is_empty() {
         let at = pos2(right, y);
-        let keys: Rect = painter.text(at, Align2::RIGHT_CENTER, entry.keys, medium(11.0), palette.text2);
+        let keys: Rect = painter.text(at, Align2::RIGHT_CENTER, entry.keys, medium(12.0), palette.text2);
         right = keys.left() - 14.0;
     }
-    let group = painter.text(pos2(right, y), Align2::RIGHT_CENTER, entry.group, regular(11.0), palette.text3);
+    let group = painter.text(pos2(right, y), Align2::RIGHT_CENTER, entry.group, regular(12.0), palette.text3);
     let color = if chosen { palette.text1 } else { palette.text2 };
     let mut job = egui::text::LayoutJob::simple_singleline(entry.name.clone(), regular(13.0), color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(group.left() - rect.left() - 20.0);

@@ -1,7 +1,8 @@
-use crate::session::{BrowseStep, Command, FileRequest, Panels, State};
+use crate::session::{BrowseStep, Command, FileRequest, Panels, SidePanel, State};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use crate::viewer::ui::poses::timeline::play_or_pause;
+use crate::viewer::ui::side_panels::{Shown, Sides};
 use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
 
 /// Keyboard shortcuts of the whole window. Empty if a field has keyboard focus. `was_typing` says whether a field had
@@ -100,9 +101,10 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
             commands.push(Command::ShowPoses(!state.transient.poses_shown));
         }
         if input.consume_key(Modifiers::NONE, Key::N) {
-            let shown = crate::viewer::ui::left_panel_shown(state, input.content_rect().width());
-            commands.push(Command::SetPanels(if shown { Panels::Hidden } else { Panels::Shown }));
+            let hidden = state.transient.panels == Panels::Hidden;
+            commands.push(Command::SetPanels(if hidden { Panels::Shown } else { Panels::Hidden }));
         }
+        fold_keys(input, state, &mut commands);
         if !focused && input.consume_key(Modifiers::NONE, Key::Space) {
             play_or_pause(state, &mut commands);
         }
@@ -127,6 +129,18 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     commands
 }
 
+/// T and I fold and unfold the side panels.
+fn fold_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
+    let sides = Sides::of(state, input.content_rect().width());
+    for (key, panel, shown) in
+        [(Key::T, SidePanel::Joints, sides.joints), (Key::I, SidePanel::Inspector, sides.inspector)]
+    {
+        if shown != Shown::Nothing && input.consume_key(Modifiers::NONE, key) {
+            commands.push(Command::FoldPanel { panel, folded: shown == Shown::Open });
+        }
+    }
+}
+
 /// What Escape does while a dialog is open.
 fn cancels_dialog(state: &State) -> Option<Command> {
     let transient = &state.transient;
@@ -149,8 +163,8 @@ fn escape(state: &State) -> Option<Command> {
         Command::ToggleShortcuts
     } else if transient.error.is_some() {
         Command::DismissError
-    } else if transient.warnings_open {
-        Command::ToggleWarnings
+    } else if transient.notice.is_some() {
+        Command::DismissNotice
     } else if !transient.joint_search.is_empty() {
         Command::SearchJoints(String::new())
     } else if transient.pinned.is_some() {
@@ -202,7 +216,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 36] = [
+const SHEET: [(&str, &str); 38] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -235,7 +249,9 @@ const SHEET: [(&str, &str); 36] = [
     ("Ctrl+O", "Open a file"),
     ("Ctrl+Q", "Quit"),
     ("P", "Show or hide the library of poses"),
-    ("N", "Show or hide the panels"),
+    ("N", "Show only the panes, or the panels again"),
+    ("T   I", "Fold or unfold the joint tree, the inspector"),
+    ("Ctrl and +   -   0", "Enlarge the interface, shrink it, reset its size"),
     ("Ctrl+K", "Find any command by its name"),
     ("Escape", "Cancel the drag, close what is open, unpin the vertex, or clear the selection"),
     ("?", "Show this list"),

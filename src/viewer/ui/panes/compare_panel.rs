@@ -27,7 +27,9 @@ pub fn show(
     if comparison.kind != ComparisonKind::Off {
         method_row(ui, palette, "With", comparison.other.method, row, &mut |method| changed.other.method = method);
         if comparison.other.method.blends_quaternions() {
-            antipodality_row(ui, "Its signs", comparison.other, row, &mut |mode| changed.other.antipodality = mode);
+            antipodality_row(ui, "Antipodality B", comparison.other, row, &mut |mode| {
+                changed.other.antipodality = mode
+            });
         }
     }
     if comparison.kind == ComparisonKind::Wipe {

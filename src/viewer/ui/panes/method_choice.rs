@@ -17,19 +17,24 @@ pub fn method_row(
     row(ui, name, &mut |ui, width| {
         let combo = ComboBox::from_id_salt(name).icon(paint_caret).width(width).truncate();
         let response = combo.selected_text(named_method(ui, palette, chosen)).show_ui(ui, |ui| {
-            for method in SkinningMethod::ALL {
-                let chip = RichText::new("■  ").color(method_color(method, palette.theme));
-                let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
-                // Shown before the choice, so that a scaled pose does not surprise the user.
-                let note = crate::viewer::ui::hint(palette, if method.scales() { "" } else { "no scale" });
-                let line = (chip, text, Atom::grow(), note);
-                if ui.add(Button::selectable(method == chosen, line)).clicked() {
-                    choose(method);
-                }
-            }
+            method_entries(ui, palette, chosen, choose);
         });
         ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label(name));
     });
+}
+
+/// One entry for each method.
+pub fn method_entries(ui: &mut Ui, palette: &Palette, chosen: SkinningMethod, choose: &mut dyn FnMut(SkinningMethod)) {
+    for method in SkinningMethod::ALL {
+        let chip = RichText::new("■  ").color(method_color(method, palette.theme));
+        let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
+        // Shown before the choice, so that a scaled pose does not surprise the user.
+        let note = crate::viewer::ui::hint(palette, if method.scales() { "" } else { "ignores scale" });
+        let line = (chip, text, Atom::grow(), note);
+        if ui.add(Button::selectable(method == chosen, line)).clicked() {
+            choose(method);
+        }
+    }
 }
 
 pub fn antipodality_row(

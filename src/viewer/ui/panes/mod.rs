@@ -8,7 +8,8 @@ pub(super) mod method_card;
 pub(super) mod method_choice;
 pub(super) mod pane;
 pub(super) mod pane_camera;
-pub(super) mod pane_footer;
+pub(super) mod pane_figures;
+pub(super) mod pane_legends;
 pub(super) mod pane_marks;
 pub(super) mod pane_menu;
 pub(super) mod settings_panel;
@@ -28,13 +29,16 @@ const GAP: f32 = 4.0;
 
 /// Draws all panes in the remaining space.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
-    let area = ui.max_rect();
+    let (area, strip) = match pane_legends::is_shown(state) {
+        true => ui.max_rect().split_top_bottom_at_y(ui.max_rect().bottom() - pane_legends::HEIGHT),
+        false => (ui.max_rect(), Rect::NOTHING),
+    };
     let panes = &state.edit.panes;
     let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
     pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
     let rects = rects(state, area);
     let scale = ui.ctx().pixels_per_point();
-    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(state, *rect, scale)).collect();
+    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(*rect, scale)).collect();
     let shared = shared_camera(state, &pixels, commands);
     let keys_go_to = pane_of_keys(ui, state, &rects);
     let mut hovered = None;
@@ -48,6 +52,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let (id, has_keys) = (panes[index].id, index == keys_go_to);
         let pane = ShownPane { index, id, settings, linked, rect, pixels, camera: &camera, has_keys };
         hovered = hovered.or(pane.show(ui, palette, state, pictures, commands));
+    }
+    if strip.is_positive() {
+        pane_legends::show(ui, palette, state, pictures, strip.with_min_y(strip.top() + GAP));
     }
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
@@ -93,8 +100,8 @@ fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
     [side(rect.left(), rect.right()), side(rect.top(), rect.bottom())]
 }
 
-fn picture_pixels(state: &State, rect: Rect, pixels_per_point: f32) -> [u32; 2] {
-    whole_pixels(pane::parts(state, rect)[1], pixels_per_point)
+fn picture_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
+    whole_pixels(pane::parts(rect)[1], pixels_per_point)
 }
 
 /// The shared camera, framed to fit the narrowest of the panes that share it.

@@ -1,29 +1,31 @@
 //! One pane: its header, its picture with overlays, and its mouse input.
 
 use super::shown_pane::ShownPane;
-use super::{pane_camera, pane_footer, pane_marks, pane_menu, versus};
+use super::{method_choice, pane_camera, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
 use crate::session::{CentersWait, Command, State};
-use crate::style::{Palette, PaneTitle, draw_paint_scale, draw_pane_header, regular, semibold};
+use crate::style::{Palette, PaneTitle, draw_pane_header, icons, regular, semibold};
 use crate::view::{JointPicker, pick_joint};
 use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
-use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::text::LayoutJob;
+use egui::{Align, Align2, CornerRadius, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
+/// Narrower headers have no caret behind the method's name.
+const WIDTH_FOR_CARET: f32 = 190.0;
 
 /// Id of the header's widget.
 pub fn header_id(pane: usize) -> egui::Id {
     egui::Id::unique("pane header").with(pane)
 }
 
-/// Header, picture and footer of a pane. The footer's height may be zero.
-pub fn parts(state: &State, pane: Rect) -> [Rect; 3] {
-    let (header, rest) = pane.split_top_bottom_at_y(pane.top() + HEADER_HEIGHT);
-    let (picture, footer) = rest.split_top_bottom_at_y(rest.bottom() - pane_footer::height(state, pane.height()));
-    [header, picture, footer]
+/// Header and picture of a pane.
+pub fn parts(pane: Rect) -> [Rect; 2] {
+    let (header, picture) = pane.split_top_bottom_at_y(pane.top() + HEADER_HEIGHT);
+    [header, picture]
 }
 
 impl ShownPane<'_> {
@@ -36,7 +38,7 @@ impl ShownPane<'_> {
         pictures: &mut Pictures,
         commands: &mut Vec<Command>,
     ) -> Option<u32> {
-        let [header, picture, footer] = parts(state, self.rect);
+        let [header, picture] = parts(self.rect);
         let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.index + 1, self.settings.skinning.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
@@ -49,8 +51,9 @@ impl ShownPane<'_> {
             },
         }
         self.show_header(ui, palette, state, header, commands);
-        pane_footer::show(ui, palette, state, self, footer);
         let over_picture = Palette::over_picture();
+        let scale = pictures.paint_scale(PictureId::a(self.id));
+        pane_figures::show(ui, &over_picture, state, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);
         let handles =
@@ -61,7 +64,7 @@ impl ShownPane<'_> {
         if let Some(joint) = hovered {
             pane_marks::joint_name(ui, state, joint, picture);
         }
-        self.show_figures(ui, palette, state, pictures, picture, hovered.is_none() && response.hovered());
+        self.show_ties(ui, state, pictures, picture, hovered.is_none() && response.hovered());
         let pointed_at = match hovered {
             None if free => probe_marks::point_at(ui, state, self, &response, picture, commands),
             _ => None,
@@ -93,31 +96,46 @@ impl ShownPane<'_> {
     }
 
     fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
-        let title = ui.interact(header, header_id(self.index), Sense::click_and_drag());
-        let reserved = pane_menu::width(state);
-        draw_pane_header(ui.painter(), palette, header, PaneTitle { settings: self.settings, reserved });
-        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
-        if title.clicked() || title.drag_started() {
+        let band = ui.interact(header, header_id(self.index), Sense::click_and_drag());
+        let reserved = pane_menu::width(state, header);
+        // A narrow pane keeps its room for the name.
+        let opens = header.width() >= WIDTH_FOR_CARET;
+        let title = PaneTitle { settings: self.settings, reserved, opens };
+        let end = draw_pane_header(ui.painter(), palette, header, title);
+        band.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
+        if band.clicked() || band.drag_started() {
             commands.push(Command::SelectPane(self.index));
         }
+        self.show_methods(ui, palette, (header.with_max_x(end), opens), commands);
         pane_menu::show(ui, palette, state, self, header, commands);
     }
 
-    /// Draws the color legend and the lines from centers of rotation to their vertices.
-    fn show_figures(
-        &self,
-        ui: &Ui,
-        palette: &Palette,
-        state: &State,
-        pictures: &Pictures,
-        picture: Rect,
-        pointed_at: bool,
-    ) {
-        let id = PictureId::a(self.id);
-        if let (Some(scale), Some(document)) = (pictures.paint_scale(id), &state.document) {
-            let extent = document.rest_bounds.extent();
-            draw_paint_scale(ui.painter(), palette, picture, self.settings.look.paint, scale, extent);
+    /// A click on the method's name opens the list of methods. A drag still moves the pane.
+    fn show_methods(&self, ui: &mut Ui, palette: &Palette, (title, opens): (Rect, bool), commands: &mut Vec<Command>) {
+        let method = self.settings.skinning.method;
+        let response = ui.interact(title, egui::Id::unique("pane method").with(self.id), Sense::click());
+        let name = format!("Method of pane {}: {}", self.index + 1, method.long_name());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        if opens {
+            let ink = if response.hovered() || response.has_focus() { palette.text1 } else { palette.text3 };
+            let caret = title.right_center() - vec2(10.0, 0.0);
+            ui.painter().text(caret, Align2::CENTER_CENTER, icons::CARET_DOWN, icons::font(12.0), ink);
         }
+        if response.clicked() {
+            commands.push(Command::SelectPane(self.index));
+        }
+        Popup::menu(&response).show(|ui| {
+            ui.set_min_width(260.0);
+            method_choice::method_entries(ui, palette, method, &mut |method| {
+                commands.push(Command::SetMethod { pane: self.index, method });
+            });
+        });
+        response.on_hover_text(format!("{}. Click for another method.", method.long_name()));
+    }
+
+    /// Draws the lines from centers of rotation to their vertices.
+    fn show_ties(&self, ui: &Ui, state: &State, pictures: &Pictures, picture: Rect, pointed_at: bool) {
+        let id = PictureId::a(self.id);
         if let Some(posed) = pictures.posed_centers(id).filter(|_| pointed_at) {
             super::center_ties::show(ui, state, posed, self, picture);
         }
@@ -134,7 +152,10 @@ impl ShownPane<'_> {
             }
         };
         let center = picture.center();
-        ui.painter().text(center - vec2(0.0, 20.0), Align2::CENTER_CENTER, title, semibold(14.0), palette.text2);
+        let mut job = LayoutJob::simple(title.to_owned(), semibold(14.0), palette.text2, picture.width() - 16.0);
+        job.halign = Align::Center;
+        let words = ui.painter().layout_job(job);
+        ui.painter().galley(center - vec2(0.0, 12.0 + words.size().y), words, palette.text2);
         if let CentersWait::Computing(fraction) = wait {
             let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));
             ui.painter().rect_filled(bar, CornerRadius::same(2), palette.line);

@@ -3,7 +3,7 @@
 use crate::session::State;
 use crate::style::{Palette, regular, semibold};
 use crate::view::Camera;
-use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, vec2};
+use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, Vec2, vec2};
 
 /// Draws the hovered joint's name beside the pointer.
 pub fn joint_name(ui: &Ui, state: &State, joint: u32, picture: Rect) {
@@ -23,20 +23,31 @@ pub fn pill(ui: &Ui, picture: Rect, at: Pos2, name: String) {
     ui.painter().galley(pill.min + vec2(8.0, 4.0), galley, Color32::WHITE);
 }
 
-/// Draws the scene's axes at the bottom right, the far ones first.
+/// Draws the scene's axes at the bottom right, the far ones first. They shrink with the pane.
 pub fn triad(ui: &Ui, palette: &Palette, picture: Rect, camera: &Camera) {
-    if picture.width() < 120.0 || picture.height() < 120.0 {
+    if !has_triad(picture) {
         return;
     }
-    let center = picture.right_bottom() - vec2(34.0, 34.0);
+    let size = pane_scale(picture);
+    let center = picture.right_bottom() - Vec2::splat(34.0 * size);
     let to_view = camera.world_from_view_rotation().inverse();
     let mut axes = [(0, glam::Vec3::X, "X"), (1, glam::Vec3::Y, "Y"), (2, glam::Vec3::Z, "Z")]
         .map(|(index, axis, name)| (to_view * axis, palette.axes[index], name));
     axes.sort_by(|a, b| a.0.z.total_cmp(&b.0.z));
     for (direction, color, name) in axes {
-        let end = center + vec2(direction.x, -direction.y) * 17.0;
+        let end = center + vec2(direction.x, -direction.y) * 17.0 * size;
         ui.painter().line_segment([center, end], Stroke::new(1.5, color));
-        let at = center + vec2(direction.x, -direction.y) * 24.0;
-        ui.painter().text(at, Align2::CENTER_CENTER, name, semibold(10.0), color);
+        let at = center + vec2(direction.x, -direction.y) * (17.0 * size + 8.0);
+        ui.painter().text(at, Align2::CENTER_CENTER, name, semibold(12.0), color);
     }
+}
+
+/// Small pictures have no axes, so that their figures have room. Their panes usually share one camera.
+pub fn has_triad(picture: Rect) -> bool {
+    picture.width() >= 240.0 && picture.height() >= 160.0
+}
+
+/// The size of marks in a pane relative to a large one.
+pub fn pane_scale(picture: Rect) -> f32 {
+    (picture.width().min(picture.height()) / 320.0).clamp(0.55, 1.0)
 }

@@ -8,9 +8,25 @@ use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, S
 
 const BUTTON: f32 = 26.0;
 
+/// In narrower panes only the menu links the camera.
+const WIDTH_FOR_LINK: f32 = 230.0;
+
+fn has_link(state: &State, header: Rect) -> bool {
+    state.edit.panes.len() > 1 && header.width() >= WIDTH_FOR_LINK
+}
+
 /// The width of the buttons.
-pub fn width(state: &State) -> f32 {
-    if state.edit.panes.len() > 1 { 2.0 * BUTTON } else { BUTTON }
+pub fn width(state: &State, header: Rect) -> f32 {
+    match (has_menu(header), has_link(state, header)) {
+        (false, _) => 0.0,
+        (true, false) => BUTTON,
+        (true, true) => 2.0 * BUTTON,
+    }
+}
+
+/// The narrowest headers have room for a name only. Ctrl+K has the entries of the menu.
+fn has_menu(header: Rect) -> bool {
+    header.width() >= 110.0
 }
 
 pub fn show(
@@ -21,6 +37,9 @@ pub fn show(
     header: Rect,
     commands: &mut Vec<Command>,
 ) {
+    if !has_menu(header) {
+        return;
+    }
     let pane_name = format!("pane {}", pane.index + 1);
     let rect = |from_right: f32| {
         let center = pos2(header.right() - 6.0 - BUTTON * (from_right + 0.5), header.center().y);
@@ -31,7 +50,7 @@ pub fn show(
         ui.set_min_width(190.0);
         entries(ui, state, pane, commands);
     });
-    if state.edit.panes.len() > 1 {
+    if has_link(state, header) {
         let (icon, color, name) = if pane.linked {
             (icons::LINK_SIMPLE, palette.accent, format!("Give {pane_name} a camera of its own"))
         } else {

@@ -1,25 +1,14 @@
-use crate::math::grouped;
 use crate::model::ScaleKind;
 use crate::session::{Command, State};
 use crate::skinning::BlendFactor;
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
-use egui::{Grid, RichText, Ui};
+use egui::Ui;
 
-/// Settings of the selected pane, and the contents of the file.
+/// Settings of the selected pane.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        pane_settings(ui, palette, state, commands);
-        crate::viewer::ui::separator(ui, palette);
-        super::look_panel::show(ui, palette, state, commands);
-        crate::viewer::ui::separator(ui, palette);
-        crate::viewer::ui::figures::figures_panel::show(ui, palette, state, commands);
-        crate::viewer::ui::separator(ui, palette);
-        crate::viewer::ui::figures::sweep_plot::show(ui, palette, state, commands);
-        crate::viewer::ui::separator(ui, palette);
-        crate::viewer::ui::figures::stress_panel::show(ui, palette, state, commands);
-        crate::viewer::ui::separator(ui, palette);
-        facts(ui, palette, state);
-    });
+    pane_settings(ui, palette, state, commands);
+    crate::viewer::ui::separator(ui, palette);
+    super::look_panel::show(ui, palette, state, commands);
 }
 
 fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -55,7 +44,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
                 (trough.left_bottom(), egui::Align2::LEFT_TOP, "LBS"),
                 (trough.right_bottom(), egui::Align2::RIGHT_TOP, "DQS"),
             ] {
-                ui.painter().text(at, anchor, text, crate::style::regular(11.0), palette.text3);
+                ui.painter().text(at, anchor, text, crate::style::regular(12.0), palette.text3);
             }
             let name = "Blend, 0 is LBS, 1 is DQS";
             let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.005 };
@@ -83,26 +72,4 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     ui.label(crate::viewer::ui::hint(palette, settings.method.summary()));
     ui.add_space(4.0);
     super::method_card::show(ui, palette, state);
-}
-
-fn facts(ui: &mut Ui, palette: &Palette, state: &State) {
-    let Some(document) = &state.document else { return };
-    let model = &document.model;
-    crate::viewer::ui::section(ui, palette, "Model", &document.origin_label());
-    let extent = document.rest_bounds.extent();
-    let facts = [
-        ("Vertices", grouped(model.vertex_count())),
-        ("Triangles", grouped(model.triangle_count())),
-        ("Joints", grouped(document.joints.count)),
-        ("Influences", format!("up to {} per vertex", document.max_influences)),
-        ("Clips", grouped(model.clips.len())),
-        ("Longest side", format!("{extent:.3} units")),
-    ];
-    Grid::new("facts").num_columns(2).min_col_width(88.0).spacing([8.0, 6.0]).show(ui, |ui| {
-        for (name, value) in facts {
-            ui.label(crate::viewer::ui::label(palette, name));
-            ui.label(RichText::new(value).font(crate::style::regular(12.0)).color(palette.text1));
-            ui.end_row();
-        }
-    });
 }

@@ -1,17 +1,28 @@
 //! The pose library: a strip of thumbnails above the timeline.
 
 use crate::session::{Command, FileRequest, LibraryPose, State};
-use crate::style::{Palette, SliderLook, icons, medium, quiet_button, regular, semibold, slider_trough};
+use crate::style::{Palette, SliderLook, elided_middle, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
-use egui::{Align2, Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
+use egui::{Align2, Color32, Context, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
-/// Width and height of a thumbnail, in points.
-const PICTURE: f32 = 84.0;
-const NAME_HEIGHT: f32 = 20.0;
+/// Width and height of a thumbnail, in points, and in a low window.
+const PICTURE: f32 = 112.0;
+const SMALL_PICTURE: f32 = 72.0;
+const HEIGHT_FOR_PICTURE: f32 = 680.0;
+/// Pixels drawn per pixel shown, along each side.
+const SUPERSAMPLING: f32 = 2.0;
+const NAME_HEIGHT: f32 = 18.0;
 const CONTROLS_WIDTH: f32 = 236.0;
+
+fn picture_size(ctx: &Context) -> f32 {
+    if ctx.content_rect().height() >= HEIGHT_FOR_PICTURE { PICTURE } else { SMALL_PICTURE }
+}
+
 /// Height of the strip without its margins: thumbnails, names and the scroll bar.
-pub const HEIGHT: f32 = PICTURE + NAME_HEIGHT + 12.0;
+pub fn height(ctx: &Context) -> f32 {
+    picture_size(ctx) + NAME_HEIGHT + 12.0
+}
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
     ui.horizontal_top(|ui| {
@@ -25,7 +36,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
             ui.add_space(4.0);
             let text = "No poses yet. Pose the model and keep the pose. It is listed whenever this model is open.";
             ui.vertical(|ui| {
-                ui.add_space(PICTURE / 2.0 - 8.0);
+                ui.add_space(picture_size(ui.ctx()) / 2.0 - 8.0);
                 ui.label(crate::viewer::ui::label(palette, text));
             });
             return;
@@ -69,25 +80,15 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         commands.push(Command::BlendPoses(share));
     }
     let (line, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
-    let small = regular(11.0);
+    let small = regular(12.0);
     let percent = format!("{:.0} %", blend.share * 100.0);
     let text = |at: Align2, name: &str, x: f32| {
-        let name = shortened(name, 13);
+        let (name, _) = elided_middle(ui.painter(), name, &small, 0.5 * width - 24.0);
         ui.painter().text(pos2(x, line.center().y), at, name, small.clone(), palette.text2);
     };
     text(Align2::LEFT_CENTER, &blend.from_name, line.left());
     text(Align2::RIGHT_CENTER, &blend.to_name, line.right());
-    ui.painter().text(line.center(), Align2::CENTER_CENTER, percent, medium(11.0), palette.text1);
-}
-
-fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    // Shortened in the middle, because the ends of names distinguish them as often as the beginnings.
-    let (head, tail) = (most / 2, most - 1 - most / 2);
-    let cut = name.chars().count() - tail;
-    name.chars().take(head).chain(['\u{2026}']).chain(name.chars().skip(cut)).collect()
+    ui.painter().text(line.center(), Align2::CENTER_CENTER, percent, medium(12.0), palette.text1);
 }
 
 /// A button that asks for a name.
@@ -146,18 +147,19 @@ fn tile(
     (index, pose): (usize, &LibraryPose),
     commands: &mut Vec<Command>,
 ) {
-    let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE + NAME_HEIGHT), Sense::click());
+    let side = picture_size(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side + NAME_HEIGHT), Sense::click());
     let shown = state.edit.overrides == pose.overrides;
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, format!("Pose {}", pose.name)));
-    let picture = Rect::from_min_size(rect.min, vec2(PICTURE, PICTURE));
+    let picture = Rect::from_min_size(rect.min, vec2(side, side));
     if ui.is_rect_visible(rect) {
-        let pixels = (PICTURE * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
+        let pixels = (SUPERSAMPLING * side * ui.ctx().pixels_per_point()).round().clamp(16.0, 512.0) as u32;
         paint(ui, palette, pictures.thumbnail(state, index, pixels), picture);
         frame(ui, palette, &response, picture, shown);
-        let name = shortened(&pose.name, 14);
+        let (name, _) = elided_middle(ui.painter(), &pose.name, &regular(12.0), side);
         let color = if shown || response.hovered() { palette.text1 } else { palette.text2 };
         let at = pos2(picture.center().x, picture.bottom() + NAME_HEIGHT / 2.0 + 1.0);
-        ui.painter().text(at, Align2::CENTER_CENTER, name, regular(11.0), color);
+        ui.painter().text(at, Align2::CENTER_CENTER, name, regular(12.0), color);
     }
     if response.clicked() {
         commands.push(Command::TakePose(index));

@@ -1,99 +1,125 @@
+use crate::model::Clip;
 use crate::session::{Command, FRAMES_PER_SECOND, Repeat, State};
 use crate::style::{
-    FieldLook, Palette, icon_button, icons, medium, number_field, paint_caret, quiet_button, regular, segments,
+    FieldLook, Palette, icon_button, icons, number_field, paint_caret, quiet_button, regular, segments,
 };
-use egui::{Align2, ComboBox, CornerRadius, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use crate::viewer::ui::panel_rows::text_at_right;
+use egui::{ComboBox, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const REPEATS: [(Repeat, &str, &str); 3] = [
     (Repeat::Once, "Once", "Stop at the end"),
     (Repeat::Loop, "Loop", "Start over at the end"),
-    (Repeat::PingPong, "Ping-pong", "Play backward from the end"),
+    (Repeat::PingPong, "Ping-pong", "Play back and forth"),
 ];
 
-/// Clip, play, speed and time, and the track to scrub.
+/// Height of the line without its margins.
+pub const HEIGHT: f32 = 28.0;
+
+/// A narrower line drops what is used least: the speed, the steps, the buttons of repetition.
+const WIDTH_FOR_SPEED: f32 = 1000.0;
+const WIDTH_FOR_STEPS: f32 = 720.0;
+const WIDTH_FOR_REPEAT: f32 = 620.0;
+/// Width of the texts at the right.
+const TIME_WIDTH: f32 = 112.0;
+
+/// One line: play, the clip, the track to scrub, and the time.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     let clips = &document.model.clips;
-    let duration = state.clip_duration_seconds();
     let has_clip = state.edit.clip.is_some();
-    ui.horizontal(|ui| {
+    let width = ui.available_width();
+    ui.horizontal_centered(|ui| {
         let playing = state.playback.playing;
-        if icon_button(ui, palette, icons::SKIP_BACK, "To the start", has_clip).clicked() {
-            commands.push(Command::Seek(0.0));
-        }
-        if icon_button(ui, palette, icons::CARET_LEFT, "One frame back (,)", has_clip).clicked() {
-            commands.push(Command::StepFrames(-1));
-        }
         let (icon, name) = if playing { (icons::PAUSE, "Pause (Space)") } else { (icons::PLAY, "Play (Space)") };
         if icon_button(ui, palette, icon, name, !clips.is_empty()).clicked() {
             play_or_pause(state, commands);
         }
-        if icon_button(ui, palette, icons::CARET_RIGHT, "One frame forward (.)", has_clip).clicked() {
-            commands.push(Command::StepFrames(1));
-        }
-        let selected = match state.edit.clip.and_then(|clip| clips.get(clip)) {
-            Some(clip) => clip.name.clone(),
-            None => "Rest pose".to_owned(),
-        };
-        let combo = ComboBox::from_id_salt("clip").icon(paint_caret).width(180.0).selected_text(selected).truncate();
-        let response = combo.show_ui(ui, |ui| {
-            rest_entries(ui, state, commands);
-            for (index, clip) in clips.iter().enumerate() {
-                if ui.selectable_label(state.edit.clip == Some(index), &clip.name).clicked() {
-                    commands.push(Command::SetClip(Some(index)));
+        clip_choice(ui, state, clips, (0.18 * width).clamp(96.0, 200.0), commands);
+        if width >= WIDTH_FOR_STEPS {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (icon, name, command) in [
+                (icons::SKIP_BACK, "To the start", Command::Seek(0.0)),
+                (icons::CARET_LEFT, "One frame back (,)", Command::StepFrames(-1)),
+                (icons::CARET_RIGHT, "One frame forward (.)", Command::StepFrames(1)),
+            ] {
+                if icon_button(ui, palette, icon, name, has_clip).clicked() {
+                    commands.push(command);
                 }
             }
-        });
-        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Clip"));
-        if let Some(clip) = state.edit.clip {
-            ui.label(crate::viewer::ui::hint(palette, &format!("{} of {}", clip + 1, clips.len())));
-        }
-        ui.add_space(8.0);
-        let wide = ui.available_width() > 420.0;
-        let repeat = state.playback.repeat;
-        if let Some(repeat) = segments(ui, palette, "Repeat", 216.0, &REPEATS, repeat) {
-            commands.push(Command::SetRepeat(repeat));
-        }
-        if wide {
-            speed_field(ui, palette, state, commands);
+            ui.spacing_mut().item_spacing.x = 8.0;
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let frames = (duration * FRAMES_PER_SECOND).round();
-            let time = format!(
-                "Frame {} of {frames}   {:.2} s of {duration:.2} s",
-                state.playback.frame(),
-                state.playback.time_seconds
-            );
-            let time = if has_clip { time } else { "no clip chosen".to_owned() };
-            ui.label(egui::RichText::new(time).font(regular(12.0)).color(palette.text2));
-            let posed = state.edit.overrides.len();
-            if posed > 0 && has_clip {
-                ui.add_space(8.0);
-                if quiet_button(ui, palette, "", "Clear")
-                    .on_hover_text("Remove all changes to the clip's pose")
-                    .clicked()
-                {
-                    commands.push(Command::ResetPose);
-                }
-                let joints = if posed == 1 { "1 joint".to_owned() } else { format!("{posed} joints") };
-                ui.label(crate::viewer::ui::label(palette, &format!("{joints} posed on top of the clip")));
-                let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
-                ui.painter().circle_filled(dot.center(), 3.0, palette.accent);
+            if width >= WIDTH_FOR_SPEED {
+                speed_field(ui, palette, state, commands);
             }
+            if width >= WIDTH_FOR_REPEAT
+                && let Some(repeat) = segments(ui, palette, "Repeat", 216.0, &REPEATS, state.playback.repeat)
+            {
+                commands.push(Command::SetRepeat(repeat));
+            }
+            posed_on_top(ui, palette, state, width, commands);
+            time_text(ui, palette, state);
+            track(ui, palette, state, state.clip_duration_seconds(), commands);
         });
     });
-    ui.add_space(2.0);
-    track(ui, palette, state, duration, commands);
+}
+
+fn clip_choice(ui: &mut Ui, state: &State, clips: &[Clip], width: f32, commands: &mut Vec<Command>) {
+    let selected = state.edit.clip.and_then(|clip| clips.get(clip)).map_or("No clip", |clip| clip.name.as_str());
+    let combo = ComboBox::from_id_salt("clip").icon(paint_caret).width(width).selected_text(selected).truncate();
+    let response = combo.show_ui(ui, |ui| {
+        rest_entries(ui, state, commands);
+        for (index, clip) in clips.iter().enumerate() {
+            if ui.selectable_label(state.edit.clip == Some(index), &clip.name).clicked() {
+                commands.push(Command::SetClip(Some(index)));
+            }
+        }
+    });
+    let counted = match state.edit.clip {
+        Some(clip) => format!("{selected}, clip {} of {}", clip + 1, clips.len()),
+        None => "The model stands at rest. Choose a clip to play it.".to_owned(),
+    };
+    ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Clip"));
+    response.response.on_hover_text(counted);
+}
+
+/// The count of joints that are posed on top of the clip, and a button that clears them.
+fn posed_on_top(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
+    let posed = state.edit.overrides.len();
+    if posed == 0 || state.edit.clip.is_none() || width < WIDTH_FOR_STEPS {
+        return;
+    }
+    let hint = "Remove all changes to the clip's pose";
+    if quiet_button(ui, palette, "", "Clear").on_hover_text(hint).clicked() {
+        commands.push(Command::ResetPose);
+    }
+    let joints = if posed == 1 { "1 joint posed".to_owned() } else { format!("{posed} joints posed") };
+    let label = ui.label(crate::viewer::ui::label(palette, &joints));
+    label.on_hover_text("These joints are posed on top of the clip");
+    let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
+    ui.painter().circle_filled(dot.center(), 3.0, palette.accent);
+}
+
+fn time_text(ui: &mut Ui, palette: &Palette, state: &State) {
+    let (rect, response) = ui.allocate_exact_size(vec2(TIME_WIDTH, HEIGHT), Sense::hover());
+    if state.edit.clip.is_none() {
+        return;
+    }
+    let duration = state.clip_duration_seconds();
+    let text = format!("{:.2} s of {duration:.2} s", state.playback.time_seconds);
+    text_at_right(ui.painter(), rect, &text, regular(12.0), palette.text2);
+    let frames = (duration * FRAMES_PER_SECOND).round();
+    response.on_hover_text(format!("Frame {} of {frames}", state.playback.frame()));
 }
 
 fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    ui.add_space(8.0);
-    ui.label(crate::viewer::ui::label(palette, "Speed"));
     let mut speed = state.playback.speed;
     let look = FieldLook { name: "Speed", width: 62.0, decimals: 2, suffix: " ×", letter: None, speed: 0.01 };
-    if number_field(ui, palette, look, &mut speed).changed() {
+    let field = number_field(ui, palette, look, &mut speed);
+    if field.changed() {
         commands.push(Command::SetSpeed(speed));
     }
+    field.on_hover_text("Speed of the clip");
 }
 
 /// Plays or pauses (Space). Chooses the first clip if none is chosen.
@@ -106,35 +132,35 @@ pub fn play_or_pause(state: &State, commands: &mut Vec<Command>) {
 }
 
 fn track(ui: &mut Ui, palette: &Palette, state: &State, duration: f32, commands: &mut Vec<Command>) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     let response = ui.interact(rect, ui.scope_id().with("track"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(duration > 0.0, f64::from(state.playback.time_seconds), "Time"));
-    let line_y = rect.bottom() - 7.0;
-    let (left, right) = (rect.left() + 14.0, rect.right() - 14.0);
+    let y = rect.center().y;
+    let (left, right) = (rect.left() + 10.0, rect.right() - 10.0);
+    if left >= right {
+        return;
+    }
     let painter = ui.painter();
-    painter.hline(left..=right, line_y, Stroke::new(2.0, palette.track));
+    painter.hline(left..=right, y, Stroke::new(2.0, palette.track));
     if duration <= 0.0 {
         return;
     }
     let x_of = |seconds: f32| egui::remap_clamp(seconds, 0.0..=duration, left..=right);
     let step = tick_step(duration, right - left);
-    let mut tick = 0.0;
-    while tick <= duration + 1e-4 {
-        let x = x_of(tick);
-        painter.vline(x, line_y - 4.0..=line_y + 4.0, Stroke::new(1.0, palette.line_strong));
-        let text = if step < 1.0 { format!("{tick:.1}") } else { format!("{tick:.0}") };
-        painter.text(pos2(x, rect.top() + 5.0), Align2::CENTER_CENTER, text, regular(11.0), palette.text3);
-        tick += step;
+    for tick in 0..=(duration / step + 1e-4) as u32 {
+        let x = x_of(tick as f32 * step);
+        painter.vline(x, y - 4.0..=y + 4.0, Stroke::new(1.0, palette.line_strong));
     }
     let x = x_of(state.playback.time_seconds);
-    painter.hline(left..=x, line_y, Stroke::new(2.0, palette.accent));
-    let flag = Rect::from_center_size(pos2(x.clamp(left + 8.0, right - 8.0), rect.top() + 5.0), vec2(44.0, 16.0));
-    painter.vline(x, rect.top() + 10.0..=line_y + 5.0, Stroke::new(1.5, palette.accent));
-    painter.rect_filled(flag, CornerRadius::same(4), palette.accent_fill);
-    let text = format!("{:.2} s", state.playback.time_seconds);
-    painter.text(flag.center(), Align2::CENTER_CENTER, text, medium(11.0), egui::Color32::WHITE);
+    painter.hline(left..=x, y, Stroke::new(2.0, palette.accent));
+    painter.vline(x, y - 9.0..=y + 9.0, Stroke::new(2.0, palette.accent));
+    painter.circle_filled(pos2(x, y), 5.0, palette.accent);
     if let Some(pointer) = response.interact_pointer_pos() {
         commands.push(Command::Seek(egui::remap_clamp(pointer.x, left..=right, 0.0..=duration)));
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let seconds = egui::remap_clamp(pointer.x, left..=right, 0.0..=duration);
+        response.on_hover_text_at_pointer(format!("{seconds:.2} s"));
     }
 }
 

@@ -1,40 +1,56 @@
 use crate::panes::{Paper, Scene};
 use crate::session::{Command, State};
-use crate::style::{Palette, icons, medium, regular};
+use crate::style::{Palette, medium, regular};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Button, RichText, Ui, vec2};
+use egui::{Button, ScrollArea, Ui, vec2};
 
 /// Width of one paper's entries, in points.
-const COLUMN_WIDTH: f32 = 310.0;
+const COLUMN_WIDTH: f32 = 350.0;
 
-/// The scenes of the papers, one column per paper.
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let title = format!("{}  Scenes  {}", icons::BOOK_OPEN, icons::CARET_DOWN);
-    let menu = ui.menu_button(RichText::new(title), |ui| {
-        ui.set_min_width(2.0 * COLUMN_WIDTH);
-        ui.horizontal_top(|ui| {
+/// The scenes of the papers, one column per paper, or below each other in a narrow window.
+pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let window = ui.ctx().content_rect();
+    let side_by_side = window.width() >= 2.0 * COLUMN_WIDTH + 60.0;
+    let width = COLUMN_WIDTH.min(window.width() - 60.0);
+    let height = window.height() - 80.0;
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height.min(560.0)).show(ui, |ui| {
+        if side_by_side {
+            ui.set_min_width(2.0 * width);
+            ui.horizontal_top(|ui| {
+                for paper in Paper::ALL {
+                    ui.vertical(|ui| column(ui, palette, state, (paper, width), commands));
+                }
+            });
+        } else {
             for paper in Paper::ALL {
-                ui.vertical(|ui| {
-                    ui.set_width(COLUMN_WIDTH);
-                    ui.label(crate::viewer::ui::hint(palette, paper.label()));
-                    for scene in paper.scenes() {
-                        entry(ui, palette, state, scene, commands);
-                    }
-                });
+                column(ui, palette, state, (paper, width), commands);
             }
-        });
+        }
     });
-    ui.ctx().accesskit_node_builder(menu.response.id, |node| node.set_label("Scenes"));
 }
 
-fn entry(ui: &mut Ui, palette: &Palette, state: &State, scene: &'static Scene, commands: &mut Vec<Command>) {
+fn column(ui: &mut Ui, palette: &Palette, state: &State, (paper, width): (Paper, f32), commands: &mut Vec<Command>) {
+    ui.set_width(width);
+    ui.label(crate::viewer::ui::hint(palette, paper.label()));
+    for scene in paper.scenes() {
+        entry(ui, palette, state, (scene, width), commands);
+    }
+}
+
+fn entry(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    (scene, width): (&'static Scene, f32),
+    commands: &mut Vec<Command>,
+) {
     let mut text = LayoutJob::default();
     let mut append = |part: &str, font, color| text.append(part, 0.0, TextFormat::simple(font, color));
     append(&capitalized(scene.figure), medium(12.0), palette.text1);
     append(&format!("   {}", scene.title), regular(12.0), palette.text2);
     let shown = state.edit.scene == Some(scene);
-    let button = Button::new(text).truncate().selected(shown).min_size(vec2(COLUMN_WIDTH - 8.0, 26.0));
-    let response = ui.add(button).on_hover_text(scene.caption);
+    let button = Button::new(text).truncate().selected(shown).min_size(vec2(width - 8.0, 26.0));
+    let response = ui.add(button).on_hover_text(format!("{}\n{}", scene.title, scene.caption));
     let label = format!("{}: {}", scene.citation(), scene.title);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
     if response.clicked() {

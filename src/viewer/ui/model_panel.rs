@@ -1,0 +1,64 @@
+//! What the file contains, and what was repaired in it.
+
+use crate::math::grouped;
+use crate::session::State;
+use crate::style::{Palette, regular, semibold};
+use crate::viewer::ui::panel_rows::{text_at_left, text_at_right};
+use egui::{Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+
+const ROW: f32 = 24.0;
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
+    let Some(document) = &state.document else { return };
+    let model = &document.model;
+    ui.add(Label::new(RichText::new(&model.name).font(semibold(14.0)).color(palette.text1)).wrap());
+    ui.add(Label::new(super::hint(palette, &document.origin_label())).wrap());
+    ui.add_space(8.0);
+    let extent = document.rest_bounds.extent();
+    let facts = [
+        ("Vertices", grouped(model.vertex_count())),
+        ("Triangles", grouped(model.triangle_count())),
+        ("Joints", grouped(document.joints.count)),
+        ("Influences per vertex", format!("up to {}", document.max_influences)),
+        ("Clips", grouped(model.clips.len())),
+        ("Longest side", format!("{extent:.3} units")),
+    ];
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for (name, value) in facts {
+        fact(ui, palette, name, &value);
+    }
+    ui.spacing_mut().item_spacing.y = 4.0;
+    if let Some(note) = &document.rest_note {
+        super::separator(ui, palette);
+        super::section(ui, palette, note.label, "");
+        ui.add(Label::new(super::label(palette, &note.details)).wrap());
+    }
+    super::separator(ui, palette);
+    repairs(ui, palette, &document.warnings);
+}
+
+/// A name at the left and its value at the right end.
+fn fact(ui: &mut Ui, palette: &Palette, name: &str, value: &str) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: {value}")));
+    let (left, right) = rect.split_left_right_at_fraction(0.55);
+    text_at_left(ui.painter(), left, name, regular(12.0), palette.text2);
+    text_at_right(ui.painter(), right, value, crate::style::medium(12.0), palette.text1);
+    let line = Rect::from_x_y_ranges(rect.x_range(), rect.bottom() - 1.0..=rect.bottom());
+    ui.painter().rect_filled(line, 0.0, palette.line);
+}
+
+fn repairs(ui: &mut Ui, palette: &Palette, warnings: &[String]) {
+    let count = match warnings.len() {
+        0 => "none".to_owned(),
+        count => grouped(count),
+    };
+    super::section(ui, palette, "Repairs and warnings", &count);
+    if warnings.is_empty() {
+        ui.add(Label::new(super::label(palette, "The file needed no repair.")).wrap());
+    }
+    for warning in warnings {
+        ui.add(Label::new(super::label(palette, warning)).wrap());
+        ui.add_space(4.0);
+    }
+}

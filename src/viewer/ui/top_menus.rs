@@ -1,0 +1,170 @@
+//! The contents of the menus in the bar at the top.
+
+use crate::bundled;
+use crate::files::ModelSource;
+use crate::panes::{Arrangement, PaneLook, PanePreset};
+use crate::session::{Command, FileRequest, MOST_PANES, State};
+use crate::style::{Palette, check_box, icon_button, icons, segments};
+use crate::view::CameraPreset;
+use egui::Ui;
+
+fn menu_text(icon: &str, text: &str) -> egui::WidgetText {
+    egui::WidgetText::from(if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") })
+}
+
+/// Bundled models, and what can be done with the open one.
+pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(280.0);
+    ui.label(super::hint(palette, "Bundled models"));
+    for bundled in bundled::MODELS {
+        let button = egui::Button::new(menu_text(icons::CUBE, bundled.name)).min_size(egui::vec2(272.0, 28.0));
+        if ui.add(button).clicked() {
+            commands.push(Command::Open(ModelSource::Bundled(bundled.name)));
+        }
+    }
+    if !state.library.poses().is_empty() {
+        ui.separator();
+        ui.menu_button("Poses", |ui| {
+            egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+                for (index, pose) in state.library.poses().iter().enumerate() {
+                    if ui.button(&pose.name).clicked() {
+                        commands.push(Command::TakePose(index));
+                    }
+                }
+            });
+        });
+    }
+    ui.separator();
+    if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
+        commands.push(Command::RequestFile(FileRequest::OpenModel));
+    }
+    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked() {
+        commands.push(Command::CloseModel);
+    }
+    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open a pose"))).clicked() {
+        commands.push(Command::RequestFile(FileRequest::OpenPose));
+    }
+    let posed = !state.edit.overrides.is_empty();
+    if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
+        commands.push(Command::RequestFile(FileRequest::SavePose));
+    }
+    let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
+    let export = ui.add_enabled(state.document.is_some(), export);
+    if export.on_hover_text("As deformed by the selected pane's method, as glb, obj, ply or npy").clicked() {
+        commands.push(Command::RequestFile(FileRequest::ExportSkin));
+    }
+    let twisted = !state.edit.twists.is_empty();
+    let export = if twisted { "Export the model with its twist joints" } else { "Export the model" };
+    let export = egui::Button::new(menu_text(icons::DOWNLOAD, export));
+    let export = ui.add_enabled(state.document.is_some(), export);
+    let hint = "At rest, as glb for other programs, with everything else in the file";
+    if export.on_hover_text(hint).clicked() {
+        commands.push(Command::RequestFile(FileRequest::ExportRig));
+    }
+    if state.restoring.is_available() {
+        ui.separator();
+        let enabled = state.restoring.is_enabled();
+        let restores = ui.scope(|ui| check_box(ui, palette, enabled, "Restore the session at the next start"));
+        restores.response.on_hover_text("Theme, zoom, window, panes, model and pose");
+        if restores.inner {
+            commands.push(Command::SetRestoring(!enabled));
+        }
+    }
+}
+
+/// The edits, newest first. A click goes to that step.
+pub fn history(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(220.0);
+    ui.label(super::hint(palette, "History, newest first"));
+    egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+        for (index, step) in state.history.steps().iter().enumerate().rev() {
+            let shown = index == state.history.current();
+            let button = egui::Button::selectable(shown, step.name.as_str()).min_size(egui::vec2(204.0, 24.0));
+            if ui.add(button).clicked() {
+                commands.push(Command::GoToStep(index));
+            }
+        }
+    });
+}
+
+/// Buttons for the arrangement of the panes.
+pub fn arrangement(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
+    const ARRANGEMENTS: [(Arrangement, &str, &str); 3] = [
+        (Arrangement::Row, icons::COLUMNS, "Panes side by side"),
+        (Arrangement::Column, icons::ROWS, "Panes above each other"),
+        (Arrangement::Grid, icons::SQUARES_FOUR, "Panes in a grid"),
+    ];
+    let shown = shown_arrangement(state);
+    if let Some(arrangement) = segments(ui, palette, "Arrangement", width, &ARRANGEMENTS, shown) {
+        commands.push(Command::SetArrangement(arrangement));
+    }
+}
+
+/// The arrangement in effect. Automatic is resolved.
+fn shown_arrangement(state: &State) -> Arrangement {
+    let count = state.edit.panes.len();
+    match (state.edit.layout.arrangement, state.edit.layout.shape(count)) {
+        (Arrangement::Auto, (_, 1)) => Arrangement::Row,
+        (Arrangement::Auto, _) => Arrangement::Grid,
+        (arrangement, _) => arrangement,
+    }
+}
+
+/// The count of panes, and named presets of panes.
+pub fn panes(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let count = state.edit.panes.len();
+    ui.set_min_width(270.0);
+    ui.horizontal(|ui| {
+        const COUNTS: [(usize, &str, &str); 6] = [
+            (1, "1", "One pane"),
+            (2, "2", "Two panes"),
+            (3, "3", "Three panes"),
+            (4, "4", "Four panes"),
+            (5, "5", "Five panes"),
+            (6, "6", "Six panes"),
+        ];
+        if let Some(count) = segments(ui, palette, "Panes", 200.0, &COUNTS, count) {
+            commands.push(Command::SetPaneCount(count));
+        }
+        let more = icon_button(ui, palette, icons::PLUS, "One more pane", count < MOST_PANES);
+        if more.clicked() {
+            commands.push(Command::SetPaneCount(count + 1));
+        }
+    });
+    ui.add_space(4.0);
+    ui.label(super::hint(palette, "Sets of panes"));
+    for preset in PanePreset::ALL {
+        if ui.add(egui::Button::new(preset.label()).min_size(egui::vec2(262.0, 28.0))).clicked() {
+            commands.push(Command::TakePreset(preset));
+        }
+    }
+}
+
+pub fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let pane = state.transient.selected_pane;
+    let look = state.edit.pane(pane).look;
+    ui.set_min_width(220.0);
+    if let Some(overlays) = super::panes::look_panel::check_boxes(ui, palette, look.overlays) {
+        commands.push(Command::SetLook { pane, look: PaneLook { overlays, ..look } });
+    }
+}
+
+pub fn view(ui: &mut Ui, commands: &mut Vec<Command>) {
+    ui.set_min_width(200.0);
+    let choices = [
+        ("Front", "1", Command::View(CameraPreset::Front)),
+        ("Back", "Ctrl+1", Command::View(CameraPreset::Back)),
+        ("Side", "3", Command::View(CameraPreset::Side)),
+        ("Other side", "Ctrl+3", Command::View(CameraPreset::OtherSide)),
+        ("Top", "7", Command::View(CameraPreset::Top)),
+        ("Bottom", "Ctrl+7", Command::View(CameraPreset::Bottom)),
+        ("Three-quarter", "0", Command::View(CameraPreset::ThreeQuarter)),
+        ("Frame selected", "F", Command::Frame),
+        ("Frame all", "Home", Command::FrameAll),
+    ];
+    for (name, key, command) in choices {
+        if ui.add(egui::Button::new(name).shortcut_text(key)).clicked() {
+            commands.push(command);
+        }
+    }
+}
