@@ -12,8 +12,7 @@ const CHIP: f32 = 9.0;
 /// Width of a chip before text.
 const CHIP_ROOM: f32 = 15.0;
 /// Height of a line of text.
-const LINE: f32 = 16.0;
-const TYPE: f32 = 12.0;
+const LINE: f32 = 15.0;
 /// Gap between words on one line.
 const BETWEEN: f32 = 8.0;
 
@@ -67,11 +66,13 @@ pub(super) enum Item<'a> {
 pub(super) struct Setter<'a> {
     pub ctx: &'a Context,
     pub palette: &'a Palette,
+    /// In points.
+    pub type_size: f32,
 }
 
 impl Setter<'_> {
     fn words(&self, text: &str, color: Color32, width: f32) -> Arc<Galley> {
-        self.ctx.fonts_mut(|fonts| fonts.layout(text.to_owned(), regular(TYPE), color, width))
+        self.ctx.fonts_mut(|fonts| fonts.layout(text.to_owned(), regular(self.type_size), color, width))
     }
 
     /// Lays out a card. A card with only a bar has narrow edges.

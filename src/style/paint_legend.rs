@@ -10,6 +10,10 @@ use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
 /// Distance between a card and the edges of its picture, in points.
 pub const LEGEND_MARGIN: f32 = 10.0;
 
+/// Type of the cards over small pictures, and of the strip in the window.
+const CARD_TYPE: f32 = 11.0;
+const STRIP_TYPE: f32 = 12.0;
+
 /// Width of a bar in a strip below the pictures.
 const WIDE_BAR: f32 = 280.0;
 
@@ -71,7 +75,7 @@ impl PaintLegend {
 
     /// Cards that fit into the room in points, the most detailed first. Empty if none would be readable.
     pub fn cards(&self, ctx: &Context, palette: &Palette, room: Vec2) -> Vec<LegendCard> {
-        let set = Setter { ctx, palette };
+        let set = Setter { ctx, palette, type_size: CARD_TYPE };
         let cards = match &self.key {
             Key::Chip(chip) => vec![set.card(vec![Item::Title { text: &self.title, chip: *chip, width: room.x }])],
             Key::Bar { scale, words } => self.bars(&set, *scale, words, room),
@@ -99,7 +103,7 @@ impl PaintLegend {
 
     /// The legend in one line, for a strip below the pictures.
     pub fn line(&self, ctx: &Context, palette: &Palette, room: Vec2) -> LegendLine {
-        let set = Setter { ctx, palette };
+        let set = Setter { ctx, palette, type_size: STRIP_TYPE };
         let mut line = LegendLine { title: self.title.clone(), ..LegendLine::default() };
         match &self.key {
             Key::Chip(chip) => line.chip = *chip,
