@@ -105,7 +105,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "egui_winit",
             "winit",
             "wgpu",
-            "open",
+            "open_with_system",
             "pollster",
             "rfd",
             "thiserror",

@@ -23,7 +23,7 @@ impl Content {
         if self == Self::Color { linear_from_srgb(encoded) } else { encoded }
     }
 
-    fn from_linear(self, linear: f32) -> f32 {
+    fn encoded(self, linear: f32) -> f32 {
         if self == Self::Color { srgb_from_linear(linear) } else { linear }
     }
 }
@@ -50,7 +50,7 @@ fn halved(width: u32, height: u32, pixels: &[u8], content: Content) -> (u32, u32
             });
             for channel in 0..3 {
                 let sum: f32 = corners.iter().map(|&corner| to_linear[usize::from(pixels[corner + channel])]).sum();
-                half.push((content.from_linear(sum / 4.0) * 255.0).round() as u8);
+                half.push((content.encoded(sum / 4.0) * 255.0).round() as u8);
             }
             let alpha: u32 = corners.iter().map(|&corner| u32::from(pixels[corner + 3])).sum();
             half.push(((alpha + 2) / 4) as u8);

@@ -15,7 +15,10 @@ pub(super) struct SplitBone {
 /// Whether a joint has weights and a bone that can be split among twist joints, and is not split already.
 pub fn has_bone(model: &Model, joint: u32) -> bool {
     let is_split = model.skeleton.twist_drivers().iter().any(|driver| driver.joint == joint);
-    !is_split && is_skinned(model, joint) && !is_twist(&model.skeleton, joint) && SplitBone::of(&model.skeleton, joint).is_some()
+    !is_split
+        && is_skinned(model, joint)
+        && !is_twist(&model.skeleton, joint)
+        && SplitBone::of(&model.skeleton, joint).is_some()
 }
 
 pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {

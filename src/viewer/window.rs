@@ -250,7 +250,7 @@ impl ViewerWindow {
         let ctx = self.egui.egui_ctx().clone();
         let viewer = &mut self.viewer;
         let mut output = ctx.run_ui(input, |ui| viewer.frame(ui));
-        if viewer.answer_requests(|| self.egui.clipboard_text(), |folder| open::that_detached(folder)) {
+        if viewer.answer_requests(|| self.egui.clipboard_text(), |folder| open_with_system::that_detached(folder)) {
             self.window.request_redraw();
         }
         self.set_title();

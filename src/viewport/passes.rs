@@ -116,7 +116,7 @@ impl Passes<'_> {
             pass.set_bind_group(1, &self.contact.map_binding, &[]);
             pass.draw(0..4, 0..1);
         }
-        for index in self.from_far_to_near(posed, blends) {
+        for index in self.blended_far_to_near(posed, blends) {
             let primitive = &self.request.model.primitives()[index];
             self.draw_primitive(&mut pass, posed, index, shaded(&primitive.material, Layer::Blended))?;
         }
@@ -186,7 +186,7 @@ impl Passes<'_> {
     }
 
     /// The primitives whose material blends, by falling distance of their middles from the eye.
-    fn from_far_to_near(&self, posed: &Posed, blends: impl Fn(&GpuMaterial) -> bool) -> Vec<usize> {
+    fn blended_far_to_near(&self, posed: &Posed, blends: impl Fn(&GpuMaterial) -> bool) -> Vec<usize> {
         let eye = self.request.camera.eye_in_world();
         let primitives = self.request.model.primitives().iter().enumerate();
         let mut blended: Vec<(f32, usize)> = primitives

@@ -471,7 +471,7 @@ fn the_skeleton_is_seen_on_white_and_on_dark_skin() {
 
 /// The bounds of the upper leg's bone at rest.
 fn figure_thigh(figure: &Model) -> skinscope::math::Bounds {
-    skinscope::math::Bounds::of(["thigh.L", "shin.L"].map(|joint| joint_origin(figure, joint)).into_iter())
+    skinscope::math::Bounds::of(["thigh.L", "shin.L"].map(|joint| joint_origin(figure, joint)))
 }
 
 fn joint_origin(figure: &Model, joint: &str) -> Vec3 {

@@ -105,7 +105,7 @@ fn a_surface_comes_back_with_its_textures() {
         material: Some(0),
         ..ExportPrimitive::default()
     };
-    let bytes = write_mesh_glb(&[primitive], &[shiny.clone()], &[checkers(), checkers()]).unwrap();
+    let bytes = write_mesh_glb(&[primitive], std::slice::from_ref(&shiny), &[checkers(), checkers()]).unwrap();
     let read = crate::import::import_gltf(&bytes, "", &Nothing).unwrap();
     assert!(read.warnings.is_empty(), "{:?}", read.warnings);
     assert_eq!(read.model.materials[0], shiny);

@@ -28,7 +28,7 @@ pub fn show(
         method_row(ui, palette, "With", comparison.other.method, row, &mut |method| changed.other.method = method);
         if comparison.other.method.blends_quaternions() {
             antipodality_row(ui, "Antipodality B", comparison.other, row, &mut |mode| {
-                changed.other.antipodality = mode
+                changed.other.antipodality = mode;
             });
         }
     }

@@ -108,7 +108,7 @@ fn show_line(ui: &Ui, palette: &Palette, part: Rect, prefix: &str, legend: &Pain
     let most = if line.bar.is_some() { title_room } else { part.width() - 16.0 };
     let (short, _) = elided_middle(&painter, &title, &regular(12.0), most);
     let galley = painter.layout_no_wrap(short, regular(12.0), palette.text1);
-    painter.galley(pos2(left, part.center().y - galley.size().y / 2.0), galley.clone(), palette.text1);
+    painter.galley(pos2(left, part.center().y - galley.size().y / 2.0), std::sync::Arc::clone(&galley), palette.text1);
     left += galley.size().x + 12.0;
     if let Some(bar) = line.bar {
         let size = bar.size();

@@ -172,21 +172,6 @@ fn tick_step(duration: f32, width: f32) -> f32 {
     step.unwrap_or(least).max(0.1)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::tick_step;
-
-    #[test]
-    fn ticks_are_round_and_not_crowded() {
-        assert_eq!(tick_step(2.4, 600.0), 0.5);
-        assert_eq!(tick_step(60.0, 600.0), 10.0);
-        for duration in [0.01, 0.5, 7.0, 333.0, 1e5] {
-            let step = tick_step(duration, 900.0);
-            assert!(duration / step <= 15.1, "{duration} {step}");
-        }
-    }
-}
-
 /// The rest pose and, where it is another, the bind pose.
 fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let has_clip = state.edit.clip.is_some();
@@ -203,6 +188,21 @@ fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let bound = ui.selectable_label(is_bound, "Bind pose");
         if bound.on_hover_text("The pose in which the skin was modeled, from the inverse bind matrices").clicked() {
             commands.push(Command::TakeBindPose);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tick_step;
+
+    #[test]
+    fn ticks_are_round_and_not_crowded() {
+        assert_eq!(tick_step(2.4, 600.0), 0.5);
+        assert_eq!(tick_step(60.0, 600.0), 10.0);
+        for duration in [0.01, 0.5, 7.0, 333.0, 1e5] {
+            let step = tick_step(duration, 900.0);
+            assert!(duration / step <= 15.1, "{duration} {step}");
         }
     }
 }
