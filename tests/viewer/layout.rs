@@ -158,7 +158,7 @@ fn narrow_windows_fold_the_panels_and_keep_room_for_the_panes() {
         settle(&mut harness);
     }
     assert!(harness.query_by_label("Fold Sweep").is_some() && harness.query_by_label("Find a joint").is_none());
-    let widths: f32 = pictures(&harness).iter().map(egui::Rect::width).sum();
+    let widths: f32 = pictures(&harness).iter().map(Rect::width).sum();
     assert!(widths > 250.0, "{widths}");
 }
 
@@ -189,7 +189,7 @@ fn n_leaves_only_the_panes() {
     for label in ["Find a joint", "Fold Sweep", "Clip", "Scenes", "Undo (Ctrl+Z)", "Show the joints (T)"] {
         assert!(harness.query_by_label(label).is_none(), "{label} is left");
     }
-    let all = pictures(&harness).into_iter().reduce(egui::Rect::union).unwrap();
+    let all = pictures(&harness).into_iter().reduce(Rect::union).unwrap();
     let window = Rect::from_min_size(egui::Pos2::ZERO, SIZE.into());
     let edges = 2.0 * (EDGE + 4.0);
     assert!(all.width() >= window.width() - edges && all.height() >= window.height() - edges - 32.0, "{all:?}");
@@ -252,10 +252,10 @@ fn ten_panes_are_five_by_two_and_five_panes_frame_alike() {
     harness.set_size(vec2(1920.0, 1080.0));
     apply(&mut harness, Command::TakePreset(PanePreset::AllMethods));
     let all = pictures(&harness);
-    let tops: Vec<f32> = all.iter().map(egui::Rect::top).collect();
+    let tops: Vec<f32> = all.iter().map(Rect::top).collect();
     assert!(tops[..5].iter().all(|top| *top == tops[0]) && tops[5..].iter().all(|top| *top == tops[5]), "{tops:?}");
     apply(&mut harness, Command::SetPaneCount(5));
-    let sizes: Vec<egui::Vec2> = pictures(&harness).iter().map(egui::Rect::size).collect();
+    let sizes: Vec<egui::Vec2> = pictures(&harness).iter().map(Rect::size).collect();
     let alike = |size: &egui::Vec2| (*size - sizes[0]).abs().max_elem() <= 1.0;
     assert!(sizes.iter().all(alike), "{sizes:?}");
 }
