@@ -11,8 +11,8 @@ use glam::Vec3;
 pub const DEMO_MODEL: &str = "mannequin";
 const POSE: &str = "elbow-120";
 
-/// Joints whose skin is in view.
-const ARM: [&str; 5] = ["upper_arm.L", "upper_arm_twist.L", "forearm.L", "forearm_twist.L", "hand.L"];
+/// Joints whose skin fills the view when the elbow is bent.
+const ELBOW: [&str; 3] = ["upper_arm_twist.L", "forearm.L", "forearm_twist.L"];
 const SELECTED: &str = "forearm.L";
 
 /// From above and slightly from the side, where the outline of the elbow shows what each method does.
@@ -38,14 +38,12 @@ impl State {
         let skeleton = &document.model.skeleton;
         let pose = self.library.poses().iter().position(|pose| pose.name == POSE);
         let (Some(pose), Ok(selected)) = (pose, skeleton.find(SELECTED)) else { return };
-        let joints: Vec<u32> = ARM.iter().filter_map(|name| skeleton.find(name).ok()).collect();
-        let mut seen = joint_skin_outline(&document.model, &self.pose, &joints);
+        let joints: Vec<u32> = ELBOW.iter().filter_map(|name| skeleton.find(name).ok()).collect();
         self.edit.take_preset(PanePreset::LbsDqsCor, &mut self.pane_ids);
         self.take_library_pose(pose);
-        seen.extend(joint_skin_outline(&document.model, &self.pose, &joints));
+        let bounds = Bounds::of(joint_skin_outline(&document.model, &self.pose, &joints));
         self.set_blend(0.0);
         self.select_joint(Some(selected));
-        let bounds = Bounds::of(seen);
         let (yaw, pitch) = (YAW_DEGREES.to_radians(), PITCH_DEGREES.to_radians());
         self.camera = Camera { yaw, pitch, target: Vec3::ZERO, ..self.camera };
         self.transient.frame = Some(Framing::Box(bounds));

@@ -74,12 +74,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
                 commands.push(Command::ResetJoint(node));
             }
         });
-        let branch = quiet_button(ui, palette, "", "Branch");
+        let branch = quiet_button(ui, palette, "", "Reset branch");
         if branch.on_hover_text("Reset the joint and all below it").clicked() {
             commands.push(Command::ResetBranch(node));
         }
         ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
-            let reset = quiet_button(ui, palette, "", "All");
+            let reset = quiet_button(ui, palette, "", "Reset all");
             if reset.on_hover_text("Return all joints to rest, or to the clip").clicked() {
                 commands.push(Command::ResetPose);
             }
