@@ -48,9 +48,19 @@ pub(super) fn upload(
     methods: &[SkinningMethod],
     arguments: &CenterArguments,
 ) -> Result<GpuModel, GpuError> {
-    let mut gpu_model = GpuModel::new(context, model)?;
+    with_centers(GpuModel::new(context, model)?, context, methods, arguments)
+}
+
+/// Adds the centers of rotation if a method needs them.
+pub(super) fn with_centers(
+    mut gpu_model: GpuModel,
+    context: &GpuContext,
+    methods: &[SkinningMethod],
+    arguments: &CenterArguments,
+) -> Result<GpuModel, GpuError> {
     if methods.iter().any(|method| method.needs_centers()) {
-        gpu_model.set_centers(context, &centers_for(model, methods, arguments))?;
+        let centers = centers_for(gpu_model.model(), methods, arguments);
+        gpu_model.set_centers(context, &centers)?;
     }
     Ok(gpu_model)
 }

@@ -13,6 +13,9 @@ pub struct FolderEntry {
 /// The most entries to list. More could not be found by scrolling.
 const MOST_ENTRIES: usize = 2000;
 
+/// The most entries to read of a folder, before they are sorted.
+const MOST_READ: usize = 50_000;
+
 /// The folders in a folder and its files with one of these extensions, folders first, each sorted by name. Hidden entries
 /// are left out.
 ///
@@ -27,6 +30,7 @@ pub fn list_folder(folder: &Path, extensions: &[&str]) -> Result<Vec<FolderEntry
     let mut entries: Vec<FolderEntry> = std::fs::read_dir(folder)
         .map_err(failed)?
         .flatten()
+        .take(MOST_READ)
         .map(|entry| {
             let path = entry.path();
             // Follows links.

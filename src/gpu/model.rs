@@ -117,6 +117,13 @@ impl GpuPrimitive {
     }
 }
 
+/// What the light of pictures needs to know of a model.
+struct ModelLight {
+    /// For every primitive, one per vertex, see [`creases`].
+    creases: Vec<Vec<f32>>,
+    exposure: f32,
+}
+
 impl GpuModel {
     /// # Errors
     /// Out of memory, or a vertex with more influences than a buffer holds.
@@ -129,6 +136,26 @@ impl GpuModel {
     /// # Errors
     /// Out of memory, or a vertex with more influences than a chunk can hold.
     pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
+        let light = ModelLight { creases: creases(model), exposure: exposure(model) };
+        Self::with_light(context, model, limits, light)
+    }
+
+    /// For deforming only: what pictures need for their light is not computed.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn for_deforming(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
+        let open = model.primitives.iter().map(|primitive| vec![1.0; primitive.positions.len()]).collect();
+        let light = ModelLight { creases: open, exposure: 1.0 };
+        Self::with_light(context, model, ChunkLimits::of(&context.limits), light)
+    }
+
+    fn with_light(
+        context: &GpuContext,
+        model: &Arc<Model>,
+        limits: ChunkLimits,
+        ModelLight { creases, exposure }: ModelLight,
+    ) -> Result<Self, GpuError> {
         let primitives = context.checked("the model's memory", || {
             let mut looks = Looks::new(context, model);
             let sets: Vec<JointSets> =
@@ -138,7 +165,7 @@ impl GpuModel {
                 let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
                 upload(context, model, primitive, &mut looks, OfVertices { joint_sets, creases }, limits)
             };
-            model.primitives.iter().zip(creases(model)).map(upload).collect::<Result<_, _>>()
+            model.primitives.iter().zip(creases).map(upload).collect::<Result<_, _>>()
         })??;
         Ok(Self {
             id: next_id(),
@@ -147,7 +174,7 @@ impl GpuModel {
             centers_of_primitives: None,
             joint_boxes: joint_boxes(model),
             rest_bounds: model.rest_bounds(),
-            exposure: exposure(model),
+            exposure,
         })
     }
 

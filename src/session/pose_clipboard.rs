@@ -90,18 +90,20 @@ impl State {
         self.report_unmirrored(skeleton, &unknown);
     }
 
-    /// Gives the joints of the other side what changed since `before`, mirrored. Joints that changed on both sides keep
-    /// what they have.
+    /// Gives the joints of the other side what changed since `before`, mirrored. Joints that changed or are selected on
+    /// both sides keep what they have.
     pub(super) fn mirror_edits(&mut self, before: &PoseOverrides) {
         let Some(document) = self.document.clone() else { return };
         let (skeleton, mirror) = (&document.model.skeleton, document.mirror());
         let now = self.edit.overrides.clone();
         let changed = |node: u32| before.get(node) != now.get(node);
+        let selected = self.selected_joints();
         let nodes = before.iter().chain(now.iter()).map(|(node, _)| node).filter(|&node| changed(node));
         for node in nodes.collect::<BTreeSet<u32>>() {
             if let Some((partner, mirrored)) = mirror.mirrored(skeleton, node, &now.get(node))
                 && partner != node
                 && !changed(partner)
+                && !(selected.contains(&node) && selected.contains(&partner))
             {
                 self.edit.overrides.set(partner, mirrored);
             }

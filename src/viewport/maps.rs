@@ -7,9 +7,19 @@ const KEY_SHADOW_SIZE: u32 = 1024;
 const FOOTPRINT_SIZE: u32 = 256;
 
 fn square(context: &GpuContext, label: &str, side: u32, format: wgpu::TextureFormat) -> wgpu::TextureView {
+    map_texture(context, label, [side, side], format)
+}
+
+/// A texture that a pass draws and a shader reads.
+pub(super) fn map_texture(
+    context: &GpuContext,
+    label: &str,
+    [width, height]: [u32; 2],
+    format: wgpu::TextureFormat,
+) -> wgpu::TextureView {
     let texture = context.device.create_texture(&wgpu::TextureDescriptor {
         label: Some(label),
-        size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

@@ -1,3 +1,4 @@
+use super::maps::map_texture;
 use crate::gpu::{DEPTH_FORMAT, GpuContext, GpuError, OCCLUSION_FORMAT, OverlayPass};
 
 /// How much light neighboring surfaces leave to each point of a picture, at half its size.
@@ -20,7 +21,7 @@ impl OcclusionMap {
     pub fn new(context: &GpuContext, picture: [u32; 2]) -> Result<Self, GpuError> {
         context.checked("the map of ambient occlusion", || {
             let size = picture.map(|side| side.div_ceil(2).max(1));
-            let texture = |label, format| texture(context, label, size, format);
+            let texture = |label, format| map_texture(context, label, size, format);
             let (depth, noisy) = (texture("occlusion depth", DEPTH_FORMAT), texture("occlusion", OCCLUSION_FORMAT));
             let bind = |layout, view: &wgpu::TextureView| {
                 context.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -42,7 +43,8 @@ impl OcclusionMap {
 
     /// Used if no occlusion is drawn.
     pub fn placeholder(context: &GpuContext) -> Result<wgpu::TextureView, GpuError> {
-        context.checked("the map of ambient occlusion", || texture(context, "no occlusion", [1, 1], OCCLUSION_FORMAT))
+        context
+            .checked("the map of ambient occlusion", || map_texture(context, "no occlusion", [1, 1], OCCLUSION_FORMAT))
     }
 
     pub fn fits(&self, picture: [u32; 2]) -> bool {
@@ -94,23 +96,4 @@ impl OcclusionMap {
         }
         Ok(())
     }
-}
-
-fn texture(
-    context: &GpuContext,
-    label: &str,
-    [width, height]: [u32; 2],
-    format: wgpu::TextureFormat,
-) -> wgpu::TextureView {
-    let texture = context.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some(label),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    });
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
 }

@@ -65,6 +65,9 @@ fn edits_go_to_the_other_side_while_that_is_wanted() {
     state.apply(Command::SelectJoints(vec![left, right]));
     state.apply(Command::SetChannel { channel: JointChannel::Rotation, axis: 1, value: 30.0 });
     assert!([left, right].map(|node| state.angles_degrees(node).y) == [30.0, 30.0]);
+    state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::Y * 50.0 });
+    state.apply(Command::SetChannel { channel: JointChannel::Rotation, axis: 1, value: 50.0 });
+    assert!([left, right].map(|node| state.angles_degrees(node).y) == [50.0, 50.0], "one of them had it already");
     // A reset is mirrored, other commands are not.
     state.apply(Command::SelectJoint(Some(left)));
     state.apply(Command::ResetJoint(left));
