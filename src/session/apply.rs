@@ -219,7 +219,13 @@ impl State {
             Command::SetPanelWidth { panel, width_points } => self.interface.panels.set_width(panel, width_points),
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
-            Command::Quit => self.close(),
+            Command::EnterStage => self.enter_stage(),
+            Command::PressOnStage(key) => self.press_on_stage(key),
+            Command::SetFullScreen(full_screen) => self.transient.full_screen = full_screen,
+            Command::Quit => {
+                self.leave_stage();
+                self.close();
+            }
             Command::QuitWithoutSaving => self.transient.quit = true,
             Command::CancelQuit => self.transient.close_question = None,
             Command::SetRestoring(enabled) => self.set_restoring(enabled),

@@ -6,6 +6,7 @@ use super::joint_channel::JointChannel;
 use super::panels::{InspectorTab, Panels, Section, SidePanel};
 use super::playback::Repeat;
 use super::probe::WorstKind;
+use super::stage::StageKey;
 use super::stress::StressChoice;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
@@ -209,6 +210,12 @@ pub enum Command {
     /// Steps forward or back by some frames and stops the clip.
     StepFrames(i32),
     SetSpeed(f32),
+
+    /// Shows the stage: nothing but the panes, in full screen, and the scenes step by step.
+    EnterStage,
+    /// Does nothing off the stage.
+    PressOnStage(StageKey),
+    SetFullScreen(bool),
 
     /// Sets the shared camera, or the pane's own camera if it has one.
     SetCamera {

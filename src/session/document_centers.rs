@@ -3,6 +3,7 @@ use crate::centers::{CenterSettings, Centers};
 use crate::model::Model;
 use crate::work::Progress;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The centers of rotation of the open model, for all settings of the panes. Computed in the background when a pane
 /// first needs them.
@@ -14,7 +15,6 @@ pub struct DocumentCenters {
     jobs: Vec<Job>,
     /// Settings in use by panes.
     wanted: Vec<CenterSettings>,
-    next_generation: u64,
 }
 
 struct Job {
@@ -42,6 +42,12 @@ pub enum CentersWait {
 /// Limit of results for settings that no pane uses anymore. They are kept so that going back is free.
 const MOST_KEPT: usize = 12;
 
+/// Generations are unique across documents, because results and uploads are told apart by them.
+fn next_generation() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
 impl DocumentCenters {
     /// Starts the job unless it runs, is done or was canceled for these exact settings.
     pub fn request(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
@@ -58,8 +64,7 @@ impl DocumentCenters {
         self.jobs.retain(|job| job.settings != settings);
         self.make_room();
         let progress = Arc::new(Progress::default());
-        let generation = self.next_generation;
-        self.next_generation += 1;
+        let generation = next_generation();
         loader.compute_centers(generation, Arc::clone(model), settings, Arc::clone(&progress));
         self.jobs.push(Job { settings, status: Status::Computing(progress), generation });
     }
@@ -80,6 +85,11 @@ impl DocumentCenters {
             }
             stays
         });
+    }
+
+    /// Whether the job with this generation is one of these.
+    pub fn awaits(&self, generation: u64) -> bool {
+        self.jobs.iter().any(|job| job.generation == generation)
     }
 
     /// Takes the result of a job unless the job was canceled in the meantime.

@@ -53,6 +53,11 @@ pub enum JobResult {
         name: String,
         result: Result<Box<OpenedModel>, OpenError>,
     },
+    /// A model that is opened before it is shown. `None` if it could not be opened.
+    Ahead {
+        source: ModelSource,
+        opened: Option<Box<OpenedModel>>,
+    },
     /// A job ended without a result, which only a defect can cause.
     Failed {
         ticket: u64,
@@ -76,6 +81,11 @@ pub enum JobResult {
 /// A result that the state must act on. Those of replaced requests are already dropped.
 pub enum LoaderResult {
     Model(Box<OpenedModel>),
+    /// A model that was opened before it is shown. `None` if that failed: it is reported when it is shown.
+    Ahead {
+        source: ModelSource,
+        opened: Option<Box<OpenedModel>>,
+    },
     Centers {
         generation: u64,
         centers: Box<Centers>,
@@ -129,6 +139,15 @@ impl Loader {
         self.run(failed, move || {
             let result = open_model(&source).map(Box::new);
             JobResult::Model { ticket, name, result }
+        });
+    }
+
+    /// Starts opening a model that is shown later.
+    pub fn open_ahead(&self, source: ModelSource) {
+        let failed = JobResult::Ahead { source: source.clone(), opened: None };
+        self.run(failed, move || {
+            let opened = open_model(&source).inspect_err(|error| tracing::warn!("a model of the talk: {error}"));
+            JobResult::Ahead { opened: opened.ok().map(Box::new), source }
         });
     }
 
@@ -190,6 +209,7 @@ impl Loader {
                     }
                 })
             }
+            JobResult::Ahead { source, opened } => Some(LoaderResult::Ahead { source, opened }),
             JobResult::Failed { ticket, name } => {
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
                 Some(LoaderResult::Error {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 impl State {
     /// Opens a loaded model at rest, as an undoable step. The panes stay.
     pub fn show_document(&mut self, opened: OpenedModel) {
+        self.leave_stage();
         let document = Document::new(self.next_document_id, opened);
         self.next_document_id += 1;
         let left = self.leave_document();
@@ -31,6 +32,7 @@ impl State {
 
     /// Goes back to the empty window, as an undoable step.
     pub(super) fn close_model(&mut self) {
+        self.leave_stage();
         if self.document.is_none() {
             return;
         }
@@ -117,7 +119,7 @@ impl State {
     }
 
     /// Drops everything that belongs to the model that was shown. Panes and camera stay.
-    fn forget_model(&mut self) {
+    pub(super) fn forget_model(&mut self) {
         self.drop_gesture();
         self.edit.overrides = PoseOverrides::default();
         self.edit.twists.clear();

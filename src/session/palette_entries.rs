@@ -60,6 +60,12 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Export the model with its twist joints", Command::RequestFile(FileRequest::ExportRig));
         entries.add("File", "", "Close the model", Command::CloseModel);
     }
+    if state.document.is_some() {
+        entries.add("Window", "F5", "Show the stage, for talks", Command::EnterStage);
+    }
+    let (name, full_screen) =
+        if state.transient.full_screen { ("Leave full screen", false) } else { ("Full screen", true) };
+    entries.add("Window", "F11", name, Command::SetFullScreen(full_screen));
     entries.add("Edit", "Ctrl+Z", "Undo", Command::Undo);
     entries.add("Edit", "Ctrl+Shift+Z", "Redo", Command::Redo);
 }

@@ -1,3 +1,4 @@
+use super::document_centers::DocumentCenters;
 use super::jobs::LoaderResult;
 use super::state::State;
 
@@ -10,9 +11,14 @@ impl State {
         for result in self.loader.poll() {
             match result {
                 LoaderResult::Model(opened) => self.show_document(*opened),
-                LoaderResult::Centers { generation, centers } => self.centers.take(generation, *centers),
+                LoaderResult::Ahead { source, opened } => self.take_rehearsed(&source, opened.map(|opened| *opened)),
+                LoaderResult::Centers { generation, centers } => {
+                    if let Some(of_document) = self.all_centers().find(|of_document| of_document.awaits(generation)) {
+                        of_document.take(generation, *centers);
+                    }
+                }
                 LoaderResult::CentersFailed { generation } => {
-                    if !self.centers.give_up(generation) {
+                    if !self.all_centers().any(|of_document| of_document.give_up(generation)) {
                         continue;
                     }
                     let details = "This is a defect of skinscope; please report it with the file. The other methods \
@@ -24,5 +30,12 @@ impl State {
                 LoaderResult::File { request, path } => self.apply(request.command(path)),
             }
         }
+        self.rehearse_centers();
+    }
+
+    /// The centers of rotation of the open model, and on the stage of all models of the talk.
+    fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
+        let rehearsed = self.stage.iter_mut().flat_map(|stage| stage.rehearsal.all_centers());
+        std::iter::once(&mut self.centers).chain(rehearsed)
     }
 }

@@ -58,7 +58,7 @@ impl State {
     }
 
     /// Returns whether the scene fits the model and is shown.
-    fn apply_scene(&mut self, scene: &'static Scene) -> bool {
+    pub(super) fn apply_scene(&mut self, scene: &'static Scene) -> bool {
         let Some(document) = self.document.clone() else { return false };
         let shown = self.set_scene(scene, &document);
         if let Err(error) = &shown {

@@ -9,6 +9,7 @@ use super::playback::Playback;
 use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
 use super::saved::{Interface, Restoring, StoredEdits};
+use super::stage::Stage;
 use super::stress::StressDesk;
 use super::transient::Transient;
 use crate::centers::CenterSettings;
@@ -50,6 +51,8 @@ pub struct State {
     pub probe: Option<ProbeReading>,
     /// Where the skin deforms worst. Computed in the background on request.
     pub stress: StressDesk,
+    /// A talk in progress.
+    pub stage: Option<Stage>,
     pub loader: Loader,
     pub library: PoseLibrary,
     /// Whether and where the session is saved for the next start.
@@ -82,6 +85,7 @@ impl State {
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
             stress: StressDesk::new(loader.wake()),
+            stage: None,
             loader,
             library: PoseLibrary::default(),
             restoring: Restoring::none(),

@@ -20,6 +20,8 @@ pub struct Transient {
     pub selected_joint: Option<u32>,
     /// Joints that are turned, moved and scaled together with it.
     pub also_selected: BTreeSet<u32>,
+    /// Whether the window fills the screen.
+    pub full_screen: bool,
     /// The skin that is shown alone. `None` shows all.
     pub isolation: Option<Isolation>,
     pub gizmo: GizmoSettings,
@@ -117,6 +119,7 @@ impl Transient {
             theme,
             selected_joint: None,
             also_selected: BTreeSet::new(),
+            full_screen: false,
             isolation: None,
             gizmo: GizmoSettings::default(),
             gizmo_drag: None,

@@ -31,6 +31,7 @@ pub const PAUSE: &str = "\u{E39E}";
 pub const PERSON: &str = "\u{E3A8}";
 pub const PLAY: &str = "\u{E3D0}";
 pub const PLUS: &str = "\u{E3D4}";
+pub const PRESENTATION: &str = "\u{E654}";
 pub const PUSH_PIN: &str = "\u{E3E2}";
 pub const ROWS: &str = "\u{E5A2}";
 pub const SKIP_BACK: &str = "\u{E5A4}";

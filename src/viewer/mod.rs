@@ -7,6 +7,7 @@ mod frame_schedule;
 mod painting;
 mod pictures;
 mod program;
+mod rehearsal;
 mod thumbnails;
 mod ui;
 mod widget_log;

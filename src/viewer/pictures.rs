@@ -1,9 +1,10 @@
 use super::filling::{Filling, WindowSurface};
 use super::frame_pace::FramePace;
+use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::panes::{ComparisonKind, PaneSettings};
-use crate::session::State;
+use crate::session::{Document, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::view::{Camera, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint};
 use crate::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache};
@@ -27,6 +28,7 @@ pub struct Pictures {
     thumbnails: Thumbnails,
     /// The joints with colors of their own, of the document with this id.
     painted_joints: Option<(u64, Vec<PaintedJoint>)>,
+    pub(super) rehearsed: Rehearsed,
 }
 
 /// Identifies a picture of the window. Panes that compare have two.
@@ -71,6 +73,7 @@ impl Pictures {
             rest: RestCache::default(),
             thumbnails: Thumbnails::new(),
             painted_joints: None,
+            rehearsed: Rehearsed::default(),
         }
     }
 
@@ -237,7 +240,8 @@ impl Pictures {
 
     /// The index of the uploaded model with the centers that the pane needs and the skin that is shown.
     fn shown_model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
-        let index = self.model_for(state, pane)?;
+        let Some(document) = state.document.clone() else { return Ok(None) };
+        let index = self.model_for(state, &document, pane)?;
         if let Some(model) = index.and_then(|index| self.models.get_mut(index)) {
             let wanted = state.transient.isolation.as_ref().map(|isolation| &isolation.part);
             if model.gpu.part().map(Arc::as_ptr) != wanted.map(Arc::as_ptr) {
@@ -248,28 +252,34 @@ impl Pictures {
     }
 
     /// The index of the uploaded model with the centers that the pane needs. Creates or changes one if there is none.
-    fn model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
-        let Some(document) = &state.document else { return Ok(None) };
-        self.models.retain(|model| model.document == document.id);
-        let centers = state.centers.get(document.id, pane.centers).filter(|_| pane.needs_centers());
+    /// `document` is the shown one or one of the talk.
+    pub(super) fn model_for(
+        &mut self,
+        state: &State,
+        document: &Document,
+        pane: &PaneSettings,
+    ) -> Result<Option<usize>, GpuError> {
+        self.models.retain(|model| is_kept(state, model.document));
+        let of_document = |model: &ShownModel| model.document == document.id;
+        let centers = state.centers_for(document.id, pane);
         let Some((centers, generation)) = centers else {
-            if self.models.is_empty() {
-                self.add_model(state)?;
-            }
-            return Ok((!self.models.is_empty()).then_some(0));
+            return match self.models.iter().position(of_document) {
+                Some(index) => Ok(Some(index)),
+                None => self.add_model(document).map(Some),
+            };
         };
         if let Some(index) = self.models.iter().position(|model| model.centers == Some(generation)) {
             return Ok(Some(index));
         }
         // Reuse one whose centers no pane needs, before uploading the whole model again.
-        let in_use = |generation: Option<u64>| {
-            let settings = state.edit.panes.iter().filter(|pane| pane.settings.needs_centers());
-            let mut shown = settings.filter_map(|pane| state.centers.get(document.id, pane.settings.centers));
-            generation.is_some() && shown.any(|(_, shown)| Some(shown) == generation)
+        let in_use = |model: &ShownModel| {
+            let is_shown = state.document.as_ref().is_some_and(|shown| shown.id == document.id);
+            let mut shown = state.edit.panes.iter().filter_map(|pane| state.centers_for(document.id, &pane.settings));
+            is_shown && model.centers.is_some() && shown.any(|(_, shown)| Some(shown) == model.centers)
         };
-        let index = match self.models.iter().position(|model| !in_use(model.centers)) {
+        let index = match self.models.iter().position(|model| of_document(model) && !in_use(model)) {
             Some(index) => index,
-            None => self.add_model(state)?,
+            None => self.add_model(document)?,
         };
         if let Some(model) = self.models.get_mut(index) {
             model.gpu.set_centers(&self.context, &centers.of_primitives)?;
@@ -278,13 +288,29 @@ impl Pictures {
         Ok((index < self.models.len()).then_some(index))
     }
 
-    fn add_model(&mut self, state: &State) -> Result<usize, GpuError> {
-        if let Some(document) = &state.document {
-            let gpu = GpuModel::new(&self.context, &document.model)?;
-            self.models.push(ShownModel { document: document.id, centers: None, gpu });
-        }
-        Ok(self.models.len().saturating_sub(1))
+    fn add_model(&mut self, document: &Document) -> Result<usize, GpuError> {
+        let gpu = GpuModel::new(&self.context, &document.model)?;
+        self.models.push(ShownModel { document: document.id, centers: None, gpu });
+        Ok(self.models.len() - 1)
     }
+
+    pub(super) fn context(&self) -> &GpuContext {
+        &self.context
+    }
+
+    pub(super) fn gpu_model(&self, index: usize) -> &GpuModel {
+        &self.models[index].gpu
+    }
+
+    pub(super) fn rest(&self) -> &RestCache {
+        &self.rest
+    }
+}
+
+/// Whether a document is shown, or will be in the course of a talk.
+fn is_kept(state: &State, document: u64) -> bool {
+    let rehearsed = state.stage.iter().flat_map(|stage| stage.documents());
+    state.document.iter().chain(rehearsed).any(|kept| kept.id == document)
 }
 
 /// How a picture is viewed.

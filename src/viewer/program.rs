@@ -23,6 +23,8 @@ pub struct Viewer {
     /// Time of the last input of any kind.
     last_input_seconds: f64,
     software_gpu: bool,
+    /// Whether the interface is scaled to the stage.
+    on_stage: bool,
 }
 
 /// How long panes stay coarse after the last movement, so that a pause in a drag does not stutter.
@@ -64,6 +66,7 @@ impl Viewer {
             last_motion_seconds: f64::NEG_INFINITY,
             was_typing: false,
             last_input_seconds: f64::NEG_INFINITY,
+            on_stage: false,
         }
     }
 
@@ -113,13 +116,14 @@ impl Viewer {
         if !held {
             self.state.end_gesture();
         }
-        self.state.interface.zoom = ctx.zoom_factor();
+        self.scale_interface(&ctx);
         if let Some(WindowRequest::Copy(text)) =
             self.state.transient.window_request.take_if(|request| matches!(request, WindowRequest::Copy(_)))
         {
             ctx.copy_text(text);
         }
         self.pass_notice(&ctx);
+        self.rehearse(&ctx);
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
@@ -165,6 +169,35 @@ impl Viewer {
         self.installed_theme = Some(theme);
         // New fonts and colors apply from the next frame on.
         ctx.request_repaint();
+    }
+
+    /// Scales the interface to the stage, and back to what the user set.
+    fn scale_interface(&mut self, ctx: &egui::Context) {
+        if self.state.stage.is_some() {
+            let wanted = ui::stage_zoom(ctx);
+            if (wanted / ctx.zoom_factor() - 1.0).abs() > 1e-3 {
+                ctx.set_zoom_factor(wanted);
+                ctx.request_repaint();
+            }
+            self.on_stage = true;
+        } else if std::mem::take(&mut self.on_stage) {
+            ctx.set_zoom_factor(self.state.interface.zoom);
+        } else {
+            self.state.interface.zoom = ctx.zoom_factor();
+        }
+    }
+
+    /// Draws scenes of the talk out of sight while nothing else is going on.
+    fn rehearse(&mut self, ctx: &egui::Context) {
+        if self.state.transient.busy || ctx.input(|input| !input.raw.events.is_empty()) {
+            return;
+        }
+        match self.pictures.rehearse(&self.state) {
+            Ok(true) => ctx.request_repaint(),
+            Ok(false) => {}
+            // The pane reports it when the scene is shown.
+            Err(error) => tracing::warn!("a scene of the talk could not be drawn ahead: {error}"),
+        }
     }
 
     fn rest_text_cursor(&mut self, ctx: &egui::Context) {
@@ -268,6 +301,9 @@ struct Fingerprint {
     selected_pane: usize,
     /// Address of the skin that is shown alone.
     isolated: Option<usize>,
+    /// Shown scene, whether another one is awaited, whether it is blank, and the typed digits.
+    stage: Option<(Option<usize>, bool, bool, String)>,
+    full_screen: bool,
     probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
@@ -295,6 +331,11 @@ impl Fingerprint {
             opening: state.loader.opening.is_some(),
             joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
             selected_pane: transient.selected_pane,
+            stage: state
+                .stage
+                .as_ref()
+                .map(|stage| (stage.number(), stage.is_waiting(), stage.is_blank, stage.typed.clone())),
+            full_screen: transient.full_screen,
             isolated: transient.isolation.as_ref().map(|isolation| Arc::as_ptr(&isolation.part).addr()),
             probed: (transient.pinned.clone(), transient.hovered_vertex),
             sweep: (transient.sweep_figure, transient.sweep_axis),

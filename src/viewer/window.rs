@@ -11,7 +11,7 @@ use std::sync::Arc;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
-use winit::window::{Window, WindowId};
+use winit::window::{Fullscreen, Window, WindowId};
 
 /// The window title while no model is open.
 const PROGRAM: &str = "skinscope";
@@ -166,6 +166,7 @@ struct ViewerWindow {
     viewer: Viewer,
     /// The title set last, to avoid setting the same title again without querying the window system.
     title: String,
+    covers_screen: bool,
     widgets: WidgetLog,
 }
 
@@ -217,6 +218,7 @@ impl ViewerWindow {
             painter,
             viewer,
             title,
+            covers_screen: false,
             widgets: WidgetLog::default(),
         })
     }
@@ -231,6 +233,10 @@ impl ViewerWindow {
 
     /// Tells the session where the window is now, for the next start.
     fn report_placement(&mut self) {
+        // The next start shows a window again.
+        if self.covers_screen {
+            return;
+        }
         let placement = &mut self.viewer.state.interface.window;
         *placement = Some(placement_of(&self.window, *placement));
     }
@@ -254,6 +260,7 @@ impl ViewerWindow {
             self.window.request_redraw();
         }
         self.set_title();
+        self.set_full_screen();
         self.widgets.log(output.platform_output.accesskit_update.as_ref(), output.pixels_per_point);
         self.egui.handle_platform_output(&self.window, output.platform_output);
         self.painter.take_textures(&self.context, &output.textures_delta);
@@ -274,6 +281,15 @@ impl ViewerWindow {
         self.painter.free_textures(&output.textures_delta);
         output.textures_delta.clear();
         Ok(())
+    }
+
+    /// Covers the screen that the window is on, or returns to the window.
+    fn set_full_screen(&mut self) {
+        let wanted = self.viewer.state.transient.full_screen;
+        if self.covers_screen != wanted {
+            self.window.set_fullscreen(wanted.then_some(Fullscreen::Borderless(None)));
+            self.covers_screen = wanted;
+        }
     }
 
     fn set_title(&mut self) {

@@ -18,6 +18,7 @@ mod real_window;
 mod resting;
 mod saving;
 mod scenes;
+mod stage;
 mod stress;
 mod toolbar;
 mod twist;

@@ -10,7 +10,7 @@ use skinscope::session::Command;
 use skinscope::viewer::Viewer;
 
 /// Every tool by its name in the bar and in the menu.
-const TOOLS: [&str; 13] = [
+const TOOLS: [&str; 14] = [
     "Open a file",
     "Scenes",
     "Panes",
@@ -24,6 +24,7 @@ const TOOLS: [&str; 13] = [
     "Find a command",
     "Keys and mouse",
     "Light theme",
+    "Stage, for talks (F5)",
 ];
 
 fn labels_within(harness: &Harness<'_, Viewer>, area: Rect) -> Vec<(String, Rect)> {

@@ -14,6 +14,7 @@ mod panes;
 mod poses;
 mod scenes;
 mod side_panels;
+mod stage;
 mod status;
 mod top_bar;
 mod top_menus;
@@ -25,6 +26,7 @@ use crate::style::Palette;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 pub use palette::shortcuts::read_shortcuts;
+pub use stage::zoom as stage_zoom;
 
 const TOP_BAR: f32 = 44.0;
 const STATUS_BAR: f32 = 24.0;
@@ -33,6 +35,9 @@ const TIMELINE: f32 = poses::timeline::HEIGHT + 8.0;
 
 /// Draws the whole window and returns the user's commands.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
+    if state.stage.is_some() {
+        return stage::show(ui, state, pictures);
+    }
     let palette = Palette::of(state.transient.theme);
     let mut commands = Vec::new();
     let sides = Sides::in_window(ui.ctx(), state);

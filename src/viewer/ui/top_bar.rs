@@ -23,19 +23,21 @@ enum Tool {
     Find,
     Keys,
     Theme,
+    Stage,
 }
 
 const LEFT: [Tool; 8] =
     [Tool::Open, Tool::Model, Tool::Scenes, Tool::Panes, Tool::Arrangement, Tool::Overlays, Tool::View, Tool::Poses];
-const RIGHT: [Tool; 6] = [Tool::Undo, Tool::History, Tool::Redo, Tool::Find, Tool::Keys, Tool::Theme];
+const RIGHT: [Tool; 7] = [Tool::Undo, Tool::History, Tool::Redo, Tool::Find, Tool::Keys, Tool::Theme, Tool::Stage];
 
 /// The order in which tools move into the menu. The model's menu always stays.
-const FOLDED_FIRST: [Tool; 13] = [
+const FOLDED_FIRST: [Tool; 14] = [
     Tool::Arrangement,
     Tool::Theme,
     Tool::Keys,
     Tool::Poses,
     Tool::History,
+    Tool::Stage,
     Tool::View,
     Tool::Overlays,
     Tool::Find,
@@ -46,6 +48,8 @@ const FOLDED_FIRST: [Tool; 13] = [
     Tool::Undo,
 ];
 
+/// Lower windows have a denser menu.
+const LOW_WINDOW: f32 = 420.0;
 /// Between two tools.
 const GAP: f32 = 8.0;
 /// Between the tools at the left and those at the right, at least.
@@ -89,7 +93,9 @@ impl Bar {
         let room = ui.available_width();
         let model_width = if room < WIDTH_FOR_MODEL { NARROW_MODEL_WIDTH } else { MODEL_WIDTH };
         let applies = |tool: &Tool| match tool {
-            Tool::Panes | Tool::Arrangement | Tool::Overlays | Tool::View | Tool::Poses => state.document.is_some(),
+            Tool::Panes | Tool::Arrangement | Tool::Overlays | Tool::View | Tool::Poses | Tool::Stage => {
+                state.document.is_some()
+            }
             _ => true,
         };
         let all: Vec<Tool> = LEFT.into_iter().chain(RIGHT).filter(applies).collect();
@@ -137,6 +143,7 @@ fn name(state: &State, tool: Tool) -> String {
         Tool::Model => "Model".to_owned(),
         Tool::Arrangement => "Arrangement".to_owned(),
         Tool::Poses => "Library of poses".to_owned(),
+        Tool::Stage => "Stage, for talks (F5)".to_owned(),
         Tool::Panes => "Panes".to_owned(),
         Tool::Undo => step_label("Undo", state.history.undo_name(&state.edit), "Ctrl+Z"),
         Tool::Redo => {
@@ -225,6 +232,7 @@ fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
         Tool::Undo => (icons::ARROW_COUNTER_CLOCKWISE, state.history.has_undo(&state.edit)),
         Tool::Redo => (icons::ARROW_CLOCKWISE, state.history.has_redo(&state.edit)),
         Tool::Find => (icons::MAGNIFYING_GLASS, true),
+        Tool::Stage => (icons::PRESENTATION, true),
         Tool::Keys => (icons::KEYBOARD, true),
         Tool::Theme if state.transient.theme == Theme::Dark => (icons::SUN, true),
         Tool::Theme => (icons::MOON, true),
@@ -240,6 +248,7 @@ fn action(state: &State, tool: Tool) -> Option<Command> {
         Tool::Undo => Command::Undo,
         Tool::Redo => Command::Redo,
         Tool::Find => Command::ShowPalette(true),
+        Tool::Stage => Command::EnterStage,
         Tool::Keys => Command::ToggleShortcuts,
         Tool::Theme => Command::SetTheme(match state.transient.theme {
             Theme::Dark => Theme::Light,
@@ -284,6 +293,12 @@ fn more_menu(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, commands:
     let button = icon_button(ui, palette, icons::DOTS_THREE, "More", true);
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(220.0);
+        // In a low window, all entries still fit below the bar.
+        if ui.ctx().content_rect().height() < LOW_WINDOW {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.spacing_mut().interact_size.y = 20.0;
+            ui.spacing_mut().button_padding.y = 1.0;
+        }
         for tool in bar.folded.iter().copied() {
             let name = name(state, tool);
             match tool {

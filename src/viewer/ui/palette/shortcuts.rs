@@ -1,4 +1,4 @@
-use crate::session::{BrowseStep, Command, FileRequest, Panels, SidePanel, State};
+use crate::session::{BrowseStep, Command, FileRequest, Panels, SidePanel, StageKey, State};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use crate::viewer::ui::poses::timeline::play_or_pause;
@@ -12,6 +12,14 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     // A released key is no longer held, even if the keyboard focus moved in the meantime.
     if state.transient.flicker_held && ctx.input(|input| input.key_released(Key::V)) {
         commands.push(Command::HoldFlicker(false));
+    }
+    let full_screen = !state.transient.full_screen;
+    if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F11)) {
+        commands.push(Command::SetFullScreen(full_screen));
+    }
+    if state.stage.is_some() {
+        commands.extend(stage_keys(ctx).into_iter().map(Command::PressOnStage));
+        return commands;
     }
     let typing = ctx.text_edit_focused();
     if ctx.input(|input| input.pointer.any_down()) {
@@ -47,6 +55,9 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         }
         if input.consume_key(Modifiers::COMMAND, Key::K) {
             commands.push(Command::ShowPalette(true));
+        }
+        if input.consume_key(Modifiers::NONE, Key::F5) {
+            commands.push(Command::EnterStage);
         }
         if input.consume_key(Modifiers::COMMAND, Key::Q) {
             commands.push(Command::Quit);
@@ -133,6 +144,35 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         commands.push(closes);
     }
     commands
+}
+
+/// What keyboards and clickers send on the stage, in order.
+fn stage_keys(ctx: &Context) -> Vec<StageKey> {
+    let of_key = |key: Key| {
+        Some(match key {
+            Key::PageDown | Key::ArrowRight | Key::ArrowDown | Key::Space | Key::N => StageKey::Next,
+            Key::PageUp | Key::ArrowLeft | Key::ArrowUp | Key::Backspace | Key::P => StageKey::Previous,
+            Key::Home => StageKey::First,
+            Key::End => StageKey::Last,
+            // Clickers blank the screen with a period.
+            Key::B | Key::Period => StageKey::Blank,
+            Key::Enter => StageKey::Enter,
+            Key::Escape | Key::F5 => StageKey::Leave,
+            _ => return None,
+        })
+    };
+    let of_digit = |text: &str| match text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(StageKey::Digit(digit - b'0')),
+        _ => None,
+    };
+    ctx.input(|input| {
+        let of_event = |event: &egui::Event| match event {
+            egui::Event::Key { key, pressed: true, .. } => of_key(*key),
+            egui::Event::Text(text) => of_digit(text),
+            _ => None,
+        };
+        input.events.iter().filter_map(of_event).collect()
+    })
 }
 
 /// T and I fold and unfold the side panels.
@@ -222,7 +262,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 39] = [
+const SHEET: [(&str, &str); 44] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -253,6 +293,11 @@ const SHEET: [(&str, &str); 39] = [
     ("Up, Down", "Previous, next joint"),
     ("/", "Find a joint"),
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
+    ("F5", "Show the stage, for talks"),
+    ("Page Down   Page Up", "On the stage: next, previous scene; so do Space and arrows"),
+    ("Digits, Enter", "On the stage: go to the scene of that number"),
+    ("B", "On the stage: blank it"),
+    ("F11", "Full screen"),
     ("Ctrl+O", "Open a file"),
     ("Ctrl+Q", "Quit"),
     ("P", "Show or hide the library of poses"),

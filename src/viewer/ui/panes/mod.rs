@@ -94,7 +94,7 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
 }
 
 /// The size of a rectangle in screen pixels. Rounds the edges, not the sides, to whole pixels.
-fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
+pub fn whole_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
     let edge = |points: f32| (points * pixels_per_point).round();
     let side = |from: f32, to: f32| (edge(to) - edge(from)).max(1.0) as u32;
     [side(rect.left(), rect.right()), side(rect.top(), rect.bottom())]
@@ -105,7 +105,7 @@ fn picture_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
 }
 
 /// The shared camera, framed to fit the narrowest of the panes that share it.
-fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) -> Camera {
+pub fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) -> Camera {
     let shares = state.edit.panes.iter().map(|pane| !state.own_cameras.contains_key(&pane.id));
     let aspect = |size: &[u32; 2]| size[0] as f32 / size[1] as f32;
     let sharing = pixels.iter().zip(shares).filter(|(_, shares)| *shares).map(|(size, _)| *size);

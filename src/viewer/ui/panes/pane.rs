@@ -85,7 +85,7 @@ impl ShownPane<'_> {
     }
 
     /// The pictures of A and, if shown, of B.
-    fn fillings(&self, ui: &Ui, state: &State, pictures: &mut Pictures) -> Result<[Option<Filling>; 2], GpuError> {
+    pub fn fillings(&self, ui: &Ui, state: &State, pictures: &mut Pictures) -> Result<[Option<Filling>; 2], GpuError> {
         let pixels_per_point = ui.ctx().pixels_per_point();
         let view = View { camera: self.camera, pixels: self.pixels, pixels_per_point };
         let mut draw = |id: PictureId, skinning| pictures.draw(state, id, self.settings, skinning, view);

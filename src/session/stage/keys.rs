@@ -1,0 +1,67 @@
+use super::super::state::State;
+
+/// What a key or a clicker does on the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StageKey {
+    Next,
+    Previous,
+    First,
+    Last,
+    /// Hides the panes from the audience, or shows them again.
+    Blank,
+    /// A digit of the number of a scene.
+    Digit(u8),
+    /// Goes to the scene whose number was typed, or to the next one.
+    Enter,
+    Leave,
+}
+
+/// A number with more digits than this is no scene of any talk.
+const MOST_DIGITS: usize = 4;
+
+impl State {
+    pub(in super::super) fn press_on_stage(&mut self, key: StageKey) {
+        let Some(stage) = &mut self.stage else { return };
+        let last = stage.scenes.len().saturating_sub(1);
+        // Steps count from a scene that is still awaited, so that two quick presses go two scenes on.
+        let at = stage.waiting.or(stage.at);
+        if !matches!(key, StageKey::Digit(_) | StageKey::Enter) {
+            stage.typed.clear();
+        }
+        match key {
+            // The first press after a blank only shows the panes again.
+            StageKey::Next | StageKey::Previous if stage.is_blank => stage.is_blank = false,
+            StageKey::Next => {
+                let next = at.map_or(0, |at| at + 1);
+                if next <= last {
+                    self.go_to_stage_scene(next);
+                }
+            }
+            StageKey::Previous => {
+                if let Some(before) = at.and_then(|at| at.checked_sub(1)) {
+                    self.go_to_stage_scene(before);
+                }
+            }
+            StageKey::First => self.go_to_stage_scene(0),
+            StageKey::Last => self.go_to_stage_scene(last),
+            StageKey::Blank => stage.is_blank = !stage.is_blank,
+            StageKey::Digit(digit) => {
+                if stage.typed.len() < MOST_DIGITS {
+                    stage.typed.push(char::from(b'0' + digit.min(9)));
+                }
+            }
+            StageKey::Enter => {
+                let typed = std::mem::take(&mut stage.typed);
+                match typed.parse::<usize>() {
+                    Ok(number) => {
+                        if let Some(index) = number.checked_sub(1).filter(|index| *index <= last) {
+                            self.go_to_stage_scene(index);
+                        }
+                    }
+                    Err(_) => self.press_on_stage(StageKey::Next),
+                }
+            }
+            StageKey::Leave => self.leave_stage(),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The stage: scenes in front of an audience, one after another, with nothing around the panes.
+//!
+//! What the editor shows is set aside for the time of the talk, with its history, and comes back unchanged.
+
+mod keys;
+mod rehearsal;
+
+pub use keys::StageKey;
+pub use rehearsal::Rehearsal;
+
+use super::document::Document;
+use super::document_centers::DocumentCenters;
+use super::edit_state::EditState;
+use super::history::History;
+use super::state::State;
+use super::visit::Visit;
+use crate::panes::Scene;
+use std::sync::Arc;
+
+/// A talk in progress.
+pub struct Stage {
+    /// In the order in which they are shown.
+    scenes: Vec<&'static Scene>,
+    /// Index of the shown scene. `None` shows what the editor showed.
+    at: Option<usize>,
+    /// The scene to show as soon as its model is open.
+    waiting: Option<usize>,
+    /// Whether the audience sees nothing.
+    pub is_blank: bool,
+    /// The digits typed so far of the number of a scene.
+    pub typed: String,
+    /// The opened models of the scenes.
+    pub(super) rehearsal: Rehearsal,
+    editor: Box<Editor>,
+}
+
+/// What the editor showed.
+struct Editor {
+    visit: Visit,
+    edit: EditState,
+    history: History,
+    centers: DocumentCenters,
+    full_screen: bool,
+}
+
+impl Stage {
+    /// The shown scene. `None` while the stage shows what the editor showed.
+    pub fn scene(&self) -> Option<&'static Scene> {
+        self.at.and_then(|at| self.scenes.get(at).copied())
+    }
+
+    pub fn scenes(&self) -> &[&'static Scene] {
+        &self.scenes
+    }
+
+    /// Number of the shown scene, from 1.
+    pub fn number(&self) -> Option<usize> {
+        self.at.map(|at| at + 1)
+    }
+
+    /// The scenes whose models are open and have all centers of rotation that they need, with their models.
+    pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, &'static Scene)> {
+        let with_model = self.scenes.iter().filter_map(|scene| Some((self.rehearsal.document(scene)?, *scene)));
+        let has_centers = |document: &Document, scene: &Scene| {
+            let panes = scene.panes();
+            let mut needy = panes.iter().filter(|pane| pane.needs_centers());
+            needy.all(|pane| state.centers_for(document.id, pane).is_some())
+        };
+        with_model.filter(|(document, scene)| has_centers(document, scene)).collect()
+    }
+
+    /// Every open model of the talk.
+    pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
+        self.rehearsal.documents()
+    }
+
+    /// Whether a scene is asked for whose model is still being opened.
+    pub fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
+    }
+}
+
+impl State {
+    /// Shows the stage, with what the editor shows until the first step. A shown scene of a paper is the place in the
+    /// talk from which steps count.
+    pub(super) fn enter_stage(&mut self) {
+        if self.stage.is_some() || self.document.is_none() {
+            return;
+        }
+        self.settle_history();
+        let scenes: Vec<&'static Scene> = Scene::all().collect();
+        let at = self.edit.scene.and_then(|shown| scenes.iter().position(|scene| *scene == shown));
+        let editor = Editor {
+            visit: self.visit(),
+            edit: self.edit.clone(),
+            history: std::mem::take(&mut self.history),
+            centers: DocumentCenters::default(),
+            full_screen: self.transient.full_screen,
+        };
+        self.transient.isolation = None;
+        self.transient.notice = None;
+        self.transient.full_screen = true;
+        self.stage = Some(Stage {
+            rehearsal: Rehearsal::of(&scenes),
+            scenes,
+            at,
+            waiting: None,
+            is_blank: false,
+            typed: String::new(),
+            editor: Box::new(editor),
+        });
+        self.rehearse();
+    }
+
+    /// Goes back to what the editor showed.
+    pub(super) fn leave_stage(&mut self) {
+        let Some(stage) = self.stage.take() else { return };
+        let Editor { visit, edit, history, centers, full_screen } = *stage.editor;
+        if visit.document.as_ref().map(|document| document.id) != self.shown_document() {
+            // The talk's pose of a model is not the user's: it is not remembered for the next start.
+            self.document = None;
+            self.centers = centers;
+        }
+        self.return_to(visit);
+        self.restore(edit);
+        self.edit_generation += 1;
+        self.history = history;
+        self.transient.full_screen = full_screen;
+    }
+
+    fn shown_document(&self) -> Option<u64> {
+        self.document.as_ref().map(|document| document.id)
+    }
+
+    /// Shows a scene of the talk, or waits for its model.
+    pub(super) fn go_to_stage_scene(&mut self, index: usize) {
+        let Some(stage) = &mut self.stage else { return };
+        let Some(&scene) = stage.scenes.get(index) else { return };
+        stage.is_blank = false;
+        stage.typed.clear();
+        let Some(document) = stage.rehearsal.document(scene) else {
+            stage.waiting = Some(index);
+            stage.rehearsal.hurry(scene);
+            return self.rehearse();
+        };
+        stage.waiting = None;
+        self.show_rehearsed(&document);
+        if self.apply_scene(scene)
+            && let Some(stage) = &mut self.stage
+        {
+            stage.at = Some(index);
+        }
+        self.edit_generation += 1;
+        // Nothing on the stage is undone: leaving it brings back what was there.
+        self.history = History::default();
+    }
+
+    /// Shows a scene that waited for its model.
+    pub(super) fn show_awaited_scene(&mut self) {
+        if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
+            let is_open = |stage: &Stage| stage.rehearsal.document(stage.scenes[index]).is_some();
+            if self.stage.as_ref().is_some_and(is_open) {
+                self.go_to_stage_scene(index);
+            }
+        }
+    }
+
+    /// Puts an opened model in place of the shown one, each with its centers of rotation.
+    fn show_rehearsed(&mut self, document: &Arc<Document>) {
+        if self.shown_document() == Some(document.id) {
+            return;
+        }
+        let shown = self.shown_document();
+        if let Some(stage) = &mut self.stage {
+            let centers = std::mem::take(&mut self.centers);
+            if let Err(centers) = stage.rehearsal.keep_centers(shown, centers) {
+                stage.editor.centers = centers;
+            }
+            self.centers = stage.rehearsal.take_centers(document.id);
+        }
+        self.forget_model();
+        self.document = Some(Arc::clone(document));
+        self.pose_generation += 1;
+    }
+}

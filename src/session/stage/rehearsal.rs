@@ -1,0 +1,164 @@
+//! Opening the models of a talk before they are shown, one after another, with their centers of rotation.
+
+use super::super::document::Document;
+use super::super::document_centers::{CentersWait, DocumentCenters};
+use super::super::state::State;
+use crate::centers::CenterSettings;
+use crate::files::{ModelSource, OpenedModel};
+use crate::panes::{PaneSettings, Scene};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The models of a talk.
+pub struct Rehearsal {
+    opened: Vec<OpenedScene>,
+    /// Models that are not open yet, the next one first.
+    to_open: VecDeque<ModelSource>,
+    /// The model that is being opened.
+    opening: Option<ModelSource>,
+    /// What each model needs.
+    needs: Vec<(ModelSource, CenterSettings)>,
+}
+
+struct OpenedScene {
+    source: ModelSource,
+    document: Arc<Document>,
+    /// Empty while the model is shown: the state has them then.
+    centers: DocumentCenters,
+}
+
+impl Rehearsal {
+    pub(super) fn of(scenes: &[&'static Scene]) -> Self {
+        let mut rehearsal = Self { opened: Vec::new(), to_open: VecDeque::new(), opening: None, needs: Vec::new() };
+        for scene in scenes {
+            let source = ModelSource::Bundled(scene.model);
+            if !rehearsal.to_open.contains(&source) {
+                rehearsal.to_open.push_back(source.clone());
+            }
+            for pane in scene.panes().iter().filter(|pane| pane.needs_centers()) {
+                let need = (source.clone(), pane.centers);
+                if !rehearsal.needs.contains(&need) {
+                    rehearsal.needs.push(need);
+                }
+            }
+        }
+        rehearsal
+    }
+
+    /// The open model of a scene.
+    pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
+        let source = ModelSource::Bundled(scene.model);
+        self.opened.iter().find(|opened| opened.source == source).map(|opened| Arc::clone(&opened.document))
+    }
+
+    /// Every open model.
+    pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
+        self.opened.iter().map(|opened| &opened.document)
+    }
+
+    /// The centers of rotation of a model that is not shown.
+    pub fn centers_of(&self, document: u64) -> Option<&DocumentCenters> {
+        self.opened.iter().find(|opened| opened.document.id == document).map(|opened| &opened.centers)
+    }
+
+    /// Opens the model of a scene next.
+    pub(super) fn hurry(&mut self, scene: &Scene) {
+        let source = ModelSource::Bundled(scene.model);
+        if let Some(index) = self.to_open.iter().position(|waiting| *waiting == source)
+            && let Some(source) = self.to_open.remove(index)
+        {
+            self.to_open.push_front(source);
+        }
+    }
+
+    /// Keeps the centers of a model that is no longer shown. Returns them if the model is none of the talk.
+    pub(super) fn keep_centers(
+        &mut self,
+        document: Option<u64>,
+        centers: DocumentCenters,
+    ) -> Result<(), DocumentCenters> {
+        match self.opened.iter_mut().find(|opened| Some(opened.document.id) == document) {
+            Some(opened) => {
+                opened.centers = centers;
+                Ok(())
+            }
+            None => Err(centers),
+        }
+    }
+
+    pub(super) fn take_centers(&mut self, document: u64) -> DocumentCenters {
+        let opened = self.opened.iter_mut().find(|opened| opened.document.id == document);
+        opened.map(|opened| std::mem::take(&mut opened.centers)).unwrap_or_default()
+    }
+
+    /// Every model's centers, to hand over results to.
+    pub(in super::super) fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
+        self.opened.iter_mut().map(|opened| &mut opened.centers)
+    }
+}
+
+impl State {
+    /// Starts opening the next model of the talk. The model that the editor shows is taken as it is if it has not
+    /// changed.
+    pub(super) fn rehearse(&mut self) {
+        let Some(stage) = &mut self.stage else { return };
+        let rehearsal = &mut stage.rehearsal;
+        if rehearsal.opening.is_some() {
+            return;
+        }
+        if let Some(source) = rehearsal.to_open.pop_front() {
+            self.loader.open_ahead(source.clone());
+            rehearsal.opening = Some(source);
+        }
+    }
+
+    /// Takes a model of the talk, or its absence, and goes on to the next.
+    pub(in super::super) fn take_rehearsed(&mut self, source: &ModelSource, opened: Option<OpenedModel>) {
+        let id = self.next_document_id;
+        let Some(stage) = &mut self.stage else { return };
+        stage.rehearsal.opening.take_if(|opening| opening == source);
+        if let Some(opened) = opened {
+            let document = Arc::new(Document::new(id, opened));
+            self.next_document_id += 1;
+            let centers = DocumentCenters::default();
+            stage.rehearsal.opened.push(OpenedScene { source: source.clone(), document, centers });
+        }
+        self.show_awaited_scene();
+        self.rehearse();
+    }
+
+    /// Requests the centers of rotation of the talk's models that are not shown, one at a time.
+    pub(in super::super) fn rehearse_centers(&mut self) {
+        let shown = self.document.as_ref().map(|document| document.id);
+        let Some(stage) = &mut self.stage else { return };
+        let Rehearsal { opened, needs, .. } = &mut stage.rehearsal;
+        if self.centers.computing() || opened.iter().any(|opened| opened.centers.computing()) {
+            return;
+        }
+        for OpenedScene { source, document, centers } in opened.iter_mut() {
+            if Some(document.id) == shown {
+                continue;
+            }
+            let wanted: Vec<CenterSettings> =
+                needs.iter().filter(|(of, _)| of == source).map(|(_, settings)| *settings).collect();
+            let is_missing = |settings: &CenterSettings| {
+                let wait = centers.wait(document.id, *settings);
+                wait.is_some_and(|wait| wait != CentersWait::Cancelled)
+            };
+            let missing = wanted.iter().find(|settings| is_missing(settings));
+            if let Some(&settings) = missing {
+                centers.request(&self.loader, document.id, &document.model, settings);
+                return;
+            }
+        }
+    }
+
+    /// The centers of rotation of an open document for a pane.
+    pub fn centers_for(&self, document: u64, pane: &PaneSettings) -> Option<(&Arc<crate::centers::Centers>, u64)> {
+        if !pane.needs_centers() {
+            return None;
+        }
+        let rehearsed = self.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(document));
+        self.centers.get(document, pane.centers).or_else(|| rehearsed?.get(document, pane.centers))
+    }
+}

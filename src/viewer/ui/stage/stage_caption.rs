@@ -1,0 +1,66 @@
+//! What the shown scene is, and what to look at, below the panes.
+
+use crate::session::State;
+use crate::style::{Palette, regular, semibold};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Galley, Rect, Role, Sense, Ui, WidgetInfo, pos2};
+use std::sync::Arc;
+
+const MARGIN: f32 = 12.0;
+const HEADLINE: f32 = 13.0;
+const TEXT: f32 = 16.0;
+/// Longer captions are cut. None of a paper's scenes is.
+const MOST_ROWS: usize = 4;
+
+/// The caption as laid out for the width of the window.
+pub struct StageCaption {
+    headline: Arc<Galley>,
+    text: Option<Arc<Galley>>,
+    place: Option<Arc<Galley>>,
+}
+
+impl StageCaption {
+    pub fn of(ui: &Ui, palette: &Palette, state: &State, width: f32) -> Self {
+        let line = |text: String| ui.painter().layout_no_wrap(text, regular(HEADLINE), palette.text2);
+        let Some(stage) = &state.stage else { return Self { headline: line(String::new()), text: None, place: None } };
+        let of = stage.number().map_or_else(String::new, |number| format!("{number} / {}", stage.scenes().len()));
+        let place = if stage.is_waiting() { "Opening the next scene".to_owned() } else { of };
+        let place = (!place.is_empty()).then(|| line(place));
+        let Some(scene) = state.edit.scene else {
+            let hint =
+                "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor";
+            return Self { headline: line(hint.to_owned()), text: None, place };
+        };
+        let mut headline = LayoutJob::default();
+        headline.append(&scene.citation(), 0.0, TextFormat::simple(semibold(HEADLINE), palette.text1));
+        headline.append(scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
+        let mut text = LayoutJob::simple(scene.caption.to_owned(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
+        text.wrap = TextWrapping { max_rows: MOST_ROWS, ..text.wrap };
+        let text = ui.painter().layout_job(text);
+        Self { headline: ui.painter().layout_job(headline), text: Some(text), place }
+    }
+
+    pub fn height(&self) -> f32 {
+        let text = self.text.as_ref().map_or(0.0, |text| text.size().y + 2.0);
+        self.headline.size().y + text + 1.2 * MARGIN
+    }
+
+    pub fn show(&self, ui: &Ui, palette: &Palette, state: &State, area: Rect) {
+        let at = pos2(area.left() + MARGIN, area.top() + 0.4 * MARGIN);
+        ui.painter().galley(at, Arc::clone(&self.headline), palette.text2);
+        if let Some(text) = &self.text {
+            let below = pos2(at.x, at.y + self.headline.size().y + 2.0);
+            ui.painter().galley(below, Arc::clone(text), palette.text1);
+        }
+        if let Some(place) = &self.place {
+            let right = pos2(area.right() - MARGIN - place.size().x, at.y);
+            ui.painter().galley(right, Arc::clone(place), palette.text3);
+        }
+        let response = ui.interact(area, egui::Id::unique("stage caption"), Sense::hover());
+        let said = state.edit.scene.map_or_else(
+            || self.headline.text().to_owned(),
+            |scene| format!("{} {}: {}", scene.citation(), scene.title, scene.caption),
+        );
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+    }
+}
