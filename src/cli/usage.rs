@@ -9,7 +9,7 @@ const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"]
 const WITHOUT_POSE: [(&str, &str); 4] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
-    ("stress", "it turns every joint from the rest pose"),
+    ("stress", "it rotates every joint from the rest pose"),
     ("rig", "it writes the rest pose and the clips"),
 ];
 
