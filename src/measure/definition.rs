@@ -133,8 +133,8 @@ impl Figure {
                  smaller and of the larger one over all triangles. Their product is the area stretch."
             }
             Self::Flipped => {
-                "Triangles whose geometric normal faces away from the method's normals at their corners, unlike at \
-                 rest."
+                "Triangles whose geometric normal changed sides relative to the method's normals at their corners, \
+                 compared with rest."
             }
             Self::DifferenceToLbs => {
                 "Largest distance between the positions of a vertex under this method and under linear blend skinning, \
@@ -172,7 +172,7 @@ impl Figure {
             Self::AreaStretch | Self::EdgeStretch | Self::PrincipalStretch => {
                 "the deformation gradient of continuum mechanics, per triangle"
             }
-            Self::Flipped => "normals as Kavan 2008, section 4, turns them",
+            Self::Flipped => "the transformation of normals in Kavan 2008, section 4",
             Self::DifferenceToLbs => "the comparisons of Kavan 2008, section 5, and Le & Hodgins 2016, section 4",
             Self::DifferenceToDib => "the comparison of DLB with DIB in Kavan 2008, section 5, figure 25",
             Self::Step => "the flip of Kavan 2008, section 4.1 and figure 20",
