@@ -329,3 +329,16 @@ fn the_interface_is_enlarged_by_keys() {
         assert!((now - zoom).abs() < 1e-3, "{key:?}: {now}");
     }
 }
+
+/// A label that is too long for its row would widen the panel and resize the pictures.
+#[test]
+fn no_tab_widens_the_inspector() {
+    let mut harness = viewer_with("mannequin");
+    let forearm = joint(&harness, "forearm.L");
+    apply(&mut harness, Command::SelectJoint(Some(forearm)));
+    let before = pictures(&harness);
+    for tab in InspectorTab::ALL {
+        show_tab(&mut harness, tab);
+        assert_eq!(pictures(&harness), before, "{tab:?}");
+    }
+}
