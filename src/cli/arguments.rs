@@ -160,6 +160,9 @@ pub struct PictureArguments {
     /// Outline another method's skin, in that method's color, where it differs.
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id)]
     pub ghost: Option<SkinningMethod>,
+    /// Show only the skin that these joints and the joints below them move.
+    #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
+    pub isolate: Vec<String>,
     /// Use the light theme.
     #[arg(long)]
     pub light: bool,

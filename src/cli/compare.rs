@@ -31,7 +31,10 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
+    let part = arguments.picture.part(model)?;
+    let mut gpu_model =
+        super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
+    gpu_model.show_part(&context, part)?;
     let centers = arguments.pose.centers.settings();
     let pane = |picture: &PictureSettings| SheetPane {
         model: &gpu_model,

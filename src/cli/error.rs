@@ -25,6 +25,10 @@ pub enum CliError {
     NoSuchClip { given: String, known: String },
     #[error("--joint {given}: {cause}")]
     Joint { cause: FindJointError, given: String },
+    #[error("--isolate {given}: {cause}")]
+    IsolatedJoint { cause: FindJointError, given: String },
+    #[error("--isolate: no skin follows these joints or the joints below them: {joints}")]
+    NothingIsolated { joints: String },
     #[error("--twist {given}: {cause}")]
     TwistJoint { cause: FindJointError, given: String },
     #[error("--twist: {0}")]

@@ -4,7 +4,7 @@ use super::shared_arguments::DEFAULT_SIZE;
 use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
-use crate::model::Model;
+use crate::model::{Model, SkinPart};
 use crate::posing::front_yaw;
 use crate::sheets::{PaintReport, draw_explained};
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -14,6 +14,7 @@ use crate::viewport::{PictureRequest, RestCache, render_to_image};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
@@ -32,12 +33,14 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
     let messages = Messages::beside(Some(&arguments.output));
     let context = pollster::block_on(GpuContext::headless())?;
-    let gpu_model = super::centers::upload(
+    let part = arguments.picture.part(model)?;
+    let mut gpu_model = super::centers::upload(
         &context,
         model,
         &arguments.picture.methods(&[skinning.method]),
         &arguments.pose.centers,
     )?;
+    gpu_model.show_part(&context, part)?;
     let request = PictureRequest {
         model: &gpu_model,
         pose: &posed.pose,
@@ -81,6 +84,25 @@ impl PictureArguments {
     /// The shown methods and the methods that they are compared with.
     pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
         shown.iter().copied().chain(self.paint.methods()).chain(self.ghost).collect()
+    }
+
+    /// The skin that is shown alone. `None` is all.
+    ///
+    /// # Errors
+    /// If the model does not have one of the joints, or if no skin follows them.
+    pub(super) fn part(&self, model: &Model) -> Result<Option<Arc<SkinPart>>, CliError> {
+        if self.isolate.is_empty() {
+            return Ok(None);
+        }
+        let find = |given: &String| {
+            model.skeleton.find(given).map_err(|cause| CliError::IsolatedJoint { cause, given: given.clone() })
+        };
+        let roots = self.isolate.iter().map(find).collect::<Result<Vec<u32>, _>>()?;
+        let part = SkinPart::of_branches(model, &roots);
+        if part.is_empty() {
+            return Err(CliError::NothingIsolated { joints: self.isolate.join(", ") });
+        }
+        Ok(Some(Arc::new(part)))
     }
 
     /// The settings of a picture. The skeleton is always shown if the file holds nothing else.

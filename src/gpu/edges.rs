@@ -23,11 +23,12 @@ impl EdgeBuffer {
 }
 
 /// For every chunk of a primitive, the edges of its triangles as two chunk-local indices each, with each edge once in
-/// the whole primitive. A chunk is given by the primitive's indices of its vertices and its number of triangles; the
+/// the whole primitive. Triangles that are not shown have none. A chunk is given by the primitive's indices of its vertices and its number of triangles; the
 /// chunks contain the triangles in the primitive's order.
 pub(super) fn edges_of_chunks<'a>(
     primitive: &Primitive,
     chunks: impl Iterator<Item = (&'a [u32], usize)>,
+    is_shown: impl Fn([u32; 3]) -> bool,
 ) -> Vec<Vec<u32>> {
     let mut triangles = primitive.indices.chunks_exact(3);
     let mut seen: HashSet<[u32; 2]> = HashSet::with_capacity(primitive.indices.len() / 2);
@@ -37,7 +38,8 @@ pub(super) fn edges_of_chunks<'a>(
             in_chunk[vertex as usize] = index as u32;
         }
         let mut edges = Vec::new();
-        for triangle in triangles.by_ref().take(count) {
+        let own = triangles.by_ref().take(count).map(|triangle| [triangle[0], triangle[1], triangle[2]]);
+        for triangle in own.filter(|triangle| is_shown(*triangle)) {
             for [a, b] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner: usize| triangle[corner])) {
                 if a != b && seen.insert([a.min(b), a.max(b)]) {
                     // Always in the same direction, so that a line at a seam covers the same pixels from either side.
@@ -75,14 +77,20 @@ mod tests {
 
     #[test]
     fn every_edge_once() {
-        let whole = edges_of_chunks(&square(), [(&[0, 1, 2, 3][..], 3)].into_iter());
+        let whole = edges_of_chunks(&square(), [(&[0, 1, 2, 3][..], 3)].into_iter(), |_| true);
         assert_eq!(whole, [[0, 1, 1, 2, 0, 2, 1, 3, 2, 3, 0, 3]]);
+    }
+
+    #[test]
+    fn hidden_triangles_have_no_edges() {
+        let edges = edges_of_chunks(&square(), [(&[0, 1, 2, 3][..], 3)].into_iter(), |triangle| triangle != [0, 1, 2]);
+        assert_eq!(edges, [[1, 2, 1, 3, 2, 3, 0, 3]]);
     }
 
     #[test]
     fn a_shared_edge_belongs_to_the_first_chunk() {
         let chunks: [(&[u32], usize); 2] = [(&[0, 1, 2], 1), (&[2, 1, 3, 0], 2)];
-        let edges = edges_of_chunks(&square(), chunks.into_iter());
+        let edges = edges_of_chunks(&square(), chunks.into_iter(), |_| true);
         // In the second chunk, vertices 2, 1, 3, 0 have the indices 0, 1, 2, 3.
         assert_eq!(edges, [vec![0, 1, 1, 2, 0, 2], vec![1, 2, 0, 2, 3, 2]]);
     }

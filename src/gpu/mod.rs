@@ -20,6 +20,7 @@ mod pipelines;
 mod readback;
 mod recipes;
 mod shaders;
+mod shown_part;
 mod target;
 mod textures;
 mod triangle_order;
@@ -39,5 +40,6 @@ pub use passes::{Layer, Lookups, MaskChannel, MaterialLookups, MeshLook, MeshPas
 pub use pipelines::{InfluencePath, MethodPipeline, Pipelines};
 pub use readback::{read_buffer, read_rgba};
 pub use shaders::{Composition, ShaderSource, shader_sources};
+pub use shown_part::TriangleBuffer;
 pub use target::{COLOR_FORMAT, DEPTH_FORMAT, EGUI_FORMAT, Target};
 pub(crate) use textures::color_on_surface;

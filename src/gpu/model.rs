@@ -1,13 +1,14 @@
 use super::albedo::exposure;
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
 use super::creases::creases;
-use super::edges::{EdgeBuffer, edges_of_chunks};
+use super::edges::EdgeBuffer;
 use super::materials::{GpuMaterial, Looks};
 use super::mirrors::{InfluenceData, MeshVertex, VertexCenterData};
+use super::shown_part::{ShownTriangles, TriangleBuffer};
 use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath};
 use crate::math::Bounds;
-use crate::model::{Influence, Model, Primitive, SkinKind};
+use crate::model::{Influence, Model, Primitive, SkinKind, SkinPart};
 use crate::skinning::{JointPalette, JointSets, SkinningMethod};
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
@@ -18,9 +19,11 @@ use wgpu::util::DeviceExt as _;
 /// A model's vertices, textures and materials on the GPU. Can be dropped and recreated at any time.
 #[derive(Debug)]
 pub struct GpuModel {
-    id: u64,
+    pub(super) id: u64,
     model: Arc<Model>,
-    primitives: Vec<GpuPrimitive>,
+    pub(super) primitives: Vec<GpuPrimitive>,
+    /// What is drawn. `None` is all.
+    pub(super) part: Option<Arc<SkinPart>>,
     /// `None` until [`Self::set_centers`] is called.
     centers_of_primitives: Option<Vec<Vec<Vec3>>>,
     /// Bounds of the rest vertices that a joint moves, by skin and joint.
@@ -44,8 +47,8 @@ pub struct GpuPrimitive {
     pub(super) creases: Vec<f32>,
     /// Index of each vertex's joint set in [`JointSets`].
     joint_sets: Vec<u32>,
-    /// One per chunk.
-    edges: OnceLock<Vec<Option<EdgeBuffer>>>,
+    /// One per chunk, of the shown triangles.
+    pub(super) edges: OnceLock<Vec<Option<EdgeBuffer>>>,
 }
 
 /// Where a primitive is, roughly.
@@ -80,9 +83,7 @@ impl Anchor {
 pub struct GpuChunk {
     /// The primitive's vertex indices, in the order of the buffer.
     pub vertices: Vec<u32>,
-    /// `None` if no triangle uses these vertices.
-    pub indices: Option<wgpu::Buffer>,
-    pub index_count: u32,
+    pub(super) triangles: ShownTriangles,
     influences: wgpu::Buffer,
     /// Center and joint set of each vertex.
     centers: wgpu::Buffer,
@@ -97,23 +98,6 @@ impl GpuPrimitive {
             SkinKind::Skinned => chosen,
             SkinKind::Rigid => SkinningMethod::Lbs,
         }
-    }
-
-    /// For every chunk, the edges of its triangles, each once in the whole primitive, uploaded on first use. `source`
-    /// is the model's primitive.
-    ///
-    /// # Errors
-    /// Out of memory.
-    pub fn edges(&self, context: &GpuContext, source: &Primitive) -> Result<&[Option<EdgeBuffer>], GpuError> {
-        if let Some(edges) = self.edges.get() {
-            return Ok(edges);
-        }
-        let uploaded = context.checked("the edges", || {
-            let chunks = self.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.index_count as usize / 3));
-            let upload = |edges: Vec<u32>| EdgeBuffer::upload(context, &edges);
-            edges_of_chunks(source, chunks).into_iter().map(upload).collect()
-        })?;
-        Ok(self.edges.get_or_init(|| uploaded))
     }
 }
 
@@ -171,6 +155,7 @@ impl GpuModel {
             id: next_id(),
             model: Arc::clone(model),
             primitives,
+            part: None,
             centers_of_primitives: None,
             joint_boxes: joint_boxes(model),
             rest_bounds: model.rest_bounds(),
@@ -244,10 +229,8 @@ impl GpuModel {
                 if joint_box.is_empty() {
                     continue;
                 }
-                for corner in 0..8 {
-                    let pick = |bit: u32| if corner >> bit & 1 == 0 { joint_box.min } else { joint_box.max };
-                    let point = Vec3::new(pick(0).x, pick(1).y, pick(2).z).extend(1.0);
-                    bounds.add(Vec3::from(matrix.rows.map(|row| row.dot(point))));
+                for corner in joint_box.corners() {
+                    bounds.add(Vec3::from(matrix.rows.map(|row| row.dot(corner.extend(1.0)))));
                 }
             }
         }
@@ -255,7 +238,7 @@ impl GpuModel {
     }
 }
 
-fn next_id() -> u64 {
+pub(super) fn next_id() -> u64 {
     static NEXT_ID: AtomicU64 = AtomicU64::new(0);
     NEXT_ID.fetch_add(1, Ordering::Relaxed)
 }
@@ -371,9 +354,7 @@ fn upload_chunk(
     let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
     let bind_group = bind_chunk(context, &vertex_buffer, &influence_buffer, &centers);
     GpuChunk {
-        indices: (!chunk.indices.is_empty())
-            .then(|| buffer("indices", bytemuck::cast_slice(&chunk.indices), wgpu::BufferUsages::INDEX)),
-        index_count: chunk.indices.len() as u32,
+        triangles: ShownTriangles::all(TriangleBuffer::upload(context, &chunk.indices), chunk.indices.len() / 3),
         vertices: chunk.vertices,
         influences: influence_buffer,
         centers,
@@ -400,6 +381,11 @@ fn bind_chunk(
 }
 
 impl GpuChunk {
+    /// The triangles to draw. `None` if there are none.
+    pub fn triangles(&self) -> Option<&TriangleBuffer> {
+        self.triangles.shown()
+    }
+
     /// Group 1 with other vertices in place of its own.
     pub(super) fn bind_with_vertices(&self, context: &GpuContext, vertices: &wgpu::Buffer) -> wgpu::BindGroup {
         bind_chunk(context, vertices, &self.influences, &self.centers)

@@ -44,6 +44,14 @@ impl Bounds {
         if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
     }
 
+    /// The eight corners. Bit k of a corner's index says whether it lies at the maximum along axis k.
+    pub fn corners(&self) -> [Vec3; 8] {
+        std::array::from_fn(|index| {
+            let side = |bit: usize| if index >> bit & 1 == 0 { self.min } else { self.max };
+            Vec3::new(side(0).x, side(1).y, side(2).z)
+        })
+    }
+
     /// The *extent*: the longest side. Tolerances and sizes on the screen are fractions of it.
     pub fn extent(&self) -> f32 {
         self.size().max_element()

@@ -16,6 +16,7 @@ mod primitive;
 mod set_expression;
 mod skeleton;
 mod skin;
+mod skin_part;
 mod twist_driver;
 mod twist_extras;
 
@@ -36,6 +37,7 @@ pub use primitive::Primitive;
 pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{Skin, SkinJoint, SkinKind};
+pub use skin_part::SkinPart;
 pub use twist_driver::TwistDriver;
 pub use twist_extras::TwistExtras;
 

@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::edit_name::edit_name;
 use super::framing::Framing;
+use super::panels::InspectorTab;
 use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::model::{JointOverride, PoseOverrides};
@@ -62,6 +63,8 @@ impl State {
                 self.select_joint(nodes.first().copied());
                 self.transient.also_selected = nodes.into_iter().filter(|&node| self.has_node(node)).collect();
             }
+            Command::IsolateSelected => self.isolate_selected(),
+            Command::ShowAllSkin => self.transient.isolation = None,
             Command::SetGizmo(settings) => self.transient.gizmo = settings,
             Command::SwingLimb { limb, degrees } => {
                 if [limb.root, limb.middle, limb.end].into_iter().all(|node| self.has_node(node)) {
@@ -211,12 +214,7 @@ impl State {
 
             Command::SetTheme(theme) => self.transient.theme = theme,
             Command::SetPanels(panels) => self.transient.panels = panels,
-            Command::ShowTab(tab) => {
-                self.interface.panels.tab = tab;
-                if self.interface.panels.inspector.folded == Some(true) || !self.interface.inspector_open {
-                    self.interface.panels.inspector.folded = Some(false);
-                }
-            }
+            Command::ShowTab(tab) => self.show_tab(tab),
             Command::FoldPanel { panel, folded } => self.interface.panels.panel_mut(panel).folded = Some(folded),
             Command::SetPanelWidth { panel, width_points } => self.interface.panels.set_width(panel, width_points),
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
@@ -246,6 +244,14 @@ impl State {
     }
 
     /// Shows a short message that disappears by itself. `file` is the file that it is about.
+    /// Shows a tab of the inspector, which opens for it.
+    pub(super) fn show_tab(&mut self, tab: InspectorTab) {
+        self.interface.panels.tab = tab;
+        if self.interface.panels.inspector.folded == Some(true) || !self.interface.inspector_open {
+            self.interface.panels.inspector.folded = Some(false);
+        }
+    }
+
     pub(super) fn notify(&mut self, text: String, file: Option<&Path>) {
         let folder = file.map(|file| match file.parent() {
             Some(folder) if folder != Path::new("") => folder.to_owned(),

@@ -42,6 +42,10 @@ pub enum Command {
     /// Replaces the selection. Panels show the first joint.
     SelectJoints(Vec<u32>),
     HoverJoint(Option<u32>),
+    /// Hides all skin but that of the selected joints and of all joints below them.
+    IsolateSelected,
+    /// Shows all skin again.
+    ShowAllSkin,
     /// Shows only joints whose names contain this text.
     SearchJoints(String),
     FoldJoint {

@@ -131,6 +131,7 @@ impl State {
         let transient = &mut self.transient;
         transient.frame_own = None;
         transient.also_selected.clear();
+        transient.isolation = None;
         transient.gizmo_drag = None;
         transient.box_armed = false;
         transient.joint_search.clear();

@@ -134,6 +134,12 @@ fn clips(state: &State, entries: &mut Entries) {
 fn views(state: &State, entries: &mut Entries) {
     entries.add("View", "F", "Frame selected joints", Command::Frame);
     entries.add("View", "Home", "Frame whole model", Command::FrameAll);
+    if state.transient.selected_joint.is_some() {
+        entries.add("View", "H", "Isolate skin of selected joints", Command::IsolateSelected);
+    }
+    if state.transient.isolation.is_some() {
+        entries.add("View", "Alt+H", "Show all skin", Command::ShowAllSkin);
+    }
     for (preset, key, name) in [
         (CameraPreset::Front, "1", "Front view"),
         (CameraPreset::Back, "Ctrl+1", "Back view"),

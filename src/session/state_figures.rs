@@ -5,11 +5,13 @@ use super::figures::{
     FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepRequest,
     deform, distinct, pane_skins,
 };
+use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
 use super::state::State;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, RestSkin, VertexId, WorstVertex};
+use crate::model::SkinPart;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -193,7 +195,8 @@ impl State {
         self.transient.selected_pane = pane;
         self.transient.pinned = Some(PinnedProbe { vertex_id: worst.vertex_id, reason });
         let extent = document.rest_bounds.extent();
-        let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed);
+        self.reveal_vertex(worst.vertex_id);
+        let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed, self.shown_part());
         let camera = looking_at(self.camera_of(pane), position, extent, seen);
         self.set_camera(pane, camera);
     }
@@ -249,11 +252,17 @@ pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl
     turned.into_iter().find(is_seen).unwrap_or(straight)
 }
 
-/// Whether nothing lies between the eye and the camera's target.
-pub(super) fn is_target_seen(camera: &Camera, rest: &RestSkin, deformed: &DeformedSkin) -> bool {
+/// Whether no shown skin lies between the eye and the camera's target. `part` is all that is shown, if not all is.
+pub(super) fn is_target_seen(
+    camera: &Camera,
+    rest: &RestSkin,
+    deformed: &DeformedSkin,
+    part: Option<&SkinPart>,
+) -> bool {
     let eye = camera.eye_in_world();
     let Some(direction) = (camera.target - eye).try_normalize() else { return true };
-    let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);
+    let position = |vertex: u32| deformed.positions[vertex as usize];
+    let hit = pick_vertex(Ray { origin: eye, direction }, position, shown_triangles(rest, part));
     // The triangles around the point itself lie at exactly its distance.
     hit.is_none_or(|hit| hit.distance > 0.995 * f64::from(camera.distance))
 }

@@ -3,6 +3,7 @@ use super::file_browser::FileBrowser;
 use super::framing::Framing;
 use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
+use super::isolation::Isolation;
 use super::panels::{Panels, Section};
 use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
@@ -19,6 +20,8 @@ pub struct Transient {
     pub selected_joint: Option<u32>,
     /// Joints that are turned, moved and scaled together with it.
     pub also_selected: BTreeSet<u32>,
+    /// The skin that is shown alone. `None` shows all.
+    pub isolation: Option<Isolation>,
     pub gizmo: GizmoSettings,
     /// The held handle.
     pub gizmo_drag: Option<GizmoDrag>,
@@ -114,6 +117,7 @@ impl Transient {
             theme,
             selected_joint: None,
             also_selected: BTreeSet::new(),
+            isolation: None,
             gizmo: GizmoSettings::default(),
             gizmo_drag: None,
             gesture: None,

@@ -68,7 +68,12 @@ impl State {
         });
         transient.also_selected = transient.also_selected.iter().copied().filter_map(same).collect();
         transient.folded = transient.folded.iter().copied().filter_map(same).collect();
+        let isolated_in_both = {
+            let (before, after) = (Arc::clone(&before), Arc::clone(&document));
+            move |node| same_joint(&before.model.skeleton, &after.model.skeleton, node)
+        };
         self.document = Some(document);
+        self.refresh_isolation(isolated_in_both);
         self.pose_generation += 1;
         self.fill_library();
     }

@@ -84,7 +84,10 @@ fn sees(camera: &Camera, point: DVec3, rest: &RestSkin, deformed: &DeformedSkin)
     let eye = camera.eye_in_world();
     let away = point.as_vec3() - eye;
     let Some(direction) = away.try_normalize() else { return true };
-    let hit = pick_vertex(Ray { origin: eye, direction }, &deformed.positions, &rest.surface.triangles);
+    let hit = {
+        let position = |vertex: u32| deformed.positions[vertex as usize];
+        pick_vertex(Ray { origin: eye, direction }, position, rest.surface.triangles.iter().copied())
+    };
     hit.is_none_or(|hit| hit.distance > 0.995 * f64::from(Vec3::length(away)))
 }
 

@@ -117,11 +117,7 @@ impl Camera {
         let center = bounds.center();
         // A single point still needs some space around it.
         let half = (bounds.size() * 0.5).max(Vec3::splat(bounds.extent() * 1e-3)).max(Vec3::splat(1e-4));
-        let corner = |corner: u32| {
-            let sign = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            center + half * Vec3::new(sign(0), sign(1), sign(2))
-        };
-        self.framed_around(&std::array::from_fn::<Vec3, 8, _>(|index| corner(index as u32)), size)
+        self.framed_around(&Bounds { min: center - half, max: center + half }.corners(), size)
     }
 
     /// Like [`Self::framed`], for points instead of a box. Their convex hull decides, so [`outline`](super::outline) of

@@ -31,7 +31,7 @@ pub use numbers::{angle_text, significant, with_minus_sign};
 pub use outline::outline;
 pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale};
 pub use paint_summary::{PaintSummary, PaintedJoint};
-pub use picking::{JointPicker, SkinHit, pick_joint, pick_vertex};
+pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_vertex};
 pub use posed_bounds::posed_bounds;
 pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
 pub use skin_paint::{PaintRange, SkinPaint};

@@ -1,5 +1,5 @@
 use super::{Camera, Ray, shown_bones};
-use crate::model::Skeleton;
+use crate::model::{Model, Skeleton, SkinKind};
 use glam::{DAffine3, DVec3, Vec2, Vec3};
 
 /// How close the pointer must be, in points.
@@ -80,11 +80,61 @@ pub struct SkinHit {
 }
 
 /// The first triangle hit by a ray, from either side, with its nearest corner. Exact: hidden triangles are not found.
-pub fn pick_vertex(ray: Ray, positions: &[DVec3], triangles: &[[u32; 3]]) -> Option<SkinHit> {
-    let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
+pub fn pick_vertex(
+    ray: Ray,
+    position: impl Fn(u32) -> DVec3,
+    triangles: impl IntoIterator<Item = [u32; 3]>,
+) -> Option<SkinHit> {
+    first_hit((ray.origin.as_dvec3(), ray.direction.as_dvec3()), position, triangles)
+}
+
+/// A vertex of a rigid mesh that a ray hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidHit {
+    /// Index into the model's primitives.
+    pub primitive: u32,
+    /// The vertex of the primitive, and the distance.
+    pub hit: SkinHit,
+}
+
+/// Like [`pick_vertex`], for the rigid meshes of a model, which are the same under every method. `is_shown` says whether
+/// a triangle of a primitive counts.
+pub fn pick_rigid(
+    ray: Ray,
+    model: &Model,
+    scene_from_node: &[DAffine3],
+    is_shown: impl Fn(usize, [u32; 3]) -> bool,
+) -> Option<RigidHit> {
+    let mut nearest: Option<RigidHit> = None;
+    for (index, primitive) in model.primitives.iter().enumerate() {
+        let skin = &model.skins[primitive.skin as usize];
+        let (SkinKind::Rigid, Some(joint)) = (skin.kind, skin.joints.first()) else { continue };
+        let posed_from_bind = scene_from_node[joint.node as usize] * joint.joint_from_bind;
+        if posed_from_bind.matrix3.determinant() == 0.0 {
+            continue;
+        }
+        // The direction keeps the length that it gets, so that distances remain those of the scene.
+        let bind_from_posed = posed_from_bind.inverse();
+        let origin = bind_from_posed.transform_point3(ray.origin.as_dvec3());
+        let direction = bind_from_posed.transform_vector3(ray.direction.as_dvec3());
+        let triangles = primitive.indices.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]]);
+        let position = |vertex: u32| primitive.positions[vertex as usize].as_dvec3();
+        let hit = first_hit((origin, direction), position, triangles.filter(|corners| is_shown(index, *corners)));
+        if let Some(hit) = hit.filter(|hit| nearest.is_none_or(|nearest| hit.distance < nearest.hit.distance)) {
+            nearest = Some(RigidHit { primitive: index as u32, hit });
+        }
+    }
+    nearest
+}
+
+fn first_hit(
+    (origin, direction): (DVec3, DVec3),
+    position: impl Fn(u32) -> DVec3,
+    triangles: impl IntoIterator<Item = [u32; 3]>,
+) -> Option<SkinHit> {
     let mut first: Option<(f64, [u32; 3])> = None;
-    for &triangle in triangles {
-        let corners = triangle.map(|vertex| positions[vertex as usize]);
+    for triangle in triangles {
+        let corners = triangle.map(&position);
         if let Some(distance) = ray_meets_triangle(origin, direction, corners)
             && first.is_none_or(|(nearest, _)| distance < nearest)
         {
@@ -93,7 +143,7 @@ pub fn pick_vertex(ray: Ray, positions: &[DVec3], triangles: &[[u32; 3]]) -> Opt
     }
     let (distance, triangle) = first?;
     let at = origin + direction * distance;
-    let away = |vertex: &u32| positions[*vertex as usize].distance_squared(at);
+    let away = |vertex: &u32| position(*vertex).distance_squared(at);
     let vertex = triangle.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
     Some(SkinHit { vertex, distance })
 }
@@ -119,7 +169,7 @@ fn ray_meets_triangle(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) ->
 mod tests {
     use super::*;
     use crate::math::Bounds;
-    use crate::model::{Node, Pose, ScaleKind, Trs};
+    use crate::model::{Influences, Material, ModelParts, Node, Pose, Primitive, ScaleKind, Skin, SkinJoint, Trs};
     use crate::view::CameraPreset;
 
     const SIZE: [u32; 2] = [400, 400];
@@ -171,13 +221,58 @@ mod tests {
         let square = |z: f64| [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| DVec3::new(x, y, z));
         let positions: Vec<DVec3> = square(0.0).into_iter().chain(square(-2.0)).collect();
         let triangles = [[4, 5, 6], [4, 6, 7], [0, 2, 1], [0, 2, 3]];
+        let position = |vertex: u32| positions[vertex as usize];
         let from = |x: f32, y: f32, z: f32, direction| Ray { origin: Vec3::new(x, y, z), direction };
-        let hit = pick_vertex(from(0.9, -0.8, 5.0, -Vec3::Z), &positions, &triangles);
+        let hit = pick_vertex(from(0.9, -0.8, 5.0, -Vec3::Z), position, triangles);
         assert_eq!(hit, Some(SkinHit { vertex: 1, distance: 5.0 }));
-        let behind = pick_vertex(from(-0.9, 0.8, -1.0, -Vec3::Z), &positions, &triangles);
+        let behind = pick_vertex(from(-0.9, 0.8, -1.0, -Vec3::Z), position, triangles);
         assert_eq!(behind, Some(SkinHit { vertex: 7, distance: 1.0 }), "what is behind the eye is not met");
-        assert_eq!(pick_vertex(from(1.1, 0.0, 5.0, -Vec3::Z), &positions, &triangles), None);
-        assert_eq!(pick_vertex(from(-5.0, 0.0, 0.0, Vec3::X), &positions, &triangles[2..]), None, "edge on");
-        assert_eq!(pick_vertex(from(0.0, 0.0, 5.0, -Vec3::Z), &positions, &[]), None);
+        assert_eq!(pick_vertex(from(1.1, 0.0, 5.0, -Vec3::Z), position, triangles), None);
+        assert_eq!(
+            pick_vertex(from(-5.0, 0.0, 0.0, Vec3::X), position, triangles[2..].iter().copied()),
+            None,
+            "edge on"
+        );
+        assert_eq!(pick_vertex(from(0.0, 0.0, 5.0, -Vec3::Z), position, []), None);
+    }
+
+    /// A triangle in the plane z = 0 that hangs on a node one unit up and twice as large.
+    #[test]
+    fn a_rigid_mesh_is_met_where_its_node_is() {
+        let node = Trs { translation: Vec3::Y, scale: Vec3::splat(2.0), ..Trs::IDENTITY };
+        let skeleton = Skeleton::new(vec![Node::new("prop", None, node)]).unwrap();
+        let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
+        let primitive = Primitive {
+            mesh_name: String::new(),
+            node: 0,
+            skin: 0,
+            material: 0,
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+            normals: vec![Vec3::Z; 3],
+            texcoords: Vec::new(),
+            second_texcoords: Vec::new(),
+            colors: Vec::new(),
+            indices: vec![0, 1, 2],
+            influences: Influences::rigid(3),
+        };
+        let joints = vec![SkinJoint::new(0, None, DAffine3::IDENTITY)];
+        let skin = Skin { name: String::new(), kind: SkinKind::Rigid, joints, bind_from_mesh: DAffine3::IDENTITY };
+        let model = Model::new(ModelParts {
+            name: String::new(),
+            skeleton,
+            skins: vec![skin],
+            primitives: vec![primitive],
+            materials: vec![Material::default()],
+            textures: Vec::new(),
+            clips: Vec::new(),
+        });
+        let model = model.unwrap();
+        let ray = |x: f32, y: f32| Ray { origin: Vec3::new(x, y, 3.0), direction: -Vec3::Z };
+        let pick = |ray| pick_rigid(ray, &model, &scene_from_node, |_, _| true);
+        let hit = |vertex| Some(RigidHit { primitive: 0, hit: SkinHit { vertex, distance: 3.0 } });
+        assert_eq!(pick(ray(1.8, 1.1)), hit(1), "in scene units");
+        assert_eq!(pick(ray(0.1, 2.7)), hit(2));
+        assert_eq!(pick(ray(0.1, 0.9)), None, "below the node");
+        assert_eq!(pick_rigid(ray(1.8, 1.1), &model, &scene_from_node, |_, _| false), None, "hidden");
     }
 }

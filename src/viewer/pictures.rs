@@ -122,7 +122,7 @@ impl Pictures {
 
     /// The square thumbnail of a pose of the library. `None` until it is drawn.
     pub fn thumbnail(&mut self, state: &State, pose_index: usize, pixels: u32) -> Option<egui::TextureId> {
-        let drawn = self.model_for(state, &PaneSettings::default()).and_then(|model| {
+        let drawn = self.shown_model_for(state, &PaneSettings::default()).and_then(|model| {
             let Some(model) = model.and_then(|index| self.models.get(index)) else { return Ok(None) };
             let gpu = ThumbnailGpu {
                 context: &self.context,
@@ -162,7 +162,7 @@ impl Pictures {
         skinning: SkinningSettings,
         view: View<'_>,
     ) -> Result<Option<Filling>, GpuError> {
-        let Some(model_index) = self.model_for(state, pane)? else { return Ok(None) };
+        let Some(model_index) = self.shown_model_for(state, pane)? else { return Ok(None) };
         if let Some(document) = &state.document {
             self.rest.share(&document.rest);
         }
@@ -233,6 +233,18 @@ impl Pictures {
     pub fn differences_settled(&mut self, state: &State) -> bool {
         let largest = self.largest_difference(state);
         std::mem::replace(&mut self.range_drawn, largest) == largest
+    }
+
+    /// The index of the uploaded model with the centers that the pane needs and the skin that is shown.
+    fn shown_model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
+        let index = self.model_for(state, pane)?;
+        if let Some(model) = index.and_then(|index| self.models.get_mut(index)) {
+            let wanted = state.transient.isolation.as_ref().map(|isolation| &isolation.part);
+            if model.gpu.part().map(Arc::as_ptr) != wanted.map(Arc::as_ptr) {
+                model.gpu.show_part(&self.context, wanted.cloned())?;
+            }
+        }
+        Ok(index)
     }
 
     /// The index of the uploaded model with the centers that the pane needs. Creates or changes one if there is none.

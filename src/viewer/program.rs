@@ -266,6 +266,8 @@ struct Fingerprint {
     opening: bool,
     joints: (Option<u32>, Option<u32>, usize),
     selected_pane: usize,
+    /// Address of the skin that is shown alone.
+    isolated: Option<usize>,
     probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
@@ -293,6 +295,7 @@ impl Fingerprint {
             opening: state.loader.opening.is_some(),
             joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
             selected_pane: transient.selected_pane,
+            isolated: transient.isolation.as_ref().map(|isolation| Arc::as_ptr(&isolation.part).addr()),
             probed: (transient.pinned.clone(), transient.hovered_vertex),
             sweep: (transient.sweep_figure, transient.sweep_axis),
             folded_sections: transient.folded_sections.len(),

@@ -1,8 +1,8 @@
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
-use crate::model::{Pose, PoseOverrides, ScaleKind};
+use crate::model::{Pose, PoseOverrides, SkinPart};
 use crate::session::{Document, State};
-use crate::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Theme, joint_bounds};
+use crate::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Theme, joint_skin_outline};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use glam::Vec3;
 use std::collections::HashMap;
@@ -16,6 +16,8 @@ pub struct Thumbnails {
     renderer: Option<PaneRenderer>,
     /// What all of them show.
     of: Option<Subject>,
+    /// The skin that is shown alone in all of them.
+    part: Option<Arc<SkinPart>>,
     /// A thumbnail was drawn in this frame. The next one waits, so that the window stays responsive.
     busy: bool,
 }
@@ -38,7 +40,7 @@ pub struct ThumbnailGpu<'a> {
 
 impl Thumbnails {
     pub fn new() -> Self {
-        Self { drawn: HashMap::new(), renderer: None, of: None, busy: false }
+        Self { drawn: HashMap::new(), renderer: None, of: None, part: None, busy: false }
     }
 
     /// Begins a frame.
@@ -70,9 +72,11 @@ impl Thumbnails {
         let Some(document) = &state.document else { return Ok(None) };
         let theme = state.transient.theme;
         let subject = Subject { document: document.id, library: state.library.generation(), theme, pixels };
-        if self.of != Some(subject) {
+        let part = gpu.model.part();
+        if self.of != Some(subject) || self.part.as_ref().map(Arc::as_ptr) != part.map(Arc::as_ptr) {
             self.clear(gpu.egui_renderer);
             self.of = Some(subject);
+            self.part = part.cloned();
         }
         if let Some(texture) = self.drawn.get(&pose_index) {
             return Ok(*texture);
@@ -96,23 +100,34 @@ impl Thumbnails {
     }
 }
 
-/// The visible bounds: the joints that the pose moves, since a wrist is too small in a full figure, but at least a good
-/// part of the model. A model with few joints is shown whole.
-fn bounds(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Bounds {
+/// The points that a thumbnail shows: the skin of the joints that the pose moves, with some of what is around it, since
+/// a wrist is too small in a full figure. The whole posed figure where the pose moves much of it.
+fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Vec<Vec3> {
     const FEW_JOINTS: usize = 6;
-    const LEAST_SHARE: f32 = 0.62;
-    let skeleton = &document.model.skeleton;
-    if document.joints.count <= FEW_JOINTS || overrides.is_empty() {
-        return document.rest_bounds;
-    }
+    /// Of the model's extent. A larger part is shown with the whole figure.
+    const MOST_OF_A_PART: f32 = 0.5;
+    /// Shown around a part, of the model's extent.
+    const SURROUNDINGS: f32 = 0.08;
+    let model = &document.model;
     let extent = document.rest_bounds.extent();
-    let scene_from_node = pose.scene_from_node(skeleton, ScaleKind::Inherited);
-    let boxes = overrides.iter().map(|(node, _)| joint_bounds(skeleton, &scene_from_node, node, extent));
-    let Some(mut bounds) = boxes.reduce(Bounds::union) else { return document.rest_bounds };
-    let missing = (extent * LEAST_SHARE - bounds.extent()).max(0.0) / 2.0;
-    bounds.min -= Vec3::splat(missing);
-    bounds.max += Vec3::splat(missing);
-    bounds
+    let whole = || {
+        let nodes: Vec<u32> = (0..model.skeleton.len() as u32).collect();
+        let posed = joint_skin_outline(model, pose, &nodes);
+        if posed.is_empty() { document.rest_outline.clone() } else { posed }
+    };
+    if document.joints.count <= FEW_JOINTS {
+        return whole();
+    }
+    let moved = overrides.iter().flat_map(|(node, _)| [Some(node), model.skeleton.node(node).parent]);
+    let moved: Vec<u32> = moved.flatten().collect();
+    let mut bounds = Bounds::of(joint_skin_outline(model, pose, &moved));
+    if bounds.is_empty() || bounds.extent() > MOST_OF_A_PART * extent {
+        return whole();
+    }
+    let around = Vec3::splat(SURROUNDINGS * extent);
+    bounds.min -= around;
+    bounds.max += around;
+    bounds.corners().to_vec()
 }
 
 /// Draws the pose on top of rest, independent of the playing clip, so that a thumbnail always looks the same.
@@ -128,10 +143,9 @@ fn draw(
     let mut pose = Pose::rest(skeleton);
     overrides.apply(skeleton, &mut pose);
     let size = [pixels, pixels];
-    let bounds = bounds(document, overrides, &pose);
-    let mut camera = Camera::framing(bounds, size, CameraPreset::ThreeQuarter);
+    let mut camera = Camera::framing(document.rest_bounds, size, CameraPreset::ThreeQuarter);
     camera.turn_to(CameraPreset::ThreeQuarter, document.front_yaw);
-    let camera = camera.framed(bounds, size);
+    let camera = camera.framed_around(&subject(document, overrides, &pose), size);
     let settings = PictureSettings {
         theme: state.transient.theme,
         overlays: Overlays { grid: false, ..Overlays::default() },

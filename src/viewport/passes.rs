@@ -201,9 +201,9 @@ impl Passes<'_> {
     fn draw_wireframe(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
         let mesh_pass = MeshPass::Wireframe { samples: self.request.quality.samples };
         let model = self.request.model;
-        for (primitive, source) in model.primitives().iter().zip(&model.model().primitives) {
+        for (index, primitive) in model.primitives().iter().enumerate() {
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
-            let edges = primitive.edges(self.context, source)?;
+            let edges = model.edges(self.context, index)?;
             for (chunk, edges) in primitive.chunks.iter().zip(edges) {
                 if let Some(edges) = edges {
                     pass.set_bind_group(1, &chunk.bind_group, &[]);
@@ -280,9 +280,9 @@ fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
 
 /// `vertices` is group 1 of the shaders.
 fn draw_chunk(pass: &mut wgpu::RenderPass<'_>, chunk: &GpuChunk, vertices: &wgpu::BindGroup) {
-    if let Some(indices) = &chunk.indices {
+    if let Some(triangles) = chunk.triangles() {
         pass.set_bind_group(1, vertices, &[]);
-        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..chunk.index_count, 0, 0..1);
+        pass.set_index_buffer(triangles.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..triangles.index_count, 0, 0..1);
     }
 }

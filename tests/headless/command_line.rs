@@ -276,6 +276,36 @@ fn pictures_take_looks_edges_and_a_ghost() {
 }
 
 #[test]
+fn isolate_shows_the_skin_of_a_branch_alone() {
+    let folder = Folder::new("isolate");
+    let file = folder.file("leg.png");
+    let covered = |more: &[&str]| -> Vec<bool> {
+        let camera = "yaw=0,pitch=0,distance=6,target=0:0.9:0";
+        let fixed = ["render", "mannequin", "--transparent", "--camera", camera, "--size", "240x240", "-o", &file];
+        succeed(&[&fixed, more].concat());
+        image::open(&file).unwrap().into_rgba8().pixels().map(|pixel| pixel.0[3] > 127).collect()
+    };
+    let count = |covered: &[bool]| covered.iter().filter(|is| **is).count() as f32;
+    for overlay in ["none", "wireframe"] {
+        let whole = covered(&["--overlay", overlay]);
+        let [left, right] = ["thigh.L", "thigh.R"].map(|leg| covered(&["--overlay", overlay, "--isolate", leg]));
+        let both = covered(&["--overlay", overlay, "--isolate", "thigh.L,thigh.R"]);
+        for part in [&left, &right, &both] {
+            assert!(part.iter().zip(&whole).all(|(part, whole)| *whole || !part), "nothing is added: {overlay}");
+        }
+        let share = count(&left) / count(&whole);
+        assert!((0.1..0.4).contains(&share), "{overlay}: {share}");
+        let either: Vec<bool> = left.iter().zip(&right).map(|(left, right)| *left || *right).collect();
+        assert!(either.iter().zip(&both).all(|(either, both)| *both || !either), "{overlay}");
+        // Where both legs have some weight, they reach the least weight only together.
+        assert!((0.8..=1.0).contains(&(count(&either) / count(&both))), "{overlay}");
+    }
+    let wrong = |joint| fail(&["render", "mannequin", "--isolate", joint, "-o", &file], 1);
+    assert!(wrong("thigh.l").contains("did you mean"));
+    assert!(fail(&["render", "bar", "--isolate", "nothing", "-o", &file], 1).contains("--isolate nothing"));
+}
+
+#[test]
 fn bundled_models_are_listed_and_written() {
     let text = succeed(&["models"]);
     assert!(text.contains("bar") && text.contains("limb"));

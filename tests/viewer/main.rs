@@ -6,6 +6,7 @@ mod escape;
 mod figures;
 mod hands;
 mod harness;
+mod isolation;
 mod job;
 mod layout;
 mod painting;

@@ -1,6 +1,7 @@
 //! The stress test: requested, listed, jumped to, undone.
 
 use crate::harness::{settle, viewer_with, wait_for_figures};
+use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -110,17 +111,48 @@ fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dib });
     settle(&mut harness);
     assert!(!harness.state().state.stress_is_current());
-    harness.get_by_label_contains("for other methods or ranges");
+    harness.get_by_label_contains("DIB is not tested yet");
+    harness.get_by_role_and_label(Role::Button, "Run again");
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Lbs });
     let choice = StressChoice { degrees: 45.0, ..harness.state().state.stress.choice };
     harness.state_mut().state.apply(Command::SetStressChoice(choice));
     settle(&mut harness);
     assert!(!harness.state().state.stress_is_current(), "the bar has no clips: its range is by hand");
-    press(&mut harness, "Stress test");
+    harness.get_by_label_contains("for another range");
+    press(&mut harness, "Run again");
     wait(&mut harness);
+    assert!(harness.state().state.stress_is_current());
+    // A method less leaves the list valid.
+    harness.state_mut().state.apply(Command::SetPaneCount(1));
+    settle(&mut harness);
     assert!(harness.state().state.stress_is_current());
     assert!(rows(&harness)[0].contains("45\u{b0}"), "{:?}", rows(&harness));
     harness.state_mut().state.apply(Command::CloseModel);
     settle(&mut harness);
     assert!(harness.state().state.stress_result().is_none());
+}
+
+#[test]
+fn the_list_comes_into_view_and_arrow_keys_walk_it() {
+    let mut harness = viewer_with("mannequin");
+    let tall = harness.ctx.content_rect();
+    press(&mut harness, "Unfold Stress test");
+    press(&mut harness, "Stress test");
+    wait(&mut harness);
+    harness.run_steps(4);
+    let labels = rows(&harness);
+    let last = labels.iter().find(|label| label.starts_with("Worst 8:")).unwrap();
+    let row = harness.get_by_role_and_label(Role::Button, last).rect();
+    assert!(tall.contains_rect(row), "the list is in view without scrolling: {row:?}");
+    let ranked = harness.state().state.stress_result().unwrap().report.ranked(0, StressMeasure::Collapse);
+    let first = labels.iter().find(|label| label.starts_with("Worst 1:")).unwrap().clone();
+    press(&mut harness, &first);
+    settle(&mut harness);
+    for (key, rank) in [(Key::ArrowDown, 1), (Key::ArrowDown, 2), (Key::ArrowUp, 1)] {
+        harness.key_press(key);
+        settle(&mut harness);
+        let state = &harness.state().state;
+        assert_eq!(state.transient.selected_joint, Some(ranked[rank].node), "{key:?}");
+        assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(ranked[rank].vertex_id));
+    }
 }

@@ -1,7 +1,7 @@
 //! How the state requests a stress test and goes to what it found.
 
-use super::super::figures::{ShownSkin, deform, distinct, pane_skins};
-use super::super::panels::Section;
+use super::super::figures::{ShownSkin, deform, distinct, names, pane_skins};
+use super::super::panels::{InspectorTab, Section};
 use super::super::probe::{PinnedProbe, Reason};
 use super::super::state::State;
 use super::super::state_figures::{VIEW_OF_VERTEX, is_target_seen, looking_at};
@@ -10,6 +10,15 @@ use crate::measure::{StressEntry, stress_pose};
 use crate::stress::stress_view_width;
 use crate::view::Camera;
 use std::sync::Arc;
+
+/// How a result falls short of what is shown now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StressGap {
+    /// Names of the methods that panes show and that were not tested.
+    pub untested: Vec<String>,
+    /// Whether the range is another one than the tested one.
+    pub other_range: bool,
+}
 
 impl State {
     /// Tests the methods that the panes show, except those that wait for their centers of rotation.
@@ -20,6 +29,7 @@ impl State {
         }
         // Unfolds the section, so that progress is visible no matter how the test was started.
         self.transient.folded_sections.remove(&Section::Stress);
+        self.show_tab(InspectorTab::Inspect);
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
         if skins.is_empty() {
             let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
@@ -48,11 +58,20 @@ impl State {
         self.document.as_ref().and_then(|document| self.stress.result(document.id))
     }
 
-    /// Whether the panes show exactly the tested methods and the ranges are unchanged.
+    /// Whether the result covers all methods of the panes, and the ranges are unchanged.
     pub fn stress_is_current(&self) -> bool {
-        let (Some(document), Some(result)) = (&self.document, self.stress_result()) else { return false };
-        result.skins == distinct(&pane_skins(&self.edit.panes))
-            && result.source == self.stress.choice.source(&document.model)
+        self.stress_gap().is_some_and(|gap| gap.untested.is_empty() && !gap.other_range)
+    }
+
+    /// What a test would add to the result now. `None` without a result.
+    pub fn stress_gap(&self) -> Option<StressGap> {
+        let (document, result) = (self.document.as_ref()?, self.stress_result()?);
+        let shown = distinct(&pane_skins(&self.edit.panes));
+        let untested = names(&shown).into_iter().zip(&shown).filter(|(_, skin)| !result.skins.contains(skin));
+        Some(StressGap {
+            untested: untested.map(|(name, _)| name).collect(),
+            other_range: result.source != self.stress.choice.source(&document.model),
+        })
     }
 
     /// Takes the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the
@@ -94,7 +113,8 @@ impl State {
             return;
         };
         let width = stress_view_width(rest, entry.node) as f32;
-        let seen = |camera: &Camera| is_target_seen(camera, rest, &deformed);
+        self.reveal_vertex(entry.vertex_id);
+        let seen = |camera: &Camera| is_target_seen(camera, rest, &deformed, self.shown_part());
         let camera = looking_at(self.camera_of(pane), position, width / VIEW_OF_VERTEX, seen);
         self.set_camera(pane, camera);
     }

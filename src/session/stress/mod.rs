@@ -5,3 +5,4 @@ mod desk;
 mod jump;
 
 pub use desk::{StressChoice, StressDesk, StressRequest, StressResult};
+pub use jump::StressGap;

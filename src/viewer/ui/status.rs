@@ -11,7 +11,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
         match &state.document {
             Some(document) => {
                 // A narrow bar keeps the statistics and drops the hints.
-                if ui.available_width() > 860.0 && !super::notices::has_chip(state) {
+                if let Some(text) = state.isolation_text() {
+                    ui.label(RichText::new(text).font(regular(12.0)).color(palette.text1));
+                } else if ui.available_width() > 860.0 && !super::notices::has_chip(state) {
                     ui.label(hint(
                         "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F to frame   ? for all shortcuts",
                     ));

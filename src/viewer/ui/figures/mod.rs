@@ -1,6 +1,7 @@
 //! Figures, the sweep, the probe and the stress list.
 
 pub(super) mod figures_panel;
+pub(super) mod probe_card;
 pub(super) mod probe_marks;
 pub(super) mod probe_panel;
 pub(super) mod stress_panel;

@@ -1,11 +1,10 @@
 //! Hovering the skin, and the position of the probed vertex in each pane.
 
-use crate::measure::{DeformedSkin, RestSkin, VertexId};
+use crate::measure::VertexId;
 use crate::panes::ComparisonKind;
 use crate::session::figures::ShownSkin;
-use crate::session::{Command, State};
+use crate::session::{Command, SkinWait, State};
 use crate::style::Palette;
-use crate::view::pick_vertex;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, Rect, Response, Stroke, Ui, vec2};
 use glam::Vec2;
@@ -26,18 +25,8 @@ pub fn point_at(
     let skin = skin_at(pane, picture, pointer.x, state);
     let pixel = (pointer - picture.min) * ui.ctx().pixels_per_point();
     let ray = pane.camera.ray(Vec2::new(pixel.x, pixel.y), pane.pixels);
-    let pick = |rest: &RestSkin, deformed: &DeformedSkin| {
-        let hit = pick_vertex(ray, &deformed.positions, &rest.surface.triangles)?;
-        Some(rest.surface.id_of(hit.vertex))
-    };
-    let vertex_id = match state.skin_now(&skin) {
-        Some((rest, deformed)) => pick(rest, deformed)?,
-        None if response.clicked() => {
-            let (rest, deformed) = state.skin_at_once(&skin)?;
-            pick(&rest, &deformed)?
-        }
-        None => return None,
-    };
+    let wait = if response.clicked() { SkinWait::Deform } else { SkinWait::Skip };
+    let vertex_id = state.pick_skin(&skin, ray, wait)?;
     let hovered = Some((pane.index, vertex_id));
     if state.transient.hovered_vertex != hovered && state.transient.pinned.is_none() {
         commands.push(Command::HoverVertex(hovered));
@@ -70,4 +59,5 @@ pub fn ring(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     let (radius, fill) = if pinned { (5.0, palette.accent_fill) } else { (4.0, Color32::TRANSPARENT) };
     painter.circle_stroke(at, radius, Stroke::new(4.0, Color32::from_black_alpha(110)));
     painter.circle(at, radius, fill, Stroke::new(1.8, Color32::WHITE));
+    super::probe_card::show(ui, palette, state, pane, picture, at);
 }

@@ -3,13 +3,13 @@
 use crate::math::grouped;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use crate::session::figures::names;
-use crate::session::{Command, Section, State, StressChoice, StressResult};
+use crate::session::{Command, Section, State, StressChoice, StressGap, StressResult};
 use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
 };
 use crate::viewer::ui::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
-use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
 /// Joints per list. The command line lists all of them.
@@ -33,11 +33,29 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.add_space(4.0);
     ranges(ui, palette, state, !document.model.clips.is_empty(), commands);
     ui.add_space(6.0);
+    let top = ui.cursor().top();
     action(ui, palette, state, commands);
     if let Some(result) = state.stress_result() {
         ui.add_space(8.0);
         found(ui, palette, state, result, commands);
     }
+    let section = ui.min_rect().with_min_y(top);
+    scroll_to_what_is_new(ui, state, section);
+}
+
+/// Brings the progress into view when a test starts, and its list when it ends.
+fn scroll_to_what_is_new(ui: &Ui, state: &State, section: Rect) {
+    let id = egui::Id::unique("stress progress");
+    let is_running = state.stress.fraction().is_some();
+    let (was_running, mut frames): (bool, u8) = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    if is_running != was_running {
+        frames = FRAMES_TO_FOLLOW;
+    }
+    if frames > 0 {
+        ui.scroll_to_rect(section, None);
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(id, (is_running, frames.saturating_sub(1))));
 }
 
 /// The ranges: those of the clips for each joint, or a fixed angle in degrees.
@@ -73,8 +91,14 @@ fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, comman
 /// The start button, or the progress of the test.
 fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(fraction) = state.stress.fraction() else {
-        let again = if state.stress_result().is_some() { quiet_button } else { primary_button };
-        let response = again(ui, palette, icons::PLAY, "Stress test");
+        let current = state.stress_is_current();
+        let button = if current { quiet_button } else { primary_button };
+        let label = if state.stress_result().is_some() { "Run again" } else { "Stress test" };
+        if let Some(why) = state.stress_gap().as_ref().and_then(out_of_date) {
+            ui.add(egui::Label::new(crate::viewer::ui::label(palette, &why).color(palette.text1)).wrap());
+            ui.add_space(2.0);
+        }
+        let response = button(ui, palette, icons::PLAY, label);
         if response.clicked() {
             commands.push(Command::StartStress);
         }
@@ -93,6 +117,16 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
             commands.push(Command::CancelStress);
         }
     });
+}
+
+/// Why the list does not fit what is shown.
+fn out_of_date(gap: &StressGap) -> Option<String> {
+    let methods = match gap.untested.as_slice() {
+        [] => None,
+        [one] => Some(format!("{one} is not tested yet.")),
+        [others @ .., last] => Some(format!("{} and {last} are not tested yet.", others.join(", "))),
+    };
+    methods.or_else(|| gap.other_range.then(|| "The list is for another range.".to_owned()))
 }
 
 fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, commands: &mut Vec<Command>) {
@@ -118,9 +152,11 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     ui.spacing_mut().item_spacing.y = 0.0;
     heads(ui, palette, choice.measure);
     let fade = if state.stress_is_current() { 1.0 } else { 0.55 };
-    for (index, entry) in ranked.iter().take(LISTED).enumerate() {
+    let listed = &ranked[..ranked.len().min(LISTED)];
+    for (index, entry) in listed.iter().enumerate() {
         row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
     }
+    move_by_keys(ui, skin, listed, commands);
     ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 4.0;
     let mut words = if ranked.is_empty() { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
@@ -136,9 +172,6 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     ));
     if !report.not_moved.is_empty() {
         words.push(format!("No clip moves {} of the joints.", grouped(report.not_moved.len())));
-    }
-    if fade < 1.0 {
-        words.push("These results are for other methods or ranges than the current ones.".to_owned());
     }
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &words.join(" "))).wrap());
 }
@@ -198,9 +231,35 @@ struct Listed<'a> {
     fade: f32,
 }
 
+fn row_id(index: usize) -> egui::Id {
+    egui::Id::unique("stress row").with(index)
+}
+
+/// Up and down go from the focused row to the next one, and to its pose.
+fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], commands: &mut Vec<Command>) {
+    let Some(index) = (0..listed.len()).find(|&index| ui.memory(|memory| memory.has_focus(row_id(index)))) else {
+        return;
+    };
+    let filter = egui::EventFilter { vertical_arrows: true, ..egui::EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(row_id(index), filter));
+    let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));
+    let next = (index + down).saturating_sub(up).min(listed.len() - 1);
+    if next != index {
+        commands.push(Command::JumpToStress { skin, entry: listed[next] });
+        ui.memory_mut(|memory| memory.request_focus(row_id(next)));
+        ui.data_mut(|data| data.insert_temp(followed_id(), (next, FRAMES_TO_FOLLOW)));
+    }
+}
+
+/// Where the row is kept that is followed while the sections above change their height.
+fn followed_id() -> egui::Id {
+    egui::Id::unique("stress row to follow")
+}
+
 fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, commands: &mut Vec<Command>) {
     let Listed { index, skin, entry, fade } = *listed;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let response = ui.interact(rect, row_id(index), Sense::click());
     let joint = state.document.as_ref().map_or_else(String::new, |of| of.joint_name(entry.node).to_owned());
     let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
     let value = format!("{} %", number(100.0 * entry.over_rest, 0));
@@ -218,16 +277,16 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     text_at_right(ui.painter(), turned, &turn, regular(12.0), palette.text2.gamma_multiply(fade));
     text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(fade));
     bar(ui, palette, state, of_rest, listed);
-    let clicked = ui.scope_id().with("jumped");
     if response.clicked() {
         commands.push(Command::JumpToStress { skin, entry: *entry });
-        ui.data_mut(|data| data.insert_temp(clicked, (index, FRAMES_TO_FOLLOW)));
+        response.request_focus();
+        ui.data_mut(|data| data.insert_temp(followed_id(), (index, FRAMES_TO_FOLLOW)));
     }
     // The sections above grow for a selected joint and push the list away from the pointer.
-    match ui.data(|data| data.get_temp::<(usize, u8)>(clicked)) {
+    match ui.data(|data| data.get_temp::<(usize, u8)>(followed_id())) {
         Some((followed, frames)) if followed == index && frames > 0 && !response.clicked() => {
             response.scroll_to_me(Some(egui::Align::Center));
-            ui.data_mut(|data| data.insert_temp(clicked, (index, frames - 1)));
+            ui.data_mut(|data| data.insert_temp(followed_id(), (index, frames - 1)));
         }
         _ => {}
     }

@@ -45,10 +45,11 @@ pub fn show(
     if held.is_none() && pane.has_keys {
         begin_by_key(ui, state, &view, radius, commands);
     }
+    let Some(gizmo) = state.gizmo(pane.index, radius) else { return GizmoUse::default() };
     if held.is_none() && !response.contains_pointer() {
+        draw_at_rest(ui, palette, state, &view, &gizmo);
         return GizmoUse::default();
     }
-    let Some(gizmo) = state.gizmo(pane.index, radius) else { return GizmoUse::default() };
     let tool = state.transient.gizmo.tool;
     let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
     let pointer = ui.ctx().pointer_hover_pos();
@@ -176,11 +177,12 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     let radius = gizmo.radius / view.pixels_per_point;
     let is_active = |handle| active == Some(handle);
     if state.transient.gizmo.tool == GizmoTool::Rotate {
+        // Quieter than the axes, which are used most.
         if is_active(GizmoHandle::Free) {
-            painter.circle_filled(center, radius, Color32::from_white_alpha(20));
+            painter.circle_filled(center, radius, Color32::from_white_alpha(8));
         }
-        let alpha = if is_active(GizmoHandle::View) { 230 } else { 90 };
-        let width = if is_active(GizmoHandle::View) { 3.0 } else { 1.2 };
+        let alpha = if is_active(GizmoHandle::View) { 170 } else { 55 };
+        let width = if is_active(GizmoHandle::View) { 2.0 } else { 1.0 };
         painter.circle_stroke(center, VIEW_RING * radius, Stroke::new(width, Color32::from_white_alpha(alpha)));
         for axis in 0..3 {
             let ring = gizmo.ring(axis, camera, pixels);
@@ -195,6 +197,25 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     }
     let fill = if is_active(GizmoHandle::Free) { palette.accent } else { Color32::from_white_alpha(60) };
     painter.circle(center, 7.0, fill, Stroke::new(1.2, Color32::from_white_alpha(200)));
+}
+
+/// A faint trace of the handles, while the pointer is elsewhere: where the joint is, and how it would turn.
+fn draw_at_rest(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo) {
+    const FAINT: f32 = 0.28;
+    let painter = ui.painter().with_clip_rect(view.picture);
+    let (camera, pixels) = (view.pane.camera, view.pane.pixels);
+    let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };
+    for axis in 0..3 {
+        let stroke = Stroke::new(1.2, palette.axes[axis].gamma_multiply(FAINT));
+        if state.transient.gizmo.tool == GizmoTool::Rotate {
+            let ring = gizmo.ring(axis, camera, pixels);
+            for run in ring.chunk_by(|a, b| a.near == b.near).filter(|run| run[0].near) {
+                painter.add(Shape::line(run.iter().map(|point| view.point(point.pixel)).collect(), stroke));
+            }
+        } else if let Some(tip) = gizmo.tip(axis, camera, pixels) {
+            draw_axis(&painter, state.transient.gizmo.tool, [center, view.point(tip)], stroke);
+        }
+    }
 }
 
 /// Draws the near half strong and the far half faint.

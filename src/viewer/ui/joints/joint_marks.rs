@@ -71,7 +71,7 @@ pub fn box_select(
 }
 
 /// Every shown joint in front of the eye, in points of the window.
-fn joints_in_picture<'a>(
+pub fn joints_in_picture<'a>(
     ui: &Ui,
     state: &'a State,
     pane: &'a ShownPane<'_>,

@@ -1,7 +1,7 @@
 use crate::session::{Command, Document, State};
-use crate::style::{Palette, elided_middle, icons, medium, regular, semibold};
+use crate::style::{Palette, elided_middle, icon_button, icons, medium, regular, semibold};
 use crate::viewer::ui::is_mid_gesture;
-use egui::{Align2, Color32, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Color32, CornerRadius, Key, Layout, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW_HEIGHT: f32 = 24.0;
 const INDENT: f32 = 10.0;
@@ -19,6 +19,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new("Joints").font(semibold(13.0)).color(palette.text1));
         ui.label(crate::viewer::ui::label(palette, &document.joints.count.to_string()));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // The button that folds the panel is in the corner.
+            ui.add_space(34.0);
+            isolate_button(ui, palette, state, commands);
+        });
     });
     ui.add_space(4.0);
     let rows = rows(document, state);
@@ -50,6 +55,27 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         }
     });
     ui.data_mut(|data| data.insert_temp(id, shown.state.clamped_offset().y));
+}
+
+/// Isolates the skin of the selected joints, or shows all skin again.
+fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let isolated = state.transient.isolation.is_some();
+    let (name, says, command) = if isolated {
+        ("Show all skin", "Show all skin (Alt+H)", Command::ShowAllSkin)
+    } else {
+        let says = "Show only the skin of the selected joints and the joints below them (H)";
+        ("Isolate the selected joints", says, Command::IsolateSelected)
+    };
+    let enabled = isolated || state.transient.selected_joint.is_some();
+    let response = icon_button(ui, palette, icons::EYE, name, enabled);
+    if isolated {
+        let ring = Stroke::new(1.5, palette.accent);
+        ui.painter().rect_stroke(response.rect, CornerRadius::same(5), ring, egui::StrokeKind::Inside);
+    }
+    if response.clicked() {
+        commands.push(command);
+    }
+    response.on_hover_text(says).on_disabled_hover_text("Select a joint to isolate its skin (H)");
 }
 
 /// The row to scroll to. Only set when the selection, the search or the list's height changed (sliders open below the

@@ -76,6 +76,12 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
                 commands.push(Command::ClearSelected(tool));
             }
         }
+        if input.consume_key(Modifiers::ALT, Key::H) {
+            commands.push(Command::ShowAllSkin);
+        }
+        if input.consume_key(Modifiers::NONE, Key::H) && state.document.is_some() {
+            commands.push(Command::IsolateSelected);
+        }
         // The opposite views come first, because consuming 1 would also consume Ctrl+1.
         for (key, preset) in
             [(Key::Num1, CameraPreset::Back), (Key::Num3, CameraPreset::OtherSide), (Key::Num7, CameraPreset::Bottom)]
@@ -216,7 +222,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 38] = [
+const SHEET: [(&str, &str); 39] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -237,6 +243,7 @@ const SHEET: [(&str, &str); 38] = [
     ("Ctrl+1   Ctrl+3   Ctrl+7", "Back, other side, bottom view"),
     ("F", "Frame the selected joints"),
     ("Home", "Frame the whole model"),
+    ("H   Alt+H", "Show only the skin of the selected joints, show all skin"),
     ("Space", "Play or pause the clip"),
     (",   .", "Previous frame, next frame"),
     ("Hold V", "Show the other method in panes that use Flicker"),

@@ -69,7 +69,7 @@ impl ShownPane<'_> {
             None if free => probe_marks::point_at(ui, state, self, &response, picture, commands),
             _ => None,
         };
-        probe_marks::ring(ui, palette, state, self, picture);
+        probe_marks::ring(ui, &over_picture, state, self, picture);
         if free || response.clicked() && !handles.held {
             pane_camera::react(ui, self, &response, (hovered, pointed_at), commands);
         }

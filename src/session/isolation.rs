@@ -1,0 +1,85 @@
+//! Showing only the skin that some joints move.
+
+use super::state::State;
+use crate::measure::{RestSkin, VertexId};
+use crate::model::SkinPart;
+use std::sync::Arc;
+
+/// The skin that is shown alone.
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    /// The joints whose skin is shown, with that of all joints below them.
+    pub roots: Vec<u32>,
+    pub part: Arc<SkinPart>,
+}
+
+impl State {
+    /// Hides all skin but that of the selected joints and the joints below them.
+    pub(super) fn isolate_selected(&mut self) {
+        let Some(document) = &self.document else { return };
+        let roots = self.selected_joints();
+        if roots.is_empty() {
+            return self.notify("Select a joint first, then isolate its skin.".to_owned(), None);
+        }
+        let part = SkinPart::of_branches(&document.model, &roots);
+        if part.is_empty() {
+            return self.notify("No skin follows this joint or the joints below it.".to_owned(), None);
+        }
+        self.transient.isolation = Some(Isolation { roots, part: Arc::new(part) });
+        let hidden = |vertex_id: VertexId| !self.is_vertex_shown(vertex_id);
+        if self.transient.pinned.as_ref().is_some_and(|pinned| hidden(pinned.vertex_id)) {
+            self.transient.pinned = None;
+        }
+        self.transient.hovered_vertex = None;
+    }
+
+    /// Finds the isolated skin in the document that took the place of another with the same joints.
+    pub(super) fn refresh_isolation(&mut self, same: impl Fn(u32) -> Option<u32>) {
+        let (Some(document), Some(before)) = (&self.document, self.transient.isolation.take()) else { return };
+        let roots: Vec<u32> = before.roots.into_iter().filter_map(same).collect();
+        let part = SkinPart::of_branches(&document.model, &roots);
+        if !part.is_empty() {
+            self.transient.isolation = Some(Isolation { roots, part: Arc::new(part) });
+        }
+    }
+
+    /// Shows all skin if a vertex that is to be looked at is hidden.
+    pub(super) fn reveal_vertex(&mut self, vertex_id: VertexId) {
+        if !self.is_vertex_shown(vertex_id) {
+            self.transient.isolation = None;
+        }
+    }
+
+    fn is_vertex_shown(&self, VertexId { primitive, vertex }: VertexId) -> bool {
+        let isolation = self.transient.isolation.as_ref();
+        isolation.is_none_or(|isolation| isolation.part.has_vertex(primitive as usize, vertex))
+    }
+
+    pub(super) fn shown_part(&self) -> Option<&SkinPart> {
+        self.transient.isolation.as_ref().map(|isolation| &*isolation.part)
+    }
+
+    /// What is isolated, in words. `None` while all skin is shown.
+    pub fn isolation_text(&self) -> Option<String> {
+        let (document, isolation) = (self.document.as_ref()?, self.transient.isolation.as_ref()?);
+        let name = match isolation.roots.as_slice() {
+            [root] => document.joint_name(*root).to_owned(),
+            roots => format!("{} joints", roots.len()),
+        };
+        Some(format!("Only the skin of {name} is shown. Alt+H shows all."))
+    }
+}
+
+/// The triangles of the surface that are shown.
+pub(super) fn shown_triangles<'a>(
+    rest: &'a RestSkin,
+    part: Option<&'a SkinPart>,
+) -> impl Iterator<Item = [u32; 3]> + 'a {
+    let is_shown = move |triangle: &[u32; 3]| {
+        part.is_none_or(|part| {
+            let corners = triangle.map(|vertex| rest.surface.id_of(vertex));
+            part.has_triangle(corners[0].primitive as usize, corners.map(|corner| corner.vertex))
+        })
+    };
+    rest.surface.triangles.iter().copied().filter(is_shown)
+}
