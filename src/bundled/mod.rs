@@ -23,31 +23,31 @@ pub struct BundledModel {
 pub const MODELS: [BundledModel; 7] = [
     BundledModel {
         name: "bar",
-        description: "Straight bar with one joint in the middle: twist it for the candy wrapper, bend it for the elbow",
+        description: "Straight bar with a joint in the middle. Twist it to see the candy wrapper, bend it to see a collapsing elbow",
         glb: include_bytes!("../../assets/bar.glb"),
         poses: poses::BAR,
     },
     BundledModel {
         name: "limb",
-        description: "Trunk that branches in two, with up to four influences per vertex",
+        description: "Trunk that forks into two branches, with up to four influences per vertex",
         glb: include_bytes!("../../assets/limb.glb"),
         poses: poses::LIMB,
     },
     BundledModel {
         name: "cloth",
-        description: "Sheet on a grid of 49 joints (Kavan 2008): cracks, jumps and long ways round between joint sets",
+        description: "Sheet on a grid of 49 joints (Kavan 2008), for cracks, tears and detours of the historic methods",
         glb: include_bytes!("../../assets/cloth.glb"),
         poses: poses::CLOTH,
     },
     BundledModel {
         name: "cloth-9",
-        description: "Sheet on 9 joints, weights by distance (Le & Hodgins 2016): each joint reaches far",
+        description: "Sheet on 9 joints with weights by distance (Le & Hodgins 2016), so that each joint affects a large area",
         glb: include_bytes!("../../assets/cloth-9.glb"),
         poses: poses::CLOTH_9,
     },
     BundledModel {
         name: "tentacle",
-        description: "Tapering arm with suckers on a chain of 24 joints, for turns spread over many",
+        description: "Tapering arm with suckers on a chain of 24 joints, for bends and twists spread over many joints",
         glb: include_bytes!("../../assets/tentacle.glb"),
         poses: poses::TENTACLE,
     },
@@ -59,7 +59,7 @@ pub const MODELS: [BundledModel; 7] = [
     },
     BundledModel {
         name: "mannequin",
-        description: "Human figure with 61 joints, fingers and twist joints: elbow, armpit, wrist, and a walk",
+        description: "Human figure with 61 joints, including fingers and twist joints, with poses and clips",
         glb: include_bytes!("../../assets/mannequin.glb"),
         poses: poses::MANNEQUIN,
     },

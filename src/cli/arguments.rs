@@ -85,7 +85,7 @@ pub enum Command {
     Centers(CentersArguments),
     /// Measure what methods do to the skin: volume, cross sections, stretch, differences.
     Measure(MeasureArguments),
-    /// Turn every joint through its range and list the joints with the worst skin defects.
+    /// Rotate every joint through its range and list the joints with the worst skin defects.
     Stress(StressArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),

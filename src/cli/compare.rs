@@ -105,7 +105,7 @@ fn caption(model: &Model, posed: &super::PosedModel) -> String {
     for &node in changed.iter().take(3) {
         let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
         let [x, y, z] = angles.to_array().map(angle_text);
-        parts.push(format!("{} turned by {x}, {y}, {z}", model.skeleton.label(node)));
+        parts.push(format!("{} rotated by {x}, {y}, {z}", model.skeleton.label(node)));
     }
     if changed.len() > 3 {
         parts.push(format!("and {} more joints", changed.len() - 3));

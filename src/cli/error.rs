@@ -39,7 +39,7 @@ pub enum CliError {
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
     NothingStressed { measure: &'static str },
-    #[error("--range clips: no clip of the model turns a joint; give degrees to either side, such as --range 90")]
+    #[error("--range clips: no clip of the model rotates a joint; give degrees to either side, such as --range 90")]
     NoClipRange,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,

@@ -47,8 +47,8 @@ impl<'a, W: Write> ProgressLine<'a, W> {
         if !progress.has_total() {
             return;
         }
-        // Rounded down, so that 100 % means done.
-        let text = format!("{}: {} %", self.what, (progress.fraction() * 100.0).floor());
+        // Rounded down, so that 100% means done.
+        let text = format!("{}: {}%", self.what, (progress.fraction() * 100.0).floor());
         if text != self.shown {
             self.write(&text);
             self.shown = text;
@@ -99,16 +99,16 @@ mod tests {
         assert!(line.terminal.is_empty(), "nothing is known yet");
         progress.add_total(3);
         line.show(&progress);
-        assert_eq!(screen(&line.terminal), "Stress test: 0 %");
+        assert_eq!(screen(&line.terminal), "Stress test: 0%");
         progress.advance(2);
         line.show(&progress);
-        assert_eq!(screen(&line.terminal), "Stress test: 66 %");
+        assert_eq!(screen(&line.terminal), "Stress test: 66%");
         let before = line.terminal.len();
         line.show(&progress);
         assert_eq!(line.terminal.len(), before, "the same is not written twice");
         progress.add_total(97);
         line.show(&progress);
-        assert_eq!(screen(&line.terminal), "Stress test: 2 %", "shorter than what stood there");
+        assert_eq!(screen(&line.terminal), "Stress test: 2%", "shorter than what stood there");
         line.erase();
         assert_eq!(screen(&line.terminal), "");
         assert!(line.terminal.ends_with(b"\r"), "what comes next begins at the left");

@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     let skeleton = &model.skeleton;
     let lines = skeleton.twist_drivers().iter().map(|driver| {
         let (node, child) = (skeleton.label(driver.node), skeleton.label(driver.child));
-        format!("{node}: turns by {:.4} of the twist of {child}\n", driver.share)
+        format!("{node}: rotates by {:.4} of the twist of {child}\n", driver.share)
     });
     Messages::beside(Some(&arguments.output)).print(&lines.collect::<String>())
 }

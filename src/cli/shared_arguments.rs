@@ -16,8 +16,8 @@ pub struct PoseArguments {
     /// lists them).
     #[arg(long, value_name = "FILE.json|NAME")]
     pub pose: Option<PathBuf>,
-    /// Turn, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
-    /// rotation; tx ty tz offset from rest; sx sy sz inherited scale over rest; lsx lsy lsz local scale; hxy hxz hyz
+    /// Rotate, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
+    /// rotation; tx ty tz offset from rest; sx sy sz inherited scale relative to rest; lsx lsy lsz local scale; hxy hxz hyz
     /// local shear. May be given several times.
     #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
     pub set: Vec<SetExpression>,

@@ -12,8 +12,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Rig")]
 pub struct TwistArguments {
-    /// Split the bone that begins at a joint among 1 to 8 twist joints, which turn by even shares of the twist of the
-    /// bone's end (Le & Hodgins 2016, section 4): forearm.L:3. May be given several times.
+    /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread the twist of the bone's end
+    /// evenly (Le & Hodgins 2016, section 4): forearm.L:3. May be given several times.
     #[arg(long, value_name = "JOINT:COUNT", value_parser = str::parse::<TwistText>)]
     pub twist: Vec<TwistText>,
 }

@@ -9,7 +9,7 @@ const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"]
 const WITHOUT_POSE: [(&str, &str); 4] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
-    ("stress", "it turns every joint from the rest pose"),
+    ("stress", "it rotates every joint from the rest pose"),
     ("rig", "it writes the rest pose and the clips"),
 ];
 
@@ -71,7 +71,7 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, and files.
-    const FREE_TEXT: [&str; 4] = ["pose", "clip", "joint", "output"];
+    const FREE_TEXT: [&str; 5] = ["pose", "clip", "joint", "output", "isolate"];
 
     /// Covers every flag of every command, including future ones.
     #[test]

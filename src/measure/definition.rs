@@ -60,7 +60,7 @@ impl Figure {
     pub fn label(self) -> &'static str {
         match self {
             Self::Volume => "Volume",
-            Self::ZoneVolume => "Volume of the zone",
+            Self::ZoneVolume => "Blend zone volume",
             Self::MinorRadius => "Minor radius",
             Self::MajorRadius => "Major radius",
             Self::SmallestDistance => "Nearest to the bone",
@@ -82,7 +82,7 @@ impl Figure {
             Self::Flipped => "triangles",
             Self::DifferenceToLbs | Self::DifferenceToDib => "scene units",
             Self::Step => "scene units per degree",
-            _ => "over rest",
+            _ => "relative to rest",
         }
     }
 
@@ -90,63 +90,63 @@ impl Figure {
     pub fn definition(self) -> &'static str {
         match self {
             Self::Volume => {
-                "Signed volume that all skinned meshes together enclose, over the same at rest. Vertices at the same \
-                 position are joined. There is no volume if the surface has open edges."
+                "Signed volume that all skinned meshes together enclose, relative to rest. Vertices at the same \
+                 position are merged. There is no volume if the surface has open edges."
             }
             Self::ZoneVolume => {
-                "Volume of the joint's blend zone over the same at rest. The zone is all triangles with a vertex that \
-                 has at least two influences over 0.001, one of them the joint; each of its rims is closed by a fan \
-                 to the mean of the rim's vertices."
+                "Volume of the joint's blend zone, relative to rest. The zone consists of all triangles with a vertex \
+                 that has at least two influences above 0.001, one of them the joint. Each rim of the zone is closed \
+                 by a fan to the mean of the rim's vertices."
             }
             Self::MinorRadius => {
-                "Smallest minor radius of a cross section over the same at rest. Sections are loops cut at rest by \
-                 planes across the two bones that meet at the joint, within the blend zone. They move with the skin. \
-                 Their radii are the two largest principal components of the loop, weighted by length at rest. Under \
-                 LBS, a twist pinches both radii to cos(angle/2), a bend only the minor one."
+                "Smallest minor radius of a cross section, relative to the same section at rest. Sections are loops cut \
+                 at rest by planes across the two bones that meet at the joint, within the blend zone. They move with \
+                 the skin. Their radii are the two largest principal components of the loop, weighted by length at \
+                 rest. Under LBS, a twist pinches both radii to cos(angle/2), and a bend pinches only the minor one."
             }
             Self::MajorRadius => {
-                "Smallest major radius of a cross section over the same at rest; see the minor radius."
+                "Smallest major radius of a cross section, relative to the same section at rest. See the minor radius."
             }
             Self::SmallestDistance => {
-                "Smallest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
-                 rest, among all corners of the zone's triangles. The bone of a joint without children ends at the \
-                 height of the farthest vertex that follows it. Below 1, the skin came nearer: it collapsed or folded."
+                "Distance of a vertex from the nearest posed bone of its joints, relative to rest: the smallest value \
+                 among the corners of the zone's triangles. The bone of a joint without children ends at the height \
+                 of the farthest vertex that follows it. Below 1, the skin moved closer: it collapsed or folded."
             }
             Self::LargestDistance => {
-                "Largest distance of a vertex to the nearest posed bone of its joints, over the same vertex's at \
-                 rest, among all corners of the zone's triangles. A single vertex decides it, and vertices near a bone \
-                 at rest read high even without a visible bulge. The figure Bulge shows visible bulges."
+                "Distance of a vertex from the nearest posed bone of its joints, relative to rest: the largest value \
+                 among the corners of the zone's triangles. A single vertex decides it, and vertices near a bone at \
+                 rest read high even without a visible bulge. Bulge measures visible bulges."
             }
             Self::Bulge => {
-                "One plus how much farther the skin is from the bone than at rest, over the zone's thickness at rest, \
-                 which is its largest distance to the bone; 1 if nothing bulges. It leaves out half of what linear \
-                 blending adds, since any bend has it. It also leaves out the filling of a hollow by up to a quarter \
-                 of its depth at rest. It is the 98th percentile in the joint's blend zone. Each vertex is weighted by \
-                 its area at rest, times its weight of the joint, times the rest of its weight. It counts only if at \
-                 least 0.8 of its weight belongs to the joint and the joints that meet it: parent, children, and \
+                "One plus how much farther the skin is from the bone than at rest, divided by the zone's thickness at \
+                 rest, which is its largest distance from the bone; 1 if nothing bulges. It leaves out half of what \
+                 linear blending adds, since any bend has it. It also leaves out the filling of a hollow by up to a \
+                 quarter of its depth at rest. It is the 98th percentile in the joint's blend zone. Each vertex is \
+                 weighted by its area at rest, times its weight of the joint, times the remaining weight. It counts \
+                 only if at least 0.8 of its weight belongs to the joint and its neighbors: parent, children, and \
                  siblings at a fork."
             }
-            Self::AreaStretch => "Area of a triangle over the same at rest: percentiles over triangles.",
-            Self::EdgeStretch => "Length of an edge over the same at rest: percentiles over edges.",
+            Self::AreaStretch => "Area of a triangle, relative to rest: percentiles over all triangles.",
+            Self::EdgeStretch => "Length of an edge, relative to rest: percentiles over all edges.",
             Self::PrincipalStretch => {
                 "Singular values of the linear map from a triangle at rest to the posed one: percentiles of the \
-                 smaller and of the larger over triangles. Their product is the area stretch."
+                 smaller and of the larger one over all triangles. Their product is the area stretch."
             }
             Self::Flipped => {
-                "Triangles whose geometric normal is on the other side of the method's normals at their corners than at \
-                 rest."
+                "Triangles whose geometric normal changed sides relative to the method's normals at their corners, \
+                 compared with rest."
             }
             Self::DifferenceToLbs => {
-                "Largest distance between a vertex under this method and under linear blend skinning, with mean and root \
-                 mean square."
+                "Largest distance between the positions of a vertex under this method and under linear blend skinning, \
+                 with mean and root mean square."
             }
             Self::DifferenceToDib => {
-                "Largest distance between a vertex under this method and under dual quaternion iterative blending, with \
-                 mean and root mean square."
+                "Largest distance between the positions of a vertex under this method and under iterative dual \
+                 quaternion blending, with mean and root mean square."
             }
             Self::Step => {
-                "Largest distance that a vertex moves from one angle of a sweep to the next, over the angle between \
-                 them: smooth methods move evenly, a flip is a peak."
+                "Largest distance that a vertex moves from one angle of a sweep to the next, divided by the difference \
+                 of the angles. Smooth methods move evenly; a flip shows as a peak."
             }
         }
     }
@@ -172,7 +172,7 @@ impl Figure {
             Self::AreaStretch | Self::EdgeStretch | Self::PrincipalStretch => {
                 "the deformation gradient of continuum mechanics, per triangle"
             }
-            Self::Flipped => "normals as Kavan 2008, section 4, turns them",
+            Self::Flipped => "the transformation of normals in Kavan 2008, section 4",
             Self::DifferenceToLbs => "the comparisons of Kavan 2008, section 5, and Le & Hodgins 2016, section 4",
             Self::DifferenceToDib => "the comparison of DLB with DIB in Kavan 2008, section 5, figure 25",
             Self::Step => "the flip of Kavan 2008, section 4.1 and figure 20",

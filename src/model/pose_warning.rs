@@ -13,7 +13,7 @@ pub enum PoseWarning {
         plain(*.degrees), plain(*.step_degrees)
     )]
     HugeAngle { joint: String, degrees: f32, step_degrees: f32 },
-    #[error("{joint}: a {what} of zero makes the skin flat; normals and figures there are meaningless")]
+    #[error("{joint}: a {what} of zero makes the skin flat; normals and measurements there are meaningless")]
     FlatScale { joint: String, what: &'static str },
     #[error(
         "{joint}: the {what} {} is too large; positions lose their precision and the picture may be empty",

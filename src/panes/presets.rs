@@ -22,7 +22,7 @@ impl PanePreset {
         match self {
             Self::LbsDqs => "LBS | DQS",
             Self::LbsDqsCor => "LBS | DQS | CoR",
-            Self::Kavan => "LBS and the methods of Kavan 2008",
+            Self::Kavan => "LBS and the methods compared in Kavan 2008",
             Self::AllMethods => "All methods",
             Self::AntipodalityModes => "Antipodality modes of DQS",
         }

@@ -67,10 +67,10 @@ impl ComparisonKind {
 
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Off => "One method",
-            Self::Wipe => "Two methods on both sides of a divider that can be dragged",
-            Self::Flicker => "The other method while V is held, or the button in the picture is pressed",
-            Self::Ghost => "The outline of the other method over this one",
+            Self::Off => "Show one method",
+            Self::Wipe => "Show two methods, separated by a divider that you can drag",
+            Self::Flicker => "Show the other method while you hold V or the button in the pane",
+            Self::Ghost => "Outline the other method over this one",
         }
     }
 }

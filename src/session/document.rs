@@ -69,9 +69,9 @@ impl RestNote {
     fn of(RestAndBind { difference, scaled_joints }: &RestAndBind, model: &Model) -> Option<Self> {
         let label = match (difference, scaled_joints.len()) {
             (None, 0) => return None,
-            (Some(_), _) => "Bind pose differs from rest",
-            (None, 1) => "A joint is scaled at rest",
-            (None, _) => "Joints are scaled at rest",
+            (Some(_), _) => "Bind pose differs from rest pose",
+            (None, 1) => "A joint is scaled in the rest pose",
+            (None, _) => "Joints are scaled in the rest pose",
         };
         let mut lines = Vec::new();
         lines.extend(difference.as_ref().map(|difference| format!("The bind pose {}.", difference.to_text(model))));
@@ -79,7 +79,7 @@ impl RestNote {
             const MOST: usize = 12;
             let names: Vec<String> = scaled_joints.iter().take(MOST).map(|&node| model.skeleton.label(node)).collect();
             let more = if scaled_joints.len() > MOST { ", ..." } else { "" };
-            lines.push(format!("Scaled at rest ({}): {}{more}.", scaled_joints.len(), names.join(", ")));
+            lines.push(format!("Scaled in the rest pose ({}): {}{more}.", scaled_joints.len(), names.join(", ")));
         }
         Some(Self { label, details: lines.join("\n") })
     }
@@ -161,7 +161,7 @@ impl Document {
     /// "bundled" or the kind of file, shown beside the name.
     pub fn origin_label(&self) -> String {
         match &self.origin {
-            ModelSource::Bundled(_) => "bundled".to_owned(),
+            ModelSource::Bundled(_) => "Bundled model".to_owned(),
             ModelSource::File(path) => path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default(),
         }
     }

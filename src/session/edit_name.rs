@@ -35,32 +35,32 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::SetLocalScale { node, .. } => format!("Scale {} locally", joint(node)),
         Command::SetLocalShear { node, .. } => format!("Shear {} locally", joint(node)),
         Command::DragGizmo { .. } | Command::TypeGizmo(_) => held_name(state)?,
-        Command::SwingLimb { limb, .. } => format!("Swing the limb of {}", joint(&limb.end)),
+        Command::SwingLimb { limb, .. } => format!("Swing limb of {}", joint(&limb.end)),
         Command::SetTwistJoints { joint: bone, count } => {
             let bone = joint(&state.twisted_bone(*bone)?);
             match count {
-                0 => format!("Remove the twist joints of {bone}"),
-                1 => format!("1 twist joint on {bone}"),
-                count => format!("{count} twist joints on {bone}"),
+                0 => format!("Remove twist joints of {bone}"),
+                1 => format!("Add 1 twist joint to {bone}"),
+                count => format!("Add {count} twist joints to {bone}"),
             }
         }
-        Command::ResetRotation(node) => format!("Reset the rotation of {}", joints(node)),
-        Command::ResetTranslation(node) => format!("Reset the offset of {}", joints(node)),
-        Command::ResetScale(node) => format!("Reset the scale of {}", joints(node)),
-        Command::ResetLocalScale(node) => format!("Reset the local scale of {}", joints(node)),
-        Command::ResetLocalShear(node) => format!("Reset the local shear of {}", joints(node)),
+        Command::ResetRotation(node) => format!("Reset rotation of {}", joints(node)),
+        Command::ResetTranslation(node) => format!("Reset offset of {}", joints(node)),
+        Command::ResetScale(node) => format!("Reset scale of {}", joints(node)),
+        Command::ResetLocalScale(node) => format!("Reset local scale of {}", joints(node)),
+        Command::ResetLocalShear(node) => format!("Reset local shear of {}", joints(node)),
         Command::ResetJoint(node) => format!("Reset {}", joints(node)),
-        Command::ResetBranch(node) => format!("Reset {} and all below", joint(node)),
-        Command::ResetPose => "Reset the pose".to_owned(),
+        Command::ResetBranch(node) => format!("Reset {} with children", joint(node)),
+        Command::ResetPose => "Reset pose".to_owned(),
         Command::ClearSelected(tool) => {
             let part = match tool {
                 GizmoTool::Rotate => "rotation",
                 GizmoTool::Move => "offset",
                 GizmoTool::Scale => "scale",
             };
-            format!("Clear the {part} of {}", joints_name(state, &state.selected_joints()))
+            format!("Clear {part} of {}", joints_name(state, &state.selected_joints()))
         }
-        Command::TakeBindPose => "Apply the bind pose".to_owned(),
+        Command::TakeBindPose => "Apply bind pose".to_owned(),
         Command::TakePose(pose) => format!("Apply pose {}", state.library.poses().get(*pose)?.name),
         Command::BlendPoses(_) => {
             let blend = state.blend()?;
@@ -68,14 +68,14 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         }
         Command::OpenPose(path) => format!("Open pose {}", file_name(path)),
         Command::Open(source) => format!("Open pose {}", file_name(source.pose_file()?)),
-        Command::PastePose { mirrored: false, .. } => "Paste a pose".to_owned(),
-        Command::PastePose { mirrored: true, .. } => "Paste a pose onto the other side".to_owned(),
-        Command::FlipPose => "Flip the pose".to_owned(),
+        Command::PastePose { mirrored: false, .. } => "Paste pose".to_owned(),
+        Command::PastePose { mirrored: true, .. } => "Paste pose onto the other side".to_owned(),
+        Command::FlipPose => "Flip pose".to_owned(),
         Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
         Command::SetClip(Some(clip)) => {
             format!("Choose clip {}", state.document.as_ref()?.model.clips.get(*clip)?.name)
         }
-        Command::SetClip(None) => "Choose the rest pose".to_owned(),
+        Command::SetClip(None) => "Show rest pose".to_owned(),
         _ => return None,
     })
 }
@@ -91,39 +91,39 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             format!("Remove {}, {}", label(pane), settings(pane).skinning.method.short_name())
         }
         Command::SwapPanes(a, b) => format!("Swap panes {} and {}", a + 1, b + 1),
-        Command::TakePreset(preset) => format!("Panes: {}", preset.label()),
-        Command::CloseScene => "Close the caption".to_owned(),
+        Command::TakePreset(preset) => format!("Pane preset: {}", preset.label()),
+        Command::CloseScene => "Close caption".to_owned(),
         Command::SetArrangement(arrangement) => match arrangement {
-            Arrangement::Auto => "Arrange the panes automatically",
-            Arrangement::Row => "Panes side by side",
-            Arrangement::Column => "Panes above each other",
-            Arrangement::Grid => "Panes in a grid",
+            Arrangement::Auto => "Arrange panes automatically",
+            Arrangement::Row => "Arrange panes in a row",
+            Arrangement::Column => "Arrange panes in a column",
+            Arrangement::Grid => "Arrange panes in a grid",
         }
         .to_owned(),
-        Command::MoveBorder { .. } => "Resize the panes".to_owned(),
+        Command::MoveBorder { .. } => "Resize panes".to_owned(),
         Command::MakePanesEven => "Make all panes the same size".to_owned(),
         Command::SetComparison { pane, comparison } => {
             let changed = changed_comparison(&settings(pane).comparison, comparison);
             format!("{changed} in {}", label(pane))
         }
-        Command::SwapCompared(pane) => format!("Swap the methods in {}", label(pane)),
+        Command::SwapCompared(pane) => format!("Swap compared methods in {}", label(pane)),
         Command::SetLook { pane, look } => {
             let changed = changed_look(&settings(pane).look, look);
             if state.transient.looks_linked { changed } else { format!("{changed} in {}", label(pane)) }
         }
-        Command::SetMethod { pane, method } => format!("{} in {}", method.short_name(), label(pane)),
+        Command::SetMethod { pane, method } => format!("Use {} in {}", method.short_name(), label(pane)),
         Command::SetAntipodality { pane, antipodality } => {
-            format!("Antipodality {} in {}", antipodality.label().to_lowercase(), label(pane))
+            format!("Set antipodality to {} in {}", antipodality.label().to_lowercase(), label(pane))
         }
-        Command::SetBlend { pane, .. } => format!("Blend LBS with DQS in {}", label(pane)),
+        Command::SetBlend { pane, .. } => format!("Change blend in {}", label(pane)),
         Command::SetScaleKind { pane, scale_kind } => {
             let kind = match scale_kind {
-                ScaleKind::Inherited => "Inherited",
-                ScaleKind::Local => "Local",
+                ScaleKind::Inherited => "inherited",
+                ScaleKind::Local => "local",
             };
-            format!("{kind} scale in {}", label(pane))
+            format!("Use {kind} scale in {}", label(pane))
         }
-        Command::SetCenterSettings { pane, .. } => format!("Centers of rotation in {}", label(pane)),
+        Command::SetCenterSettings { pane, .. } => format!("Change centers of rotation in {}", label(pane)),
         _ => return None,
     })
 }
@@ -133,7 +133,7 @@ fn held_name(state: &State) -> Option<String> {
     let drag = state.transient.gizmo_drag.as_ref()?;
     let verb = match drag.settings.tool {
         GizmoTool::Rotate => "Rotate",
-        GizmoTool::Move if drag.bends_a_limb(&state.document.as_ref()?.model.skeleton) => "Bend the limb of",
+        GizmoTool::Move if drag.bends_a_limb(&state.document.as_ref()?.model.skeleton) => "Bend limb of",
         GizmoTool::Move => "Move",
         GizmoTool::Scale => "Scale",
     };
@@ -211,24 +211,24 @@ mod tests {
             (Command::SetScale { node, scale: x }, "Scale forearm.L"),
             (Command::SetLocalScale { node, local_scale: x }, "Scale forearm.L locally"),
             (Command::SetLocalShear { node, local_shear: x }, "Shear forearm.L locally"),
-            (Command::ResetLocalShear(node), "Reset the local shear of forearm.L"),
-            (Command::ResetLocalScale(node), "Reset the local scale of forearm.L"),
-            (Command::ResetScale(node), "Reset the scale of forearm.L"),
-            (Command::ResetTranslation(node), "Reset the offset of forearm.L"),
+            (Command::ResetLocalShear(node), "Reset local shear of forearm.L"),
+            (Command::ResetLocalScale(node), "Reset local scale of forearm.L"),
+            (Command::ResetScale(node), "Reset scale of forearm.L"),
+            (Command::ResetTranslation(node), "Reset offset of forearm.L"),
             (Command::TakePose(elbow), "Apply pose elbow-120"),
             (Command::BlendPoses(0.25), "Blend t-pose with elbow-120"),
             (Command::ResetJoint(node), "Reset forearm.L"),
-            (Command::PastePose { json: posed(33), mirrored }, "Paste a pose"),
-            (Command::FlipPose, "Flip the pose"),
-            (Command::PastePose { json: posed(44), mirrored: true }, "Paste a pose onto the other side"),
-            (Command::ResetPose, "Reset the pose"),
+            (Command::PastePose { json: posed(33), mirrored }, "Paste pose"),
+            (Command::FlipPose, "Flip pose"),
+            (Command::PastePose { json: posed(44), mirrored: true }, "Paste pose onto the other side"),
+            (Command::ResetPose, "Reset pose"),
             (Command::SetAngles { node: hand, angles_degrees: x }, "Rotate hand.L"),
-            (Command::ResetBranch(node), "Reset forearm.L and all below"),
+            (Command::ResetBranch(node), "Reset forearm.L with children"),
             (Command::SetClip(Some(1)), "Choose clip wave"),
-            (Command::SetClip(None), "Choose the rest pose"),
-            (Command::SetTwistJoints { joint: node, count: 3 }, "3 twist joints on forearm.L"),
-            (Command::SetTwistJoints { joint: node, count: 1 }, "1 twist joint on forearm.L"),
-            (Command::SetTwistJoints { joint: node, count: 0 }, "Remove the twist joints of forearm.L"),
+            (Command::SetClip(None), "Show rest pose"),
+            (Command::SetTwistJoints { joint: node, count: 3 }, "Add 3 twist joints to forearm.L"),
+            (Command::SetTwistJoints { joint: node, count: 1 }, "Add 1 twist joint to forearm.L"),
+            (Command::SetTwistJoints { joint: node, count: 0 }, "Remove twist joints of forearm.L"),
         ] {
             let shown = format!("{command:?}");
             assert_eq!(step(&mut state, [command]), expected, "{shown}");
@@ -239,7 +239,7 @@ mod tests {
         state.settle_history();
         state.apply(Command::SelectJoints(vec![hand, right]));
         let clear = [Command::ClearSelected(GizmoTool::Rotate)];
-        assert_eq!(step(&mut state, clear), "Clear the rotation of 2 joints");
+        assert_eq!(step(&mut state, clear), "Clear rotation of 2 joints");
         assert_eq!(state.edit.overrides, crate::model::PoseOverrides::default());
         let open = |path: &str| [Command::OpenPose(path.into())];
         let path = std::env::temp_dir().join(format!("skinscope-name-{}.json", std::process::id()));
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(step(&mut state, [Command::Open(ModelSource::File(path.clone()))]), name, "a dropped pose");
         std::fs::remove_file(&path).unwrap();
         let quick = [Command::ResetPose, Command::SetAngles { node, angles_degrees: x }];
-        assert_eq!(step(&mut state, quick), "Reset the pose, Rotate forearm.L");
+        assert_eq!(step(&mut state, quick), "Reset pose, Rotate forearm.L");
     }
 
     #[test]
@@ -274,9 +274,9 @@ mod tests {
         assert_eq!(with(settings(GizmoTool::Move), &[], 0.02), "Move hand.L");
         assert_eq!(with(settings(GizmoTool::Scale), &[], 1.5), "Scale hand.L");
         let bends = GizmoSettings { bends_limb: true, ..settings(GizmoTool::Move) };
-        assert_eq!(with(bends, &[], -0.1), "Bend the limb of hand.L");
+        assert_eq!(with(bends, &[], -0.1), "Bend limb of hand.L");
         let limb = state.selected_limb().unwrap();
-        assert_eq!(step(&mut state, [Command::SwingLimb { limb, degrees: 70.0 }]), "Swing the limb of hand.L");
+        assert_eq!(step(&mut state, [Command::SwingLimb { limb, degrees: 70.0 }]), "Swing limb of hand.L");
         state.apply(Command::BeginGizmo { grip, pointer });
         state.apply(Command::TypeGizmo(50.0));
         state.apply(Command::CancelGizmo);
@@ -304,37 +304,37 @@ mod tests {
             (Command::SwapPanes(0, 2), "Swap panes 1 and 3"),
             (Command::DuplicatePane(1), "Duplicate pane 2"),
             (Command::RemovePane(2), "Remove pane 3, DQS"),
-            (Command::MoveBorder { border, fraction: 0.3 }, "Resize the panes"),
+            (Command::MoveBorder { border, fraction: 0.3 }, "Resize panes"),
             (Command::MakePanesEven, "Make all panes the same size"),
-            (Command::SetArrangement(Arrangement::Grid), "Panes in a grid"),
-            (Command::SetArrangement(Arrangement::Column), "Panes above each other"),
-            (Command::SetArrangement(Arrangement::Row), "Panes side by side"),
-            (Command::SetMethod { pane: 1, method: SkinningMethod::Dib }, "DIB in pane 2"),
+            (Command::SetArrangement(Arrangement::Grid), "Arrange panes in a grid"),
+            (Command::SetArrangement(Arrangement::Column), "Arrange panes in a column"),
+            (Command::SetArrangement(Arrangement::Row), "Arrange panes in a row"),
+            (Command::SetMethod { pane: 1, method: SkinningMethod::Dib }, "Use DIB in pane 2"),
             (
                 Command::SetAntipodality { pane: 1, antipodality: Antipodality::PerBone },
-                "Antipodality per bone in pane 2",
+                "Set antipodality to per bone in pane 2",
             ),
-            (Command::SetBlend { pane: 1, blend: BlendFactor::nearest(0.25) }, "Blend LBS with DQS in pane 2"),
-            (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Local }, "Local scale in pane 2"),
-            (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Inherited scale in pane 2"),
-            (Command::SetCenterSettings { pane: 1, settings: centers }, "Centers of rotation in pane 2"),
+            (Command::SetBlend { pane: 1, blend: BlendFactor::nearest(0.25) }, "Change blend in pane 2"),
+            (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Local }, "Use local scale in pane 2"),
+            (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Use inherited scale in pane 2"),
+            (Command::SetCenterSettings { pane: 1, settings: centers }, "Change centers of rotation in pane 2"),
             (compare(comparison), "Wipe with LBS in pane 1"),
-            (compare(Comparison { divider: 0.7, ..comparison }), "Move the divider in pane 1"),
+            (compare(Comparison { divider: 0.7, ..comparison }), "Move divider in pane 1"),
             (compare(Comparison { divider: 0.7, other: to_cor, ..comparison }), "Compare with CoR in pane 1"),
             (
                 compare(Comparison { divider: 0.7, other: signs, ..comparison }),
                 "Compare with antipodality none in pane 1",
             ),
-            (Command::SwapCompared(0), "Swap the methods in pane 1"),
-            (compare(Comparison::default()), "No comparison in pane 1"),
-            (looks(PaneLook { overlays, ..look }), "Hide the skeleton"),
+            (Command::SwapCompared(0), "Swap compared methods in pane 1"),
+            (compare(Comparison::default()), "Turn off comparison in pane 1"),
+            (looks(PaneLook { overlays, ..look }), "Hide skeleton"),
             (looks(PaneLook { overlays, paint: SkinPaint::EdgeStretch, ..look }), "Colors: Edge stretch"),
             (looks(PaneLook { overlays, paint: SkinPaint::EdgeStretch, shading: Shading::Flat, ..look }), "Flat clay"),
-            (looks(look), "Change the look"),
-            (Command::TakePreset(PanePreset::LbsDqs), "Panes: LBS | DQS"),
+            (looks(look), "Change appearance"),
+            (Command::TakePreset(PanePreset::LbsDqs), "Pane preset: LBS | DQS"),
             (Command::SetPaneCount(1), "Show 1 pane"),
             (Command::TakeScene(Scene::find("kavan-fig-4").unwrap()), "Kavan 2008, fig. 4"),
-            (Command::CloseScene, "Close the caption"),
+            (Command::CloseScene, "Close caption"),
         ] {
             let shown = format!("{command:?}");
             assert_eq!(step(&mut state, [command]), expected, "{shown}");

@@ -55,7 +55,7 @@ impl FileBrowser {
     fn accept(&mut self) -> Option<PathBuf> {
         let name = self.name.trim();
         if name.is_empty() {
-            self.problem = Some("Choose a file, or type its name".to_owned());
+            self.problem = Some("Choose a file or enter its name".to_owned());
             return None;
         }
         let path = self.folder.join(name);
@@ -66,7 +66,7 @@ impl FileBrowser {
         }
         if !self.request.saves() {
             let exists = path.is_file();
-            self.problem = (!exists).then(|| format!("There is no such file: {}", path.display()));
+            self.problem = (!exists).then(|| format!("File not found: {}", path.display()));
             return exists.then_some(path);
         }
         let path = self.with_extension(path);
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!((browser.folder.clone(), browser.entries.len()), (folder.join("models"), 1));
         browser.name = "woman.glb".to_owned();
         assert_eq!(browser.accept(), None);
-        assert!(browser.problem.as_ref().is_some_and(|problem| problem.starts_with("There is no such file")));
+        assert!(browser.problem.as_ref().is_some_and(|problem| problem.starts_with("File not found")));
         browser.name = "man.glb".to_owned();
         assert_eq!(browser.accept(), Some(folder.join("models/man.glb")));
         browser.enter(folder.join("nowhere"));

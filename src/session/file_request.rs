@@ -17,11 +17,11 @@ pub enum FileRequest {
 impl FileRequest {
     pub fn title(self) -> &'static str {
         match self {
-            Self::OpenModel => "Open a glTF character",
-            Self::OpenPose => "Open a pose",
-            Self::SavePose => "Save the pose",
-            Self::ExportSkin => "Export the posed skin",
-            Self::ExportRig => "Export the model",
+            Self::OpenModel => "Open glTF character",
+            Self::OpenPose => "Open pose",
+            Self::SavePose => "Save pose",
+            Self::ExportSkin => "Export posed skin",
+            Self::ExportRig => "Export model",
         }
     }
 

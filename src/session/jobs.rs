@@ -215,7 +215,7 @@ impl Loader {
                 Some(LoaderResult::Error {
                     title: format!("Could not open {name}"),
                     details:
-                        "Reading it failed unexpectedly. This is a defect of skinscope; please report it with the file."
+                        "Reading the file failed unexpectedly. This is a bug in skinscope. Please report it and attach the file."
                             .to_owned(),
                 })
             }

@@ -40,13 +40,13 @@ impl State {
         self.document = None;
         self.forget_model();
         self.fill_library();
-        self.history.open("Close the model".to_owned(), &self.edit, left);
+        self.history.open("Close model".to_owned(), &self.edit, left);
     }
 
     /// The name of the step that shows the open model.
     pub(super) fn opening_name(&self) -> String {
         match (&self.document, self.edit.scene) {
-            (None, _) => "Empty window".to_owned(),
+            (None, _) => "No model open".to_owned(),
             (Some(_), Some(scene)) => scene.citation(),
             (Some(document), None) => format!("Open {}", document.origin.label()),
         }

@@ -52,16 +52,16 @@ impl Entries {
 }
 
 fn files(state: &State, entries: &mut Entries) {
-    entries.add("File", "Ctrl+O", "Open a file", Command::RequestFile(FileRequest::OpenModel));
+    entries.add("File", "Ctrl+O", "Open file", Command::RequestFile(FileRequest::OpenModel));
     if state.document.is_some() {
-        entries.add("File", "", "Open a pose", Command::RequestFile(FileRequest::OpenPose));
-        entries.add("File", "", "Save the pose", Command::RequestFile(FileRequest::SavePose));
-        entries.add("File", "", "Export the posed skin", Command::RequestFile(FileRequest::ExportSkin));
-        entries.add("File", "", "Export the model with its twist joints", Command::RequestFile(FileRequest::ExportRig));
-        entries.add("File", "", "Close the model", Command::CloseModel);
+        entries.add("File", "", "Open pose", Command::RequestFile(FileRequest::OpenPose));
+        entries.add("File", "", "Save pose", Command::RequestFile(FileRequest::SavePose));
+        entries.add("File", "", "Export posed skin", Command::RequestFile(FileRequest::ExportSkin));
+        entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
+        entries.add("File", "", "Close model", Command::CloseModel);
     }
     if state.document.is_some() {
-        entries.add("Window", "F5", "Show the stage, for talks", Command::EnterStage);
+        entries.add("Window", "F5", "Show stage, for talks", Command::EnterStage);
     }
     let (name, full_screen) =
         if state.transient.full_screen { ("Leave full screen", false) } else { ("Full screen", true) };
@@ -73,47 +73,51 @@ fn files(state: &State, entries: &mut Entries) {
 fn pose(state: &State, entries: &mut Entries) {
     if let Some(json) = state.copied_pose() {
         let mirrored = Command::PastePose { json, mirrored: true };
-        entries.add("Pose", "", "Mirror the selected joints' pose to the other side", mirrored);
+        entries.add("Pose", "", "Mirror pose of selected joints to the other side", mirrored);
     }
-    let copied =
-        if state.selected_joints().is_empty() { "Copy the whole pose" } else { "Copy the selected joints' pose" };
+    let copied = if state.selected_joints().is_empty() { "Copy whole pose" } else { "Copy pose of selected joints" };
     entries.add("Pose", "Ctrl+C", copied, Command::CopyPose);
-    entries.add("Pose", "Ctrl+V", "Paste the pose", Command::RequestPaste { mirrored: false });
-    entries.add("Pose", "Shift+Ctrl+V", "Paste the pose onto the other side", Command::RequestPaste { mirrored: true });
-    entries.add("Pose", "Shift+Ctrl+M", "Flip the whole pose, left to right", Command::FlipPose);
-    let (verb, mirrors) = if state.transient.mirrors_posing { ("Do not mirror", false) } else { ("Mirror", true) };
+    entries.add("Pose", "Ctrl+V", "Paste pose", Command::RequestPaste { mirrored: false });
+    entries.add("Pose", "Shift+Ctrl+V", "Paste pose onto the other side", Command::RequestPaste { mirrored: true });
+    entries.add("Pose", "Shift+Ctrl+M", "Flip whole pose from left to right", Command::FlipPose);
+    let (verb, mirrors) = if state.transient.mirrors_posing { ("Stop mirroring", false) } else { ("Mirror", true) };
     entries.add("Pose", "", format!("{verb} edits to the other side"), Command::MirrorPosing(mirrors));
-    entries.add("Pose", "", "Reset the whole pose", Command::ResetPose);
+    entries.add("Pose", "", "Reset whole pose", Command::ResetPose);
     if state.document.as_ref().is_some_and(|document| document.bind_pose.is_some()) {
-        entries.add("Pose", "", "Bind pose: as the skin was modeled", Command::TakeBindPose);
+        entries.add("Pose", "", "Apply bind pose", Command::TakeBindPose);
     }
     if let Some(node) = state.transient.selected_joint {
-        entries.add("Pose", "", "Reset the selected joint", Command::ResetJoint(node));
-        entries.add("Pose", "", "Reset the selected joint and all below", Command::ResetBranch(node));
+        entries.add("Pose", "", "Reset selected joints", Command::ResetJoint(node));
+        entries.add("Pose", "", "Reset selected joint with children", Command::ResetBranch(node));
         entries.add("Pose", "Alt+R", "Clear rotation", Command::ClearSelected(GizmoTool::Rotate));
         entries.add("Pose", "Alt+G", "Clear offset", Command::ClearSelected(GizmoTool::Move));
         entries.add("Pose", "Alt+S", "Clear scale", Command::ClearSelected(GizmoTool::Scale));
         let gizmo = state.transient.gizmo;
         for (tool, name) in [
-            (GizmoTool::Rotate, "Handles turn the joint"),
-            (GizmoTool::Move, "Handles move the joint"),
-            (GizmoTool::Scale, "Handles scale the joint"),
+            (GizmoTool::Rotate, "Use rotate handles"),
+            (GizmoTool::Move, "Use move handles"),
+            (GizmoTool::Scale, "Use scale handles"),
         ] {
             entries.add("Pose", "", name, Command::SetGizmo(super::GizmoSettings { tool, ..gizmo }));
         }
         if state.selected_limb().is_some() {
             let settings = super::GizmoSettings { tool: GizmoTool::Move, bends_limb: true, ..gizmo };
-            entries.add("Pose", "", "Handles bend the limb (inverse kinematics, IK)", Command::SetGizmo(settings));
+            entries.add(
+                "Pose",
+                "",
+                "Use move handles to bend the limb (inverse kinematics, IK)",
+                Command::SetGizmo(settings),
+            );
         }
     }
     if let Some(document) = &state.document {
         let name = state.library.free_name(&document.model.name);
-        entries.add("Pose", "", "Keep the pose in the library", Command::KeepPose(name));
+        entries.add("Pose", "", "Add pose to library", Command::KeepPose(name));
     }
     for (index, pose) in state.library.poses().iter().enumerate() {
         entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
-    entries.add("Figures", "", "Stress test: every joint through its range", Command::StartStress);
+    entries.add("Inspect", "", "Run stress test", Command::StartStress);
 }
 
 fn clips(state: &State, entries: &mut Entries) {
@@ -124,20 +128,20 @@ fn clips(state: &State, entries: &mut Entries) {
     if state.edit.clip.is_some() {
         let (name, playing) = if state.playback.playing { ("Pause", false) } else { ("Play", true) };
         entries.add("Clip", "Space", name, Command::SetPlaying(playing));
-        entries.add("Clip", ",", "One frame back", Command::StepFrames(-1));
-        entries.add("Clip", ".", "One frame forward", Command::StepFrames(1));
+        entries.add("Clip", ",", "Previous frame", Command::StepFrames(-1));
+        entries.add("Clip", ".", "Next frame", Command::StepFrames(1));
     }
-    entries.add("Clip", "", "Rest pose", Command::SetClip(None));
+    entries.add("Clip", "", "Show rest pose", Command::SetClip(None));
     for (index, clip) in document.model.clips.iter().enumerate() {
-        entries.add("Clip", "", format!("Clip {}", clip.name), Command::SetClip(Some(index)));
+        entries.add("Clip", "", format!("Choose clip {}", clip.name), Command::SetClip(Some(index)));
     }
 }
 
 fn views(state: &State, entries: &mut Entries) {
-    entries.add("View", "F", "Frame the selected joint", Command::Frame);
-    entries.add("View", "Home", "Frame the whole model", Command::FrameAll);
+    entries.add("View", "F", "Frame selected joints", Command::Frame);
+    entries.add("View", "Home", "Frame whole model", Command::FrameAll);
     if state.transient.selected_joint.is_some() {
-        entries.add("View", "H", "Isolate the skin of the selected joints", Command::IsolateSelected);
+        entries.add("View", "H", "Isolate skin of selected joints", Command::IsolateSelected);
     }
     if state.transient.isolation.is_some() {
         entries.add("View", "Alt+H", "Show all skin", Command::ShowAllSkin);
@@ -161,7 +165,7 @@ fn views(state: &State, entries: &mut Entries) {
         ("centers of rotation", now.centers, Overlays { centers: !now.centers, ..now }),
         ("wireframe", now.wireframe, Overlays { wireframe: !now.wireframe, ..now }),
         ("grid", now.grid, Overlays { grid: !now.grid, ..now }),
-        ("shadow on the ground", now.contact_shadow, Overlays { contact_shadow: !now.contact_shadow, ..now }),
+        ("ground shadow", now.contact_shadow, Overlays { contact_shadow: !now.contact_shadow, ..now }),
     ];
     for (name, on, overlays) in toggled {
         let verb = if on { "Hide" } else { "Show" };
@@ -178,17 +182,22 @@ fn panes(state: &State, entries: &mut Entries) {
     let pane = state.transient.selected_pane;
     for method in SkinningMethod::ALL {
         let command = Command::SetMethod { pane, method };
-        entries.add("Selected pane", "", format!("Method {} in this pane", method.short_name()), command);
+        entries.add("Selected pane", "", format!("Use {} in this pane", method.short_name()), command);
     }
     for antipodality in Antipodality::ALL {
         let command = Command::SetAntipodality { pane, antipodality };
-        entries.add("Selected pane", "", format!("Antipodality {} in this pane", antipodality.label()), command);
+        entries.add(
+            "Selected pane",
+            "",
+            format!("Set antipodality to {} in this pane", antipodality.label().to_lowercase()),
+            command,
+        );
     }
-    entries.add("Selected pane", "", "Duplicate this pane", Command::DuplicatePane(pane));
+    entries.add("Selected pane", "", "Duplicate pane", Command::DuplicatePane(pane));
     if state.edit.panes.len() > 1 {
-        entries.add("Selected pane", "", "Remove this pane", Command::RemovePane(pane));
+        entries.add("Selected pane", "", "Remove pane", Command::RemovePane(pane));
     }
-    entries.add("Selected pane", "X", "Swap the two methods that it compares", Command::SwapCompared(pane));
+    entries.add("Selected pane", "X", "Swap compared methods", Command::SwapCompared(pane));
     for count in 1..=MOST_PANES {
         let panes = if count == 1 { "pane" } else { "panes" };
         entries.add("Panes", "", format!("Show {count} {panes}"), Command::SetPaneCount(count));
@@ -197,9 +206,9 @@ fn panes(state: &State, entries: &mut Entries) {
         entries.add("Panes", "", preset.label(), Command::TakePreset(preset));
     }
     for (arrangement, name) in [
-        (Arrangement::Row, "Panes side by side"),
-        (Arrangement::Column, "Panes above each other"),
-        (Arrangement::Grid, "Panes in a grid"),
+        (Arrangement::Row, "Arrange panes in a row"),
+        (Arrangement::Column, "Arrange panes in a column"),
+        (Arrangement::Grid, "Arrange panes in a grid"),
     ] {
         entries.add("Panes", "", name, Command::SetArrangement(arrangement));
     }
@@ -208,36 +217,34 @@ fn panes(state: &State, entries: &mut Entries) {
 
 fn window(state: &State, entries: &mut Entries) {
     let (name, theme) = match state.transient.theme {
-        Theme::Dark => ("Light theme", Theme::Light),
-        Theme::Light => ("Dark theme", Theme::Dark),
+        Theme::Dark => ("Switch to light theme", Theme::Light),
+        Theme::Light => ("Switch to dark theme", Theme::Dark),
     };
     entries.add("Window", "", name, Command::SetTheme(theme));
     match state.transient.panels {
-        Panels::Shown => entries.add("Window", "N", "Show only the panes", Command::SetPanels(Panels::Hidden)),
-        Panels::Hidden => entries.add("Window", "N", "Show the panels", Command::SetPanels(Panels::Shown)),
+        Panels::Shown => entries.add("Window", "N", "Show only panes", Command::SetPanels(Panels::Hidden)),
+        Panels::Hidden => entries.add("Window", "N", "Show all panels", Command::SetPanels(Panels::Shown)),
     }
     if state.document.is_some() {
         for tab in InspectorTab::ALL {
-            let name = format!("Show {} in the inspector", tab.label());
+            let name = format!("Show {} tab of the inspector", tab.label());
             entries.add("Window", "", name, Command::ShowTab(tab));
         }
-        for (panel, key, name) in
-            [(SidePanel::Joints, "T", "the joint tree"), (SidePanel::Inspector, "I", "the inspector")]
-        {
-            for (verb, folded) in [("Fold", true), ("Unfold", false)] {
+        for (panel, key, name) in [(SidePanel::Joints, "T", "joint tree"), (SidePanel::Inspector, "I", "inspector")] {
+            for (verb, folded) in [("Hide", true), ("Show", false)] {
                 entries.add("Window", key, format!("{verb} {name}"), Command::FoldPanel { panel, folded });
             }
         }
     }
     if state.document.is_some() {
         let (name, shown) = if state.transient.poses_shown { ("Hide", false) } else { ("Show", true) };
-        entries.add("Window", "P", format!("{name} the library of poses"), Command::ShowPoses(shown));
+        entries.add("Window", "P", format!("{name} pose library"), Command::ShowPoses(shown));
     }
     if state.restoring.is_available() {
         let (verb, enabled) = if state.restoring.is_enabled() { ("Do not restore", false) } else { ("Restore", true) };
-        entries.add("Window", "", format!("{verb} the session at the next start"), Command::SetRestoring(enabled));
+        entries.add("Window", "", format!("{verb} session on startup"), Command::SetRestoring(enabled));
     }
-    entries.add("Window", "?", "Keys and mouse", Command::ToggleShortcuts);
+    entries.add("Window", "?", "Keyboard and mouse", Command::ToggleShortcuts);
     entries.add("Window", "Ctrl+Q", "Quit", Command::Quit);
 }
 

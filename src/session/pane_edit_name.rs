@@ -6,11 +6,11 @@ use crate::panes::{Comparison, ComparisonKind, PaneLook};
 pub fn changed_look(before: &PaneLook, after: &PaneLook) -> String {
     let (a, b) = (before.overlays, after.overlays);
     let overlays = [
-        (a.skeleton, b.skeleton, "the skeleton"),
-        (a.centers, b.centers, "the centers of rotation"),
-        (a.wireframe, b.wireframe, "the wireframe"),
-        (a.grid, b.grid, "the grid"),
-        (a.contact_shadow, b.contact_shadow, "the shadow on the ground"),
+        (a.skeleton, b.skeleton, "skeleton"),
+        (a.centers, b.centers, "centers of rotation"),
+        (a.wireframe, b.wireframe, "wireframe"),
+        (a.grid, b.grid, "grid"),
+        (a.contact_shadow, b.contact_shadow, "ground shadow"),
     ];
     let shown = overlays.into_iter().filter(|(before, after, _)| before != after);
     let mut changes: Vec<String> =
@@ -19,14 +19,14 @@ pub fn changed_look(before: &PaneLook, after: &PaneLook) -> String {
         changes.push(format!("Colors: {}", after.paint.label()));
     }
     if before.paint_range != after.paint_range {
-        changes.push("Range of the colors".to_owned());
+        changes.push("Change color range".to_owned());
     }
     if before.shading != after.shading {
         changes.push(after.shading.label().to_owned());
     }
     match changes.len() {
         1 => changes.remove(0),
-        _ => "Change the look".to_owned(),
+        _ => "Change appearance".to_owned(),
     }
 }
 
@@ -34,7 +34,7 @@ pub fn changed_comparison(before: &Comparison, after: &Comparison) -> String {
     let (a, b) = (before.other, after.other);
     if before.kind != after.kind {
         match after.kind {
-            ComparisonKind::Off => "No comparison".to_owned(),
+            ComparisonKind::Off => "Turn off comparison".to_owned(),
             kind => format!("{} with {}", kind.label(), b.method.short_name()),
         }
     } else if a.method != b.method {
@@ -42,8 +42,8 @@ pub fn changed_comparison(before: &Comparison, after: &Comparison) -> String {
     } else if a.antipodality != b.antipodality {
         format!("Compare with antipodality {}", b.antipodality.label().to_lowercase())
     } else if before.divider != after.divider {
-        "Move the divider".to_owned()
+        "Move divider".to_owned()
     } else {
-        "Change the comparison".to_owned()
+        "Change comparison".to_owned()
     }
 }

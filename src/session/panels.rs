@@ -66,10 +66,10 @@ impl InspectorTab {
     /// What the tab contains.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Inspect => "Figures, sweep, stress test and probe",
+            Self::Inspect => "Measurements, sweep, stress test and probe",
             Self::Pose => "Rotation, offset and scale of the selected joint",
-            Self::Panes => "Method, comparison and look of the selected pane",
-            Self::Model => "What the file contains, and what was repaired in it",
+            Self::Panes => "Method, comparison and appearance of the selected pane",
+            Self::Model => "Contents of the file, repairs and warnings",
         }
     }
 }

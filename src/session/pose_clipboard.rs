@@ -59,7 +59,7 @@ impl State {
             Ok(pasted) => pasted,
             Err(error) => {
                 let details = format!("{error}. Copy a pose with Ctrl+C first.");
-                self.show_error("The clipboard holds no pose of this model".to_owned(), details);
+                self.show_error("The clipboard has no pose for this model".to_owned(), details);
                 return;
             }
         };
@@ -79,8 +79,9 @@ impl State {
         let mirror = document.mirror();
         if !mirror.has_sides() {
             let details =
-                "No joint names mark left and right, such as .L and .R, Left and Right, or _l and _r.".to_owned();
-            self.show_error("This skeleton has no sides".to_owned(), details);
+                "The joint names do not mark left and right, for example with .L and .R, Left and Right, or _l and _r."
+                    .to_owned();
+            self.show_error("Could not flip the pose".to_owned(), details);
             return;
         }
         let pose = self.whole_pose(skeleton);
@@ -119,7 +120,7 @@ impl State {
         let more = if unknown.len() > 3 { format!(" and {} more", unknown.len() - 3) } else { String::new() };
         self.transient.error = Some(ErrorNotice {
             title: "Some joints were not mirrored".to_owned(),
-            details: format!("Their names do not tell left from right: {}{more}.", names.join(", ")),
+            details: format!("Their names do not mark left and right: {}{more}.", names.join(", ")),
         });
     }
 }

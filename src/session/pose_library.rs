@@ -109,7 +109,7 @@ impl State {
         let known = self.library.poses.iter().find(|pose| pose.overrides == from);
         let from_name = match known {
             Some(pose) => pose.name.clone(),
-            None if from.is_empty() => "rest".to_owned(),
+            None if from.is_empty() => "rest pose".to_owned(),
             None => "previous pose".to_owned(),
         };
         self.transient.blend =
@@ -156,8 +156,9 @@ impl State {
     pub(super) fn keep_pose(&mut self, name: &str) {
         let bundled = |pose: &LibraryPose| pose.file.is_none() && pose.name == name;
         if self.library.poses.iter().any(bundled) {
-            let details = format!("The pose {name} comes with the model and cannot be replaced. Choose another name.");
-            return self.show_error("Could not keep the pose".to_owned(), details);
+            let details =
+                format!("The pose {name} is included with the model and cannot be replaced. Choose another name.");
+            return self.show_error("Could not add the pose".to_owned(), details);
         }
         match self.store_pose(name, PoseStore::keep) {
             Err(PoseStoreError::Taken(_)) => self.transient.replace_question = Some(name.to_owned()),
@@ -189,7 +190,7 @@ impl State {
         match result {
             Ok(None) => {}
             Ok(Some(pose)) => {
-                self.notify(format!("Kept {} in the library", pose.name), pose.file.as_deref());
+                self.notify(format!("Added {} to the pose library", pose.name), pose.file.as_deref());
                 let mut poses = std::mem::take(&mut self.library.poses);
                 match poses.iter_mut().find(|known| known.file == pose.file) {
                     Some(known) => *known = pose,
@@ -198,7 +199,7 @@ impl State {
                 self.library.set(poses);
                 self.stored.overrides = self.edit.overrides.clone();
             }
-            Err(error) => self.pose_failed("Could not keep the pose", &error),
+            Err(error) => self.pose_failed("Could not add the pose", &error),
         }
     }
 
@@ -237,8 +238,8 @@ impl State {
     /// Takes the pose of a file.
     pub(super) fn open_pose(&mut self, path: &Path) {
         let Some(document) = self.document.clone() else {
-            let details = format!("Open its model first: {}", path.display());
-            return self.show_error("A pose needs a model".to_owned(), details);
+            let details = format!("Open the model that the pose belongs to, then open the pose: {}", path.display());
+            return self.show_error("No model is open".to_owned(), details);
         };
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let read = read_pose_text(path).map_err(|error| error.to_string()).and_then(|json| {

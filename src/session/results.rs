@@ -21,8 +21,8 @@ impl State {
                     if !self.all_centers().any(|of_document| of_document.give_up(generation)) {
                         continue;
                     }
-                    let details = "This is a defect of skinscope; please report it with the file. The other methods \
-                                   work.";
+                    let details = "This is a bug in skinscope. Please report it and attach the file. The other methods \
+                                   still work.";
                     self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
                 }
                 LoaderResult::Error { title, details } => self.show_error(title, details),

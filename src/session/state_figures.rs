@@ -66,8 +66,8 @@ impl State {
     pub fn take_figures(&mut self) {
         self.figures.poll();
         if self.figures.take_failure() {
-            let details = "This is a defect of skinscope; please report it with the file. The panes still work.";
-            self.show_error("Could not compute the figures".to_owned(), details.to_owned());
+            let details = "This is a bug in skinscope. Please report it and attach the file. The panes still work.";
+            self.show_error("Could not compute the measurements".to_owned(), details.to_owned());
         }
     }
 
@@ -212,8 +212,8 @@ fn reason(document: &Document, worst: &WorstVertex, kind: WorstKind, other: &str
     let decimals = length_decimals(extent);
     let amount = format!("{:.decimals$} units", worst.amount);
     let what = match kind {
-        WorstKind::Collapse => format!("{amount} nearer to its bone than at rest"),
-        WorstKind::Bulge => format!("the skin grew by {amount}"),
+        WorstKind::Collapse => format!("{amount} closer to its bone than at rest"),
+        WorstKind::Bulge => format!("{amount} farther from its bone where the skin bulges"),
         WorstKind::Difference => format!("{amount} from its position under {other}"),
     };
     let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.2}", document.joint_name(node));

@@ -29,8 +29,8 @@ impl SkinningMethod {
                 rigid_result: false,
                 coordinate_invariant: true,
                 shortest_path: true,
-                cost: "12 values per joint; the cheapest",
-                breaks: "Twists beyond 90°, sharp bends: the skin loses volume, all of it at 180°",
+                cost: "12 values per joint; the lowest cost",
+                breaks: "Loses volume in twists and sharp bends, all of it at 180°",
                 source: "Magnenat-Thalmann et al. 1988; eq. 1 of Kavan 2008",
             },
             Self::Dqs => MethodCard {
@@ -39,7 +39,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: true,
                 cost: "8 values per joint; about as much as LBS",
-                breaks: "Bends bulge; the skin flips where a rotation passes 180°; scale is dropped",
+                breaks: "Bulges in bends, flips where a rotation passes 180°, ignores scale",
                 source: "Kavan et al. 2008, algorithm 1",
             },
             Self::TwoPhaseDqs => MethodCard {
@@ -48,7 +48,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: true,
                 cost: "20 values per joint; about twice LBS",
-                breaks: "As DQS; where a mirrored joint blends with another, the skin passes through a flat shape",
+                breaks: "Same as DQS; where a mirrored joint blends with another one, the skin becomes flat",
                 source: "Kavan et al. 2008, section 4.2",
             },
             Self::Cor => MethodCard {
@@ -57,7 +57,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: true,
                 cost: "32 values per joint and 3 per vertex; centers are computed once per model",
-                breaks: "Flips beyond 180°; weights that change fast make neighboring centers jump",
+                breaks: "Flips beyond 180°; where weights change quickly, neighboring centers can be far apart",
                 source: "Le & Hodgins 2016, algorithm 1",
             },
             Self::DirectQuaternion => MethodCard {
@@ -66,7 +66,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: true,
                 cost: "13 values per joint; a little more than LBS",
-                breaks: "Cracks where the nearest joint changes; scale is dropped",
+                breaks: "Cracks where the nearest joint changes, ignores scale",
                 source: "Hejl 2004; Kavan et al. 2008, section 2.3",
             },
             Self::QuaternionTranslation => MethodCard {
@@ -75,7 +75,7 @@ impl SkinningMethod {
                 coordinate_invariant: false,
                 shortest_path: true,
                 cost: "7 values per joint; about as much as LBS",
-                breaks: "Everything turns about the origin, and the skin drifts off the bones; scale is dropped",
+                breaks: "Rotates everything about the origin, so that the skin drifts off the bones; ignores scale",
                 source: "Kavan et al. 2008, sections 2.3 and 3.3",
             },
             Self::LogMatrix => MethodCard {
@@ -84,7 +84,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: false,
                 cost: "6 values per joint and one exponential per vertex; a little more than DQS",
-                breaks: "Detours beyond 90°; turning the whole rig changes the shape; scale is dropped",
+                breaks: "Rotates the long way around beyond 90°, changes shape with the rotation of the whole rig, ignores scale",
                 source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Spherical => MethodCard {
@@ -93,7 +93,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: true,
                 cost: "13 values per joint, and a small decomposition per joint set and pose",
-                breaks: "Jumps between joint sets, however small the weight; scale is dropped",
+                breaks: "Tears between joint sets, even if the differing weight is small; ignores scale",
                 source: "Kavan & Žára 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Dib => MethodCard {
@@ -101,8 +101,8 @@ impl SkinningMethod {
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
-                cost: "8 values per joint, logarithms and an exponential for each step; about ten times DQS",
-                breaks: "As DQS, which looks nearly the same; joints far apart converge slowly; scale is dropped",
+                cost: "8 values per joint, logarithms and an exponential per step; about ten times DQS",
+                breaks: "Same as DQS, which looks nearly identical; converges slowly if joints are far apart, ignores scale",
                 source: "Kavan et al. 2008, algorithm 3",
             },
             Self::LbsDqs => MethodCard {
@@ -111,7 +111,7 @@ impl SkinningMethod {
                 coordinate_invariant: true,
                 shortest_path: true,
                 cost: "32 values per joint; LBS and two-phase DQS together",
-                breaks: "Some of the collapse and some of the bulge; half the flip remains",
+                breaks: "Some of the collapse, some of the bulge and half of the flip remain",
                 source: "As in Maya and Houdini",
             },
         }
@@ -129,7 +129,7 @@ mod tests {
             for text in [card.formula, card.cost, card.breaks, card.source] {
                 assert!(text.len() > 8 && !text.ends_with('.'), "{}: {text}", method.id());
             }
-            assert_eq!(card.breaks.contains("scale is dropped"), !method.scales(), "{}", method.id());
+            assert_eq!(card.breaks.contains("ignores scale"), !method.scales(), "{}", method.id());
         }
     }
 }

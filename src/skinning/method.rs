@@ -137,16 +137,16 @@ impl SkinningMethod {
 
     pub fn long_name(self) -> &'static str {
         match self {
-            Self::Lbs => "Linear blend",
-            Self::Dqs => "Dual quaternion",
-            Self::TwoPhaseDqs => "Scale first, then dual quaternions",
-            Self::Cor => "Centers of rotation",
-            Self::DirectQuaternion => "About the nearest joint",
-            Self::QuaternionTranslation => "Blended apart",
+            Self::Lbs => "Linear blend skinning",
+            Self::Dqs => "Dual quaternion skinning",
+            Self::TwoPhaseDqs => "Linear scale, then dual quaternions",
+            Self::Cor => "Optimized centers of rotation",
+            Self::DirectQuaternion => "Rotation about the nearest joint",
+            Self::QuaternionTranslation => "Rotation and translation blended separately",
             Self::LogMatrix => "Blended matrix logarithms",
-            Self::Spherical => "One center for each joint set",
-            Self::Dib => "Iterative dual quaternion",
-            Self::LbsDqs => "Linear to dual quaternion",
+            Self::Spherical => "One center of rotation per joint set",
+            Self::Dib => "Iterative dual quaternion blending",
+            Self::LbsDqs => "Mix of linear and dual quaternion skinning",
         }
     }
 
@@ -154,42 +154,42 @@ impl SkinningMethod {
     pub fn summary(self) -> &'static str {
         match self {
             Self::Lbs => {
-                "Blends the joints' matrices. Twists pinch like a candy wrapper and bends collapse; at 180° the \
-                 section shrinks to a point."
+                "Blends the joints' matrices. Twists pinch the skin like a candy wrapper, and bends collapse it. At 180°, \
+                 the cross section shrinks to a point."
             }
             Self::Dqs => {
-                "Blends the joints' rigid motions as dual quaternions; scale is dropped. Keeps the volume of \
-                 twists, bulges on the outside of bends, and flips beyond 180°."
+                "Blends the joints' rigid motions as dual quaternions and ignores scale. Preserves volume in twists, \
+                 bulges on the outside of bends, and flips beyond 180°."
             }
             Self::TwoPhaseDqs => {
-                "Blends scale and shear linearly at rest, then the rigid motions as dual quaternions. Bulges and \
-                 flips as DQS does."
+                "Blends scale and shear linearly in the rest pose, then the rigid motions as dual quaternions. \
+                 Bulges and flips as DQS does."
             }
             Self::Cor => {
-                "Blends rotations as quaternions and turns each vertex about its own precomputed center. Bulges \
-                 less than DQS in bends; flips beyond 180°."
+                "Blends rotations as quaternions and rotates each vertex about its own precomputed center. Bulges \
+                 less than DQS in bends, and flips beyond 180°."
             }
             Self::DirectQuaternion => {
-                "Blends rotations as quaternions about the nearest influencing joint; scale is dropped. Cracks \
-                 open where the nearest joint changes."
+                "Blends rotations as quaternions about the nearest influencing joint and ignores scale. The skin \
+                 cracks where the nearest joint changes."
             }
             Self::QuaternionTranslation => {
-                "Blends quaternions and translations apart, so that vertices turn about the origin and drift; \
-                 scale is dropped."
+                "Blends quaternions and translations separately, so that vertices rotate about the origin and drift \
+                 away. Ignores scale."
             }
             Self::LogMatrix => {
-                "Blends matrix logarithms; scale is dropped. Beyond 90° the skin may take a long way round, and \
-                 turning the whole rig changes its shape."
+                "Blends matrix logarithms and ignores scale. Beyond 90°, the skin may rotate the long way around, and \
+                 rotating the whole rig changes the shape."
             }
             Self::Spherical => {
-                "Turns the vertices of each set of joints about one center, found for each pose; scale is \
-                 dropped. Jumps where the set changes."
+                "Rotates all vertices with the same set of joints about one center, computed for each pose. Ignores \
+                 scale. The skin tears where the set changes."
             }
             Self::Dib => {
-                "Blends screw motions exactly, by iteration: what DQS approximates. Scale is dropped; flips \
-                 beyond 180°."
+                "Blends screw motions exactly, by iteration. DQS approximates it. Ignores scale and flips beyond \
+                 180°."
             }
-            Self::LbsDqs => "A slider between LBS and two-phase DQS: some of the collapse, some of the bulge.",
+            Self::LbsDqs => "A slider between LBS and two-phase DQS, with some of the collapse and some of the bulge.",
         }
     }
 
@@ -262,11 +262,11 @@ impl Antipodality {
     /// One line for tooltips.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::None => "Each joint's quaternion in its canonical sign: first non-zero component positive",
-            Self::PerBone => "Each joint takes the sign nearer to its parent's, once per pose",
-            Self::PerVertex => "Each influence takes the sign nearer to the vertex's heaviest",
-            Self::RunningSum => "Each influence takes the sign nearer to the sum so far",
-            Self::Continuous => "No flips: turns are counted along the skeleton",
+            Self::None => "Uses each quaternion with its canonical sign: the first nonzero component is positive",
+            Self::PerBone => "Matches each joint's sign to its parent's, once per pose",
+            Self::PerVertex => "Matches each influence's sign to the one with the largest weight, for each vertex",
+            Self::RunningSum => "Matches each influence's sign to the sum so far, for each vertex",
+            Self::Continuous => "Never flips: full turns are counted along the skeleton",
         }
     }
 

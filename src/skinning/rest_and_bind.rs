@@ -113,8 +113,9 @@ impl BindDifference {
     pub fn to_text(&self, model: &Model) -> String {
         let extent = model.rest_bounds().extent();
         format!(
-            "differs from the rest pose at {} of {} joints: turned by up to {:.1}° ({}), skin moved by up to {:.4} \
-             units ({:.1} % of the extent). Blender's importer re-skins such files, so its skin can differ",
+            "differs from the rest pose at {} of {} joints: rotated by up to {:.1}° ({}), skin moved by up to {:.4} \
+             units ({:.1}% of the extent). Blender re-binds such files on import, so the skin can look different \
+             there",
             self.joints,
             self.moving_joints,
             self.largest_turn_radians.to_degrees(),

@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn names(count: usize) -> PaintLegend {
-        PaintLegend::of_names("Heaviest joint", (0..count).map(|n| ([0.5; 3], format!("forearm.{n}"))))
+        PaintLegend::of_names("Dominant joint", (0..count).map(|n| ([0.5; 3], format!("forearm.{n}"))))
     }
 
     #[test]

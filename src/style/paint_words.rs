@@ -58,7 +58,7 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
         PaintScale::NormalError => {
             let end = format!("{LARGEST_NORMAL_ERROR}°");
             let marks = vec![mark(0.0, "0°"), mark(1.0, format!("{end} or more"))];
-            Words { short: vec![mark(0.0, "0°"), mark(1.0, end)], ..one_row("Normal against surface", marks) }
+            Words { short: vec![mark(0.0, "0°"), mark(1.0, end)], ..one_row("Normal error", marks) }
         }
         PaintScale::InvalidSigns(count) => {
             let title = match count {
@@ -74,9 +74,9 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
 
 fn ratio_title(paint: SkinPaint) -> &'static str {
     match paint {
-        SkinPaint::AreaStretch => "Area over rest",
-        SkinPaint::EdgeStretch => "Edge length over rest",
-        _ => "Volume of blend zones over rest",
+        SkinPaint::AreaStretch => "Area relative to rest",
+        SkinPaint::EdgeStretch => "Edge length relative to rest",
+        _ => "Blend zone volume relative to rest",
     }
 }
 
@@ -85,7 +85,7 @@ fn in_units(distance: f32) -> String {
 }
 
 fn in_percent(distance: f32, extent: f32) -> String {
-    format!("{} % of extent", significant(100.0 * distance / extent.max(f32::MIN_POSITIVE)))
+    format!("{}% of extent", significant(100.0 * distance / extent.max(f32::MIN_POSITIVE)))
 }
 
 /// The title of a scale.
@@ -107,7 +107,7 @@ pub fn paint_scale_in_words(title: &str, scale: PaintScale, found: Option<[f32; 
             let range = |[from, to]: [f32; 2]| {
                 let percent = [from, to].map(|at| significant(100.0 * at / extent.max(f32::MIN_POSITIVE)));
                 let [low, high] = [from, to].map(significant);
-                format!("{low} to {high} units ({} to {} % of extent)", percent[0], percent[1])
+                format!("{low} to {high} units ({} to {}% of extent)", percent[0], percent[1])
             };
             let found = found.map_or_else(String::new, |found| format!(", skin {}", range(found)));
             return format!("{title}: colors {}{found}", range([0.0, end]));
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_distance_is_shown_in_units_and_in_percent() {
         let words = words(SkinPaint::NormalError, PaintScale::Distance(0.05), 2.0);
-        assert_eq!((words.above[1].text.as_str(), words.below[1].text.as_str()), ("0.0500 units", "2.50 % of extent"));
+        assert_eq!((words.above[1].text.as_str(), words.below[1].text.as_str()), ("0.0500 units", "2.50% of extent"));
         assert_eq!(words.short[1].text, "0.0500");
     }
 
@@ -141,12 +141,12 @@ mod tests {
         let dqs = SkinPaint::DifferenceTo(crate::skinning::SkinningMethod::Dqs);
         assert_eq!(
             line(dqs, PaintScale::Distance(0.05), [0.0, 0.2]),
-            "Distance to DQS: colors 0 to 0.0500 units (0 to 2.50 % of extent), \
-             skin 0 to 0.200 units (0 to 10.0 % of extent)"
+            "Distance to DQS: colors 0 to 0.0500 units (0 to 2.50% of extent), \
+             skin 0 to 0.200 units (0 to 10.0% of extent)"
         );
         assert_eq!(
             line(SkinPaint::AreaStretch, PaintScale::Ratio, [0.25, 3.0]),
-            "Area over rest: colors 0.5 × to 2 ×, skin 0.250 × to 3.00 ×"
+            "Area relative to rest: colors 0.5 × to 2 ×, skin 0.250 × to 3.00 ×"
         );
         assert_eq!(
             line(SkinPaint::InfluenceCount, PaintScale::Influences(4), [1.0, 4.0]),

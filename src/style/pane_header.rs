@@ -1,6 +1,6 @@
 use super::{Palette, elided_middle, icons, method_color, regular, semibold};
 use crate::panes::{ComparisonKind, PaneSettings};
-use crate::skinning::SkinningSettings;
+use crate::skinning::{Antipodality, SkinningSettings};
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, pos2, vec2};
 
 /// Narrower headers show no settings.
@@ -91,7 +91,10 @@ fn modes(skinning: SkinningSettings, sigma: f64) -> String {
         words.push(format!("sigma {sigma:.2}"));
     }
     if skinning.method.blends_quaternions() {
-        words.push(skinning.antipodality.label().to_lowercase());
+        words.push(match skinning.antipodality {
+            Antipodality::None => "no antipodality".to_owned(),
+            mode => mode.label().to_lowercase(),
+        });
     }
     if skinning.scale_kind == crate::model::ScaleKind::Local {
         words.push("local scale".to_owned());

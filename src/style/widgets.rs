@@ -96,7 +96,10 @@ pub fn segments<T: PartialEq + Copy>(
         let id = ui.scope_id().with((name, index));
         let response = ui.interact(cell, id, Sense::click());
         let is_selected = choice == selected;
-        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_selected, format!("{name}: {label}")));
+        // A glyph of the icon font has no spoken form.
+        let spoken = if label.starts_with(|c| ('\u{E000}'..='\u{F8FF}').contains(&c)) { hint } else { label };
+        response
+            .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_selected, format!("{name}: {spoken}")));
         if is_selected {
             ui.painter().rect_filled(cell, CornerRadius::same(4), palette.active);
         } else if response.hovered() {

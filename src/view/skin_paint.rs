@@ -50,12 +50,12 @@ impl SkinPaint {
         let label = match self {
             Self::Materials => "Materials",
             Self::JointWeights => "Weights of the selected joint",
-            Self::DominantJoint => "Heaviest joint",
-            Self::InfluenceCount => "Number of influences",
+            Self::DominantJoint => "Dominant joint",
+            Self::InfluenceCount => "Influences per vertex",
             Self::DifferenceTo(method) => return format!("Distance to {}", method.short_name()),
             Self::AreaStretch => "Area stretch",
             Self::EdgeStretch => "Edge stretch",
-            Self::VolumeChange => "Volume of blend zones",
+            Self::VolumeChange => "Blend zone volume",
             Self::InvalidSigns => "Invalid signs",
             Self::NormalError => "Normal error",
         };

@@ -144,11 +144,11 @@ impl Viewer {
             WindowRequest::Copy(_) => {}
             WindowRequest::Paste { mirrored } => self.state.apply(match clipboard() {
                 Some(json) => Command::PastePose { json, mirrored },
-                None => Command::Notify("The clipboard holds no text. Copy a pose with Ctrl+C first."),
+                None => Command::Notify("The clipboard is empty. Copy a pose with Ctrl+C first."),
             }),
             WindowRequest::ShowFolder(folder) => {
                 if let Err(error) = open_folder(&folder) {
-                    let details = format!("No program opened it ({error}): {}", folder.display());
+                    let details = format!("No file manager could be started ({error}): {}", folder.display());
                     self.state.show_error("Could not show the folder".to_owned(), details);
                 }
             }

@@ -112,9 +112,9 @@ fn the_range_is_given_in_units_and_percent() {
     let told = |paint: &str, more: &[&str]| render(&folder, paint, &[&["--size", "160x120"], more].concat()).1;
     // Numbers of a line, in their order.
     let numbers =
-        |line: &str| -> Vec<f64> { line.split([' ', '(', ',']).filter_map(|word| word.parse().ok()).collect() };
+        |line: &str| -> Vec<f64> { line.split([' ', '(', ',', '%']).filter_map(|word| word.parse().ok()).collect() };
     let line = told("difference:dqs", &[]);
-    assert!(line.starts_with("Distance to DQS: colors 0 to ") && line.contains(" % of extent), skin 0 to "), "{line}");
+    assert!(line.starts_with("Distance to DQS: colors 0 to ") && line.contains("% of extent), skin 0 to "), "{line}");
     let found = numbers(&line);
     let [_, end, _, percent, _, largest, _, _] = found[..] else { panic!("{line}") };
     // The skin that LBS pinches lies 0.2 (1 - cos 60 degrees) from its correct position.
@@ -126,11 +126,11 @@ fn the_range_is_given_in_units_and_percent() {
     assert!(found[1] == 0.05 && (found[3] - 5.0 / extent).abs() < 0.01 && (found[5] - 0.1).abs() < 2e-3, "{line}");
     assert_eq!(told("weights:mid", &[]), "Weight of mid: colors 0 to 1, skin 0 to 1.00\n");
     assert_eq!(told("influence-count", &[]), "Influences per vertex: colors 1 to 2, skin 1 to 2\n");
-    assert!(told("dominant-joint", &[]).starts_with("Heaviest joint, by number of vertices: "));
+    assert!(told("dominant-joint", &[]).starts_with("Dominant joint, by number of vertices: "));
     // Where the picture goes to standard output, the line does not.
     let output = run(&["render", "bar", "--paint", "area-stretch", "--size", "80x80", "-o", "-"]);
     assert!(output.status.success() && image::load_from_memory(&output.stdout).is_ok());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("Area over rest: colors 0.5 × to 2 ×, skin "));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Area relative to rest: colors 0.5 × to 2 ×, skin "));
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn a_joint_that_blends_nothing_has_a_dash_for_its_bulge() {
     // The new twist joints take all the weight of the rig's own.
     let rig = ["mannequin", "--twist", "forearm.L:3", "--joint", "forearm_twist.L"];
     let text = succeed(&[&["measure"], &rig[..], &["--methods", "lbs,dqs", "--backend", "cpu"]].concat());
-    let line = text.lines().find(|line| line.contains("Bulge, over rest")).unwrap();
+    let line = text.lines().find(|line| line.contains("Bulge, relative to rest")).unwrap();
     assert_eq!(line.split_whitespace().filter(|word| *word == "-").count(), 2, "{text}");
 }
 
@@ -121,10 +121,12 @@ fn both_backends_measure_alike() {
 #[test]
 fn the_table_names_methods_figures_and_why() {
     let text = succeed(&["measure", "bar", "--pose", "bend-120", "--methods", "all", "--backend", "cpu"]);
-    for words in ["joint mid: turned by 120.0 degrees", "quaternion-translation", "Volume of the zone, over rest"] {
+    for words in
+        ["joint mid: rotated by 120.0 degrees", "quaternion-translation", "Blend zone volume, relative to rest"]
+    {
         assert!(text.contains(words), "{text}");
     }
-    assert!(text.contains("nearer to its bone: ") && text.contains("degrees apart"), "{text}");
+    assert!(text.contains("closer to its bone: ") && text.contains("degrees apart"), "{text}");
     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
     // Columns line up: every line of a table is as long as its head.
     let lines: Vec<&str> = text.lines().collect();
@@ -132,7 +134,7 @@ fn the_table_names_methods_figures_and_why() {
     assert!(lines[head + 2..head + 11].iter().all(|line| line.len() == lines[head].len()), "{text}");
     // At rest no joint is turned; one that blends nothing has no zone.
     let text = succeed(&["measure", "bar", "--methods", "lbs", "--backend", "cpu"]);
-    assert!(text.contains("no joint is measured: the pose turns none"), "{text}");
+    assert!(text.contains("no joint is measured, because the pose rotates none"), "{text}");
     assert!(succeed(&["measure", "--help"]).contains("cos(angle/2)"));
 }
 

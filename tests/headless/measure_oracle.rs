@@ -11,7 +11,7 @@ use std::path::Path;
 /// Of each figure.
 const TOLERANCE: f64 = 0.01;
 
-/// Volume of the zone, minor and major radius, smallest and largest distance to the bone, 1st and 99th percentile of
+/// Blend zone volume, minor and major radius, smallest and largest distance to the bone, 1st and 99th percentile of
 /// area: pose, method, figures. From positions in double precision, with sections through the rings of vertices.
 #[allow(clippy::approx_constant, reason = "four digits, as they were written down")]
 const TABLE: [(&str, SkinningMethod, [f64; 7]); 12] = [

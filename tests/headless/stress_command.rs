@@ -106,7 +106,7 @@ fn files_by_others_have_finite_bulges() {
 #[test]
 fn lists_are_short_and_ranges_come_from_clips() {
     let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "2"]);
-    assert!(text.contains("as far as the clips turn them") && text.contains("not moved by any clip: "), "{text}");
+    assert!(text.contains("as far as the clips rotate them") && text.contains("not moved by any clip: "), "{text}");
     assert!(text.contains("  2  hand.L") && !text.contains("    3  "), "{text}");
 }
 
@@ -145,7 +145,7 @@ fn mistakes_are_reported_in_one_line() {
     let line = fail(&["stress", "limb", "--range", "270"], 2);
     assert!(line.contains("\"270\" is not a range") && line.contains("5 to 180"), "{line}");
     let line = fail(&["stress", "limb", "--range", "clips"], 1);
-    assert!(line.contains("no clip of the model turns a joint"), "{line}");
+    assert!(line.contains("no clip of the model rotates a joint"), "{line}");
     let line = fail(&["stress", "limb", "-o", "worst.jpg"], 2);
     assert!(line.contains("*.png"), "{line}");
     fail(&["stress", "limb", "--measure", "bulge"], 2);

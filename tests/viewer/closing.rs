@@ -32,7 +32,7 @@ fn a_dialog_asks_before_a_pose_is_lost() {
     assert!(!harness.state().state.transient.quit);
     harness.get_by_label("Close without saving?");
     harness.get_by_label("The pose of bar is not saved.");
-    harness.get_by_label("Save the pose");
+    harness.get_by_label("Save pose");
     // Keys of the window do nothing meanwhile, and Escape leads back.
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);

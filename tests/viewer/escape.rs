@@ -159,7 +159,7 @@ fn escape_cancels_what_a_key_holds_and_a_click_anywhere_lets_go() {
     harness.run_steps(2);
     // Over a button of the top bar: the click lets go, and presses nothing.
     let theme = harness.state().state.transient.theme;
-    let button = harness.get_by_label("Light theme").rect().center();
+    let button = harness.get_by_label("Switch to light theme").rect().center();
     harness.hover_at(button);
     harness.run_steps(2);
     harness.drag_at(button);
@@ -219,7 +219,7 @@ fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
     let (mut harness, mid) = bar();
     let selected = |harness: &Harness<'_, Viewer>| harness.state().state.transient.selected_joint;
     show_tab(&mut harness, InspectorTab::Panes);
-    for menu in ["Scenes", "Panes", "History", "Method"] {
+    for menu in ["Scenes", "Panes", "Undo history", "Method"] {
         harness.get_by_label(menu).click();
         settle(&mut harness);
         assert!(egui::Popup::is_any_open(&harness.ctx), "{menu}");
@@ -239,9 +239,9 @@ fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
     assert_eq!((selected(&harness), harness.state().state.angles_degrees(mid).x), (Some(mid), 30.0));
     // A search goes with its field, and one that was left standing goes before the selection.
     for leaves_first in [false, true] {
-        harness.get_by_label("Find a joint").click();
+        harness.get_by_label("Search joints").click();
         settle(&mut harness);
-        harness.get_by_label("Find a joint").type_text("mi");
+        harness.get_by_label("Search joints").type_text("mi");
         settle(&mut harness);
         assert_eq!(harness.state().state.transient.joint_search, "mi");
         if leaves_first {

@@ -50,12 +50,12 @@ fn a_twist_is_told_in_the_table_and_over_the_panes() {
     assert!((number_after(&dqs, "section") - 1.0).abs() < 0.011, "{dqs}");
     assert!(number_after(&lbs, "volume") < 0.95 && lbs.contains("distance to LBS \u{2013}"), "{lbs}");
     assert!(number_after(&dqs, "distance to LBS") > 0.01, "{dqs}");
-    let over = label_with(&harness, "Figures of pane 1: ");
+    let over = label_with(&harness, "Measurements of pane 1: ");
     assert!((number_after(&over, "smallest section") - 0.71).abs() < 0.011, "{over}");
-    let plain = harness.query_all_by_label_contains("Figures of pane 2: ").next();
+    let plain = harness.query_all_by_label_contains("Measurements of pane 2: ").next();
     assert!(plain.is_none(), "nothing is shown where nothing happened");
     // Every figure, where a person wants it.
-    harness.get_by_label("Unfold All figures").click();
+    harness.get_by_label("Unfold All measurements").click();
     wait_for_figures(&mut harness);
     let minor = label_with(&harness, "Minor radius: ");
     assert!((number_after(&minor, "Minor radius:") - 0.707).abs() < 0.01, "{minor}");
@@ -73,7 +73,7 @@ fn figures_follow_the_pose_and_rest_with_it() {
     assert!((number_after(&lbs, "section") - 0.5).abs() < 0.011, "{lbs}");
     harness.state_mut().state.apply(Command::SelectJoint(None));
     wait_for_figures(&mut harness);
-    assert!(harness.query_all_by_label_contains("Figures of pane").next().is_none(), "no joint, no figures");
+    assert!(harness.query_all_by_label_contains("Measurements of pane").next().is_none(), "no joint, no figures");
     assert!(label_with(&harness, "Pane 1, LBS: ").contains("section \u{2013}"));
 }
 
@@ -155,7 +155,7 @@ fn the_worst_vertex_is_pinned_looked_at_and_explained() {
     let probe = state.probe.as_ref().unwrap();
     assert_eq!(probe.key.vertex_id, pinned.vertex_id);
     let reason = pinned.reason.unwrap().text;
-    assert!(reason.contains("nearer to its bone") && reason.contains("are 135.0\u{b0} apart"), "{reason}");
+    assert!(reason.contains("closer to its bone") && reason.contains("are 135.0\u{b0} apart"), "{reason}");
     assert!((probe.angle_degrees.unwrap() - 135.0).abs() < 0.1);
     assert!(state.camera != camera && state.camera.distance < camera.distance);
     assert!(state.camera.target.distance(probe.of_pane(0).unwrap().position) < 1e-4);
@@ -172,7 +172,7 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     let (mut harness, _) = bar_turned(Vec3::new(0.0, 0.0, 120.0));
     assert!(number_after(&label_with(&harness, "Pane 1, LBS: "), "bulge") < 1.03);
     assert!(number_after(&label_with(&harness, "Pane 2, DQS: "), "bulge") > 1.15);
-    assert!(number_after(&label_with(&harness, "Figures of pane 2: "), "bulge") > 1.15);
+    assert!(number_after(&label_with(&harness, "Measurements of pane 2: "), "bulge") > 1.15);
     let state = &mut harness.state_mut().state;
     let shown = state.skin_of_pane(1).unwrap();
     let bulge = state.figures_of(&shown).unwrap().figures.joint.as_ref().unwrap().bulge.unwrap();
@@ -185,7 +185,10 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     let pinned = state.transient.pinned.clone().unwrap();
     assert_eq!(pinned.vertex_id, vertex_id);
     let reason = pinned.reason.unwrap().text;
-    assert!(reason.contains("the skin grew by") && reason.contains("are 120.0\u{b0} apart"), "{reason}");
+    assert!(
+        reason.contains("farther from its bone where the skin bulges") && reason.contains("are 120.0\u{b0} apart"),
+        "{reason}"
+    );
     // Without a joint there is no zone.
     state.apply(Command::SelectJoint(None));
     wait_for_figures(&mut harness);

@@ -91,7 +91,7 @@ fn shift_ctrl_v_asks_for_the_clipboard_and_pastes_on_the_other_side() {
         .into_iter()
         .map(|entry| entry.name)
         .collect();
-    for name in ["Copy the selected joints' pose", "Paste the pose", "Paste the pose onto the other side"] {
+    for name in ["Copy pose of selected joints", "Paste pose", "Paste pose onto the other side"] {
         assert!(names.iter().any(|known| known == name), "{name}");
     }
 }
@@ -195,7 +195,7 @@ fn all_selected_joints_of_a_chain_turn() {
     harness.run_steps(2);
     harness.event(egui::Event::Text("40".to_owned()));
     harness.run_steps(2);
-    assert!(harness.query_by_label("Turn 3 joints   X local, 40_").is_some(), "the line above the picture");
+    assert!(harness.query_by_label("Rotate 3 joints   X local, 40_").is_some(), "the line above the picture");
     harness.key_press(Key::Enter);
     settle(&mut harness);
     for node in chain {
@@ -226,7 +226,7 @@ fn a_search_in_the_tree_is_used_by_keys() {
     let search = |harness: &mut Harness<'_, Viewer>, text: &str| {
         harness.key_press(Key::Slash);
         harness.run_steps(2);
-        harness.get_by_label("Find a joint").type_text(text);
+        harness.get_by_label("Search joints").type_text(text);
         settle(harness);
     };
     let rows = |harness: &Harness<'_, Viewer>| harness.query_all_by_role(Role::TreeItem).count();
@@ -237,11 +237,11 @@ fn a_search_in_the_tree_is_used_by_keys() {
     harness.key_press(Key::Enter);
     settle(&mut harness);
     assert_eq!(harness.state().state.selected_joints(), [second]);
-    harness.get_by_label("Clear the search").click();
+    harness.get_by_label("Clear search").click();
     settle(&mut harness);
     assert!(rows(&harness) > 3 && harness.state().state.transient.joint_search.is_empty());
     let row = harness.get_by_role_and_label(Role::TreeItem, "index_2").rect();
-    assert!(harness.get_by_label("Find a joint").rect().bottom() < row.top(), "the selected row is in sight");
+    assert!(harness.get_by_label("Search joints").rect().bottom() < row.top(), "the selected row is in sight");
     search(&mut harness, "index");
     harness.key_press(Key::ArrowDown);
     settle(&mut harness);

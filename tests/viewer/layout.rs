@@ -112,14 +112,14 @@ fn panels_fold_by_key_button_and_strip_and_keep_their_width() {
     let is_open = |harness: &Harness<'_, Viewer>, label: &str| harness.query_by_label(label).is_some();
     harness.key_press(Key::T);
     settle(&mut harness);
-    assert!(!is_open(&harness, "Find a joint"));
-    harness.get_by_label("Show the joints (T)").click();
+    assert!(!is_open(&harness, "Search joints"));
+    harness.get_by_label("Show joint tree (T)").click();
     settle(&mut harness);
-    assert!(is_open(&harness, "Find a joint"));
-    harness.get_by_label("Fold the inspector (I)").click();
+    assert!(is_open(&harness, "Search joints"));
+    harness.get_by_label("Hide inspector (I)").click();
     settle(&mut harness);
     assert!(!is_open(&harness, "Fold Sweep") && pictures(&harness)[1].right() > pictures_before[1].right() + 200.0);
-    harness.get_by_label("Show Panes (I)").click();
+    harness.get_by_label("Show Panes tab (I)").click();
     settle(&mut harness);
     assert!(is_open(&harness, "Method"), "the strip opens a tab");
     harness.key_press(Key::I);
@@ -149,7 +149,7 @@ fn narrow_windows_fold_the_panels_and_keep_room_for_the_panes() {
     for (width, joints, inspector) in [(1280.0, true, true), (1270.0, true, false), (940.0, false, false)] {
         harness.set_size(vec2(width, 800.0));
         settle(&mut harness);
-        assert_eq!(harness.query_by_label("Find a joint").is_some(), joints, "{width}");
+        assert_eq!(harness.query_by_label("Search joints").is_some(), joints, "{width}");
         assert_eq!(harness.query_by_label("Fold Sweep").is_some(), inspector, "{width}");
     }
     harness.set_size(vec2(700.0, 600.0));
@@ -157,7 +157,7 @@ fn narrow_windows_fold_the_panels_and_keep_room_for_the_panes() {
         harness.key_press(key);
         settle(&mut harness);
     }
-    assert!(harness.query_by_label("Fold Sweep").is_some() && harness.query_by_label("Find a joint").is_none());
+    assert!(harness.query_by_label("Fold Sweep").is_some() && harness.query_by_label("Search joints").is_none());
     let widths: f32 = pictures(&harness).iter().map(Rect::width).sum();
     assert!(widths > 250.0, "{widths}");
 }
@@ -186,7 +186,7 @@ fn n_leaves_only_the_panes() {
     let before = pictures(&harness);
     harness.key_press(Key::N);
     settle(&mut harness);
-    for label in ["Find a joint", "Fold Sweep", "Clip", "Scenes", "Undo (Ctrl+Z)", "Show the joints (T)"] {
+    for label in ["Search joints", "Fold Sweep", "Clip", "Scenes", "Undo (Ctrl+Z)", "Show joint tree (T)"] {
         assert!(harness.query_by_label(label).is_none(), "{label} is left");
     }
     let all = pictures(&harness).into_iter().reduce(Rect::union).unwrap();
@@ -201,7 +201,7 @@ fn n_leaves_only_the_panes() {
 #[test]
 fn a_panes_title_lists_the_methods() {
     let mut harness = viewer_with("bar");
-    harness.get_by_label("Method of pane 2: Dual quaternion").click();
+    harness.get_by_label("Method of pane 2: Dual quaternion skinning").click();
     settle(&mut harness);
     assert_eq!(harness.state().state.transient.selected_pane, 1);
     harness.get_by_label_contains("Log-matrix, ").click();
@@ -222,7 +222,7 @@ fn twisted(model: &str, name: &str, angles_degrees: Vec3) -> Harness<'static, Vi
 fn figures_over_a_picture_take_no_click_of_it() {
     let mut harness = twisted("bar", "mid", Vec3::X * 150.0);
     let picture = pictures(&harness)[0];
-    let plate = rect_with(&harness, "Figures of pane 1: ").unwrap();
+    let plate = rect_with(&harness, "Measurements of pane 1: ").unwrap();
     assert!(picture.contains_rect(plate) && plate.right() < picture.right() - 70.0, "{plate:?} in {picture:?}");
     let camera = harness.state().state.camera;
     harness.hover_at(plate.center());
@@ -239,7 +239,7 @@ fn figures_over_a_picture_take_no_click_of_it() {
     let comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
     apply(&mut harness, Command::SetComparison { pane: 0, comparison });
     wait_for_figures(&mut harness);
-    let labels = harness.query_all_by_label_contains("Figures of pane 1: ");
+    let labels = harness.query_all_by_label_contains("Measurements of pane 1: ");
     // The text of a label is its value.
     let text = |node: egui_kittest::Node<'_>| node.accesskit_node().label().or_else(|| node.accesskit_node().value());
     let spoken: Vec<String> = labels.filter_map(text).collect();
@@ -278,9 +278,9 @@ fn one_legend_stands_below_all_panes() {
     assert!(before.iter().all(|picture| !picture.intersects(legends[0])), "{legends:?} covers a picture");
     for (paint, title) in [
         (SkinPaint::InfluenceCount, "Legend: Influences per vertex"),
-        (SkinPaint::DominantJoint, "Legend: Heaviest joint"),
+        (SkinPaint::DominantJoint, "Legend: Dominant joint"),
         (SkinPaint::InvalidSigns, "Legend: Vertices with invalid signs"),
-        (SkinPaint::AreaStretch, "Legend: Area over rest"),
+        (SkinPaint::AreaStretch, "Legend: Area relative to rest"),
     ] {
         apply(&mut harness, Command::SetLook { pane: 0, look: PaneLook { paint, ..look } });
         assert_eq!(harness.query_all_by_label_contains("Legend: ").count(), 1, "{title}");
@@ -304,14 +304,14 @@ fn repairs_are_in_the_model_tab_and_notices_cover_no_picture() {
     harness.get_by_label_contains("Inspector: Model \u{2022}");
     show_tab(&mut harness, InspectorTab::Model);
     harness.get_by_label_contains("point to the wrong side");
-    apply(&mut harness, Command::Notify("Select a joint first: R turns it, G moves it, S scales it"));
+    apply(&mut harness, Command::Notify("Select a joint first, then press R, G or S"));
     let chip = harness.get_by_role(Role::Status).rect();
     assert!(pictures(&harness).iter().all(|picture| !picture.intersects(chip)), "{chip:?}");
     harness.key_press(Key::Escape);
     settle(&mut harness);
     assert!(harness.state().state.transient.notice.is_none() && harness.query_by_role(Role::Status).is_none());
     // Without bars the chip is in a corner that has neither figures nor axes.
-    apply(&mut harness, Command::Notify("Select a joint first: R turns it, G moves it, S scales it"));
+    apply(&mut harness, Command::Notify("Select a joint first, then press R, G or S"));
     harness.key_press(Key::N);
     settle(&mut harness);
     let chip = harness.get_by_role(Role::Status).rect();
@@ -327,5 +327,18 @@ fn the_interface_is_enlarged_by_keys() {
         harness.run_steps(3);
         let now = harness.state().state.interface.zoom;
         assert!((now - zoom).abs() < 1e-3, "{key:?}: {now}");
+    }
+}
+
+/// A label that is too long for its row would widen the panel and resize the pictures.
+#[test]
+fn no_tab_widens_the_inspector() {
+    let mut harness = viewer_with("mannequin");
+    let forearm = joint(&harness, "forearm.L");
+    apply(&mut harness, Command::SelectJoint(Some(forearm)));
+    let before = pictures(&harness);
+    for tab in InspectorTab::ALL {
+        show_tab(&mut harness, tab);
+        assert_eq!(pictures(&harness), before, "{tab:?}");
     }
 }

@@ -156,9 +156,9 @@ fn dragging_orbits_and_keys_choose_views() {
 #[test]
 fn the_search_field_finds_joints() {
     let mut harness = viewer_with("limb");
-    harness.get_by_label("Find a joint").click();
+    harness.get_by_label("Search joints").click();
     settle(&mut harness);
-    harness.get_by_label("Find a joint").type_text("LEF");
+    harness.get_by_label("Search joints").type_text("LEF");
     settle(&mut harness);
     let rows: Vec<String> = harness
         .query_all_by_role(Role::TreeItem)
@@ -211,7 +211,7 @@ fn a_file_that_cannot_be_opened_leaves_the_model_and_says_why() {
 fn the_light_theme_is_light_and_the_empty_window_offers_models() {
     let mut harness = viewer_with("bar");
     let dark = harness.render().unwrap();
-    harness.get_by_label("Light theme").click();
+    harness.get_by_label("Switch to light theme").click();
     settle(&mut harness);
     assert_eq!(harness.state().state.transient.theme, Theme::Light);
     let light = harness.render().unwrap();
@@ -348,10 +348,10 @@ fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
 fn the_status_bar_says_where_bind_and_rest_pose_differ() {
     let bind_unlike_rest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bindrest.glb");
     let mut harness = viewer_with(bind_unlike_rest);
-    let note = harness.get_by_label("Bind pose differs from rest").rect();
+    let note = harness.get_by_label("Bind pose differs from rest pose").rect();
     harness.hover_at(note.center());
     settle(&mut harness);
-    harness.get_by_label_contains("turned by up to");
+    harness.get_by_label_contains("rotated by up to");
     let plain = viewer_with("bar");
-    assert!(plain.query_by_label("Bind pose differs from rest").is_none());
+    assert!(plain.query_by_label("Bind pose differs from rest pose").is_none());
 }

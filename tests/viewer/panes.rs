@@ -61,12 +61,12 @@ fn the_menu_adds_panes_and_the_pane_menu_doubles_and_removes_them() {
     apply(&mut harness, Command::SetPaneCount(2));
     harness.get_by_label("Menu of pane 2").click();
     settle(&mut harness);
-    harness.get_by_label("Duplicate the pane").click();
+    harness.get_by_label("Duplicate pane").click();
     settle(&mut harness);
     assert_eq!(methods(&harness), [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Dqs]);
     harness.get_by_label("Menu of pane 1").click();
     settle(&mut harness);
-    harness.get_by_label("Remove the pane").click();
+    harness.get_by_label("Remove pane").click();
     settle(&mut harness);
     assert_eq!(methods(&harness), [SkinningMethod::Dqs, SkinningMethod::Dqs]);
 }
@@ -99,7 +99,7 @@ fn a_pane_that_is_dragged_by_its_header_changes_position() {
 #[test]
 fn an_unlinked_pane_has_a_camera_of_its_own_until_it_is_linked_or_matched() {
     let mut harness = viewer_with("bar");
-    harness.get_by_label("Give pane 2 a camera of its own").click();
+    harness.get_by_label("Use a separate camera in pane 2").click();
     settle(&mut harness);
     let shared = harness.state().state.camera;
     let from = picture(&harness, 1).left_top() + vec2(40.0, 40.0);
@@ -110,7 +110,7 @@ fn an_unlinked_pane_has_a_camera_of_its_own_until_it_is_linked_or_matched() {
     let own = state.camera_of(1);
     apply(&mut harness, Command::MatchCamera(1));
     assert_eq!((harness.state().state.camera, harness.state().state.camera_of(0)), (own, own));
-    harness.get_by_label("Let pane 2 share the camera again").click();
+    harness.get_by_label("Use the shared camera in pane 2").click();
     settle(&mut harness);
     assert!(harness.state().state.own_cameras.is_empty());
 }
@@ -132,7 +132,7 @@ fn a_wipe_shows_both_methods_and_its_divider_is_dragged() {
     apply(&mut harness, Command::SetPaneCount(1));
     let lbs = harness.render().unwrap();
     show_tab(&mut harness, InspectorTab::Panes);
-    harness.get_by_label("Compare: Wipe").click();
+    harness.get_by_label("Comparison: Wipe").click();
     settle(&mut harness);
     let area = picture(&harness, 0);
     let divider = egui::pos2(area.center().x, area.top() + 80.0);

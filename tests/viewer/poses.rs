@@ -38,8 +38,8 @@ fn a_pose_is_taken_by_its_picture_and_blended_with_the_one_before() {
     let bent = turn(&harness);
     assert!((bent.abs().max_element() - 90.0).abs() < 1e-3, "{bent}");
     let blend = harness.state().state.blend().unwrap();
-    assert_eq!((blend.from_name.as_str(), blend.share), ("rest", 1.0));
-    let slider = harness.get_by_role_and_label(Role::Slider, "Blend of poses").rect();
+    assert_eq!((blend.from_name.as_str(), blend.share), ("rest pose", 1.0));
+    let slider = harness.get_by_role_and_label(Role::Slider, "Pose blend").rect();
     harness.drag_at(slider.right_center() - vec2(7.0, 0.0));
     harness.run_steps(2);
     harness.hover_at(slider.center());
@@ -93,11 +93,11 @@ fn a_kept_pose_comes_back_with_its_model() {
     let angles_degrees = Vec3::new(400.0, 20.0, 0.0);
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees });
     settle(&mut harness);
-    harness.get_by_label_contains("Keep pose").click();
+    harness.get_by_label_contains("Add pose").click();
     harness.run_steps(4);
-    harness.get_by_role_and_label(Role::TextInput, "Name of the pose").type_text(" turned");
+    harness.get_by_role_and_label(Role::TextInput, "Pose name").type_text(" turned");
     harness.run_steps(2);
-    harness.get_by_label("Keep").click();
+    harness.get_by_label("Add").click();
     settle(&mut harness);
     let name = harness.state().state.library.poses().last().unwrap().name.clone();
     assert!(name.contains("turned") && harness.state().state.transient.error.is_none(), "{name}");
@@ -169,12 +169,12 @@ fn the_key_sheet_is_searched() {
     let mut harness = viewer_with("bar");
     harness.state_mut().state.apply(Command::ToggleShortcuts);
     harness.run_steps(4);
-    assert!(harness.query_by_label("Flip the whole pose, left to right").is_some());
-    harness.get_by_role_and_label(Role::TextInput, "Find a key").focus();
+    assert!(harness.query_by_label("Flip the whole pose from left to right").is_some());
+    harness.get_by_role_and_label(Role::TextInput, "Search shortcuts").focus();
     harness.run_steps(2);
     harness.event(egui::Event::Text("undo".to_owned()));
     harness.run_steps(4);
-    assert!(harness.query_by_label("Flip the whole pose, left to right").is_none());
+    assert!(harness.query_by_label("Flip the whole pose from left to right").is_none());
     assert!(harness.query_by_label("Undo, redo").is_some());
 }
 

@@ -248,7 +248,7 @@ fn a_pose_is_copied_and_pasted_on_the_other_side_by_keys() {
         let asked = Instant::now();
         let pasted = || {
             let widgets = opened.widgets.lock().unwrap();
-            widgets.keys().any(|name| name.contains("Undo: Paste a pose onto the other side"))
+            widgets.keys().any(|name| name.contains("Undo: Paste pose onto the other side"))
         };
         while !pasted() && asked.elapsed() < Duration::from_secs(8) {
             std::thread::sleep(Duration::from_millis(50));
@@ -266,7 +266,7 @@ fn a_window_that_nobody_touches_presents_no_frames() {
     // The pointer rests above the skin, and a click pins a vertex. Figures, small pictures, and all joints tried.
     let [x, y] = opened.position("Picture of pane 1, LBS");
     opened.answers("a vertex", &["mousemove", &x, &y, "click", "1"]);
-    for command in ["select mid", "show the library of poses", "stress test", "keys and mouse"] {
+    for command in ["select mid", "show pose library", "stress test", "keyboard and mouse"] {
         opened.command(command);
     }
     opened.comes_to_rest("with all panels open");
@@ -277,7 +277,7 @@ fn a_window_that_nobody_touches_presents_no_frames() {
     wait_for("the empty window", || {
         opened.xdotool(&["windowfocus", &opened.window]);
         opened.xdotool(&["key", "Escape"]);
-        opened.command("close the model");
+        opened.command("close model");
         let asked = Instant::now();
         while opened.title() != "skinscope" && asked.elapsed() < Duration::from_secs(8) {
             std::thread::sleep(Duration::from_millis(50));
@@ -298,7 +298,7 @@ fn the_next_window_is_as_the_last_one_was_left() {
         opened.command(command);
         opened.comes_to_rest(command);
     }
-    opened.position("Dark theme");
+    opened.position("Switch to dark theme");
     opened.position("Picture of pane 3, CoR");
     opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
     let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
@@ -307,7 +307,7 @@ fn the_next_window_is_as_the_last_one_was_left() {
 
     let Some(opened) = start(&[], "bar", &user) else { return };
     opened.comes_to_rest("at the second start");
-    opened.position("Dark theme");
+    opened.position("Switch to dark theme");
     opened.position("Picture of pane 3, CoR");
     opened.position("Undo: Restore the last pose (Ctrl+Z)");
     // In a window of this width the inspector is open only because it was opened.

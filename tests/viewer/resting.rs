@@ -64,18 +64,18 @@ fn it_rests_with_a_model_a_selection_figures_and_a_pinned_vertex() {
 fn it_rests_with_each_panel_open() {
     let mut harness = viewer_with("bar");
     apply(&mut harness, Command::ShowPoses(true));
-    comes_to_rest(&mut harness, "with the library of poses");
+    comes_to_rest(&mut harness, "with the pose library");
     apply(&mut harness, Command::ToggleShortcuts);
     comes_to_rest(&mut harness, "with the sheet of keys");
     apply(&mut harness, Command::ToggleShortcuts);
     show_tab(&mut harness, InspectorTab::Panes);
-    for menu in ["Scenes", "Panes", "History", "Method", "Antipodality"] {
+    for menu in ["Scenes", "Panes", "Undo history", "Method", "Antipodality"] {
         harness.get_by_label(menu).click();
         comes_to_rest(&mut harness, menu);
         harness.key_press(Key::Escape);
         settle(&mut harness);
     }
-    harness.get_by_label("Find a joint").click();
+    harness.get_by_label("Search joints").click();
     comes_to_rest(&mut harness, "with a text cursor in the search field");
     apply(&mut harness, Command::ShowPalette(true));
     comes_to_rest(&mut harness, "with the command palette");

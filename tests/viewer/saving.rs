@@ -89,14 +89,14 @@ fn a_taken_name_is_asked_about() {
     let kept = |harness: &Harness<'_, Viewer>| std::fs::read_to_string(file(harness)).unwrap();
     turn(&mut harness, 10.0);
     apply(&mut harness, Command::KeepPose("wave".to_owned()));
-    assert!(harness.query_by_label("Kept wave in the library").is_some());
+    assert!(harness.query_by_label("Added wave to the pose library").is_some());
     let first = kept(&harness);
     turn(&mut harness, 20.0);
     apply(&mut harness, Command::KeepPose("wave".to_owned()));
-    harness.get_by_label("Replace the pose wave?");
+    harness.get_by_label("Replace pose wave?");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.query_by_label("Replace the pose wave?").is_none() && kept(&harness) == first);
+    assert!(harness.query_by_label("Replace pose wave?").is_none() && kept(&harness) == first);
     apply(&mut harness, Command::KeepPose("wave".to_owned()));
     harness.get_by_label("Keep both").click();
     settle(&mut harness);
@@ -106,11 +106,11 @@ fn a_taken_name_is_asked_about() {
     harness.get_by_label("Replace").click();
     settle(&mut harness);
     assert_eq!(names(&harness), ["wave", "wave 2"]);
-    assert!(kept(&harness) != first && harness.query_by_label("Replace the pose wave?").is_none());
+    assert!(kept(&harness) != first && harness.query_by_label("Replace pose wave?").is_none());
     // A pose of the model itself has no file that could be replaced.
     let bundled = harness.state().state.library.poses()[0].name.clone();
     apply(&mut harness, Command::KeepPose(bundled));
-    assert!(harness.state().state.transient.error.as_ref().unwrap().details.contains("comes with the model"));
+    assert!(harness.state().state.transient.error.as_ref().unwrap().details.contains("included with the model"));
 }
 
 /// The file of the pose called wave.
@@ -184,7 +184,7 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     ask(&mut harness, FileRequest::SavePose);
     harness.get_by_role_and_label(Role::Button, "Save").click();
     settle(&mut harness);
-    harness.get_by_label("Replace the file");
+    harness.get_by_label("Replace file");
     harness.key_press(Key::Escape);
     settle(&mut harness);
     assert!(harness.state().state.transient.file_browser.is_none());

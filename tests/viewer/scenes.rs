@@ -44,7 +44,7 @@ fn a_scene_opens_its_model_and_undo_brings_the_panes_back() {
     harness.state_mut().state.apply(Command::Redo);
     settle(&mut harness);
     assert_eq!(methods(&harness), wanted);
-    harness.get_by_label("Close the caption").click();
+    harness.get_by_label("Close caption").click();
     settle(&mut harness);
     assert!(harness.query_by_label_contains(scene.caption).is_none());
     assert_eq!(methods(&harness), wanted, "the panes stay");
@@ -76,14 +76,14 @@ enum Quoted {
 /// What captions quote: of which method, which figure, and how it is written. All captions with a figure are here.
 const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
     ("kavan-fig-25", SkinningMethod::Dqs, Quoted::MillimetersToDib, "5.1 mm"),
-    ("le-hodgins-fig-2-twist", SkinningMethod::Lbs, Quoted::MinorRadius, "38 %"),
+    ("le-hodgins-fig-2-twist", SkinningMethod::Lbs, Quoted::MinorRadius, "38%"),
     ("le-hodgins-fig-2-bend", SkinningMethod::Lbs, Quoted::MinorRadius, "half"),
-    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::Bulge, "23 %"),
-    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::Bulge, "9 %"),
-    ("le-hodgins-fig-3", SkinningMethod::Lbs, Quoted::MinorRadius, "71 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "55 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "16 %"),
-    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "7 %"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::Bulge, "23%"),
+    ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::Bulge, "9%"),
+    ("le-hodgins-fig-3", SkinningMethod::Lbs, Quoted::MinorRadius, "71%"),
+    ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "55%"),
+    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "16%"),
+    ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "7%"),
 ];
 
 /// What the panel tells of the scene that is shown, as a caption writes it.
@@ -97,15 +97,15 @@ fn figure(
     let measured = state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
     let joint = measured.figures.joint.as_ref().expect("the joint that the caption speaks of is selected");
     match quoted {
-        Quoted::MinorRadius => format!("{:.0} %", 100.0 * joint.minor_radius.unwrap().smallest),
-        Quoted::Bulge => format!("{:.0} %", 100.0 * (joint.bulge.unwrap().over_rest - 1.0)),
+        Quoted::MinorRadius => format!("{:.0}%", 100.0 * joint.minor_radius.unwrap().smallest),
+        Quoted::Bulge => format!("{:.0}%", 100.0 * (joint.bulge.unwrap().over_rest - 1.0)),
         Quoted::MillimetersToDib => format!("{:.1} mm", 1000.0 * measured.to_dib.unwrap().largest),
     }
 }
 
 #[test]
 fn captions_quote_the_figures_that_are_shown() {
-    for scene in Scene::all().filter(|scene| scene.caption.contains(" %") || scene.caption.contains(" mm")) {
+    for scene in Scene::all().filter(|scene| scene.caption.contains('%') || scene.caption.contains(" mm")) {
         assert!(QUOTED.iter().any(|(id, ..)| *id == scene.id), "{} quotes what nobody checks", scene.id);
     }
     let mut harness = viewer_with("bar");
@@ -120,8 +120,72 @@ fn captions_quote_the_figures_that_are_shown() {
             wait_for_figures(&mut harness);
             shown = id;
         }
-        let told = if told == "half" { "50 %" } else { told };
+        let told = if told == "half" { "50%" } else { told };
         assert_eq!(figure(&harness, method, quoted), told, "{id}, {method:?} {quoted:?}");
+    }
+}
+
+/// Values that captions compare without quoting them.
+#[derive(Clone, Copy, Debug)]
+enum Compared {
+    MinorRadius,
+    BoneDistance,
+    ZoneVolume,
+    Bulge,
+    ToLbs,
+}
+
+/// What captions compare: the words, the value, and the methods in ascending order of it.
+const COMPARED: [(&str, &str, Compared, &[SkinningMethod]); 12] = {
+    use SkinningMethod::{Cor, Dqs, Lbs, LogMatrix, Spherical};
+    [
+        ("le-hodgins-fig-2-moved", "DQS bulges most", Compared::Bulge, &[Lbs, Cor, Dqs]),
+        ("le-hodgins-fig-6", "CoR bulges less than these", Compared::Bulge, &[Cor, LogMatrix]),
+        ("le-hodgins-fig-6", "CoR bulges less than these", Compared::Bulge, &[Cor, Spherical]),
+        ("le-hodgins-fig-6", "CoR bulges less than these", Compared::Bulge, &[Cor, Dqs]),
+        ("le-hodgins-fig-6", "loses less volume than LBS", Compared::ZoneVolume, &[Lbs, Cor]),
+        ("le-hodgins-fig-9", "DQS keeps the section", Compared::MinorRadius, &[Lbs, Dqs]),
+        ("le-hodgins-fig-9", "CoR keeps the section", Compared::MinorRadius, &[Lbs, Cor]),
+        ("le-hodgins-fig-9", "without a bulge", Compared::Bulge, &[Cor, Dqs]),
+        ("le-hodgins-fig-9", "its skin folds deepest", Compared::BoneDistance, &[Cor, Lbs, Dqs]),
+        ("le-hodgins-fig-10", "CoR does less of both", Compared::MinorRadius, &[Lbs, Cor]),
+        ("le-hodgins-fig-10", "CoR does less of both", Compared::Bulge, &[Cor, Dqs]),
+        ("le-hodgins-fig-13", "CoR stays close to LBS", Compared::ToLbs, &[Cor, Dqs]),
+    ]
+};
+
+fn compared(
+    harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>,
+    method: SkinningMethod,
+    value: Compared,
+) -> f64 {
+    let state = &harness.state().state;
+    let pane = methods(harness).iter().position(|shown| *shown == method).unwrap();
+    let measured = state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
+    let joint = measured.figures.joint.as_ref().expect("the joint of the caption is selected");
+    match value {
+        Compared::MinorRadius => joint.minor_radius.unwrap().smallest,
+        Compared::BoneDistance => joint.bone_distance.unwrap().smallest,
+        Compared::ZoneVolume => joint.zone_volume.as_ref().unwrap().over_rest(),
+        Compared::Bulge => joint.bulge.unwrap().over_rest,
+        Compared::ToLbs => measured.to_lbs.largest,
+    }
+}
+
+#[test]
+fn captions_compare_methods_as_they_are_measured() {
+    let mut harness = viewer_with("bar");
+    let mut shown = "";
+    for (id, words, value, ascending) in COMPARED {
+        let scene = Scene::find(id).unwrap();
+        assert!(scene.caption.contains(words), "{id} does not say: {words}");
+        if shown != id {
+            take(&mut harness, scene);
+            wait_for_figures(&mut harness);
+            shown = id;
+        }
+        let values: Vec<f64> = ascending.iter().map(|&method| compared(&harness, method, value)).collect();
+        assert!(values.is_sorted_by(|a, b| a < b), "{id}, {words}, {value:?} of {ascending:?}: {values:?}");
     }
 }
 
@@ -175,7 +239,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     harness.state_mut().state.apply(turned.clone());
     settle(&mut harness);
     assert_eq!(changes(&harness), SceneChanges { pose: true, panes: false });
-    harness.get_by_label_contains(&format!("Pose changed; {note}"));
+    harness.get_by_label_contains(&format!("You changed the pose, so {note}"));
     // What is dragged would jump if the picture moved.
     assert_eq!(harness.get_by_label("Picture of pane 1, LBS").rect(), picture);
     // The slider comes back.
@@ -202,7 +266,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     harness.state_mut().state.apply(turned);
     settle(&mut harness);
     assert_eq!(changes(&harness), SceneChanges { pose: true, panes: true });
-    harness.get_by_label("Back to the scene").click();
+    harness.get_by_label("Restore scene").click();
     settle(&mut harness);
     assert_eq!(changes(&harness), SceneChanges::default());
     assert!(harness.query_by_label_contains(note).is_none());

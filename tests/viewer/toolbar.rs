@@ -11,19 +11,19 @@ use skinscope::viewer::Viewer;
 
 /// Every tool by its name in the bar and in the menu.
 const TOOLS: [&str; 14] = [
-    "Open a file",
+    "Open file",
     "Scenes",
     "Panes",
     "Arrangement: ",
     "Overlays",
     "View",
-    "Library of poses",
+    "Pose library",
     "Undo",
-    "History",
+    "Undo history",
     "Redo",
-    "Find a command",
-    "Keys and mouse",
-    "Light theme",
+    "Search commands",
+    "Keyboard and mouse",
+    "Switch to light theme",
     "Stage, for talks (F5)",
 ];
 
@@ -75,7 +75,7 @@ fn no_tools_overlap_and_all_are_reached_at_every_size() {
             if hidden.is_empty() {
                 continue;
             }
-            harness.get_by_label("More").click();
+            harness.get_by_label("More tools").click();
             settle(&mut harness);
             for tool in hidden {
                 let entry = harness.query_all_by_label_contains(tool).map(|node| node.rect());
@@ -92,7 +92,7 @@ fn no_tools_overlap_and_all_are_reached_at_every_size() {
 fn the_length_of_a_models_name_moves_no_tool() {
     let mut harness = viewer_with("bar");
     let places = |harness: &Harness<'_, Viewer>| {
-        ["Scenes", "Panes", "Overlays", "Library of poses"].map(|tool| harness.get_by_label(tool).rect())
+        ["Scenes", "Panes", "Overlays", "Pose library"].map(|tool| harness.get_by_label(tool).rect())
     };
     let before = places(&harness);
     let folder = std::env::temp_dir().join(format!("skinscope-names-{}", std::process::id()));
@@ -110,4 +110,14 @@ fn the_length_of_a_models_name_moves_no_tool() {
     harness.run_steps(30);
     let tips = harness.query_all_by_label_contains("someone-else-v12-final").count();
     assert!(tips >= 1);
+}
+
+/// A screen reader cannot read the glyphs of the icon font.
+#[test]
+fn choices_that_show_icons_are_spoken_as_words() {
+    let mut harness = viewer_with("bar");
+    settle(&mut harness);
+    for shape in ["row", "column", "grid"] {
+        harness.get_by_label(&format!("Arrangement: Arrange panes in a {shape}"));
+    }
 }

@@ -61,7 +61,7 @@ fn the_panel_splits_a_bone_and_undo_joins_it() {
         }
     }
     harness.run_steps(60);
-    assert_eq!(harness.state().state.history.steps().last().unwrap().name, "3 twist joints on forearm.L");
+    assert_eq!(harness.state().state.history.steps().last().unwrap().name, "Add 3 twist joints to forearm.L");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
     assert!(names(&harness).is_empty());

@@ -12,13 +12,13 @@ pub struct MeasureArguments {
     pub model: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
-    /// Joint whose blend zone and bones are measured [default: the joint with a blend zone that the pose turns most].
+    /// Joint whose blend zone and bones are measured [default: the joint with a blend zone that the pose rotates most].
     #[arg(long, value_name = "NAME")]
     pub joint: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
-    /// Turn one joint step by step and print a line of comma-separated values for each angle and method:
+    /// Rotate one joint step by step and print a line of comma-separated values for each angle and method:
     /// mid:rx=-200..200:10. Keys: rx ry rz. In degrees; the default step is 5.
     #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,

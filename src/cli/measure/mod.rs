@@ -22,7 +22,7 @@ fn definitions() -> String {
     let entry = |figure: Figure| {
         format!("  {} ({}): {} Source: {}.", figure.id(), figure.unit(), figure.definition(), figure.source())
     };
-    format!("Figures:\n{}", Figure::ALL.map(entry).join("\n"))
+    format!("Measurements:\n{}", Figure::ALL.map(entry).join("\n"))
 }
 
 /// The measured joint.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// Methods per table. Further methods go into another table below.
 const METHODS_A_TABLE: usize = 5;
-const LABEL_WIDTH: usize = 40;
+const LABEL_WIDTH: usize = 44;
 
 /// A table with figures in rows and methods in columns.
 pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
@@ -25,7 +25,8 @@ pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
 
 fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
     let Some(Selected { node, named }) = subject.selected else {
-        return "no joint is measured: the pose turns none that has a blend zone; choose one with --joint\n".to_owned();
+        return "no joint is measured, because the pose rotates none that has a blend zone; choose one with --joint\n"
+            .to_owned();
     };
     let label = subject.model.skeleton.label(node);
     let degrees = turned_degrees(subject.model, subject.pose, node);
@@ -39,7 +40,7 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
         ),
         _ => "it blends with no other joint, so its zone is empty".to_owned(),
     };
-    format!("joint {label}: turned by {degrees:.1} degrees{why}; {zone}\n")
+    format!("joint {label}: rotated by {degrees:.1} degrees{why}; {zone}\n")
 }
 
 fn table(text: &mut String, methods: &[Measured]) {
@@ -68,19 +69,19 @@ fn table(text: &mut String, methods: &[Measured]) {
         row(&named(Figure::SmallestDistance, ""), of(|zone| smallest(zone.bone_distance)));
         row(&named(Figure::LargestDistance, ""), of(|zone| largest(zone.bone_distance)));
         row(&named(Figure::Bulge, ""), of(|zone| zone.bulge.map_or_else(missing, |bulge| decimal(bulge.over_rest))));
-        row(&named(Figure::AreaStretch, ", 1 %"), of(|zone| percentile(zone.stretch.area, |p| p.p1)));
-        row(&named(Figure::AreaStretch, ", 99 %"), of(|zone| percentile(zone.stretch.area, |p| p.p99)));
-        row(&named(Figure::EdgeStretch, ", 1 %"), of(|zone| percentile(zone.stretch.edge, |p| p.p1)));
-        row(&named(Figure::EdgeStretch, ", 99 %"), of(|zone| percentile(zone.stretch.edge, |p| p.p99)));
+        row(&named(Figure::AreaStretch, ", 1%"), of(|zone| percentile(zone.stretch.area, |p| p.p1)));
+        row(&named(Figure::AreaStretch, ", 99%"), of(|zone| percentile(zone.stretch.area, |p| p.p99)));
+        row(&named(Figure::EdgeStretch, ", 1%"), of(|zone| percentile(zone.stretch.edge, |p| p.p1)));
+        row(&named(Figure::EdgeStretch, ", 99%"), of(|zone| percentile(zone.stretch.edge, |p| p.p99)));
         row(&flips, of(|zone| flipped(zone.flipped)));
     }
     row("The whole skin", vec![]);
     row(&named(Figure::Volume, ""), all(&|m| volume(m.figures.volume)));
-    row(&named(Figure::AreaStretch, ", 1 %"), all(&|m| percentile(m.figures.stretch.area, |p| p.p1)));
-    row(&named(Figure::AreaStretch, ", 50 %"), all(&|m| percentile(m.figures.stretch.area, |p| p.p50)));
-    row(&named(Figure::AreaStretch, ", 99 %"), all(&|m| percentile(m.figures.stretch.area, |p| p.p99)));
-    row(&named(Figure::EdgeStretch, ", 1 %"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p1)));
-    row(&named(Figure::EdgeStretch, ", 99 %"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p99)));
+    row(&named(Figure::AreaStretch, ", 1%"), all(&|m| percentile(m.figures.stretch.area, |p| p.p1)));
+    row(&named(Figure::AreaStretch, ", 50%"), all(&|m| percentile(m.figures.stretch.area, |p| p.p50)));
+    row(&named(Figure::AreaStretch, ", 99%"), all(&|m| percentile(m.figures.stretch.area, |p| p.p99)));
+    row(&named(Figure::EdgeStretch, ", 1%"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p1)));
+    row(&named(Figure::EdgeStretch, ", 99%"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p99)));
     row(&flips, all(&|m| flipped(m.figures.flipped)));
     row("  Largest distance to LBS, units", all(&|m| decimal(m.to_lbs.largest)));
     row("  Largest distance to DIB, units", all(&|m| decimal(m.to_dib.largest)));
@@ -97,7 +98,7 @@ fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) 
     }
     for Measured { settings, figures, .. } in measured {
         let name = settings.method.id();
-        let nearer = figures.worst_collapse.as_ref().map(|worst| (worst, "nearer to its bone"));
+        let nearer = figures.worst_collapse.as_ref().map(|worst| (worst, "closer to its bone"));
         // Without a joint there is no zone that could bulge.
         let farther = match figures.joint {
             Some(_) => figures.worst_bulge.as_ref().map(|worst| (worst, "farther out where the skin bulges")),
@@ -120,7 +121,7 @@ fn vertex_name(model: &Model, worst: &WorstVertex) -> String {
 fn why(model: &Model, worst: &WorstVertex) -> String {
     let joint = |&(node, weight): &(u32, f64)| format!("{} {weight:.3}", model.skeleton.label(node));
     let joints = worst.influences.iter().take(4).map(joint).collect::<Vec<_>>().join(", ");
-    let apart = worst.angle_degrees.map(|degrees| format!(", turned {degrees:.1} degrees apart"));
+    let apart = worst.angle_degrees.map(|degrees| format!(", rotated {degrees:.1} degrees apart"));
     format!(": {joints}{}", apart.unwrap_or_default())
 }
 

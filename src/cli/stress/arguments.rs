@@ -16,8 +16,8 @@ pub struct StressArguments {
     pub model: PathBuf,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
-    /// How far to turn the joints: clips (as far as the model's clips turn them), or degrees to either side about each
-    /// axis, 5 to 180 [default: clips, or 90 if no clip turns a joint].
+    /// How far to rotate the joints: clips (as far as the model's clips rotate them), or degrees to either side about each
+    /// axis, 5 to 180 [default: clips, or 90 if no clip rotates a joint].
     #[arg(long, value_name = "clips|DEGREES", value_parser = str::parse::<RangeSource>, allow_negative_numbers = true)]
     pub range: Option<RangeSource>,
     /// Joints to show in each list.

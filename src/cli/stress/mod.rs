@@ -34,7 +34,7 @@ fn definitions() -> String {
         format!("  {}: {}, {}, {which}. {}", measure.id(), figure.label(), figure.unit(), figure.definition())
     };
     format!(
-        "Each joint that bends skin is turned from rest on its own, about its X, Y and Z axes in turn, in steps of at \
+        "Each joint that bends skin is rotated from rest on its own, about its X, its Y and its Z axis, in steps of at \
          most 30 degrees. The lists are sorted by:\n{}",
         StressMeasure::ALL.map(entry).join("\n")
     )

@@ -130,23 +130,23 @@ fn title(leading: SkinningMethod, measure: StressMeasure, count: usize) -> Strin
     let method = leading.short_name();
     let what = measure.label().to_lowercase();
     match count {
-        1 => format!("The joint that {method} gives the worst {what}"),
-        _ => format!("The {count} joints that {method} gives the worst {what}"),
+        1 => format!("{method}: the joint with the worst {what}"),
+        _ => format!("{method}: the {count} joints with the worst {what}"),
     }
 }
 
 fn explanation(outcome: &Outcome<'_>, measure: StressMeasure) -> String {
     let range = match outcome.source {
-        RangeSource::Clips => "as far as the clips turn it".to_owned(),
+        RangeSource::Clips => "as far as the clips rotate it".to_owned(),
         RangeSource::Degrees(degrees) => format!("by up to {degrees} degrees to either side"),
     };
     let where_it_is = match measure {
         StressMeasure::Collapse => "where the thinnest cross section is pinched most",
-        StressMeasure::Bulge => "where the skin bulges more than 98 % of the zone does",
-        StressMeasure::Stretch => "an edge that is longer than 99 of 100",
+        StressMeasure::Bulge => "where the skin bulges more than in 98% of the zone",
+        StressMeasure::Stretch => "an edge that is stretched more than 99 of 100 edges",
     };
     format!(
-        "Each joint is turned alone from rest about each of its axes, {range}; this is its worst pose. The ring marks \
-         {where_it_is}."
+        "Each joint is rotated on its own from rest about each of its axes, {range}, and shown in its worst pose. The \
+         ring marks {where_it_is}."
     )
 }

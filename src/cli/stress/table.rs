@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     let Outcome { model, source, skins, found, milliseconds } = outcome;
     let range = match source {
-        RangeSource::Clips => "as far as the clips turn them".to_owned(),
+        RangeSource::Clips => "as far as the clips rotate them".to_owned(),
         RangeSource::Degrees(degrees) => format!("{degrees} degrees to either side"),
     };
     let mut text = format!(

@@ -62,10 +62,10 @@ impl StressMeasure {
     pub fn described(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {
-            Self::Collapse => format!("thinnest section {percent:.0}\u{a0}% of rest"),
+            Self::Collapse => format!("thinnest section {percent:.0}% of rest"),
             Self::Bulge if !self.is_defect(over_rest) => "no bulge".to_owned(),
-            Self::Bulge => format!("bulges to {percent:.0}\u{a0}% of rest"),
-            Self::Stretch => format!("longest edges {percent:.0}\u{a0}% of rest"),
+            Self::Bulge => format!("bulges to {percent:.0}% of rest"),
+            Self::Stretch => format!("longest edges {percent:.0}% of rest"),
         }
     }
 

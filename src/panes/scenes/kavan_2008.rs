@@ -47,9 +47,9 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-1",
         figure: "fig. 1",
         title: "Three ways to blend rotations",
-        caption: "A squat, and the whole figure turned by 170°. Log-matrix blending takes long ways round and \
-                  spherical blending tears the knees; dual quaternions do neither. The paper's figure and pose are \
-                  others.",
+        caption: "A squat, with the whole character rotated by 170°. Log-matrix blending takes part of the skin the \
+                  long way around, and spherical blending tears the knees. Dual quaternions do neither. The paper \
+                  shows another character and pose.",
         model: "mannequin",
         pose: ScenePose { named: Some("deep-squat"), set: &["hips:rx=-28,ry=170"], clip: None },
         panes: &[ScenePane::of(M::LogMatrix), ScenePane::of(M::Spherical), ScenePane::of(M::Dqs)],
@@ -61,8 +61,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-4",
         figure: "fig. 4",
         title: "The candy wrapper",
-        caption: "The right half is twisted by 180°. Where both joints count alike, linear blending averages \
-                  opposite points, and the skin collapses to a single point at the joint.",
+        caption: "The right half is twisted by 180°. Where both joints have the same weight, linear blending averages \
+                  opposite points, and the skin collapses to a single point.",
         pose: set(&["mid:rx=180"]),
         panes: &[ScenePane::of(M::Lbs), ScenePane::of(M::Dqs)],
         arrangement: Arrangement::Column,
@@ -75,8 +75,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-5",
         figure: "fig. 5",
         title: "A center of rotation in the wrong place",
-        caption: "A bend of 120°. Quaternions and translations that are blended apart turn the skin about the \
-                  origin, here the bar's left end: at the joint it drifts away.",
+        caption: "A bend of 120°. If quaternions and translations are blended separately, the skin rotates about the \
+                  origin, here the left end of the bar, and drifts away from the joint.",
         pose: named("bend-120"),
         panes: &[ScenePane::of(M::QuaternionTranslation), ScenePane::of(M::Dqs)],
         overlays: BONES,
@@ -87,9 +87,9 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-6",
         figure: "fig. 6",
-        title: "Blending about the origin on a figure",
-        caption: "The elbow bends by 120°. Blending rotations about the origin, here between the feet, does worse \
-                  than linear blending.",
+        title: "Rotation about the origin on a character",
+        caption: "The elbow is bent by 120°. Blending rotations about the origin, which is between the feet here, \
+                  gives a worse result than linear blending.",
         model: "mannequin",
         pose: named("elbow-120"),
         panes: &[ScenePane::of(M::QuaternionTranslation), ScenePane::of(M::Lbs)],
@@ -100,9 +100,10 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-7",
         figure: "fig. 7",
-        title: "Turning about the nearest joint",
-        caption: "A cloth folds, seen from behind. Halfway between two rows of joints the nearest joint changes: \
-                  neighbors turn alike, but about joints that lie apart, and the cloth cracks along the fold.",
+        title: "Rotation about the nearest joint",
+        caption: "A folded cloth, seen from behind. Halfway between two rows of joints, the nearest joint changes. \
+                  Neighboring vertices rotate by the same angle but about different joints, so the cloth cracks along \
+                  the fold.",
         model: "cloth",
         pose: named("fold"),
         panes: &[ScenePane::of(M::DirectQuaternion), ScenePane::of(M::Dqs)],
@@ -114,10 +115,10 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-8",
         figure: "fig. 8",
-        title: "One center for each set of joints",
-        caption: "Spherical blending shares one center among vertices that follow the same joints. On the dark \
-                  lines two joints count, in the fields between them four: another set, another center, and the \
-                  skin tears.",
+        title: "One center per set of joints",
+        caption: "Spherical blending uses one center for all vertices with the same set of joints. Vertices on the \
+                  dark lines have two joints, those in the fields between have four. Another set means another \
+                  center, so the skin tears.",
         model: "cloth",
         pose: named("gather"),
         panes: &[ScenePane::of(M::Spherical).painted(SkinPaint::InfluenceCount), ScenePane::of(M::Spherical)],
@@ -127,9 +128,9 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-12",
         figure: "fig. 12",
-        title: "Scale first, then the bend",
-        caption: "The right half is made 1.7 times thicker by a local scale, then bent by 90°. DQS drops the \
-                  scale; two-phase DQS scales the rest pose first and bends it after.",
+        title: "Scale first, then bend",
+        caption: "A local scale makes the right half 1.7 times thicker, and the joint is bent by 90°. DQS ignores the \
+                  scale. Two-phase DQS first scales the rest pose, then bends it.",
         pose: set(&["mid:rz=90,lsy=1.7,lsz=1.7"]),
         panes: &[
             ScenePane::of(M::Dqs).scaling(ScaleKind::Local),
@@ -143,8 +144,8 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-13",
         figure: "fig. 13",
-        title: "Other proportions",
-        caption: "The left forearm is made 1.5 times thicker and the hand turned by 150°. Both methods take the \
+        title: "Changed proportions",
+        caption: "The left forearm is 1.5 times thicker, and the hand is rotated by 150°. Both methods apply the \
                   scale, but linear blending pinches the wrist.",
         model: "mannequin",
         pose: set(&["forearm.L:lsy=1.5,lsz=1.5", "hand.L:rx=150"]),
@@ -161,8 +162,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-14",
         figure: "fig. 14",
         title: "Linear blending and DQS",
-        caption: "The hand is turned by 170° while the forearm's twist joint rests. Linear blending collapses the \
-                  wrist; dual quaternions blend rigid motions into rigid motions and keep it.",
+        caption: "The hand is rotated by 170°, while the twist joint in the forearm stays at rest. Linear blending \
+                  collapses the wrist. Dual quaternions blend rigid motions into a rigid motion and preserve it.",
         model: "mannequin",
         pose: named("wrist-twist-170-twist-joints-off"),
         panes: &[ScenePane::of(M::Lbs), ScenePane::of(M::Dqs)],
@@ -175,8 +176,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-15",
         figure: "fig. 15",
         title: "Direct quaternion blending and DQS",
-        caption: "The same cloth in the same pose. Direct quaternion blending cracks wherever the nearest joint \
-                  changes; dual quaternions stay smooth.",
+        caption: "One cloth in one pose. Direct quaternion blending cracks wherever the nearest joint changes. Dual \
+                  quaternions stay smooth.",
         model: "cloth",
         pose: named("saddle"),
         panes: &[ScenePane::of(M::DirectQuaternion), ScenePane::of(M::Dqs)],
@@ -187,8 +188,9 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-16",
         figure: "fig. 16",
         title: "Log-matrix blending and DQS",
-        caption: "A twisted cloth, turned as a whole. Between two columns of joints on either side of half a turn, \
-                  log-matrix blending goes the long way round; dual quaternions take the shortest.",
+        caption: "A twisted cloth, rotated as a whole. Some columns of joints are just below half a turn, the next \
+                  ones just above it. Between them, log-matrix blending goes the long way around. Dual quaternions \
+                  take the shortest path.",
         model: "cloth",
         pose: named("twist-turned"),
         panes: &[ScenePane::of(M::LogMatrix), ScenePane::of(M::Dqs)],
@@ -199,8 +201,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-17",
         figure: "fig. 17",
         title: "Spherical blending and DQS",
-        caption: "Pleats. Spherical blending puts vertices in groups, each with a center of its own, and tears \
-                  between them; dual quaternions need no groups.",
+        caption: "A pleated cloth. Spherical blending puts the vertices into groups with one center each and tears \
+                  the skin between groups. Dual quaternions need no groups.",
         model: "cloth",
         pose: named("gather"),
         panes: &[ScenePane::of(M::Spherical), ScenePane::of(M::Dqs)],
@@ -211,8 +213,9 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-20",
         figure: "fig. 20",
         title: "The flip at 180 degrees",
-        caption: "The upper rows fold by 179° on the left of the picture and by 181° on the right, where the other \
-                  way is shorter: the skin flips over. Counting turns (continuous) keeps it whole.",
+        caption: "The upper rows are folded by 179° on the left side of the picture and by 181° on the right. Beyond \
+                  180°, the other direction is shorter, so the skin flips. The continuous mode counts turns and keeps \
+                  the skin whole.",
         model: "cloth",
         pose: set(&["a5:rx=181", "b5:rx=181", "c5:rx=181", "d5:rx=179", "e5:rx=179", "f5:rx=179", "g5:rx=179"]),
         panes: &[ScenePane::of(M::Dqs), ScenePane::of(M::Dqs).signs(Antipodality::Continuous)],
@@ -224,10 +227,10 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "kavan-fig-22",
         figure: "fig. 22",
-        title: "The short and the long way",
-        caption: "The joint is turned by 270°. A dual quaternion and its negative are the same motion but blend \
-                  differently: the short way is 90° back, the long way, taken by counting turns (continuous), all \
-                  of 270°.",
+        title: "The short way and the long way",
+        caption: "The joint is rotated by 270°. A dual quaternion and its negative are the same motion but blend \
+                  differently. The short way is 90° back. The long way, which the continuous mode takes by counting \
+                  turns, is all of 270°.",
         pose: set(&["mid:rz=270"]),
         panes: &[ScenePane::of(M::Dqs), ScenePane::of(M::Dqs).signs(Antipodality::Continuous)],
         overlays: BONES,
@@ -239,8 +242,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "kavan-fig-25",
         figure: "fig. 25",
         title: "What the approximation costs",
-        caption: "Linear (DQS) and iterative blending (DIB) look the same even for large turns, so the distance \
-                  between them is shown in color: 5.1 mm at most, on a figure 1.8 m tall.",
+        caption: "Linear blending of dual quaternions (DQS) and iterative blending (DIB) look the same even for large \
+                  rotations. The colors show the distance between the two: at most 5.1 mm on a character 1.8 m tall.",
         model: "mannequin",
         pose: named("deep-squat"),
         panes: &[

@@ -50,8 +50,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-2-twist",
         figure: "fig. 2, 135° twist",
         title: "The toy bar, twisted",
-        caption: "LBS shrinks the section to 38 % of its radius: a candy wrapper. DQS and centers of rotation keep \
-                  it round. The paper's toy has five joints, turned at once; this bar has one.",
+        caption: "LBS shrinks the section to 38% of its radius, like a candy wrapper. DQS and CoR keep it round. The \
+                  paper's toy has five joints that rotate together; this bar has one.",
         pose: named("twist-135"),
         overlays: BONES,
         joint: Some("mid"),
@@ -62,8 +62,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-2-bend",
         figure: "fig. 2, 120° bend",
         title: "The toy bar, bent",
-        caption: "LBS squeezes the section to half its height inside the bend. DQS bulges by 23 % of \
-                  the bar's radius; centers of rotation by 9 %.",
+        caption: "LBS squeezes the section to half its height inside the bend. DQS bulges by 23% of the bar's radius, \
+                  CoR by 9%.",
         pose: named("bend-120"),
         overlays: BONES,
         joint: Some("mid"),
@@ -73,8 +73,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-2-moved",
         figure: "fig. 2, 90° bend, moved",
         title: "The toy bar, bent and moved",
-        caption: "The joint is bent by 90° and moved out of line, and the whole bar is turned. DQS bulges most \
-                  before and after the joint.",
+        caption: "The joint is bent by 90° and offset, and the whole bar is rotated. DQS bulges most, on both sides \
+                  of the joint.",
         pose: named("bend-90-moved"),
         overlays: BONES,
         joint: Some("mid"),
@@ -84,8 +84,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-3",
         figure: "fig. 3",
         title: "How the method works",
-        caption: "LBS squeezes the section near the joint to 71 %. Vertices of similar weights are moved as a \
-                  rigid whole instead, each turned about its center (red): the section keeps its size.",
+        caption: "LBS squeezes the section near the joint to 71%. CoR moves vertices with similar weights as one \
+                  rigid group, rotated about a center (red), so the section keeps its size.",
         pose: named("bend-90"),
         panes: &[ScenePane::of(M::Lbs), ScenePane::of(M::Cor).over(CENTERS)],
         overlays: BONES,
@@ -96,8 +96,9 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-4-top",
         figure: "fig. 4, top",
         title: "A twist without twist joints",
-        caption: "The hand turns by 170° and all of it falls on the wrist: LBS pinches. The paper's skeleton has \
-                  no twist joint here; ours has one that rests, and weights for it.",
+        caption: "The hand is rotated by 170°, and the wrist takes all of the twist, so LBS pinches it. The paper's \
+                  skeleton has no twist joint here. This one has a twist joint, which stays at rest but keeps its \
+                  weights.",
         model: "mannequin",
         pose: named("wrist-twist-170-twist-joints-off"),
         joint: Some("hand.L"),
@@ -109,8 +110,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-4-bottom",
         figure: "fig. 4, bottom",
         title: "The same twist with twist joints",
-        caption: "The same hand, and a joint in the middle of the forearm turns along: the twist is spread along \
-                  the bone. LBS still pinches, now in the forearm; DQS and centers of rotation do not.",
+        caption: "The same pose of the hand, but a twist joint in the middle of the forearm rotates, too, and spreads \
+                  the twist along the bone. LBS still pinches, now in the forearm. DQS and CoR do not.",
         model: "mannequin",
         pose: named("wrist-twist-170"),
         joint: Some("forearm_twist.L"),
@@ -121,9 +122,10 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "le-hodgins-fig-6",
         figure: "fig. 6",
-        title: "The hip of a figure",
-        caption: "A deep squat. LBS loses volume at the hip; log-matrix, spherical and DQS bulge there, spherical \
-                  tears the knee too. Centers of rotation do less of either. The paper's model has bigger muscles.",
+        title: "The hip of a character",
+        caption: "A deep squat. LBS loses volume at the hip. Log-matrix, spherical and DQS bulge there, and spherical \
+                  also tears the knee. CoR bulges less than these and loses less volume than LBS. The paper's model \
+                  is more muscular.",
         model: "mannequin",
         pose: named("deep-squat"),
         panes: ALL_DIRECT,
@@ -135,9 +137,10 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "le-hodgins-fig-7",
         figure: "fig. 7",
-        title: "Where the centers lie",
-        caption: "Centers of rotation (red) lie near the middle of the body: on a line where two joints count, as \
-                  in the limbs, and in a cloud where more do, as at chest and hip.",
+        title: "Where the centers are",
+        caption: "Centers of rotation (red) are near the middle of the body. Where two joints have weight, as in the \
+                  limbs, they form a line. Where more joints have weight, as at the chest and the hip, they form a \
+                  cloud.",
         model: "mannequin",
         pose: named("a-pose"),
         panes: &[ScenePane::of(M::Cor).over(CENTERS)],
@@ -148,8 +151,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-8",
         figure: "fig. 8",
         title: "A bent elbow",
-        caption: "An elbow bent by 120°, from above. LBS squeezes the section to 55 %. Log-matrix, spherical and \
-                  DQS bulge, DQS by 16 % of the arm's thickness; centers of rotation by 7 %.",
+        caption: "An elbow bent by 120°, seen from above. LBS squeezes the section to 55%. Log-matrix, spherical and \
+                  DQS bulge, DQS by 16% of the arm's thickness. CoR bulges by 7%.",
         model: "mannequin",
         pose: named("elbow-120"),
         panes: ALL_DIRECT,
@@ -162,8 +165,9 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-9",
         figure: "fig. 9",
         title: "A bent knee",
-        caption: "Another joint in another pose: the knee of a squat, bent by 128°. LBS collapses to a crease, DQS \
-                  swells; centers of rotation do less of both. The paper's pose is another.",
+        caption: "The knee of a squat, bent by 128°. LBS narrows the knee and leaves a sharp crease. DQS keeps the \
+                  section but bulges. CoR keeps the section without a bulge, but its skin folds deepest behind the \
+                  knee. The paper shows another pose.",
         model: "mannequin",
         pose: named("deep-squat"),
         joint: Some("shin.L"),
@@ -173,9 +177,10 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "le-hodgins-fig-10",
         figure: "fig. 10",
-        title: "Other weights",
-        caption: "The paper gives one model other weights. Here another model bends by 110°, with weights from a \
-                  formula in place of heat: LBS collapses, DQS bulges, centers of rotation do less of both.",
+        title: "Different weights",
+        caption: "The paper repeats its test with different weights. Here, a different model bends by 110°, with \
+                  weights from a formula instead of heat diffusion. LBS collapses and DQS bulges. CoR does less of \
+                  both.",
         model: "limb",
         pose: ScenePose { named: None, set: &["trunk:rz=-110"], clip: None },
         joint: Some("trunk"),
@@ -185,10 +190,9 @@ pub(super) const SCENES: &[Scene] = &[
     Scene {
         id: "le-hodgins-fig-11",
         figure: "fig. 11",
-        title: "Cloth on nine joints, its borders turned",
-        caption: "A cloth with borders turned by 80°. Spherical blending tears where neighbors follow different \
-                  sets of joints; centers of rotation stay smooth. The paper's model has several parts, this one \
-                  has not.",
+        title: "Cloth on nine joints, with rotated borders",
+        caption: "A cloth with its borders rotated by 80°. Spherical blending tears where the set of joints changes. \
+                  CoR stays smooth. The paper's model has several parts; this one has a single part.",
         model: "cloth-9",
         pose: ScenePose { named: None, set: &["b3:rx=80", "b1:rx=-80", "a2:ry=80", "c2:ry=-80"], clip: None },
         panes: ALL_DIRECT,
@@ -201,8 +205,9 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-12",
         figure: "fig. 12",
         title: "Cloth on nine joints, crumpled",
-        caption: "A crumpled cloth. Both blend the same rotations. Spherical blending frays where the set of \
-                  joints changes; centers of rotation, found for each vertex before, fray less.",
+        caption: "A crumpled cloth. Both methods blend the same rotations, but about different centers. Spherical \
+                  blending computes one center per set of joints and pose, and tears where the set changes. CoR has \
+                  one precomputed center per vertex and tears less.",
         model: "cloth-9",
         pose: named("crumple"),
         panes: &[ScenePane::of(M::Spherical), ScenePane::of(M::Cor)],
@@ -213,8 +218,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-13",
         figure: "fig. 13",
         title: "Cloth on nine joints, folded",
-        caption: "A cloth whose upper border is turned by 120°. DQS swells behind the fold; centers of rotation \
-                  stay close to LBS. The paper's model has several parts, this one has not.",
+        caption: "A cloth with its upper border rotated by 120°. DQS bulges behind the fold. CoR stays close to LBS. \
+                  The paper's model has several parts; this one has a single part.",
         model: "cloth-9",
         pose: named("fold"),
         joint: Some("b3"),

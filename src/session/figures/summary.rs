@@ -105,12 +105,12 @@ impl Lines {
         };
         for (figure, percentiles) in [(Figure::AreaStretch, stretch.area), (Figure::EdgeStretch, stretch.edge)] {
             let (p1, p99) = ends(percentiles);
-            self.ratio(figure, &format!("{part}, 1 %"), p1);
-            self.ratio(figure, &format!("{part}, 99 %"), p99);
+            self.ratio(figure, &format!("{part}, 1%"), p1);
+            self.ratio(figure, &format!("{part}, 99%"), p99);
         }
         let figure = Figure::PrincipalStretch;
-        self.ratio(figure, &format!("{part}, 1 %"), ends(stretch.smaller_principal).0);
-        self.ratio(figure, &format!("{part}, 99 %"), ends(stretch.larger_principal).1);
+        self.ratio(figure, &format!("{part}, 1%"), ends(stretch.smaller_principal).0);
+        self.ratio(figure, &format!("{part}, 99%"), ends(stretch.larger_principal).1);
     }
 
     fn flipped(&mut self, part: &str, flipped: Flipped) {

@@ -126,7 +126,7 @@ impl State {
                 self.edit_generation += 1;
                 self.history.did("Restore the last pose".to_owned());
                 self.settle_history();
-                let text = "The last pose was restored. Undo returns to rest.";
+                let text = "Restored the last pose. Undo returns to the rest pose.";
                 self.notify(text.to_owned(), None);
             }
             Err(error) => {

@@ -33,7 +33,7 @@ impl State {
         let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
         if skins.is_empty() {
             let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
-            return self.show_error("There is no method to test yet".to_owned(), details);
+            return self.show_error("Could not start the stress test".to_owned(), details);
         }
         self.stress.start(StressRequest {
             document: document.id,
@@ -48,7 +48,7 @@ impl State {
     /// Takes the result of the stress test and reports a failure.
     pub fn take_stress(&mut self) {
         if self.stress.poll() {
-            let details = "This is a defect of skinscope; please report it with the file. The panes still work.";
+            let details = "This is a bug in skinscope. Please report it and attach the file. The panes still work.";
             self.show_error("Could not finish the stress test".to_owned(), details.to_owned());
         }
     }
@@ -96,10 +96,10 @@ impl State {
         let pane = self.pane_with(shown).unwrap_or(self.transient.selected_pane);
         self.transient.selected_pane = pane;
         let text = format!(
-            "{} turned about {} by {}: {} under {}",
+            "{} rotated by {} about {}: {} under {}",
             document.joint_name(entry.node),
-            entry.axis_name(),
             crate::view::angle_text(entry.degrees),
+            entry.axis_name(),
             entry.measure.described(entry.over_rest),
             shown.skinning.method.short_name()
         );

@@ -22,13 +22,12 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.add_space(12.0);
         ui.horizontal_wrapped(|ui| {
             let open = unsaved.iter().find(|work| work.is_open);
-            if open.is_some_and(|work| work.pose)
-                && primary_button(ui, palette, icons::DOWNLOAD, "Save the pose").clicked()
+            if open.is_some_and(|work| work.pose) && primary_button(ui, palette, icons::DOWNLOAD, "Save pose").clicked()
             {
                 commands.push(Command::RequestFile(FileRequest::SavePose));
             }
             if open.is_some_and(|work| work.twists)
-                && quiet_button(ui, palette, icons::DOWNLOAD, "Export the model").clicked()
+                && quiet_button(ui, palette, icons::DOWNLOAD, "Export model").clicked()
             {
                 commands.push(Command::RequestFile(FileRequest::ExportRig));
             }
@@ -53,6 +52,6 @@ fn lost(work: &UnsavedWork) -> String {
         (false, _) => "The twist joints",
     };
     let verb = if work.pose && !work.twists { "is" } else { "are" };
-    let back = if work.is_open { "" } else { " Undo leads back to it." };
+    let back = if work.is_open { "" } else { " Undo brings that model back." };
     format!("{what} of {} {verb} not saved.{back}", work.model)
 }

@@ -23,13 +23,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         ui.add_space(8.0);
         let title = match &state.loader.opening {
             Some(opening) => format!("Opening {}", opening.name),
-            None if hovered => "Drop it to open".to_owned(),
+            None if hovered => "Drop to open".to_owned(),
             None => "Drop a glTF file here".to_owned(),
         };
         ui.label(RichText::new(title).font(semibold(20.0)).color(palette.text1));
-        ui.label(RichText::new("A .glb or .gltf file of a character").font(regular(13.0)).color(palette.text3));
+        ui.label(RichText::new("A character as .glb or .gltf").font(regular(13.0)).color(palette.text3));
         ui.add_space(14.0);
-        if primary_button(ui, palette, icons::FOLDER_OPEN, "Open a file").clicked() {
+        if primary_button(ui, palette, icons::FOLDER_OPEN, "Open file").clicked() {
             commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
         ui.add_space(26.0);

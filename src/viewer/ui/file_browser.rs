@@ -35,7 +35,7 @@ fn folder_row(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, step: &mut 
     ui.horizontal(|ui| {
         let parent = browser.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
         ui.add_enabled_ui(parent.is_some(), |ui| {
-            if let (true, Some(parent)) = (quiet_button(ui, palette, "", "Up").clicked(), parent) {
+            if let (true, Some(parent)) = (quiet_button(ui, palette, "", "Parent folder").clicked(), parent) {
                 step(BrowseStep::EnterFolder(parent.to_owned()));
             }
         });
@@ -51,7 +51,7 @@ fn entries(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, height: f32, s
         ui.set_height(height);
         if browser.entries.is_empty() {
             let (kind, endings) = browser.request.kind();
-            let text = format!("No folders and no {kind} files here (.{})", endings.join(", ."));
+            let text = format!("No folders or {kind} files here (.{})", endings.join(", ."));
             ui.label(super::label(palette, &text));
             return;
         }
@@ -105,14 +105,14 @@ fn name_row(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, step: &mut im
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let (note, color) = match (&browser.problem, browser.asks_to_replace) {
         (Some(problem), _) => (problem.as_str(), palette.error),
-        (None, true) => ("A file of this name exists. Its contents will be lost.", palette.error),
+        (None, true) => ("A file with this name already exists. Replacing it deletes its contents.", palette.error),
         (None, false) => (" ", palette.text3),
     };
     ui.add(egui::Label::new(RichText::new(note).font(regular(12.0)).color(color)).truncate());
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let accept = match (browser.request.saves(), browser.asks_to_replace) {
-            (true, true) => "Replace the file",
+            (true, true) => "Replace file",
             (true, false) => "Save",
             (false, _) => "Open",
         };

@@ -52,7 +52,7 @@ fn tabs(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     if let Some(tab) = segments(ui, palette, "Inspector", width, &choices, state.interface.panels.tab) {
         commands.push(Command::ShowTab(tab));
     }
-    let fold = (SidePanel::Inspector, icons::CARET_RIGHT, "Fold the inspector (I)");
+    let fold = (SidePanel::Inspector, icons::CARET_RIGHT, "Hide inspector (I)");
     side_panels::fold_button(ui, palette, corner, fold, commands);
 }
 
@@ -85,7 +85,7 @@ fn pose(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     match state.transient.selected_joint {
         Some(selected) => joints::joint_panel::show(ui, palette, state, selected, commands),
         None => {
-            let text = "Select a joint in the tree or in a pane to turn, move or scale it.";
+            let text = "Select a joint in the tree or in a pane to rotate, move or scale it.";
             ui.add(egui::Label::new(super::label(palette, text)).wrap());
         }
     }

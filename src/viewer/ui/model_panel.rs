@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         ("Joints", grouped(document.joints.count)),
         ("Influences per vertex", format!("up to {}", document.max_influences)),
         ("Clips", grouped(model.clips.len())),
-        ("Longest side", format!("{extent:.3} units")),
+        ("Extent (longest side)", format!("{extent:.3} units")),
     ];
     ui.spacing_mut().item_spacing.y = 0.0;
     for (name, value) in facts {
@@ -55,7 +55,7 @@ fn repairs(ui: &mut Ui, palette: &Palette, warnings: &[String]) {
     };
     super::section(ui, palette, "Repairs and warnings", &count);
     if warnings.is_empty() {
-        ui.add(Label::new(super::label(palette, "The file needed no repair.")).wrap());
+        ui.add(Label::new(super::label(palette, "The file needed no repairs.")).wrap());
     }
     for warning in warnings {
         ui.add(Label::new(super::label(palette, warning)).wrap());

@@ -67,7 +67,7 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
         Shown::Strip => {
             let strip = Panel::left("folded joints").exact_size(STRIP).resizable(false).frame(strip_frame());
             strip.show(ui, |ui| {
-                if icon_button(ui, palette, icons::BONE, "Show the joints (T)", true).clicked() {
+                if icon_button(ui, palette, icons::BONE, "Show joint tree (T)", true).clicked() {
                     commands.push(Command::FoldPanel { panel: SidePanel::Joints, folded: false });
                 }
             });
@@ -83,7 +83,7 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
                     ui,
                     palette,
                     corner,
-                    (SidePanel::Joints, icons::CARET_LEFT, "Fold the joints (T)"),
+                    (SidePanel::Joints, icons::CARET_LEFT, "Hide joint tree (T)"),
                     commands,
                 );
             });
@@ -99,7 +99,7 @@ pub fn show_inspector(ui: &mut Ui, palette: &Palette, state: &State, shown: Show
             let strip = Panel::right("folded inspector").exact_size(STRIP).resizable(false).frame(strip_frame());
             strip.show(ui, |ui| {
                 for tab in InspectorTab::ALL {
-                    let name = format!("Show {} (I)", tab.label());
+                    let name = format!("Show {} tab (I)", tab.label());
                     if icon_button(ui, palette, inspector::icon(tab), &name, true).clicked() {
                         commands.push(Command::ShowTab(tab));
                     }

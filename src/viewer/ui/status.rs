@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                     ui.label(RichText::new(text).font(regular(12.0)).color(palette.text1));
                 } else if ui.available_width() > 860.0 && !super::notices::has_chip(state) {
                     ui.label(hint(
-                        "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F frames   ? all keys",
+                        "Drag to orbit   Shift-drag or right-drag to pan   Scroll to zoom   F to frame   ? for all shortcuts",
                     ));
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                         document.max_influences,
                     );
                     if let Some(milliseconds) = pictures.frame_milliseconds() {
-                        let says = "Time between frames while the panes last moved. The median of the last seven.";
+                        let says = "Median time of the last seven frames in which the panes moved";
                         ui.label(hint(&format!("{milliseconds:.0} ms per frame"))).on_hover_text(says);
                     }
                     ui.label(hint(&figures));

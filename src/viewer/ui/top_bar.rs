@@ -139,10 +139,10 @@ fn texts(state: &State, tool: Tool) -> Option<(&'static str, String, bool)> {
 /// The name of a tool in the menu and for screen readers.
 fn name(state: &State, tool: Tool) -> String {
     match tool {
-        Tool::Open => "Open a file".to_owned(),
+        Tool::Open => "Open file".to_owned(),
         Tool::Model => "Model".to_owned(),
         Tool::Arrangement => "Arrangement".to_owned(),
-        Tool::Poses => "Library of poses".to_owned(),
+        Tool::Poses => "Pose library".to_owned(),
         Tool::Stage => "Stage, for talks (F5)".to_owned(),
         Tool::Panes => "Panes".to_owned(),
         Tool::Undo => step_label("Undo", state.history.undo_name(&state.edit), "Ctrl+Z"),
@@ -150,11 +150,11 @@ fn name(state: &State, tool: Tool) -> String {
             let redo = state.history.has_redo(&state.edit);
             step_label("Redo", state.history.redo_name().filter(|_| redo), "Ctrl+Shift+Z")
         }
-        Tool::History => "History".to_owned(),
-        Tool::Find => "Find a command (Ctrl+K)".to_owned(),
-        Tool::Keys => "Keys and mouse (?)".to_owned(),
-        Tool::Theme if state.transient.theme == Theme::Dark => "Light theme".to_owned(),
-        Tool::Theme => "Dark theme".to_owned(),
+        Tool::History => "Undo history".to_owned(),
+        Tool::Find => "Search commands (Ctrl+K)".to_owned(),
+        Tool::Keys => "Keyboard and mouse (?)".to_owned(),
+        Tool::Theme if state.transient.theme == Theme::Dark => "Switch to light theme".to_owned(),
+        Tool::Theme => "Switch to dark theme".to_owned(),
         Tool::Scenes => "Scenes".to_owned(),
         Tool::Overlays => "Overlays".to_owned(),
         Tool::View => "View".to_owned(),
@@ -204,7 +204,7 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
                 response.on_hover_text("Open a .glb or .gltf file (Ctrl+O)");
             }
             Tool::Poses => {
-                response.on_hover_text("The library of poses (P)");
+                response.on_hover_text("Show or hide the pose library (P)");
             }
             _ => {}
         }
@@ -215,7 +215,7 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
         Tool::Arrangement => top_menus::arrangement(ui, palette, state, ARRANGEMENT_WIDTH, commands),
         Tool::History => {
             let enabled = state.history.steps().len() > 1;
-            let button = icon_button(ui, palette, icons::CARET_DOWN, "History", enabled);
+            let button = icon_button(ui, palette, icons::CARET_DOWN, "Undo history", enabled);
             egui::Popup::menu(&button).show(|ui| top_menus::history(ui, palette, state, commands));
         }
         _ => {
@@ -290,7 +290,7 @@ fn model_button(ui: &mut Ui, palette: &Palette, state: &State, width: f32, comma
 
 /// The tools that do not fit into the bar.
 fn more_menu(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, commands: &mut Vec<Command>) {
-    let button = icon_button(ui, palette, icons::DOTS_THREE, "More", true);
+    let button = icon_button(ui, palette, icons::DOTS_THREE, "More tools", true);
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(220.0);
         // In a low window, all entries still fit below the bar.

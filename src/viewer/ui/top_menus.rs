@@ -35,37 +35,37 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
         });
     }
     ui.separator();
-    if ui.button(menu_text(icons::FOLDER_OPEN, "Open a file")).clicked() {
+    if ui.button(menu_text(icons::FOLDER_OPEN, "Open file")).clicked() {
         commands.push(Command::RequestFile(FileRequest::OpenModel));
     }
-    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close the model"))).clicked() {
+    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close model"))).clicked() {
         commands.push(Command::CloseModel);
     }
-    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open a pose"))).clicked() {
+    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open pose"))).clicked() {
         commands.push(Command::RequestFile(FileRequest::OpenPose));
     }
     let posed = !state.edit.overrides.is_empty();
-    if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save the pose"))).clicked() {
+    if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save pose"))).clicked() {
         commands.push(Command::RequestFile(FileRequest::SavePose));
     }
-    let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export the posed skin"));
+    let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export posed skin"));
     let export = ui.add_enabled(state.document.is_some(), export);
-    if export.on_hover_text("As deformed by the selected pane's method, as glb, obj, ply or npy").clicked() {
+    if export.on_hover_text("Save the skin as the selected pane deforms it, as glb, obj, ply or npy").clicked() {
         commands.push(Command::RequestFile(FileRequest::ExportSkin));
     }
     let twisted = !state.edit.twists.is_empty();
-    let export = if twisted { "Export the model with its twist joints" } else { "Export the model" };
+    let export = if twisted { "Export model with twist joints" } else { "Export model" };
     let export = egui::Button::new(menu_text(icons::DOWNLOAD, export));
     let export = ui.add_enabled(state.document.is_some(), export);
-    let hint = "At rest, as glb for other programs, with everything else in the file";
+    let hint = "Save the model in its rest pose as glb for other programs. Everything else in the file is kept.";
     if export.on_hover_text(hint).clicked() {
         commands.push(Command::RequestFile(FileRequest::ExportRig));
     }
     if state.restoring.is_available() {
         ui.separator();
         let enabled = state.restoring.is_enabled();
-        let restores = ui.scope(|ui| check_box(ui, palette, enabled, "Restore the session at the next start"));
-        restores.response.on_hover_text("Theme, zoom, window, panes, model and pose");
+        let restores = ui.scope(|ui| check_box(ui, palette, enabled, "Restore session on startup"));
+        restores.response.on_hover_text("Reopen with the same theme, zoom, window, panels, panes, model and pose");
         if restores.inner {
             commands.push(Command::SetRestoring(!enabled));
         }
@@ -75,7 +75,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
 /// The edits, newest first. A click goes to that step.
 pub fn history(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(220.0);
-    ui.label(super::hint(palette, "History, newest first"));
+    ui.label(super::hint(palette, "Newest first"));
     egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for (index, step) in state.history.steps().iter().enumerate().rev() {
             let shown = index == state.history.current();
@@ -90,9 +90,9 @@ pub fn history(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
 /// Buttons for the arrangement of the panes.
 pub fn arrangement(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
     const ARRANGEMENTS: [(Arrangement, &str, &str); 3] = [
-        (Arrangement::Row, icons::COLUMNS, "Panes side by side"),
-        (Arrangement::Column, icons::ROWS, "Panes above each other"),
-        (Arrangement::Grid, icons::SQUARES_FOUR, "Panes in a grid"),
+        (Arrangement::Row, icons::COLUMNS, "Arrange panes in a row"),
+        (Arrangement::Column, icons::ROWS, "Arrange panes in a column"),
+        (Arrangement::Grid, icons::SQUARES_FOUR, "Arrange panes in a grid"),
     ];
     let shown = shown_arrangement(state);
     if let Some(arrangement) = segments(ui, palette, "Arrangement", width, &ARRANGEMENTS, shown) {
@@ -126,13 +126,13 @@ pub fn panes(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
         if let Some(count) = segments(ui, palette, "Panes", 200.0, &COUNTS, count) {
             commands.push(Command::SetPaneCount(count));
         }
-        let more = icon_button(ui, palette, icons::PLUS, "One more pane", count < MOST_PANES);
+        let more = icon_button(ui, palette, icons::PLUS, "Add a pane", count < MOST_PANES);
         if more.clicked() {
             commands.push(Command::SetPaneCount(count + 1));
         }
     });
     ui.add_space(4.0);
-    ui.label(super::hint(palette, "Sets of panes"));
+    ui.label(super::hint(palette, "Pane presets"));
     for preset in PanePreset::ALL {
         if ui.add(egui::Button::new(preset.label()).min_size(egui::vec2(262.0, 28.0))).clicked() {
             commands.push(Command::TakePreset(preset));

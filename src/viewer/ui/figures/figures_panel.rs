@@ -15,7 +15,7 @@ const COLUMNS: [(&str, Figure, f32); 4] = [
     ("Volume", Figure::ZoneVolume, 46.0),
     ("Section", Figure::MinorRadius, 49.0),
     ("Bulge", Figure::Bulge, 40.0),
-    ("To LBS", Figure::DifferenceToLbs, 53.0),
+    ("vs. LBS", Figure::DifferenceToLbs, 53.0),
 ];
 const COLUMNS_WIDTH: f32 = 188.0;
 /// Width of a chip in front of a name.
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     let joint = state.transient.selected_joint.map(|node| document.joint_name(node).to_owned());
     let title = joint.as_ref().map_or_else(|| "Whole skin".to_owned(), |joint| format!("Around {joint}"));
-    let header = Header { section: Section::Figures, title: &title, note: "of rest", reserved: 0.0 };
+    let header = Header { section: Section::Figures, title: &title, note: "rest = 1", reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
     if !open {
         return;
@@ -90,11 +90,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     ui.add_space(6.0);
     if state.figures.figures_failed() {
-        try_again(ui, palette, "The figures could not be computed.", commands);
+        try_again(ui, palette, "The measurements could not be computed.", commands);
     }
     worst_buttons(ui, palette, state, commands);
     ui.add_space(4.0);
-    let header = Header { section: Section::AllFigures, title: "All figures", note: "", reserved: 0.0 };
+    let header = Header { section: Section::AllFigures, title: "All measurements", note: "", reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
     if open {
         all_figures(ui, palette, state, &skins, &names);
@@ -166,7 +166,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let waits = shown.skin.skinning.method.needs_centers() && state.wait_for_centers(shown.skin.centers).is_some();
     let spoken = match &cells {
         Some(cells) => cells.spoken.as_str(),
-        None if waits => "waits for its centers of rotation",
+        None if waits => "waiting for centers of rotation",
         None if state.figures.figures_failed() => "could not be measured",
         None => "measuring",
     };
@@ -196,9 +196,9 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     } else {
         let room = Rect::from_x_y_ranges(columns.name.right()..=rect.right(), rect.y_range());
         let words = match state.figures.figures_failed() {
-            _ if waits => "waits for its centers",
+            _ if waits => "waiting for centers",
             true => "not measured",
-            false => "measuring",
+            false => "measuring\u{2026}",
         };
         text_at_right(ui.painter(), room, words, regular(12.0), palette.text3);
     }
@@ -246,13 +246,13 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         ui.spacing_mut().item_spacing.x = 6.0;
         let method = state.edit.pane(pane).skinning.method.short_name();
         let (rect, _) = ui.allocate_exact_size(vec2((ui.available_width() - 216.0).max(0.0), 24.0), Sense::hover());
-        text_at_left(ui.painter(), rect, &format!("Worst of {method}"), regular(12.0), palette.text2);
+        text_at_left(ui.painter(), rect, &format!("Worst in {method}"), regular(12.0), palette.text2);
         for kind in WorstKind::ALL {
             let found = state.worst_vertex(pane, kind).is_some();
             let hint = match kind {
-                WorstKind::Collapse => "Go to the vertex that came closest to its bone, and pin it",
-                WorstKind::Bulge => "Go to the vertex where the skin bulges most, and pin it",
-                WorstKind::Difference => "Go to the vertex farthest from its position under another method, and pin it",
+                WorstKind::Collapse => "Find and pin the vertex that moved closest to its bone",
+                WorstKind::Bulge => "Find and pin the vertex where the skin bulges most",
+                WorstKind::Difference => "Find and pin the vertex farthest from its position under another method",
             };
             let text = egui::RichText::new(kind.label()).font(medium(12.0));
             let width = match kind {
@@ -269,8 +269,10 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
                 commands.push(Command::PinWorst { pane, kind });
             }
             let why_not = match (kind, state.transient.selected_joint) {
-                (WorstKind::Bulge, None) => "Select a joint: a bulge is measured where its skin is blended",
-                _ => "No vertex stands out in this pose",
+                (WorstKind::Bulge, None) => {
+                    "Select a joint first. Bulge is measured where the joint blends with others."
+                }
+                _ => "There is no such vertex in this pose",
             };
             response.on_hover_text(hint).on_disabled_hover_text(why_not);
         }
@@ -286,7 +288,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
         .filter_map(|(shown, name)| Some((shown, name, lines(state.figures_of(&shown.skin)?, length_decimals(extent)))))
         .collect();
     let Some((_, _, first)) = columns.first() else {
-        ui.label(crate::viewer::ui::hint(palette, "Measuring"));
+        ui.label(crate::viewer::ui::hint(palette, "Measuring\u{2026}"));
         return;
     };
     let name_width = 150.0;

@@ -109,7 +109,7 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
     }
     if let Some(angle) = probe.angle_degrees {
         let rect = row(ui, &format!("Angle between the two heaviest: {angle:.1} degrees"));
-        text_at_left(ui.painter(), rect, "Angle between the first two", regular(12.0), palette.text2);
+        text_at_left(ui.painter(), rect, "Angle between the two largest influences", regular(12.0), palette.text2);
         text_at_right(ui.painter(), rect, &format!("{angle:.1}\u{b0}"), medium(12.0), palette.text1);
     }
 }
@@ -163,7 +163,7 @@ fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
         let distance = a.position.distance(b.position);
         let names = format!("{} to {}", a.name, b.name);
         let length = number(f64::from(distance), length_decimals(extent));
-        let percent = format!("{:.2} %", 100.0 * distance / extent.max(f32::MIN_POSITIVE));
+        let percent = format!("{:.2}%", 100.0 * distance / extent.max(f32::MIN_POSITIVE));
         let rect = row(ui, &format!("{names}: {length}, {percent} of extent"));
         let (rest, share) = rect.split_left_right_at_x(rect.right() - 58.0);
         let (left, middle) = rest.split_left_right_at_x(rest.right() - 70.0);

@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if document.model.skinned_primitives().next().is_none() {
         return;
     }
-    let note = if state.stress.fraction().is_some() { "running" } else { "every joint through its range" };
+    let note = if state.stress.fraction().is_some() { "running" } else { "rotates every joint" };
     let header = Header { section: Section::Stress, title: "Stress test", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
     if !open {
@@ -62,7 +62,7 @@ fn scroll_to_what_is_new(ui: &Ui, state: &State, section: Rect) {
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
     const SOURCES: [(bool, &str, &str); 2] = [
         (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
-        (true, "By hand", "The same number of degrees to either side, about every axis of every joint"),
+        (true, "Fixed", "The same number of degrees to either side, about every axis of every joint"),
     ];
     let choice = state.stress.choice;
     let by_hand = choice.by_hand || !has_clips;
@@ -102,12 +102,12 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
         if response.clicked() {
             commands.push(Command::StartStress);
         }
-        response.on_hover_text("Turn each joint on its own through its range, under the methods of all panes");
+        response.on_hover_text("Rotate each joint on its own through its range, under the methods of all panes");
         return;
     };
     ui.horizontal(|ui| {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 92.0, 28.0), Sense::hover());
-        let percent = format!("{:.0} %", 100.0 * fraction);
+        let percent = format!("{:.0}%", 100.0 * fraction);
         response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, format!("Stress test: {percent}")));
         let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0));
         ui.painter().rect_filled(bar, CornerRadius::same(2), palette.track);
@@ -217,7 +217,7 @@ fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let [_, joint, turn, value] = columns(rect);
     text_at_left(ui.painter(), joint, "Joint", regular(12.0), palette.text3);
-    text_at_right(ui.painter(), turn, "Turned", regular(12.0), palette.text3);
+    text_at_right(ui.painter(), turn, "Rotated", regular(12.0), palette.text3);
     text_at_right(ui.painter(), value, "Of rest", regular(12.0), palette.text3);
     response.on_hover_ui(|ui| definition(ui, palette, measure.figure()));
 }
@@ -262,7 +262,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     let response = ui.interact(rect, row_id(index), Sense::click());
     let joint = state.document.as_ref().map_or_else(String::new, |of| of.joint_name(entry.node).to_owned());
     let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
-    let value = format!("{} %", number(100.0 * entry.over_rest, 0));
+    let value = format!("{}%", number(100.0 * entry.over_rest, 0));
     let spoken = format!("Worst {}: {joint}, {turn}, {}", index + 1, entry.measure.described(entry.over_rest));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
     if response.hovered() || response.has_focus() {

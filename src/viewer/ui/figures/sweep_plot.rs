@@ -18,9 +18,9 @@ const CONTROLS: f32 = 28.0;
 const MOST_NAMED: usize = 4;
 
 const AXES: [(usize, &str, &str); 3] = [
-    (0, "X", "Turn the joint about its X axis"),
-    (1, "Y", "Turn the joint about its Y axis"),
-    (2, "Z", "Turn the joint about its Z axis"),
+    (0, "X", "Rotate the joint about its X axis"),
+    (1, "Y", "Rotate the joint about its Y axis"),
+    (2, "Z", "Rotate the joint about its Z axis"),
 ];
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -41,8 +41,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let axis = state.sweep_axis(node);
     ui.horizontal(|ui| {
         let figure = state.transient.sweep_figure;
-        let unit = if figure.unit() == "over rest" { "" } else { figure.unit() };
-        let unit = if unit.is_empty() { "of rest" } else { unit };
+        let unit = if figure.unit() == "relative to rest" { "" } else { figure.unit() };
+        let unit = if unit.is_empty() { "relative to rest" } else { unit };
         let words = format!("{}, {unit}", document.joint_name(node));
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, CONTROLS), Sense::hover());
         crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(12.0), palette.text3);
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn empty(ui: &mut Ui, palette: &Palette, state: &State) {
     let size = vec2(ui.available_width(), CONTROLS + ui.spacing().item_spacing.y + 4.0 + HEIGHT);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let words = "Select a joint to see this figure over its angles";
+    let words = "Select a joint to plot this value over its angle";
     let galley = ui.painter().layout(words.to_owned(), regular(12.0), palette.text3, rect.width() - 24.0);
     ui.painter().galley(rect.center() - galley.size() / 2.0, galley, palette.text3);
     legend(ui, palette, state);
@@ -129,7 +129,7 @@ impl<'a> Plot<'a> {
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
         let area = Rect::from_min_max(rect.min + vec2(34.0, 4.0), rect.max - vec2(8.0, 20.0));
-        let ratio = state.transient.sweep_figure.unit() == "over rest";
+        let ratio = state.transient.sweep_figure.unit() == "relative to rest";
         let values = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
         let fade = if state.figures.sweep_is_current() { 1.0 } else { 0.5 };
         Self {
@@ -200,7 +200,7 @@ impl<'a> Plot<'a> {
     }
 
     fn is_ratio(&self) -> bool {
-        self.state.transient.sweep_figure.unit() == "over rest"
+        self.state.transient.sweep_figure.unit() == "relative to rest"
     }
 
     fn color(&self, curve: &SweepCurve) -> Color32 {
@@ -236,10 +236,10 @@ impl<'a> Plot<'a> {
         let settled = self.state.figures.sweep_is_current() && !self.curves.is_empty();
         let figure = self.state.transient.sweep_figure;
         let words = match figure {
-            _ if !settled => "Computing",
-            Figure::Volume => "The skin is not closed: it has no volume",
-            Figure::ZoneVolume => "The skin around this joint has no volume",
-            _ => "This joint blends no skin",
+            _ if !settled => "Computing\u{2026}",
+            Figure::Volume => "No volume: the skin is not closed",
+            Figure::ZoneVolume => "No volume around this joint",
+            _ => "This joint does not blend with others",
         };
         ui.painter().text(self.area.center(), Align2::CENTER_CENTER, words, regular(12.0), self.palette.text2);
     }

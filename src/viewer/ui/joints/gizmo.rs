@@ -110,7 +110,7 @@ fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, comma
     for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
             if state.transient.selected_joint.is_none() {
-                commands.push(Command::Notify("Select a joint first: R turns it, G moves it, S scales it"));
+                commands.push(Command::Notify("Select a joint first, then press R, G or S"));
                 return;
             }
             super::gizmo_keys::forget(ctx);

@@ -7,12 +7,12 @@ use crate::view::{GizmoHandle, GizmoTool, angle_text, with_minus_sign};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-const KEYS: &str = "X Y Z axis   0\u{2013}9 amount   Enter keep   Escape cancel";
+const KEYS: &str = "X, Y, Z: axis   0\u{2013}9: amount   Enter: apply   Escape: cancel";
 
 pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
     let typed = super::gizmo_keys::typed(ui.ctx());
     let line = format!("{}   {}", subject(state, drag), action(drag, &typed));
-    let keys = if drag.by_key { KEYS } else { "Shift snaps   Escape cancel" };
+    let keys = if drag.by_key { KEYS } else { "Shift: snap   Escape: cancel" };
     let mut job = LayoutJob::default();
     job.append(&line, 0.0, TextFormat::simple(medium(13.0), Color32::WHITE));
     let with_keys = ui.painter().layout_no_wrap(keys.to_owned(), regular(12.0), Color32::WHITE);
@@ -30,10 +30,10 @@ pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &line));
 }
 
-/// What is turned, moved or scaled: `Turn forearm.L`, `Scale 3 joints`.
+/// What is turned, moved or scaled: `Rotate forearm.L`, `Scale 3 joints`.
 fn subject(state: &State, drag: &GizmoDrag) -> String {
     let verb = match drag.settings.tool {
-        GizmoTool::Rotate => "Turn",
+        GizmoTool::Rotate => "Rotate",
         GizmoTool::Move => "Move",
         GizmoTool::Scale => "Scale",
     };

@@ -7,9 +7,9 @@ use crate::view::{GizmoTool, angle_text};
 use egui::Ui;
 
 const TOOLS: [(GizmoTool, &str, &str); 3] = [
-    (GizmoTool::Rotate, "Rotate", "Rings to turn the joint (R)"),
-    (GizmoTool::Move, "Move", "Arrows to move the joint (G)"),
-    (GizmoTool::Scale, "Scale", "Boxes to scale the joint along its own axes (S)"),
+    (GizmoTool::Rotate, "Rotate", "Rotate the joint with rings (R)"),
+    (GizmoTool::Move, "Move", "Move the joint with arrows (G)"),
+    (GizmoTool::Scale, "Scale", "Scale the joint along its own axes with boxes (S)"),
 ];
 const FRAMES: [(AxisFrame, &str, &str); 3] = [
     (AxisFrame::Local, "Local", "The joint's own axes"),
@@ -39,14 +39,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands: &mut Vec<Command>) {
     let settings = state.transient.gizmo;
     let bends_limb = settings.bends_limb;
-    if check_box(ui, palette, bends_limb, "Bend the limb (IK)") {
+    if check_box(ui, palette, bends_limb, "Bend limb (IK)") {
         commands.push(Command::SetGizmo(GizmoSettings { bends_limb: !bends_limb, ..settings }));
     }
     if !bends_limb {
         return;
     }
     let Some(mut degrees) = state.limb_swing_degrees(limb) else {
-        ui.label(crate::viewer::ui::hint(palette, "The limb is straight. Bend it before you swing it."));
+        ui.label(crate::viewer::ui::hint(palette, "The limb is straight. Bend it first, then swing it."));
         return;
     };
     ui.horizontal(|ui| {
@@ -59,7 +59,7 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
             commands.push(Command::SwingLimb { limb, degrees });
         }
         slider.on_hover_text(
-            "Turns the elbow or knee about the line from the limb's root to its end. At 0 it faces the front.",
+            "Rotate the elbow or knee about the line between the limb's ends. At 0, it faces the front.",
         );
     });
 }

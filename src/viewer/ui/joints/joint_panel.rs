@@ -20,12 +20,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         let name = if selected > 1 { format!("{selected} joints") } else { document.joint_name(node).to_owned() };
         ui.add(egui::Label::new(egui::RichText::new(name).font(semibold(14.0)).color(palette.text1)).truncate());
         if selected > 1 {
-            let shown = format!("showing {}", document.joint_name(node));
+            let shown = format!("values of {}", document.joint_name(node));
             ui.add(egui::Label::new(crate::viewer::ui::label(palette, &shown)).truncate());
         } else if let Some(parent) = document.joints.parents[node as usize] {
             ui.add(
-                egui::Label::new(crate::viewer::ui::label(palette, &format!("of {}", document.joint_name(parent))))
-                    .truncate(),
+                egui::Label::new(crate::viewer::ui::label(
+                    palette,
+                    &format!("child of {}", document.joint_name(parent)),
+                ))
+                .truncate(),
             );
         }
     });
@@ -49,13 +52,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     let offset = posed.translation - rest.translation;
     let names = ["Move X", "Move Y", "Move Z"];
     vector_row(ui, palette, "Move", names, offset, speed, (JointChannel::Offset, commands));
-    if changed_dot(ui, palette, over.translation.is_some(), "Reset the offset") {
+    if changed_dot(ui, palette, over.translation.is_some(), "Reset offset") {
         commands.push(Command::ResetTranslation(node));
     }
     let names = ["Scale X", "Scale Y", "Scale Z"];
     let factor = posed.scale / scale_unit(rest.scale);
     vector_row(ui, palette, "Scale", names, factor, 0.005, (JointChannel::Scale, commands));
-    if changed_dot(ui, palette, over.scale.is_some(), "Reset the scale") {
+    if changed_dot(ui, palette, over.scale.is_some(), "Reset scale") {
         commands.push(Command::ResetScale(node));
     }
     local_stretch(ui, palette, state, node, commands);
@@ -70,17 +73,17 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!over.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "Reset joint");
-            if reset.on_hover_text("Return the joint to rest, or to the clip").clicked() {
+            if reset.on_hover_text("Remove all changes to the selected joints").clicked() {
                 commands.push(Command::ResetJoint(node));
             }
         });
-        let branch = quiet_button(ui, palette, "", "Reset branch");
-        if branch.on_hover_text("Reset the joint and all below it").clicked() {
+        let branch = quiet_button(ui, palette, "", "Reset chain");
+        if branch.on_hover_text("Remove all changes to the joint and its descendants").clicked() {
             commands.push(Command::ResetBranch(node));
         }
         ui.add_enabled_ui(!state.edit.overrides.is_empty(), |ui| {
             let reset = quiet_button(ui, palette, "", "Reset all");
-            if reset.on_hover_text("Return all joints to rest, or to the clip").clicked() {
+            if reset.on_hover_text("Remove all changes to the pose").clicked() {
                 commands.push(Command::ResetPose);
             }
         });
@@ -109,11 +112,11 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
 fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let copy = quiet_button(ui, palette, icons::COPY, "Copy");
-        if copy.on_hover_text("The pose of the selected joints, as JSON on the clipboard (Ctrl+C)").clicked() {
+        if copy.on_hover_text("Copy the pose of the selected joints as JSON (Ctrl+C)").clicked() {
             commands.push(Command::CopyPose);
         }
         let mirror = quiet_button(ui, palette, "", "Mirror");
-        if mirror.on_hover_text("Give the joints of the other side the same pose").clicked()
+        if mirror.on_hover_text("Apply the pose of the selected joints to the other side").clicked()
             && let Some(json) = state.copied_pose()
         {
             commands.push(Command::PastePose { json, mirrored: true });
@@ -127,7 +130,7 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     if sides {
         let mirrors = state.transient.mirrors_posing;
         let toggled = ui.scope(|ui| check_box(ui, palette, mirrors, "Mirror edits to the other side"));
-        toggled.response.on_hover_text("Turns, offsets and scales of a joint go to its counterpart, too");
+        toggled.response.on_hover_text("Rotating, moving or scaling a joint does the same to its counterpart");
         if toggled.inner {
             commands.push(Command::MirrorPosing(!mirrors));
         }
@@ -144,13 +147,13 @@ fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, comma
         let names = ["Local scale X", "Local scale Y", "Local scale Z"];
         let channel = JointChannel::LocalScale;
         vector_row(ui, palette, "Local", names, posed.local_scale, 0.005, (channel, commands));
-        if changed_dot(ui, palette, over.local_scale.is_some(), "Reset the local scale") {
+        if changed_dot(ui, palette, over.local_scale.is_some(), "Reset local scale") {
             commands.push(Command::ResetLocalScale(node));
         }
         let names = ["Shear of X along Y", "Shear of X along Z", "Shear of Y along Z"];
         let channel = JointChannel::LocalShear;
         vector_row(ui, palette, "Shear", names, posed.local_shear, 0.005, (channel, commands));
-        if changed_dot(ui, palette, over.local_shear.is_some(), "Reset the shear") {
+        if changed_dot(ui, palette, over.local_shear.is_some(), "Reset shear") {
             commands.push(Command::ResetLocalShear(node));
         }
     });
@@ -162,7 +165,7 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         ui.label(crate::viewer::ui::hint(palette, "Rotation"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(crate::viewer::ui::hint(palette, "intrinsic X, Y, Z after rest"));
+            ui.label(crate::viewer::ui::hint(palette, "intrinsic XYZ, from rest"));
         });
     });
     let mut changed = angles;

@@ -30,11 +30,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let in_search = search_field(ui, palette, state, &rows, commands);
     ui.add_space(6.0);
     if rows.is_empty() {
-        let text = if state.transient.joint_search.is_empty() {
-            "This file has no joints"
-        } else {
-            "No joint name contains this text"
-        };
+        let text =
+            if state.transient.joint_search.is_empty() { "This model has no joints" } else { "No matching joints" };
         ui.label(crate::viewer::ui::label(palette, text));
         return;
     }
@@ -67,7 +64,7 @@ fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut 
         ("Show all skin", "Show all skin (Alt+H)", Command::ShowAllSkin)
     } else {
         let says = "Show only the skin of the selected joints and the joints below them (H)";
-        ("Isolate the selected joints", says, Command::IsolateSelected)
+        ("Isolate selected joints", says, Command::IsolateSelected)
     };
     let enabled = isolated || state.transient.selected_joint.is_some();
     let response = icon_button(ui, palette, icons::EYE, name, enabled);
@@ -113,12 +110,12 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], com
     ui.painter().text(glass, Align2::LEFT_CENTER, icons::MAGNIFYING_GLASS, icons::font(14.0), palette.text3);
     let inner = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(26.0, 0.0));
     let edit = egui::TextEdit::singleline(&mut text)
-        .hint_text(egui::RichText::new("Find a joint").color(palette.text3))
+        .hint_text(egui::RichText::new("Search joints").color(palette.text3))
         .frame(egui::Frame::NONE)
         .align(Align2::LEFT_CENTER)
         .font(regular(13.0));
     let response = ui.put(inner, edit);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Find a joint"));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Search joints"));
     let free = !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
     if free && ui.input(|input| input.key_pressed(Key::Slash)) {
         response.request_focus();
@@ -148,10 +145,10 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], com
 fn clear_button(ui: &Ui, palette: &Palette, field: Rect) -> bool {
     let rect = Rect::from_center_size(pos2(field.right() - 14.0, field.center().y), vec2(24.0, 24.0));
     let button = ui.interact(rect, egui::Id::unique("clear the joint search"), Sense::click());
-    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Clear the search"));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Clear search"));
     let color = if button.hovered() || button.has_focus() { palette.text1 } else { palette.text3 };
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::X, icons::font(12.0), color);
-    button.on_hover_text("Clear the search (Escape)").clicked()
+    button.on_hover_text("Clear search (Escape)").clicked()
 }
 
 fn rows(document: &Document, state: &State) -> Vec<Row> {

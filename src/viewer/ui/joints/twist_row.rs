@@ -3,7 +3,7 @@ use crate::style::{Palette, segments};
 use egui::Ui;
 
 const COUNTS: [(u32, &str, &str); 9] = [
-    (0, "0", "No twist joints: the weights of the file"),
+    (0, "0", "No twist joints: weights as in the file"),
     (1, "1", "One twist joint"),
     (2, "2", "Two twist joints"),
     (3, "3", "Three twist joints"),
@@ -21,8 +21,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.horizontal(|ui| {
         let label = ui.label(crate::viewer::ui::hint(palette, "Twist joints"));
         label.on_hover_text(
-            "Split the bone's weights among joints along it, which turn by even shares of the twist of the bone's end. \
-             Le & Hodgins 2016, section 4; weights by Jacobson & Sorkine 2011, equation 8",
+            "Split the bone's weights among joints along the bone, which spread the twist of its end evenly (Le & Hodgins \
+             2016, section 4; weights as in Jacobson & Sorkine 2011, equation 8)",
         );
         let width = ui.available_width();
         if let Some(count) = segments(ui, palette, "Twist joints", width, &COUNTS, state.twist_count(joint)) {

@@ -60,7 +60,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             }
             if entries.is_empty() {
                 ui.add_space(6.0);
-                ui.label(crate::viewer::ui::label(palette, "No command matches all of these words"));
+                ui.label(crate::viewer::ui::label(palette, "No matching commands"));
                 ui.add_space(6.0);
             }
         });
@@ -94,12 +94,12 @@ fn keys(ui: &Ui) -> (isize, bool, bool) {
 /// Returns whether the text changed.
 fn field(ui: &mut Ui, palette: &Palette, text: &mut String) -> bool {
     let edit = egui::TextEdit::singleline(text)
-        .hint_text(egui::RichText::new("Type what to do: a command, a joint, a pose, a scene").color(palette.text3))
+        .hint_text(egui::RichText::new("Search commands, joints, poses and scenes").color(palette.text3))
         .frame(egui::Frame::NONE)
         .font(regular(15.0))
         .desired_width(f32::INFINITY);
     let response = ui.add(edit);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Find a command"));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Search commands"));
     response.request_focus();
     response.changed()
 }

@@ -266,46 +266,46 @@ const SHEET: [(&str, &str); 44] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
-    ("Click a joint or its bone", "Select it"),
-    ("B, then drag", "Select the joints in a box"),
-    ("Ctrl-click a joint", "Add it to the selection, or remove it"),
-    ("Shift-click in the joint tree", "Select all joints from the selected one to this one"),
-    ("Drag a ring, an arrow, a box", "Turn, move, scale; Shift snaps, Escape cancels"),
-    ("R   G   S", "Turn, move, scale with the pointer; then X, Y, Z, a number, Enter"),
+    ("Click a joint or bone", "Select the joint"),
+    ("B, then drag", "Select joints in a box"),
+    ("Ctrl-click a joint", "Add the joint to the selection or remove it"),
+    ("Shift-click in the joint tree", "Select the range of joints up to this one"),
+    ("Drag a ring, arrow or box", "Rotate, move or scale; Shift snaps, Escape cancels"),
+    ("R   G   S", "Rotate, move, scale with the pointer; then X, Y, Z, a number, Enter"),
     ("Alt+R   Alt+G   Alt+S", "Clear rotation, offset, scale"),
-    ("Ctrl+C   Ctrl+V", "Copy the selected joints' pose, paste it"),
-    ("Shift+Ctrl+V", "Paste it onto the other side"),
-    ("Shift+Ctrl+M", "Flip the whole pose, left to right"),
+    ("Ctrl+C   Ctrl+V", "Copy the pose of the selected joints, paste it"),
+    ("Shift+Ctrl+V", "Paste the pose onto the other side"),
+    ("Shift+Ctrl+M", "Flip the whole pose from left to right"),
     ("Click the skin", "Pin a vertex to the probe"),
-    ("Shift while dragging a slider", "Finer steps"),
+    ("Shift while dragging a slider", "Use finer steps"),
     ("Double-click a slider", "Reset its value"),
     ("1   3   7   0", "Front, side, top, three-quarter view"),
     ("Ctrl+1   Ctrl+3   Ctrl+7", "Back, other side, bottom view"),
-    ("F", "Frame the selected joint"),
+    ("F", "Frame the selected joints"),
     ("Home", "Frame the whole model"),
     ("H   Alt+H", "Show only the skin of the selected joints, show all skin"),
     ("Space", "Play or pause the clip"),
-    (",   .", "One frame back, one forward"),
-    ("V held", "Show the other method, in panes that compare by flicker"),
-    ("X", "Swap the two methods of a pane that compares"),
-    ("Drag a pane's header", "Swap it with another pane"),
-    ("Drag a border, double-click it", "Resize panes, make them the same size"),
-    ("Up, Down", "Previous, next joint"),
-    ("/", "Find a joint"),
+    (",   .", "Previous frame, next frame"),
+    ("Hold V", "Show the other method in panes that use Flicker"),
+    ("X", "Swap the two methods of the selected pane"),
+    ("Drag a pane's header", "Swap the pane with another one"),
+    ("Drag or double-click a border", "Resize the panes, make them the same size"),
+    ("Up   Down", "Select the previous joint, the next joint"),
+    ("/", "Search joints"),
     ("Ctrl+Z   Ctrl+Shift+Z", "Undo, redo"),
     ("F5", "Show the stage, for talks"),
     ("Page Down   Page Up", "On the stage: next, previous scene; so do Space and arrows"),
     ("Digits, Enter", "On the stage: go to the scene of that number"),
     ("B", "On the stage: blank it"),
     ("F11", "Full screen"),
-    ("Ctrl+O", "Open a file"),
+    ("Ctrl+O", "Open file"),
     ("Ctrl+Q", "Quit"),
-    ("P", "Show or hide the library of poses"),
-    ("N", "Show only the panes, or the panels again"),
-    ("T   I", "Fold or unfold the joint tree, the inspector"),
-    ("Ctrl and +   -   0", "Enlarge the interface, shrink it, reset its size"),
-    ("Ctrl+K", "Find any command by its name"),
-    ("Escape", "Cancel the drag, close what is open, unpin the vertex, or clear the selection"),
+    ("P", "Show or hide the pose library"),
+    ("N", "Hide or show everything except the panes"),
+    ("T   I", "Show or hide the joint tree, the inspector"),
+    ("Ctrl and +   -   0", "Enlarge, shrink, reset the size of the interface"),
+    ("Ctrl+K", "Search commands"),
+    ("Escape", "Cancel the drag, close what is open, unpin the vertex or clear the selection"),
     ("?", "Show this list"),
 ];
 
@@ -313,9 +313,9 @@ const SHEET: [(&str, &str); 44] = [
 fn search(ui: &mut Ui, palette: &Palette) -> String {
     let id = egui::Id::unique("search of the key sheet");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let hint = RichText::new("Find a key or what it does").color(palette.text3);
+    let hint = RichText::new("Search shortcuts").color(palette.text3);
     let field = ui.add(egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY));
-    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Find a key"));
+    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search shortcuts"));
     ui.data_mut(|data| data.insert_temp(id, text.clone()));
     ui.add_space(6.0);
     text
@@ -324,7 +324,7 @@ fn search(ui: &mut Ui, palette: &Palette) -> String {
 /// All keys and mouse gestures.
 pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
     let mut open = true;
-    egui::Window::new(RichText::new("Keys and mouse").font(crate::style::semibold(14.0)))
+    egui::Window::new(RichText::new("Keyboard and mouse").font(crate::style::semibold(14.0)))
         .open(&mut open)
         .collapsible(false)
         .resizable(false)
@@ -341,7 +341,7 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             if rows.is_empty() {
                 ui.label(crate::viewer::ui::label(
                     palette,
-                    "No key matches all of these words. Ctrl+K finds commands without keys.",
+                    "No matching shortcuts. Press Ctrl+K to search all commands.",
                 ));
             }
             let least = height.min(560.0);

@@ -18,37 +18,42 @@ pub fn show(
     let set = |settings: CenterSettings| Command::SetCenterSettings { pane, settings };
     row(ui, "Similarity", &mut |ui, width| {
         const KINDS: [(Similarity, &str, &str); 2] = [
-            (
-                Similarity::JointPairs,
-                "Joint pairs",
-                "The paper's measure: compares the ratios of the weights of shared joints",
-            ),
+            (Similarity::JointPairs, "Joint pairs", "Compare the weight ratios of shared joints, as in the paper"),
             (
                 Similarity::PlainGaussian,
                 "Gaussian",
-                "Compares all weights by their distance. Slow, and fails where three joints meet (Le & Hodgins, section 5)",
+                "Compare all weights by their distance. Slow, and fails where three joints meet (Le & Hodgins 2016, section 5)",
             ),
         ];
         if let Some(similarity) = segments(ui, palette, "Similarity", width, &KINDS, settings.similarity) {
             commands.push(set(CenterSettings { similarity, ..settings }));
         }
     });
-    width_row(ui, palette, "Sigma", settings.sigma, row, &mut |sigma| {
+    let hint = "How different weights can be and still count as similar. The paper uses 0.1.";
+    width_row(ui, palette, ("Sigma", hint), settings.sigma, row, &mut |sigma| {
         commands.push(set(CenterSettings { sigma, ..settings }));
     });
-    width_row(ui, palette, "Epsilon", settings.epsilon, row, &mut |epsilon| {
+    let hint = "Edges whose weights differ by more are subdivided. The paper uses 0.1.";
+    width_row(ui, palette, ("Epsilon", hint), settings.epsilon, row, &mut |epsilon| {
         commands.push(set(CenterSettings { epsilon, ..settings }));
     });
 }
 
-fn width_row(ui: &mut Ui, palette: &Palette, name: &str, width: f64, row: &Row<'_>, set: &mut dyn FnMut(f64)) {
+fn width_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    (name, hint): (&str, &str),
+    width: f64,
+    row: &Row<'_>,
+    set: &mut dyn FnMut(f64),
+) {
     row(ui, name, &mut |ui, available| {
         // Stored while the drag lasts, because each new value would start a computation.
         let id = egui::Id::unique("center width").with(name);
         let held = ui.data(|data| data.get_temp::<f32>(id));
         let mut value = held.unwrap_or(width as f32);
         let look = SliderLook { name, width: available - 70.0, range: 0.01..=0.3, zero: 0.1, step: 0.01 };
-        slider_trough(ui, palette, &look, &mut value);
+        slider_trough(ui, palette, &look, &mut value).on_hover_text(hint);
         let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.002 };
         number_field(ui, palette, look, &mut value);
         if ui.input(|input| input.pointer.any_down()) {

@@ -19,15 +19,18 @@ pub fn show(
     let comparison = settings.comparison;
     let kinds = ComparisonKind::ALL.map(|kind| (kind, kind.label(), kind.explanation()));
     let mut changed = comparison;
-    row(ui, "Compare", &mut |ui, width| {
-        if let Some(kind) = segments(ui, palette, "Compare", width, &kinds, comparison.kind) {
+    row(ui, "Comparison", &mut |ui, width| {
+        if let Some(kind) = segments(ui, palette, "Comparison", width, &kinds, comparison.kind) {
             changed = switched(settings, kind);
         }
     });
     if comparison.kind != ComparisonKind::Off {
-        method_row(ui, palette, "With", comparison.other.method, row, &mut |method| changed.other.method = method);
+        method_row(ui, palette, "Compare with", comparison.other.method, row, &mut |method| {
+            changed.other.method = method
+        });
         if comparison.other.method.blends_quaternions() {
-            antipodality_row(ui, "Antipodality B", comparison.other, row, &mut |mode| {
+            let name = ("Antipodality", "Antipodality of the other method");
+            antipodality_row(ui, name, comparison.other, row, &mut |mode| {
                 changed.other.antipodality = mode;
             });
         }
@@ -38,7 +41,7 @@ pub fn show(
             let look = SliderLook { name: "Divider", width: width - 70.0, range: 0.0..=100.0, zero: 50.0, step: 1.0 };
             slider_trough(ui, palette, &look, &mut percent);
             let name = "Divider in percent";
-            let look = FieldLook { name, width: 62.0, decimals: 0, suffix: " %", letter: None, speed: 0.3 };
+            let look = FieldLook { name, width: 62.0, decimals: 0, suffix: "%", letter: None, speed: 0.3 };
             number_field(ui, palette, look, &mut percent);
             if percent != 100.0 * comparison.divider {
                 changed.divider = percent / 100.0;

@@ -10,11 +10,11 @@ type Toggle = fn(&mut Overlays) -> &mut bool;
 
 /// Name, description and field of each overlay.
 const OVERLAYS: [(&str, &str, Toggle); 5] = [
-    ("Skeleton", "Joints and bones, seen through the skin", |overlays| &mut overlays.skeleton),
-    ("Centers", "Centers of rotation, where the method is CoR", |overlays| &mut overlays.centers),
-    ("Wireframe", "The edges of the triangles", |overlays| &mut overlays.wireframe),
-    ("Grid", "Lines on the ground", |overlays| &mut overlays.grid),
-    ("Shadows", "Where the skin comes near the ground", |overlays| &mut overlays.contact_shadow),
+    ("Skeleton", "Joints and bones, drawn through the skin", |overlays| &mut overlays.skeleton),
+    ("Centers of rotation", "Centers of rotation, in panes that use CoR", |overlays| &mut overlays.centers),
+    ("Wireframe", "Edges of the triangles", |overlays| &mut overlays.wireframe),
+    ("Grid", "Grid on the ground", |overlays| &mut overlays.grid),
+    ("Ground shadow", "Shadow where the skin is near the ground", |overlays| &mut overlays.contact_shadow),
 ];
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -68,9 +68,9 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let linked = state.transient.looks_linked;
                 let (icon, name) = if linked {
-                    (icons::LINK_SIMPLE, "Change overlays and colors of this pane only")
+                    (icons::LINK_SIMPLE, "Change overlays and colors in this pane only")
                 } else {
-                    (icons::LINK_SIMPLE_BREAK, "Change overlays and colors of all panes")
+                    (icons::LINK_SIMPLE_BREAK, "Change overlays and colors in all panes")
                 };
                 if icon_button(ui, palette, icon, name, true).clicked() {
                     commands.push(Command::LinkLooks(!linked));
@@ -115,8 +115,10 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
 
 /// The value at the far end of a difference map: the largest of all panes, or a typed length.
 fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange) -> Option<PaintRange> {
-    const KINDS: [(bool, &str, &str); 2] =
-        [(false, "Auto", "The largest distance in all panes"), (true, "Fixed", "A distance in scene units")];
+    const KINDS: [(bool, &str, &str); 2] = [
+        (false, "Auto", "Up to the largest distance in any pane"),
+        (true, "Fixed", "Up to a distance that you set, in scene units"),
+    ];
     let mut changed = None;
     named_row(ui, palette, "Range", &mut |ui, width| {
         let fixed = matches!(chosen, PaintRange::Fixed(_));

@@ -14,13 +14,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         ui.label(crate::viewer::ui::hint(palette, "Properties (Kavan 2007, section 3.1)"));
         let yes_or_no = |answer: bool| if answer { "Yes" } else { "No" };
         let rows = [
-            ("Rigid result", yes_or_no(card.rigid_result), "Rigid joints move every vertex rigidly"),
+            ("Rigid result", yes_or_no(card.rigid_result), "If all joints move rigidly, so does every vertex"),
             (
                 "Coordinate invariant",
                 yes_or_no(card.coordinate_invariant),
-                "The result does not depend on where the origin is",
+                "The result does not depend on the choice of origin",
             ),
-            ("Shortest path", yes_or_no(card.shortest_path), "Two rotations blend the shorter way around"),
+            ("Shortest path", yes_or_no(card.shortest_path), "Two rotations are blended along the shorter path"),
         ];
         Grid::new("properties").num_columns(2).min_col_width(128.0).spacing([8.0, 4.0]).show(ui, |ui| {
             for (name, answer, explanation) in rows {
@@ -31,12 +31,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         });
         let scales =
             if method.scales() { "Both affect the skin" } else { "Ignored: joints only rotate and move the skin" };
-        let rest = [
-            ("Scale and shear", scales),
-            ("Cost", card.cost),
-            ("What breaks it", card.breaks),
-            ("Source", card.source),
-        ];
+        let rest =
+            [("Scale and shear", scales), ("Cost", card.cost), ("Limitations", card.breaks), ("Source", card.source)];
         for (name, text) in rest {
             ui.add_space(6.0);
             ui.label(crate::viewer::ui::hint(palette, name));

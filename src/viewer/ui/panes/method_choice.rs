@@ -37,15 +37,16 @@ pub fn method_entries(ui: &mut Ui, palette: &Palette, chosen: SkinningMethod, ch
     }
 }
 
+/// `name` distinguishes the row from others for which the same text is shown.
 pub fn antipodality_row(
     ui: &mut Ui,
-    name: &str,
+    (shown, name): (&str, &str),
     settings: SkinningSettings,
     row: &Row<'_>,
     choose: &mut dyn FnMut(Antipodality),
 ) {
     let matters = settings.method.blends_quaternions();
-    row(ui, name, &mut |ui, width| {
+    row(ui, shown, &mut |ui, width| {
         let combo = ComboBox::from_id_salt(name).icon(paint_caret).width(width);
         let combo = combo.selected_text(settings.antipodality.label());
         let response = ui.add_enabled_ui(matters, |ui| {
@@ -60,8 +61,11 @@ pub fn antipodality_row(
             choices.response
         });
         ui.ctx().accesskit_node_builder(response.inner.id, |node| node.set_label(name));
-        let hint =
-            if matters { settings.antipodality.explanation() } else { "Only affects methods that blend quaternions" };
+        let hint = if matters {
+            settings.antipodality.explanation()
+        } else {
+            "Applies only to methods that blend quaternions"
+        };
         response.inner.on_hover_text(hint).on_disabled_hover_text(hint);
     });
 }

@@ -130,7 +130,7 @@ impl ShownPane<'_> {
                 commands.push(Command::SetMethod { pane: self.index, method });
             });
         });
-        response.on_hover_text(format!("{}. Click for another method.", method.long_name()));
+        response.on_hover_text(format!("{}. Click to change the method.", method.long_name()));
     }
 
     /// Draws the lines from centers of rotation to their vertices.
@@ -146,9 +146,11 @@ impl ShownPane<'_> {
         ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
         let centers = self.settings.centers;
         let (title, action, command) = match wait {
-            CentersWait::Computing(_) => ("Computing centers of rotation", "Cancel", Command::CancelCenters(centers)),
+            CentersWait::Computing(_) => {
+                ("Computing centers of rotation\u{2026}", "Cancel", Command::CancelCenters(centers))
+            }
             CentersWait::Cancelled => {
-                ("The centers of rotation were not computed", "Compute", Command::ComputeCenters(centers))
+                ("Centers of rotation are not computed", "Compute", Command::ComputeCenters(centers))
             }
         };
         let center = picture.center();
@@ -188,7 +190,7 @@ impl ShownPane<'_> {
 fn show_failure(ui: &Ui, palette: &Palette, picture: Rect, error: &str) {
     ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
     let center = picture.center();
-    let title = "This pane could not be drawn";
+    let title = "Could not draw this pane";
     ui.painter().text(center, Align2::CENTER_BOTTOM, title, semibold(14.0), palette.text1);
     let galley = ui.painter().layout(error.to_owned(), regular(12.0), palette.text2, picture.width() - 32.0);
     ui.painter().galley(center + vec2(-galley.size().x / 2.0, 8.0), galley, palette.text2);

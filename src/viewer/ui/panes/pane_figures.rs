@@ -108,7 +108,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     if let Some(plate) = paint(ui.painter(), palette, picture, layout, lines) {
         // Not interactive, so that the pointer still reaches the picture.
         let response = ui.interact(plate, egui::Id::unique("pane figures").with(pane.id), Sense::hover());
-        let spoken = format!("Figures of pane {}: {spoken}", pane.index + 1);
+        let spoken = format!("Measurements of pane {}: {spoken}", pane.index + 1);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     }
 }

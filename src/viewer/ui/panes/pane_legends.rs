@@ -82,7 +82,7 @@ fn legend(
     let legend = PaintLegend::of_scale(paint, scale, document.rest_bounds.extent());
     Some(match (scale, state.transient.selected_joint) {
         (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", document.joint_name(joint))),
-        (PaintScale::Weight, None) => legend.titled("Weight: select a joint"),
+        (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
         (PaintScale::InvalidSigns(_), _) => legend.titled("Vertices with invalid signs"),
         _ => legend,
     })
@@ -90,7 +90,8 @@ fn legend(
 
 fn panes_in_words(panes: &[usize]) -> String {
     let numbers: Vec<String> = panes.iter().map(|pane| (pane + 1).to_string()).collect();
-    format!("Pane {}: ", numbers.join(", "))
+    let noun = if panes.len() == 1 { "Pane" } else { "Panes" };
+    format!("{noun} {}: ", numbers.join(", "))
 }
 
 /// Draws title and bar side by side, and returns the title.

@@ -52,9 +52,9 @@ pub fn show(
     });
     if has_link(state, header) {
         let (icon, color, name) = if pane.linked {
-            (icons::LINK_SIMPLE, palette.accent, format!("Give {pane_name} a camera of its own"))
+            (icons::LINK_SIMPLE, palette.accent, format!("Use a separate camera in {pane_name}"))
         } else {
-            (icons::LINK_SIMPLE_BREAK, palette.text2, format!("Let {pane_name} share the camera again"))
+            (icons::LINK_SIMPLE_BREAK, palette.text2, format!("Use the shared camera in {pane_name}"))
         };
         if button(ui, palette, rect(1.0), icon, &name, color).clicked() {
             commands.push(Command::LinkCamera { pane: pane.index, linked: !pane.linked });
@@ -80,16 +80,16 @@ fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<
             commands.push(command);
         }
     };
-    entry(ui, count < MOST_PANES, "Duplicate the pane", Command::DuplicatePane(index));
-    entry(ui, count > 1, "Remove the pane", Command::RemovePane(index));
-    entry(ui, index > 0, "Swap with the previous pane", Command::SwapPanes(index, index.saturating_sub(1)));
-    entry(ui, index + 1 < count, "Swap with the next pane", Command::SwapPanes(index, index + 1));
+    entry(ui, count < MOST_PANES, "Duplicate pane", Command::DuplicatePane(index));
+    entry(ui, count > 1, "Remove pane", Command::RemovePane(index));
+    entry(ui, index > 0, "Swap with previous pane", Command::SwapPanes(index, index.saturating_sub(1)));
+    entry(ui, index + 1 < count, "Swap with next pane", Command::SwapPanes(index, index + 1));
     if pane.settings.comparison.kind != ComparisonKind::Off {
-        entry(ui, true, "Swap the two methods", Command::SwapCompared(index));
+        entry(ui, true, "Swap compared methods", Command::SwapCompared(index));
     }
     ui.separator();
-    let (text, linked) = if pane.linked { ("Own camera", false) } else { ("Share the camera", true) };
+    let (text, linked) = if pane.linked { ("Use a separate camera", false) } else { ("Use the shared camera", true) };
     entry(ui, count > 1, text, Command::LinkCamera { pane: index, linked });
-    entry(ui, count > 1, "Use this camera in all panes", Command::MatchCamera(index));
-    entry(ui, count > 1, "Make the panes the same size", Command::MakePanesEven);
+    entry(ui, count > 1, "Apply this camera to all panes", Command::MatchCamera(index));
+    entry(ui, count > 1, "Make all panes the same size", Command::MakePanesEven);
 }

@@ -31,7 +31,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     super::method_choice::method_row(ui, palette, "Method", settings.method, &row, &mut |method| {
         commands.push(Command::SetMethod { pane, method });
     });
-    super::method_choice::antipodality_row(ui, "Antipodality", settings, &row, &mut |antipodality| {
+    super::method_choice::antipodality_row(ui, ("Antipodality", "Antipodality"), settings, &row, &mut |antipodality| {
         commands.push(Command::SetAntipodality { pane, antipodality });
     });
     if settings.method.takes_blend() {
@@ -46,7 +46,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             ] {
                 ui.painter().text(at, anchor, text, crate::style::regular(12.0), palette.text3);
             }
-            let name = "Blend, 0 is LBS, 1 is DQS";
+            let name = "Blend from LBS (0) to DQS (1)";
             let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.005 };
             number_field(ui, palette, look, &mut blend);
             if blend != settings.blend.get() {
@@ -55,12 +55,12 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         });
         ui.add_space(12.0);
     }
-    row(ui, "Scale kind", &mut |ui, width| {
+    row(ui, "Joint scale", &mut |ui, width| {
         const KINDS: [(ScaleKind, &str, &str); 2] = [
-            (ScaleKind::Local, "Local", "A joint's scale stretches its own skin and the offsets of its children only"),
+            (ScaleKind::Local, "Local", "A joint's scale affects only its own skin and the offsets of its children"),
             (ScaleKind::Inherited, "Inherited", "Children inherit their parent's scale, as in glTF"),
         ];
-        if let Some(scale_kind) = segments(ui, palette, "Scale kind", width, &KINDS, settings.scale_kind) {
+        if let Some(scale_kind) = segments(ui, palette, "Joint scale", width, &KINDS, settings.scale_kind) {
             commands.push(Command::SetScaleKind { pane, scale_kind });
         }
     });

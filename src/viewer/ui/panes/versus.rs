@@ -125,8 +125,8 @@ fn show_flicker_button(
 ) {
     let other = pane.settings.comparison.other;
     let text = match b_is_shown {
-        true => format!("{} while V is held", other.method.short_name()),
-        false => format!("Hold V to see {}", other.method.short_name()),
+        true => format!("Showing {}", other.method.short_name()),
+        false => format!("Hold V to show {}", other.method.short_name()),
     };
     let galley = ui.painter().layout_no_wrap(text.clone(), medium(12.0), Color32::WHITE);
     let size = galley.size() + vec2(44.0, 12.0);

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let poses = state.library.poses();
         if poses.is_empty() {
             ui.add_space(4.0);
-            let text = "No poses yet. Pose the model and keep the pose. It is listed whenever this model is open.";
+            let text = "No poses yet. Pose the model, then choose Add pose to save the pose for this model.";
             ui.vertical(|ui| {
                 ui.add_space(picture_size(ui.ctx()) / 2.0 - 8.0);
                 ui.label(crate::viewer::ui::label(palette, text));
@@ -75,13 +75,13 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     };
     let mut share = blend.share;
     let width = CONTROLS_WIDTH - 12.0;
-    let look = SliderLook { name: "Blend of poses", width, range: 0.0..=1.0, zero: 0.0, step: 0.01 };
+    let look = SliderLook { name: "Pose blend", width, range: 0.0..=1.0, zero: 0.0, step: 0.01 };
     if slider_trough(ui, palette, &look, &mut share).changed() {
         commands.push(Command::BlendPoses(share));
     }
     let (line, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
     let small = regular(12.0);
-    let percent = format!("{:.0} %", blend.share * 100.0);
+    let percent = format!("{:.0}%", blend.share * 100.0);
     let text = |at: Align2, name: &str, x: f32| {
         let (name, _) = elided_middle(ui.painter(), name, &small, 0.5 * width - 24.0);
         ui.painter().text(pos2(x, line.center().y), at, name, small.clone(), palette.text2);
@@ -93,8 +93,8 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 
 /// A button that asks for a name.
 fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let button = quiet_button(ui, palette, icons::PLUS, "Keep pose");
-    let button = button.on_hover_text("Save the visible pose to the library of this model");
+    let button = quiet_button(ui, palette, icons::PLUS, "Add pose");
+    let button = button.on_hover_text("Add the current pose to the library for this model");
     let id = egui::Id::unique("name of a kept pose");
     if button.clicked() {
         let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
@@ -102,7 +102,7 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     }
     let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let shown = popup.show(|ui| {
-        if let Some(name) = name_field(ui, palette, id, "Keep") {
+        if let Some(name) = name_field(ui, palette, id, "Add") {
             commands.push(Command::KeepPose(name));
             ui.close();
         }
@@ -115,10 +115,10 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
 /// A text field for a name, and the button that accepts it. Enter accepts it too.
 fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Option<String> {
     let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    ui.label(crate::viewer::ui::hint(palette, "Name of the pose"));
+    ui.label(crate::viewer::ui::hint(palette, "Pose name"));
     let field =
         ui.add(egui::TextEdit::singleline(&mut name).desired_width(180.0).char_limit(80).align(Align2::LEFT_CENTER));
-    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the pose"));
+    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Pose name"));
     let focused = focused_id(id);
     if !ui.data(|data| data.get_temp(focused).unwrap_or(false)) {
         field.request_focus();
@@ -175,8 +175,8 @@ fn tile(
         }
     }
     let hint = match &pose.file {
-        Some(_) => format!("{}\nRight-click to rename or delete it", pose.name),
-        None => format!("{}\nComes with the model", pose.name),
+        Some(_) => format!("{}\nRight-click to rename or delete", pose.name),
+        None => format!("{}\nIncluded with the model", pose.name),
     };
     response.on_hover_text(hint);
 }
@@ -222,7 +222,7 @@ fn own_pose_menu(
         if ui.button("Delete").clicked() {
             ui.data_mut(|data| data.insert_temp(sure, true));
         }
-    } else if ui.button(format!("Delete {} and its file permanently", pose.name)).clicked() {
+    } else if ui.button(format!("Delete {} permanently", pose.name)).clicked() {
         commands.push(Command::DeletePose(index));
         ui.close();
     }

@@ -8,10 +8,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("replace a pose")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
-        let title = format!("Replace the pose {name}?");
+        let title = format!("Replace pose {name}?");
         ui.label(RichText::new(title).font(semibold(15.0)).color(palette.text1));
         ui.add_space(6.0);
-        let text = "The library has a pose of this name. Undo cannot bring it back.";
+        let text = "The library already has a pose with this name. Replacing it cannot be undone.";
         ui.add(egui::Label::new(RichText::new(text).font(regular(13.0)).color(palette.text2)).wrap());
         ui.add_space(12.0);
         ui.horizontal(|ui| {

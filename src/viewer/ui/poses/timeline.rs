@@ -7,7 +7,7 @@ use crate::viewer::ui::panel_rows::text_at_right;
 use egui::{ComboBox, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const REPEATS: [(Repeat, &str, &str); 3] = [
-    (Repeat::Once, "Once", "Stop at the end"),
+    (Repeat::Once, "Once", "Play once and stop at the end"),
     (Repeat::Loop, "Loop", "Start over at the end"),
     (Repeat::PingPong, "Ping-pong", "Play back and forth"),
 ];
@@ -38,9 +38,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         if width >= WIDTH_FOR_STEPS {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (icon, name, command) in [
-                (icons::SKIP_BACK, "To the start", Command::Seek(0.0)),
-                (icons::CARET_LEFT, "One frame back (,)", Command::StepFrames(-1)),
-                (icons::CARET_RIGHT, "One frame forward (.)", Command::StepFrames(1)),
+                (icons::SKIP_BACK, "Go to the start", Command::Seek(0.0)),
+                (icons::CARET_LEFT, "Previous frame (,)", Command::StepFrames(-1)),
+                (icons::CARET_RIGHT, "Next frame (.)", Command::StepFrames(1)),
             ] {
                 if icon_button(ui, palette, icon, name, has_clip).clicked() {
                     commands.push(command);
@@ -77,7 +77,7 @@ fn clip_choice(ui: &mut Ui, state: &State, clips: &[Clip], width: f32, commands:
     });
     let counted = match state.edit.clip {
         Some(clip) => format!("{selected}, clip {} of {}", clip + 1, clips.len()),
-        None => "The model stands at rest. Choose a clip to play it.".to_owned(),
+        None => "Choose a clip to play, or the rest pose".to_owned(),
     };
     ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Clip"));
     response.response.on_hover_text(counted);
@@ -89,13 +89,13 @@ fn posed_on_top(ui: &mut Ui, palette: &Palette, state: &State, width: f32, comma
     if posed == 0 || state.edit.clip.is_none() || width < WIDTH_FOR_STEPS {
         return;
     }
-    let hint = "Remove all changes to the clip's pose";
+    let hint = "Remove all changes that you made on top of the clip";
     if quiet_button(ui, palette, "", "Clear").on_hover_text(hint).clicked() {
         commands.push(Command::ResetPose);
     }
     let joints = if posed == 1 { "1 joint posed".to_owned() } else { format!("{posed} joints posed") };
     let label = ui.label(crate::viewer::ui::label(palette, &joints));
-    label.on_hover_text("These joints are posed on top of the clip");
+    label.on_hover_text("You posed these joints on top of the clip");
     let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
     ui.painter().circle_filled(dot.center(), 3.0, palette.accent);
 }
@@ -106,7 +106,7 @@ fn time_text(ui: &mut Ui, palette: &Palette, state: &State) {
         return;
     }
     let duration = state.clip_duration_seconds();
-    let text = format!("{:.2} s of {duration:.2} s", state.playback.time_seconds);
+    let text = format!("{:.2} / {duration:.2} s", state.playback.time_seconds);
     text_at_right(ui.painter(), rect, &text, regular(12.0), palette.text2);
     let frames = (duration * FRAMES_PER_SECOND).round();
     response.on_hover_text(format!("Frame {} of {frames}", state.playback.frame()));
@@ -119,7 +119,7 @@ fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     if field.changed() {
         commands.push(Command::SetSpeed(speed));
     }
-    field.on_hover_text("Speed of the clip");
+    field.on_hover_text("Playback speed");
 }
 
 /// Plays or pauses (Space). Chooses the first clip if none is chosen.
@@ -178,7 +178,7 @@ fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let bind_pose = state.document.as_ref().and_then(|document| document.bind_pose.as_ref());
     let is_bound = !has_clip && bind_pose.is_some_and(|bind_pose| state.edit.overrides == *bind_pose);
     let rest = ui.selectable_label(!has_clip && !is_bound, "Rest pose");
-    if rest.on_hover_text("The pose that the file gives its nodes").clicked() {
+    if rest.on_hover_text("The pose that the file stores for its nodes").clicked() {
         commands.push(Command::SetClip(None));
         if is_bound {
             commands.push(Command::ResetPose);
@@ -186,7 +186,7 @@ fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     if bind_pose.is_some() {
         let bound = ui.selectable_label(is_bound, "Bind pose");
-        if bound.on_hover_text("The pose in which the skin was modeled, from the inverse bind matrices").clicked() {
+        if bound.on_hover_text("The pose in which the skin was bound, from the inverse bind matrices").clicked() {
             commands.push(Command::TakeBindPose);
         }
     }

@@ -15,13 +15,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let frame = Frame::new().fill(palette.panel).inner_margin(Margin { left: 12, right: 8, top: 6, bottom: 6 });
     Panel::top("scene_caption").resizable(false).frame(frame).show(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-            if icon_button(ui, palette, icons::X, "Close the caption", true).clicked() {
+            if icon_button(ui, palette, icons::X, "Close caption", true).clicked() {
                 commands.push(Command::CloseScene);
             }
             ui.allocate_ui_with_layout(WAY_BACK, Layout::right_to_left(Align::Min), |ui| {
                 ui.set_min_size(WAY_BACK);
                 let icon = icons::ARROW_COUNTER_CLOCKWISE;
-                if changed.is_some() && quiet_button(ui, palette, icon, "Back to the scene").clicked() {
+                if changed.is_some() && quiet_button(ui, palette, icon, "Restore scene").clicked() {
                     commands.push(Command::TakeScene(scene));
                 }
             });
@@ -39,9 +39,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn changed(changes: SceneChanges) -> Option<&'static str> {
     match (changes.pose, changes.panes) {
         (false, false) => None,
-        (true, false) => Some("Pose changed; the caption no longer applies."),
-        (false, true) => Some("Panes changed; the caption no longer applies."),
-        (true, true) => Some("Pose and panes changed; the caption no longer applies."),
+        (true, false) => Some("You changed the pose, so the caption no longer applies."),
+        (false, true) => Some("You changed the panes, so the caption no longer applies."),
+        (true, true) => Some("You changed the pose and the panes, so the caption no longer applies."),
     }
 }
 

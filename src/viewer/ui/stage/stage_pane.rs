@@ -157,8 +157,8 @@ fn show_figure(
     size: f32,
 ) {
     let text = |text: String, font: FontId, ink| painter.layout_no_wrap(text, font, ink);
-    let value = text(format!("{} %", number(100.0 * value, 0)), semibold(FIGURE * size), color);
-    let caption = text(format!("{}, 100 % at rest", figure.caption()), regular(CAPTION * size), palette.text1);
+    let value = text(format!("{}%", number(100.0 * value, 0)), semibold(FIGURE * size), color);
+    let caption = text(format!("{}, 100% at rest", figure.caption()), regular(CAPTION * size), palette.text1);
     let below = picture.left_bottom() + vec2(MARGIN, -MARGIN);
     let caption_at = below - vec2(0.0, caption.size().y);
     let value_at = caption_at - vec2(0.0, value.size().y - 4.0 * size);
