@@ -375,7 +375,7 @@ fn silhouettes_of_all_materials_stand_out_from_the_ground() {
         let model = figure_in(base_color);
         for theme in Theme::ALL {
             let edges = Measured::of(&model, theme, Shading::Textured).edges;
-            let edge = at_share(&edges, 0.1);
+            let edge = at_share(&edges, 0.04);
             assert!(edge >= 3.0, "{name} {theme:?}: {edge:.2}");
         }
     }
