@@ -6,7 +6,7 @@
 @group(2) @binding(0) var noisy_openness: texture_2d<f32>;
 
 const TAPS = 11u;
-const STRENGTH = 3.0;
+const STRENGTH = 3.3;
 /// The angle between taps: successive taps are far apart, and all together cover the disk evenly.
 const GOLDEN_ANGLE = 2.3999632;
 /// The radius of the disk in texels.

@@ -2,30 +2,33 @@
 // scene. The key light's direction is in the frame data, since its shadow map needs it too. The others are defined
 // here, in view space (x right, y up, z toward the eye), pointing toward the light. Colors are linear.
 
-const KEY_COLOR = vec3<f32>(1.0, 0.955, 0.89) * 1.05;
+const KEY_COLOR = vec3<f32>(1.0, 0.955, 0.89) * 1.12;
 const FILL_DIRECTION = normalize(vec3<f32>(0.85, 0.10, 0.55));
-const FILL_COLOR = vec3<f32>(0.70, 0.82, 1.0) * 0.2;
+const FILL_COLOR = vec3<f32>(0.70, 0.82, 1.0) * 0.22;
 const RIM_RIGHT_DIRECTION = normalize(vec3<f32>(0.60, 0.45, -0.75));
 const RIM_LEFT_DIRECTION = normalize(vec3<f32>(-0.75, 0.25, -0.70));
 const RIM_COLOR = vec3<f32>(0.74, 0.87, 1.0) * 0.85;
-const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.68;
-const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.62;
+const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.56;
+const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.50;
 
-/// How much of the rim light a black and a white surface reflect: dark characters keep an edge against a dark ground,
-/// and white ones do not get a white line around them.
-const RIM_ON_BLACK = 0.24;
-const RIM_ON_WHITE = 0.45;
+/// How much of the rim light a surface reflects: a part in the light's color, so that dark characters keep an edge
+/// against a dark ground, and a part in the surface's color, so that colors do not turn milky.
+const RIM_GLOSS = 0.14;
+const RIM_BODY = 0.42;
 
 /// The contrast of the edges. Clay has light and shade enough to be seen before the ground; a dark material has not.
 const CLAY_EDGE = 2.2;
-const MATERIAL_EDGE = 3.25;
-/// Its luminance is one.
-const EDGE_COLOR = vec3<f32>(0.92, 1.01, 1.12);
+const MATERIAL_EDGE = 3.2;
+/// The color of the edge on gray surfaces, of luminance one, and how much of the surface's own hue it takes.
+const EDGE_COLOR = vec3<f32>(0.95, 1.01, 1.06);
+const EDGE_HUE = 0.75;
+/// A hue with a larger channel than this is taken less: a saturated blue would clip.
+const STRONGEST_HUE = 2.0;
 
 /// The brightest reflected light, encoded as 88 % of white.
 const BRIGHTEST = 0.745;
 /// Where the compression toward it begins.
-const KNEE = 0.34;
+const KNEE = 0.44;
 
 @group(0) @binding(1) var key_shadow_map: texture_depth_2d;
 @group(0) @binding(2) var key_shadow_sampler: sampler_comparison;
@@ -89,7 +92,10 @@ fn surroundings_in_picture(position_in_clip: vec4<f32>) -> vec2<f32> {
     if !has_occlusion {
         return vec2<f32>(1.0, 0.0);
     }
-    return textureSampleLevel(occlusion_map, occlusion_sampler, position_in_clip.xy / frame.size_in_pixels, 0.0).rg;
+    // Each texel of the map averages from two texels before it to one after it, so its center lies half a texel, which
+    // is one pixel, to the upper left.
+    let texcoord = (position_in_clip.xy + 1.0) / frame.size_in_pixels;
+    return textureSampleLevel(occlusion_map, occlusion_sampler, texcoord, 0.0).rg;
 }
 
 fn luminance(color: vec3<f32>) -> f32 {
@@ -97,14 +103,18 @@ fn luminance(color: vec3<f32>) -> f32 {
 }
 
 /// A thin edge of light along the silhouette, wherever the surface is darker than `contrast` to the ground behind asks
-/// (WCAG 2.1).
+/// (WCAG 2.1). It has the surface's own hue, so that a brown leg gets a lighter brown edge, not a white one.
 fn with_edge(color: vec3<f32>, contrast: f32, point: SurfacePoint) -> vec3<f32> {
     if !has_occlusion {
         return color;
     }
     let wanted = contrast * (luminance(frame.background_middle.rgb) + 0.05) - 0.05;
-    let missing = wanted * smoothstep(0.15, 0.6, point.silhouette) - luminance(color);
-    return color + EDGE_COLOR * max(missing, 0.0);
+    let light = luminance(color);
+    let missing = max(wanted - light, 0.0) * smoothstep(0.3, 0.7, point.silhouette);
+    let hue = color / max(light, 1e-3);
+    let strongest = max(hue.r, max(hue.g, hue.b));
+    let tint = EDGE_HUE * min(1.0, STRONGEST_HUE / max(strongest, 1.0));
+    return color + mix(EDGE_COLOR, hue, tint) * missing;
 }
 
 /// Lambert with a slightly softer terminator than that of a point light, since the key light is a large soft box.
@@ -126,7 +136,7 @@ fn soft_shoulder(color: vec3<f32>) -> vec3<f32> {
     let largest = max(color.r, max(color.g, color.b));
     let parts = compressed(color);
     let same_hue = color * (max(parts.r, max(parts.g, parts.b)) / max(largest, 1e-4));
-    return mix(same_hue, parts, 0.35);
+    return mix(same_hue, parts, 0.25);
 }
 
 /// The studio light that a white surface reflects to the eye.
@@ -151,7 +161,7 @@ fn studio_light(point: SurfacePoint) -> StudioLight {
     // A crease takes most of the surrounding light and some of the large key light.
     let around = (hemisphere + fill * FILL_COLOR) * point.openness;
     let away = 1.0 - saturate(dot(normal, to_eye));
-    let grazing = away * away * away;
+    let grazing = away * away * away * away;
     let behind = saturate(dot(normal, RIM_RIGHT_DIRECTION)) + saturate(dot(normal, RIM_LEFT_DIRECTION));
     let halfway = normalize(frame.key_direction_in_view + to_eye);
     let cosine = saturate(dot(normal, halfway));
@@ -167,7 +177,7 @@ fn studio_light(point: SurfacePoint) -> StudioLight {
 }
 
 fn rim_reflectance(albedo: vec3<f32>) -> vec3<f32> {
-    return mix(vec3<f32>(RIM_ON_BLACK), vec3<f32>(RIM_ON_WHITE), albedo);
+    return RIM_GLOSS + RIM_BODY * albedo;
 }
 
 /// The color of clay.

@@ -10,8 +10,8 @@ struct SoftBox {
 }
 
 const FILL_BOX = SoftBox(FILL_DIRECTION, 8.0, vec3<f32>(0.70, 0.82, 1.0) * 0.8);
-const RIM_RIGHT_BOX = SoftBox(RIM_RIGHT_DIRECTION, 12.0, vec3<f32>(0.74, 0.87, 1.0) * 1.4);
-const RIM_LEFT_BOX = SoftBox(RIM_LEFT_DIRECTION, 12.0, vec3<f32>(0.74, 0.87, 1.0) * 1.2);
+const RIM_RIGHT_BOX = SoftBox(RIM_RIGHT_DIRECTION, 12.0, vec3<f32>(0.74, 0.87, 1.0) * 1.0);
+const RIM_LEFT_BOX = SoftBox(RIM_LEFT_DIRECTION, 12.0, vec3<f32>(0.74, 0.87, 1.0) * 0.9);
 const KEY_BOX_SHARPNESS = 45.0;
 const KEY_BOX_RADIANCE = vec3<f32>(1.0, 0.955, 0.89) * 18.0;
 const SKY_RADIANCE = vec3<f32>(0.42, 0.45, 0.50) * 1.1;

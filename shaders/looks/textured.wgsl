@@ -19,6 +19,14 @@ const OPAQUE_ALPHA = 0.99;
 /// How much of the light a surface without metal reflects when seen from the front.
 const DIELECTRIC_REFLECTANCE = 0.04;
 
+/// The fraction of emitted light that is shown.
+const EMISSION_FROM_FRONT = 0.62;
+const EMISSION_AT_GRAZING = 0.3;
+
+/// The factor on the key light's reflection in a fully rough surface that faces the light. Widening the highlight alone
+/// makes rough metal dark and flat.
+const ROUGH_KEY = 2.4;
+
 @fragment
 fn textured_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
     let seen = seen_normal(in, is_front);
@@ -44,7 +52,8 @@ fn textured_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> 
     } else {
         color = shade_clay(albedo, point);
     }
-    color = with_emission(color * inside_light(seen), emitted);
+    let to_eye = normalize(frame.eye_in_world - point.position_in_world);
+    color = with_emission(color * inside_light(seen), emitted, saturate(dot(point.normal_in_world, to_eye)));
     return vec4<f32>(color * alpha, alpha);
 }
 
@@ -115,7 +124,8 @@ fn shade_material(albedo: vec3<f32>, metallic_roughness: vec2<f32>, point: Surfa
     let toward_eye = saturate(dot(point.normal_in_world, to_eye));
     let reflected_in_world = reflect(-to_eye, point.normal_in_world);
     let reflected = (frame.view_from_world * vec4<f32>(reflected_in_world, 0.0)).xyz;
-    let surroundings = reflected_studio(reflected, reflected_in_world.y, roughness, light.key_visibility);
+    let key = light.key_visibility * rough_key_factor(point.normal_in_world, roughness);
+    let surroundings = reflected_studio(reflected, reflected_in_world.y, roughness, key);
     let normal_reflectance = mix(vec3<f32>(DIELECTRIC_REFLECTANCE), albedo, metallic);
     let glossy = reflectance(normal_reflectance, roughness, toward_eye) * surroundings;
     let diffuse = albedo * (1.0 - metallic) * light.diffuse;
@@ -124,8 +134,19 @@ fn shade_material(albedo: vec3<f32>, metallic_roughness: vec2<f32>, point: Surfa
     return with_edge(color, MATERIAL_EDGE, point);
 }
 
-/// Reflected and emitted light together. Emission keeps its hue where it is too bright for the picture.
-fn with_emission(reflected: vec3<f32>, emitted: vec3<f32>) -> vec3<f32> {
-    let color = reflected + emitted;
-    return color / max(1.0, max(color.r, max(color.g, color.b)));
+/// The factor on the key light's reflection: a rough surface is lit by its angle to the light, as a matte one is.
+fn rough_key_factor(normal_in_world: vec3<f32>, roughness: f32) -> f32 {
+    let normal = (frame.view_from_world * vec4<f32>(normal_in_world, 0.0)).xyz;
+    let facing = saturate(dot(normal, frame.key_direction_in_view));
+    return mix(1.0, ROUGH_KEY * facing, roughness * roughness);
+}
+
+/// Reflected and emitted light together, compressed without a change of hue. Emitted light is reduced, as by an exposure
+/// for the lit skin, and more where the surface turns away, so that glowing parts keep their form.
+fn with_emission(reflected: vec3<f32>, emitted: vec3<f32>, toward_eye: f32) -> vec3<f32> {
+    let color = reflected + emitted * mix(EMISSION_AT_GRAZING, EMISSION_FROM_FRONT, toward_eye);
+    let largest = max(color.r, max(color.g, color.b));
+    let room = 1.0 - BRIGHTEST;
+    let shown = select(largest, BRIGHTEST + room * (1.0 - exp((BRIGHTEST - largest) / room)), largest > BRIGHTEST);
+    return color * (shown / max(largest, 1e-4));
 }

@@ -17,18 +17,22 @@ const MOST_STEPS: usize = 60;
 const MOST_WORK: usize = 40_000_000;
 /// How far a smoothing step moves a point toward the mean of its neighbors.
 const STEP: f32 = 0.6;
+/// The cosine of the angle up to which the normals of vertices at the same position belong to one smooth surface.
+const SMOOTH_EDGE: f32 = 0.99;
 /// The least light that a crease keeps.
 const DARKEST: f32 = 0.35;
 
 /// The fraction of the surrounding light that reaches each vertex: one on planes and ridges, less in hollows. For every
 /// primitive, one per vertex.
 ///
-/// A point in a hollow lies below the smoothed surface. Computed once per model, at rest; vertices at the same position
-/// share a value.
+/// A point in a hollow lies below the smoothed surface. Computed once per model, at rest. Vertices at the same position
+/// share a value unless an edge between their faces is hard: the facets of a flat-shaded mesh have no creases of their
+/// own, and a value at their corners would spread over whole facets.
 pub(super) fn creases(model: &Model) -> Vec<Vec<f32>> {
     let mesh = Welded::of(model);
     let extent = model.rest_bounds().extent();
     let mut open = vec![1f32; mesh.points.len()];
+    let edges = mesh.edges_at_points();
     let edge = mesh.mean_edge();
     if edge > 0.0 && extent.is_finite() {
         for Scale { radius, strength } in SCALES {
@@ -36,10 +40,15 @@ pub(super) fn creases(model: &Model) -> Vec<Vec<f32>> {
             // Each step adds a variance of about half a squared edge.
             let steps = (2.0 * (radius / edge).powi(2) / STEP).ceil() as usize;
             let affordable = MOST_WORK / mesh.triangles.len().max(1);
-            let smooth = mesh.smoothed(steps.clamp(1, MOST_STEPS).min(affordable));
+            let steps = steps.clamp(1, MOST_STEPS).min(affordable);
+            let smooth = mesh.smoothed(steps);
             for (point, open) in open.iter_mut().enumerate() {
                 let depth = (smooth[point] - mesh.points[point]).dot(mesh.normals[point]) / radius;
-                *open -= (strength * depth).clamp(0.0, 1.0);
+                // Where the mesh is coarser than the radius, a step reaches too far. The depth of a hollow grows with
+                // the square of the reach.
+                let reach = edges[point] * (0.5 * STEP * steps as f32).sqrt();
+                let too_deep = (reach / radius).max(1.0).powi(2);
+                *open -= (strength * depth / too_deep).clamp(0.0, 1.0);
             }
         }
     }
@@ -47,7 +56,12 @@ pub(super) fn creases(model: &Model) -> Vec<Vec<f32>> {
     mesh.point_of_vertex.iter().map(|points| points.iter().map(of_vertex).collect()).collect()
 }
 
-/// All primitives as one mesh, whose vertices are merged by position.
+/// Whether two normals at the same position belong to one smooth surface. Missing normals do.
+fn same_surface(a: Vec3, b: Vec3) -> bool {
+    a == b || a.dot(b) > SMOOTH_EDGE
+}
+
+/// All primitives as one mesh, whose vertices are merged by position, except across hard edges.
 struct Welded {
     points: Vec<Vec3>,
     /// Unit length, or zero.
@@ -59,7 +73,9 @@ struct Welded {
 
 impl Welded {
     fn of(model: &Model) -> Self {
-        let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(model.vertex_count());
+        // The points by position and by their order there, and the normal of the first vertex of each.
+        let mut known: HashMap<([u32; 3], u32), u32> = HashMap::with_capacity(model.vertex_count());
+        let mut first_normals: Vec<Vec3> = Vec::new();
         let mut mesh =
             Self { points: Vec::new(), normals: Vec::new(), triangles: Vec::new(), point_of_vertex: Vec::new() };
         for primitive in &model.primitives {
@@ -67,11 +83,15 @@ impl Welded {
             for (&position, &normal) in primitive.positions.iter().zip(&primitive.normals) {
                 // Adding zero turns -0 into 0.
                 let bits = (position + Vec3::ZERO).to_array().map(f32::to_bits);
-                let point = *known.entry(bits).or_insert_with(|| {
+                let new = first_normals.len() as u32;
+                let on_surface = |&point: &u32| point == new || same_surface(first_normals[point as usize], normal);
+                let mut here = (0..).map(|order| *known.entry((bits, order)).or_insert(new));
+                let point = here.find(on_surface).unwrap_or(new);
+                if point == new {
+                    first_normals.push(normal);
                     mesh.points.push(position);
                     mesh.normals.push(Vec3::ZERO);
-                    mesh.points.len() as u32 - 1
-                });
+                }
                 mesh.normals[point as usize] += normal;
                 points.push(point);
             }
@@ -103,6 +123,20 @@ impl Welded {
         (sum / (3 * self.triangles.len().max(1)) as f64) as f32
     }
 
+    /// For each point, the mean length of its edges.
+    fn edges_at_points(&self) -> Vec<f32> {
+        let (mut sums, mut counts) = (vec![0f32; self.points.len()], vec![0f32; self.points.len()]);
+        for [a, b] in self.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]) {
+            let [a, b] = [a as usize, b as usize];
+            let length = self.points[a].distance(self.points[b]);
+            for end in [a, b] {
+                sums[end] += length;
+                counts[end] += 1.0;
+            }
+        }
+        sums.iter().zip(counts).map(|(sum, count)| sum / count.max(1.0)).collect()
+    }
+
     /// The points after some steps toward the means of their neighbors.
     fn smoothed(&self, steps: usize) -> Vec<Vec3> {
         let mut degrees = vec![0f32; self.points.len()];
@@ -124,5 +158,107 @@ impl Welded {
             }
         }
         points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Influences, Material, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs};
+    use glam::DAffine3;
+    use std::f32::consts::{PI, TAU};
+
+    /// A ball with a dent around +Y, in so many rings and twice as many sides. Vertices by ring; the first is the dent's
+    /// bottom.
+    fn dented_ball(rings: u32) -> (Vec<Vec3>, Vec<u32>) {
+        let sides = 2 * rings;
+        let point = |ring: u32, side: u32| {
+            let (down, around) = (PI * ring as f32 / rings as f32, TAU * side as f32 / sides as f32);
+            let radius = 1.0 - 0.3 * (-(down / 0.35).powi(2)).exp();
+            Vec3::new(down.sin() * around.sin(), down.cos(), down.sin() * around.cos()) * radius
+        };
+        let inner = (1..rings).flat_map(|ring| (0..sides).map(move |side| point(ring, side)));
+        let points = [point(0, 0)].into_iter().chain(inner).chain([point(rings, 0)]).collect();
+        let at = |ring: u32, side: u32| match ring {
+            0 => 0,
+            _ if ring == rings => 1 + (rings - 1) * sides,
+            _ => 1 + (ring - 1) * sides + side % sides,
+        };
+        let quads = (0..rings).flat_map(|ring| (0..sides).map(move |side| (ring, side)));
+        let corners = |(ring, side)| [at(ring, side), at(ring + 1, side), at(ring + 1, side + 1), at(ring, side + 1)];
+        let triangles = quads.map(corners).flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        (points, triangles.filter(|[a, b, c]| a != b && b != c && c != a).flatten().collect())
+    }
+
+    fn model(positions: Vec<Vec3>, normals: Vec<Vec3>, indices: Vec<u32>) -> Model {
+        let joints = vec![SkinJoint::new(0, None, DAffine3::IDENTITY)];
+        Model::new(ModelParts {
+            name: String::new(),
+            skeleton: Skeleton::new(vec![Node::new("root", None, Trs::IDENTITY)]).unwrap(),
+            skins: vec![Skin {
+                name: String::new(),
+                kind: SkinKind::Rigid,
+                joints,
+                bind_from_mesh: DAffine3::IDENTITY,
+            }],
+            primitives: vec![Primitive {
+                mesh_name: String::new(),
+                node: 0,
+                skin: 0,
+                material: 0,
+                influences: Influences::rigid(positions.len()),
+                positions,
+                normals,
+                texcoords: vec![],
+                second_texcoords: vec![],
+                colors: vec![],
+                indices,
+            }],
+            materials: vec![Material::default()],
+            textures: vec![],
+            clips: vec![],
+        })
+        .unwrap()
+    }
+
+    fn face_normal(points: &[Vec3], corners: &[u32]) -> Vec3 {
+        let [a, b, c] = [0, 1, 2].map(|corner| points[corners[corner] as usize]);
+        (b - a).cross(c - a)
+    }
+
+    fn smooth(rings: u32) -> Vec<f32> {
+        let (points, indices) = dented_ball(rings);
+        let mut normals = vec![Vec3::ZERO; points.len()];
+        for corners in indices.chunks_exact(3) {
+            corners.iter().for_each(|&corner| normals[corner as usize] += face_normal(&points, corners));
+        }
+        let normals = normals.into_iter().map(Vec3::normalize).collect();
+        creases(&model(points, normals, indices)).remove(0)
+    }
+
+    #[test]
+    fn a_hollow_is_dark_and_what_bulges_is_not() {
+        let open = smooth(40);
+        assert!(open[0] < 0.85, "{}", open[0]);
+        let far_half = &open[open.len() / 2..];
+        assert!(far_half.iter().all(|&open| open == 1.0), "{far_half:?}");
+    }
+
+    #[test]
+    fn facets_have_no_creases() {
+        let (points, indices) = dented_ball(12);
+        let facets = indices.chunks_exact(3);
+        let normals = facets.flat_map(|corners| [face_normal(&points, corners).normalize(); 3]).collect();
+        let positions: Vec<Vec3> = indices.iter().map(|&corner| points[corner as usize]).collect();
+        let own_corners = (0..positions.len() as u32).collect();
+        let open = creases(&model(positions, normals, own_corners)).remove(0);
+        let darkest = open.iter().copied().fold(1.0, f32::min);
+        assert!(darkest > 0.97, "{darkest}");
+    }
+
+    #[test]
+    fn coarse_meshes_are_not_darkened_over_whole_triangles() {
+        let darkest = smooth(8).into_iter().fold(1.0, f32::min);
+        assert!(darkest > 0.85, "{darkest}");
     }
 }

@@ -26,7 +26,7 @@ impl Theme {
         match self {
             Self::Dark => [color(0x2C3038), color(0x191B20)],
             // Dark enough for lit skin to stand out, and lighter than in the dark theme.
-            Self::Light => [color(0x454A52), color(0x33363C)],
+            Self::Light => [color(0x3C4149), color(0x2C2F35)],
         }
     }
 

@@ -12,7 +12,7 @@ const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
 const KEY_SHADOW_STRENGTH: f32 = 0.78;
 
 /// Within which distance surfaces take light from each other, as a fraction of the model's extent.
-const OCCLUSION_RADIUS: f32 = 0.05;
+const OCCLUSION_RADIUS: f32 = 0.075;
 
 /// The parts of the scene that are independent of the camera.
 #[derive(Clone, Copy, Debug)]

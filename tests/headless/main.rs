@@ -18,6 +18,7 @@ mod import_fixtures;
 mod import_models;
 mod json_reports;
 mod legends;
+mod light;
 mod materials;
 mod measure_command;
 mod measure_oracle;
