@@ -84,6 +84,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "egui",
             "egui_wgpu",
             "image",
+            "png",
             "pollster",
             "serde",
             "serde_json",

@@ -2,8 +2,9 @@
 
 use super::arguments::CompareArguments;
 use super::output::Messages;
+use super::png_file::write_png;
 use super::progress_line::with_progress;
-use super::render::{check_png, write_png};
+use super::render::check_png;
 use super::text::{print_pose_warnings, print_warnings};
 use super::twist_arguments::split_bones;
 use super::wipe::Wipe;

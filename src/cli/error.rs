@@ -55,7 +55,7 @@ pub enum CliError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("the picture cannot be encoded: {0}")]
-    Picture(#[from] image::ImageError),
+    Picture(#[from] png::EncodingError),
     #[error("no bundled model is called \"{given}\"; choose one of {known}")]
     NoSuchBundled { given: String, known: String },
     #[error("no scene is called \"{given}\"; {known}")]

@@ -15,6 +15,7 @@ mod measure;
 mod models;
 mod output;
 mod paint_name;
+mod png_file;
 mod pose_arguments;
 mod progress_line;
 mod provenance;

@@ -1,5 +1,6 @@
 use super::arguments::{OverlayName, PictureArguments, RenderArguments};
-use super::output::{Messages, check_ending, write_output};
+use super::output::{Messages, check_ending};
+use super::png_file::write_png;
 use super::shared_arguments::DEFAULT_SIZE;
 use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
@@ -11,8 +12,6 @@ use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
 use crate::viewport::{PictureRequest, RestCache, render_to_image};
-use image::RgbaImage;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,15 +68,6 @@ fn pixels_per_point(size: [u32; 2]) -> f32 {
 
 pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
     check_ending(path, "png", "*.png")
-}
-
-pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    // The background is dithered, so a row does not predict the next, and filters only spread the noise. The file is a
-    // fifth to a half the size of the encoder's own choice.
-    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::NoFilter);
-    picture.write_with_encoder(encoder)?;
-    write_output(path, bytes.get_ref())
 }
 
 impl PictureArguments {

@@ -2,8 +2,9 @@
 
 use super::CliError;
 use super::arguments::ScenesArguments;
+use super::png_file::write_png;
 use super::progress_line::with_progress;
-use super::render::{check_png, write_png};
+use super::render::check_png;
 use super::scene_report::Report;
 use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};

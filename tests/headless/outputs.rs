@@ -128,3 +128,28 @@ fn standard_output_has_no_ending_to_say_the_format() {
     assert!(run(&["deform", "bar", "--format", "ply", "-o", &file]).status.success());
     assert!(std::fs::read(&file).unwrap().starts_with(b"ply"));
 }
+
+#[test]
+fn a_picture_carries_the_command_that_makes_it_again() {
+    let folder = Folder::new("command");
+    let model = folder.file("my model.glb");
+    assert!(run(&["models", "bar", "-o", &model]).status.success());
+    let picture = folder.file("first.png");
+    let given = ["render", &model, "--set", "mid:rx=70", "--size", "80x60", "--overlay", "none", "-o", &picture];
+    assert!(run(&given).status.success());
+    let bytes = std::fs::read(&picture).unwrap();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+    reader.finish().unwrap();
+    let text = |keyword: &str| {
+        let found = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == keyword).unwrap();
+        found.get_text().unwrap()
+    };
+    let command = text("Command");
+    let expected = "render 'my model.glb' --set mid:rx=70 --size 80x60 --overlay none -o picture.png";
+    assert_eq!(command, format!("skinscope {expected}"));
+    assert!(text("Software").starts_with("skinscope "));
+    // In the folder of the model, it makes the same bytes.
+    let again = ["render", "my model.glb", "--set", "mid:rx=70", "--size", "80x60", "--overlay", "none"];
+    assert!(super::command_line::run_in(&folder, &[&again[..], &["-o", "picture.png"]].concat()).status.success());
+    assert!(std::fs::read(folder.file("picture.png")).unwrap() == bytes);
+}

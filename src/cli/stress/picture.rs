@@ -1,7 +1,7 @@
 use super::{Outcome, StressArguments};
 use crate::cli::CliError;
+use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
-use crate::cli::render::write_png;
 use crate::gpu::GpuContext;
 use crate::measure::{
     DeformedSkin, Figures, RangeSource, RestJoint, RestSkin, StressEntry, StressMeasure, stress_pose,

@@ -97,6 +97,8 @@ fn field(ui: &mut Ui, palette: &Palette, text: &mut String) -> bool {
         .hint_text(egui::RichText::new("Search commands, joints, poses and scenes").color(palette.text3))
         .frame(egui::Frame::NONE)
         .font(regular(15.0))
+        .align(Align2::LEFT_CENTER)
+        .min_size(vec2(0.0, 24.0))
         .desired_width(f32::INFINITY);
     let response = ui.add(edit);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Search commands"));
