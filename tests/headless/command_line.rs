@@ -260,6 +260,8 @@ fn pictures_take_looks_edges_and_a_ghost() {
     for more in [
         &["--shading", "matcap"][..],
         &["--shading", "flat"],
+        &["--shading", "checker"],
+        &["--shading", "contours"],
         &["--overlay", "grid,shadow,wireframe"],
         &["--ghost", "cor"],
         &["--paint", "area-stretch"],
@@ -270,7 +272,7 @@ fn pictures_take_looks_edges_and_a_ghost() {
     }
     let wrong = |more: &[&str]| fail(&[&["render", "bar", "-o", &file][..], more].concat(), 2);
     assert!(wrong(&["--paint-range", "0"]).contains("not a distance greater than 0"));
-    assert!(wrong(&["--shading", "toon"]).contains("textured, smooth, flat, matcap"));
+    assert!(wrong(&["--shading", "toon"]).contains("textured, smooth, flat, checker, contours, matcap"));
     assert!(wrong(&["--ghost", "x"]).contains("no method is called"));
     assert!(wrong(&["--paint", "heat"]).contains("area-stretch"));
 }
