@@ -100,7 +100,7 @@ fn sample(name: &str) -> Option<String> {
 #[test]
 fn info_tells_what_is_in_a_file() {
     let text = succeed(&["info", "bar"]);
-    assert!(text.contains("3,362 vertices") && text.contains("2 joints"), "{text}");
+    assert!(text.contains("8,578 vertices") && text.contains("2 joints"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&succeed(&["info", "limb", "--json"])).unwrap();
     assert_eq!(json["skinscope_info"], 1);
     assert_eq!(json["max_influences"], 4);
