@@ -68,7 +68,7 @@ impl LimbAxis {
     /// Gives the axis its direction, oriented like its parent's.
     fn aim(&mut self, wanted: Vec3, parent: Option<Self>, is_last: bool) {
         let Some(parent) = parent else {
-            // The front of a character then lies in the middle of a cell or on a line.
+            // The angle is zero at the front of a character, so its pattern is symmetric.
             let front = if wanted.z.abs() < 0.9 { Vec3::Z } else { Vec3::X };
             let first = front.reject_from_normalized(wanted).normalize();
             (self.direction, self.across) = (wanted, [first, wanted.cross(first)]);

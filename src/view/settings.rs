@@ -41,7 +41,7 @@ pub enum Shading {
     Smooth,
     /// In clay, each triangle with its own normal.
     Flat,
-    /// In clay of two tones, in fields that stay with the skin and were square at rest.
+    /// In clay of two tones: a checker that stays with the skin, of squares at rest.
     Checker,
     /// In clay, with lines along the limbs and rings around them that stay with the skin.
     Contours,

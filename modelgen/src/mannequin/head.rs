@@ -54,7 +54,7 @@ fn face_features(clay: &mut Clay) {
     clay.add(0.026, turned([0.043, 1.609, 0.014], [0.015, 0.018, 0.036], [-18.0, -22.0, 0.0]));
     clay.add_with_seam(0.014, 0.014, ellipsoid([0.008, 1.579, 0.078], [0.016, 0.013, 0.013]));
     clay.add(0.026, turned([0.046, 1.662, 0.050], [0.015, 0.014, 0.030], [0.0, -38.0, 0.0]));
-    // Brow over the sockets. In these the lids, one shell cut open over the ball of the eye.
+    // Brow over the sockets. The lids are one shell that is cut open over the eyeball.
     clay.add_with_seam(0.014, 0.012, turned([0.025, 1.709, 0.075], [0.029, 0.009, 0.014], [0.0, 20.0, -4.0]));
     clay.carve(0.014, turned([0.031, 1.691, 0.091], [0.020, 0.011, 0.013], [0.0, 20.0, 0.0]));
     clay.add(0.007, turned([0.0315, 1.6895, 0.0690], [0.0185, 0.0130, 0.0152], [0.0, 12.0, 0.0]));
