@@ -9,11 +9,25 @@ struct MeshVarying {
     /// First and second texture coordinates.
     @location(2) texcoords: vec4<f32>,
     @location(3) color: vec4<f32>,
+    /// Position around the limb (x, y) and along it (z), see `LimbCoordinates`.
+    @location(4) limb: vec3<f32>,
 }
+
+/// Where a vertex lies on its limb at rest. Mirrored by `gpu::mirrors::LimbCoordinates`.
+struct LimbCoordinates {
+    /// Perpendicular to the limb's axis, of length one at its mean radius.
+    around: vec2<f32>,
+    /// In radii.
+    along: f32,
+}
+
+@group(1) @binding(3) var<storage, read> limb_coordinates: array<LimbCoordinates>;
 
 /// Whether the fragments read texture coordinates and vertex colors.
 override has_texcoords: bool = false;
 override has_colors: bool = false;
+/// Whether the fragments draw a pattern.
+override has_limb_coordinates: bool = false;
 
 @vertex
 fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
@@ -30,6 +44,10 @@ fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
     out.color = vec4<f32>(1.0);
     if has_colors {
         out.color = vec4<f32>(unpack2x16unorm(vertex.color.x), unpack2x16unorm(vertex.color.y));
+    }
+    out.limb = vec3<f32>(0.0);
+    if has_limb_coordinates {
+        out.limb = vec3<f32>(limb_coordinates[index].around, limb_coordinates[index].along);
     }
     return out;
 }

@@ -14,13 +14,14 @@ const LENGTH: f64 = 2.0;
 const BLEND_ZONE: [f64; 2] = [0.6, 1.4];
 
 /// Rings of a cap from the pole to the seam. Ring k has four vertices times k, as on a subdivided octahedron: the
-/// triangles are then as large at the seam as those of the tube, and less than twice as large at the pole.
-const CAP_RINGS: usize = 10;
+/// triangles are then as large at the seam as those of the tube, and less than twice as large at the pole. Neighboring
+/// edges of the outline turn by less than 6 degrees, so that it looks round at the full width of a window.
+const CAP_RINGS: usize = 16;
 const CAP_SECTORS: usize = 4;
 const SEGMENTS: usize = CAP_RINGS * CAP_SECTORS;
 /// Rows of triangles along the tube. Neighboring rings are turned by half a segment, and this count makes the
 /// triangles equilateral within 1 %. Even, so that one ring lies exactly at the joint.
-const TUBE_ROWS: usize = 74;
+const TUBE_ROWS: usize = 118;
 
 pub(crate) fn generate() -> Result<Model, GenerateError> {
     let (surface, normals) = capsule();
@@ -153,6 +154,18 @@ mod tests {
         }
         // A ring at the joint itself, for cross sections.
         assert_eq!(primitive.positions.iter().filter(|position| position.x == 1.0).count(), SEGMENTS);
+    }
+
+    #[test]
+    fn its_ends_look_round() {
+        let model = generate().unwrap();
+        let primitive = &model.primitives[0];
+        for triangle in primitive.indices.as_chunks::<3>().0 {
+            for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+                let [from, to] = [triangle[from], triangle[to]].map(|vertex| primitive.normals[vertex as usize]);
+                assert!(from.angle_between(to).to_degrees() < 10.5, "{from} and {to}");
+            }
+        }
     }
 
     #[test]

@@ -3,11 +3,7 @@
 @fragment
 fn smooth_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
     let normal = seen_normal(in, is_front);
-    if is_cut_away(in) {
-        discard;
-    }
-    let color = shade_clay(frame.skin_color.rgb, surface_point(in, normal));
-    return vec4<f32>(color * inside_light(normal), 1.0);
+    return clay_color(in, normal, frame.skin_color.rgb);
 }
 
 /// Flat shading: every triangle with its own normal.
@@ -15,9 +11,14 @@ fn smooth_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @l
 fn flat_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
     let seen = seen_normal(in, is_front);
     let normal = SeenNormal(seen.flat_normal, seen.flat_normal, seen.is_inside, seen.is_back);
+    return clay_color(in, normal, frame.skin_color.rgb);
+}
+
+/// Clay of any tone under the studio's light.
+fn clay_color(in: MeshVarying, normal: SeenNormal, tone: vec3<f32>) -> vec4<f32> {
     if is_cut_away(in) {
         discard;
     }
-    let color = shade_clay(frame.skin_color.rgb, surface_point(in, normal));
+    let color = shade_clay(tone, surface_point(in, normal));
     return vec4<f32>(color * inside_light(normal), 1.0);
 }

@@ -154,7 +154,8 @@ pub struct PictureArguments {
     /// Leave out the legend of `--paint`. The meaning of the colors is still printed.
     #[arg(long)]
     pub no_legend: bool,
-    /// How to shade the skin where it is not painted: textured, smooth or flat clay, or matcap (colored by normals).
+    /// How to shade the skin where it is not painted: textured; smooth or flat clay; clay with a checker or contours
+    /// (lines along and around the limbs) that move with the skin; or matcap (colored by normals).
     #[arg(long, value_name = "LOOK", value_parser = parse_shading, default_value = "textured")]
     pub shading: Shading,
     /// Outline another method's skin, in that method's color, where it differs.

@@ -8,10 +8,10 @@ use wgpu::{BindGroupLayout, BindGroupLayoutEntry, BindingType, BufferBindingType
 pub struct Layouts {
     /// The frame, the key light's shadow map, the map of ambient occlusion, each with its sampler.
     pub frame: BindGroupLayout,
-    /// Vertices, influences, and centers of a chunk.
+    /// Vertices, influences, centers, and limb coordinates of a chunk.
     pub chunk: BindGroupLayout,
     /// Matrices and motions of a skin's joints, two lists that depend on the method, and parameters. Together with the
-    /// chunk's three buffers and the output, these are the eight storage buffers that every device supports.
+    /// chunk's buffers and the output, these are the eight storage buffers per stage that every device supports.
     pub palette: BindGroupLayout,
     /// Values, then five textures, each with its sampler: base color, metallic-roughness, normal, occlusion, emissive.
     pub material: BindGroupLayout,
@@ -66,7 +66,15 @@ impl Layouts {
                     entry(4, fragment, filtering),
                 ],
             ),
-            chunk: make("chunk", &[0, 1, 2].map(|binding| entry(binding, skin, read_only()))),
+            chunk: make(
+                "chunk",
+                &[
+                    entry(0, skin, read_only()),
+                    entry(1, skin, read_only()),
+                    entry(2, skin, read_only()),
+                    entry(3, ShaderStages::VERTEX, read_only()),
+                ],
+            ),
             palette: make(
                 "palette",
                 &[

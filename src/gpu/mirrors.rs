@@ -55,6 +55,15 @@ pub struct MeshVertex {
     pub _pad0: f32,
 }
 
+/// `LimbCoordinates` of `mesh.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct LimbCoordinates {
+    pub around: Vec2,
+    pub along: f32,
+    pub _pad0: f32,
+}
+
 /// `Influence` of `common/skin_inputs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -212,6 +221,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(MeshVertex as "MeshVertex" {
             position, first_influence, normal, influence_count, texcoord, color, second_texcoord, crease
         }),
+        mirror!(LimbCoordinates as "LimbCoordinates" { around, along }),
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
         mirror!(DualQuatData as "DualQuat" { real, dual }),

@@ -2,14 +2,16 @@ use super::albedo::exposure;
 use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
 use super::creases::creases;
 use super::edges::EdgeBuffer;
+use super::limb_coordinates::limb_coordinates;
 use super::materials::{GpuMaterial, Looks};
-use super::mirrors::{InfluenceData, MeshVertex, VertexCenterData};
+use super::mirrors::{InfluenceData, LimbCoordinates, MeshVertex, VertexCenterData};
 use super::shown_part::{ShownTriangles, TriangleBuffer};
 use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath};
 use crate::math::Bounds;
 use crate::model::{Influence, Model, Primitive, SkinKind, SkinPart};
 use crate::skinning::{JointPalette, JointSets, SkinningMethod};
+use bytemuck::Zeroable as _;
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -85,6 +87,7 @@ pub struct GpuChunk {
     pub vertices: Vec<u32>,
     pub(super) triangles: ShownTriangles,
     influences: wgpu::Buffer,
+    limb_coordinates: wgpu::Buffer,
     /// Center and joint set of each vertex.
     centers: wgpu::Buffer,
     /// Group 1 of the shaders.
@@ -101,10 +104,12 @@ impl GpuPrimitive {
     }
 }
 
-/// What the light of pictures needs to know of a model.
-struct ModelLight {
+/// What pictures need to know of a model besides its vertices and materials.
+struct ModelLook {
     /// For every primitive, one per vertex, see [`creases`].
     creases: Vec<Vec<f32>>,
+    /// For every primitive, one per vertex, see [`limb_coordinates`].
+    limb_coordinates: Vec<Vec<LimbCoordinates>>,
     exposure: f32,
 }
 
@@ -120,36 +125,42 @@ impl GpuModel {
     /// # Errors
     /// Out of memory, or a vertex with more influences than a chunk can hold.
     pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
-        let light = ModelLight { creases: creases(model), exposure: exposure(model) };
-        Self::with_light(context, model, limits, light)
+        let look =
+            ModelLook { creases: creases(model), limb_coordinates: limb_coordinates(model), exposure: exposure(model) };
+        Self::with_look(context, model, limits, look)
     }
 
-    /// For deforming only: what pictures need for their light is not computed.
+    /// For deforming only: what pictures need for their light and patterns is not computed.
     ///
     /// # Errors
     /// As [`Self::new`].
     pub fn for_deforming(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
-        let open = model.primitives.iter().map(|primitive| vec![1.0; primitive.positions.len()]).collect();
-        let light = ModelLight { creases: open, exposure: 1.0 };
-        Self::with_light(context, model, ChunkLimits::of(&context.limits), light)
+        let counts = || model.primitives.iter().map(|primitive| primitive.positions.len());
+        let look = ModelLook {
+            creases: counts().map(|count| vec![1.0; count]).collect(),
+            limb_coordinates: counts().map(|count| vec![LimbCoordinates::zeroed(); count]).collect(),
+            exposure: 1.0,
+        };
+        Self::with_look(context, model, ChunkLimits::of(&context.limits), look)
     }
 
-    fn with_light(
+    fn with_look(
         context: &GpuContext,
         model: &Arc<Model>,
         limits: ChunkLimits,
-        ModelLight { creases, exposure }: ModelLight,
+        ModelLook { creases, limb_coordinates, exposure }: ModelLook,
     ) -> Result<Self, GpuError> {
         let primitives = context.checked("the model's memory", || {
             let mut looks = Looks::new(context, model);
             let sets: Vec<JointSets> =
                 (0..model.skins.len()).map(|skin| JointSets::of_skin(model, skin as u32)).collect();
-            let upload = |(primitive, creases): (&Primitive, Vec<f32>)| {
+            let upload = |((primitive, creases), limb_coordinates): ((&Primitive, Vec<f32>), Vec<LimbCoordinates>)| {
                 let sets = &sets[primitive.skin as usize];
                 let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
-                upload(context, model, primitive, &mut looks, OfVertices { joint_sets, creases }, limits)
+                let of_vertices = OfVertices { joint_sets, creases, limb_coordinates };
+                upload(context, model, primitive, &mut looks, of_vertices, limits)
             };
-            model.primitives.iter().zip(creases).map(upload).collect::<Result<_, _>>()
+            model.primitives.iter().zip(creases).zip(limb_coordinates).map(upload).collect::<Result<_, _>>()
         })??;
         Ok(Self {
             id: next_id(),
@@ -247,6 +258,7 @@ pub(super) fn next_id() -> u64 {
 struct OfVertices {
     joint_sets: Vec<u32>,
     creases: Vec<f32>,
+    limb_coordinates: Vec<LimbCoordinates>,
 }
 
 fn upload(
@@ -352,31 +364,30 @@ fn upload_chunk(
     let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
     let centers = centers_of_chunk(primitive, &chunk.vertices, &of_vertices.joint_sets, &[]);
     let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
-    let bind_group = bind_chunk(context, &vertex_buffer, &influence_buffer, &centers);
+    let limb_coordinates: Vec<LimbCoordinates> =
+        chunk.vertices.iter().map(|&vertex| of_vertices.limb_coordinates[vertex as usize]).collect();
+    let limb_coordinates = buffer("limb coordinates", bytemuck::cast_slice(&limb_coordinates), storage);
+    let bind_group = bind_chunk(context, [&vertex_buffer, &influence_buffer, &centers, &limb_coordinates]);
     GpuChunk {
         triangles: ShownTriangles::all(TriangleBuffer::upload(context, &chunk.indices), chunk.indices.len() / 3),
         vertices: chunk.vertices,
         influences: influence_buffer,
+        limb_coordinates,
         centers,
         bind_group,
     }
 }
 
-/// Group 1 of the shaders.
-fn bind_chunk(
-    context: &GpuContext,
-    vertices: &wgpu::Buffer,
-    influences: &wgpu::Buffer,
-    centers: &wgpu::Buffer,
-) -> wgpu::BindGroup {
+/// Group 1 of the shaders: vertices, influences, centers, limb coordinates.
+fn bind_chunk(context: &GpuContext, buffers: [&wgpu::Buffer; 4]) -> wgpu::BindGroup {
+    let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
+        .zip(buffers)
+        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+        .collect();
     context.device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("chunk"),
         layout: &context.layouts.chunk,
-        entries: &[
-            wgpu::BindGroupEntry { binding: 0, resource: vertices.as_entire_binding() },
-            wgpu::BindGroupEntry { binding: 1, resource: influences.as_entire_binding() },
-            wgpu::BindGroupEntry { binding: 2, resource: centers.as_entire_binding() },
-        ],
+        entries: &entries,
     })
 }
 
@@ -388,7 +399,7 @@ impl GpuChunk {
 
     /// Group 1 with other vertices in place of its own.
     pub(super) fn bind_with_vertices(&self, context: &GpuContext, vertices: &wgpu::Buffer) -> wgpu::BindGroup {
-        bind_chunk(context, vertices, &self.influences, &self.centers)
+        bind_chunk(context, [vertices, &self.influences, &self.centers, &self.limb_coordinates])
     }
 }
 

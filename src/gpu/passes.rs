@@ -7,6 +7,10 @@ pub enum MeshLook {
     Smooth,
     /// Clay with the triangles' own normals.
     Flat,
+    /// Clay in the two tones of a checker.
+    Checker,
+    /// Clay with lines along the limbs and rings around them.
+    Contours,
     /// By the direction of its normal alone.
     Matcap,
     /// The colors of a [`super::GpuPaint`].
@@ -20,9 +24,17 @@ impl MeshLook {
             Self::Textured => "textured_fragment",
             Self::Smooth => "smooth_fragment",
             Self::Flat => "flat_fragment",
+            Self::Checker => "checker_fragment",
+            Self::Contours => "contours_fragment",
             Self::Matcap => "matcap_fragment",
             Self::Painted => "painted_fragment",
         }
+    }
+
+    /// The shader constants of the look.
+    pub(super) fn constants(self) -> [(&'static str, f64); 1] {
+        let has_pattern = matches!(self, Self::Checker | Self::Contours);
+        [("has_limb_coordinates", f64::from(u8::from(has_pattern)))]
     }
 }
 
@@ -82,7 +94,7 @@ impl Lookups {
         let material = match look {
             MeshLook::Textured if unlit => MaterialLookups { texture, cutout, unlit, colors, ..none },
             MeshLook::Textured => self.material,
-            MeshLook::Smooth | MeshLook::Flat | MeshLook::Matcap => clay,
+            MeshLook::Smooth | MeshLook::Flat | MeshLook::Checker | MeshLook::Contours | MeshLook::Matcap => clay,
             MeshLook::Painted => MaterialLookups { colors: true, ..none },
         };
         let dark = look == MeshLook::Matcap || material.unlit;
@@ -216,7 +228,7 @@ mod tests {
         for (texture, cutout) in [(false, false), (true, false), (false, true), (true, true)] {
             let textured = of_look(MeshLook::Textured, texture, cutout);
             assert_eq!(textured, of(material(texture, cutout)));
-            for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Matcap] {
+            for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Checker, MeshLook::Contours, MeshLook::Matcap] {
                 // Here the texture only determines what is cut away.
                 assert_eq!(of_look(look, texture, cutout).material, material(texture && cutout, cutout));
             }

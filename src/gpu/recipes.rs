@@ -54,7 +54,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
     let recipe = match pass {
         MeshPass::Shaded { samples, look, layer, lookups } => Recipe {
             samples,
-            constants: [&mesh.constants[..], &lookups.constants(layer)].concat(),
+            constants: [&mesh.constants[..], &lookups.constants(layer), &look.constants()].concat(),
             layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
             // What is blended hides nothing: its triangles are not sorted.
             depth: Some((CompareFunction::Greater, layer != Layer::Blended)),

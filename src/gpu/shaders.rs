@@ -44,6 +44,7 @@ const MATERIAL: ShaderSource = shader!("looks/material.wgsl");
 const TEXTURED: ShaderSource = shader!("looks/textured.wgsl");
 const CLAY: ShaderSource = shader!("looks/clay.wgsl");
 const MATCAP: ShaderSource = shader!("looks/matcap.wgsl");
+const PATTERNS: ShaderSource = shader!("looks/patterns.wgsl");
 const MASK: ShaderSource = shader!("looks/mask.wgsl");
 const PAINTED: ShaderSource = shader!("looks/painted.wgsl");
 const DEFORM: ShaderSource = shader!("deform.wgsl");
@@ -124,7 +125,7 @@ impl Composition {
             Self::Mesh(method) => [
                 &[FRAME][..],
                 &skinning(method),
-                &[LIGHTING, REFLECTIONS, MESH, MATERIAL, TEXTURED, CLAY, MATCAP, MASK, PAINTED],
+                &[LIGHTING, REFLECTIONS, MESH, MATERIAL, TEXTURED, CLAY, PATTERNS, MATCAP, MASK, PAINTED],
             ]
             .concat(),
             Self::Wireframe(method) => [&[FRAME][..], &skinning(method), &[WIREFRAME]].concat(),

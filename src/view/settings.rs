@@ -41,12 +41,16 @@ pub enum Shading {
     Smooth,
     /// In clay, each triangle with its own normal.
     Flat,
+    /// In clay of two tones: a checker that stays with the skin, of squares at rest.
+    Checker,
+    /// In clay, with lines along the limbs and rings around them that stay with the skin.
+    Contours,
     /// Colored by the direction of the normal: shows form clearly, without shadows.
     Matcap,
 }
 
 impl Shading {
-    pub const ALL: [Self; 4] = [Self::Textured, Self::Smooth, Self::Flat, Self::Matcap];
+    pub const ALL: [Self; 6] = [Self::Textured, Self::Smooth, Self::Flat, Self::Checker, Self::Contours, Self::Matcap];
 
     /// The name on the command line.
     pub fn id(self) -> &'static str {
@@ -54,6 +58,8 @@ impl Shading {
             Self::Textured => "textured",
             Self::Smooth => "smooth",
             Self::Flat => "flat",
+            Self::Checker => "checker",
+            Self::Contours => "contours",
             Self::Matcap => "matcap",
         }
     }
@@ -64,7 +70,21 @@ impl Shading {
             Self::Textured => "Textured",
             Self::Smooth => "Smooth clay",
             Self::Flat => "Flat clay",
+            Self::Checker => "Checker",
+            Self::Contours => "Contour lines",
             Self::Matcap => "Matcap",
+        }
+    }
+
+    /// What it shows, for the tooltip in menus.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Textured => "The materials of the file",
+            Self::Smooth => "Plain clay, without the materials of the file",
+            Self::Flat => "Plain clay in which every triangle shows",
+            Self::Checker => "Squares on the skin: a stretch makes them longer, a twist slants them",
+            Self::Contours => "Lines along each limb and rings around it: a twist winds the lines up",
+            Self::Matcap => "Colors by the direction of the surface, without shadows, so that every dent shows",
         }
     }
 }

@@ -274,6 +274,8 @@ fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
         Shading::Textured => MeshLook::Textured,
         Shading::Smooth => MeshLook::Smooth,
         Shading::Flat => MeshLook::Flat,
+        Shading::Checker => MeshLook::Checker,
+        Shading::Contours => MeshLook::Contours,
         Shading::Matcap => MeshLook::Matcap,
     }
 }

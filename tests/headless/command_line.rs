@@ -100,7 +100,7 @@ fn sample(name: &str) -> Option<String> {
 #[test]
 fn info_tells_what_is_in_a_file() {
     let text = succeed(&["info", "bar"]);
-    assert!(text.contains("3,362 vertices") && text.contains("2 joints"), "{text}");
+    assert!(text.contains("8,578 vertices") && text.contains("2 joints"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&succeed(&["info", "limb", "--json"])).unwrap();
     assert_eq!(json["skinscope_info"], 1);
     assert_eq!(json["max_influences"], 4);
@@ -260,6 +260,8 @@ fn pictures_take_looks_edges_and_a_ghost() {
     for more in [
         &["--shading", "matcap"][..],
         &["--shading", "flat"],
+        &["--shading", "checker"],
+        &["--shading", "contours"],
         &["--overlay", "grid,shadow,wireframe"],
         &["--ghost", "cor"],
         &["--paint", "area-stretch"],
@@ -270,7 +272,7 @@ fn pictures_take_looks_edges_and_a_ghost() {
     }
     let wrong = |more: &[&str]| fail(&[&["render", "bar", "-o", &file][..], more].concat(), 2);
     assert!(wrong(&["--paint-range", "0"]).contains("not a distance greater than 0"));
-    assert!(wrong(&["--shading", "toon"]).contains("textured, smooth, flat, matcap"));
+    assert!(wrong(&["--shading", "toon"]).contains("textured, smooth, flat, checker, contours, matcap"));
     assert!(wrong(&["--ghost", "x"]).contains("no method is called"));
     assert!(wrong(&["--paint", "heat"]).contains("area-stretch"));
 }

@@ -3,9 +3,10 @@
 use super::gpu_support::{bar, context, twisted};
 use glam::Vec3;
 use image::RgbaImage;
-use skinscope::gpu::{ChunkLimits, GpuModel};
+use skinscope::gpu::{ChunkLimits, GpuModel, deform};
+use skinscope::math::linear_from_srgb;
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings};
 use skinscope::view::{
     Camera, CameraPreset, Ghost, Overlays, PaintRange, PaintScale, PictureSettings, Quality, Shading, SkinPaint, Theme,
 };
@@ -414,7 +415,7 @@ fn clay_has_no_textures_and_every_shading_is_another_picture() {
         render_to_image(context(), &request(&gpu_model, &pose, &camera, &settings)).unwrap()
     });
     let colored = |image: &RgbaImage| image.pixels().filter(|p| p.0[0] > p.0[2].saturating_add(70)).count();
-    let [textured, smooth, flat, _] = &pictures;
+    let [textured, smooth, flat, ..] = &pictures;
     assert!(colored(textured) > 300 && colored(smooth) == 0 && colored(flat) == 0);
     for (place, picture) in pictures.iter().enumerate() {
         assert!(pictures[..place].iter().all(|other| mean_difference(picture, other) > 0.3));
@@ -500,4 +501,47 @@ fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
     let mut draw = |settings| renderer.draw(context(), &request(&gpu_model, &twisted, &camera, settings)).unwrap();
     let drawn = [&without, &with, &with, &without].map(&mut draw);
     assert_eq!(drawn, [Redraw::Drawn, Redraw::Drawn, Redraw::Kept, Redraw::Drawn]);
+}
+
+/// The tone of the clay at each visible vertex of the bar: the brightness of a pattern over that of the plain clay,
+/// which cancels the light. `None` where the skin faces away.
+fn tones_of_vertices(model: &GpuModel, pose: &Pose, shading: Shading) -> Vec<Option<f32>> {
+    const SIZE: [u32; 2] = [400, 800];
+    let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::Front);
+    let picture = |shading| {
+        let settings = PictureSettings { shading, overlays: Overlays::NONE, ..settings(SkinningMethod::Dqs) };
+        let request = PictureRequest { size: SIZE, ..request(model, pose, &camera, &settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let (plain, pattern) = (picture(Shading::Smooth), picture(shading));
+    let skinning = settings(SkinningMethod::Dqs).skinning;
+    let palettes = JointPalette::all(model.model(), pose, skinning);
+    let deformed = deform(context(), model, &palettes, skinning).unwrap();
+    let tone = |vertex: &SkinnedVertex| {
+        let to_eye = (camera.eye_in_world() - vertex.position).normalize();
+        let at = camera.project(vertex.position, SIZE)?;
+        let brightness =
+            |image: &RgbaImage| linear_from_srgb(f32::from(image.get_pixel(at.x as u32, at.y as u32).0[0]) / 255.0);
+        (vertex.normal.dot(to_eye) > 0.5).then(|| brightness(&pattern) / brightness(&plain))
+    };
+    deformed[0].iter().map(tone).collect()
+}
+
+/// A point of the skin keeps its tone while the bar is twisted.
+#[test]
+fn patterns_stay_with_the_skin() {
+    let model = bar();
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    for (shading, dark) in [(Shading::Checker, 0.7), (Shading::Contours, 0.8)] {
+        let at_rest = tones_of_vertices(&gpu_model, &twisted(&model, 0.0), shading);
+        let posed = tones_of_vertices(&gpu_model, &twisted(&model, 60.0), shading);
+        let seen = at_rest.iter().zip(&posed).filter_map(|(rest, posed)| rest.zip(*posed));
+        // A pixel between two tones says nothing.
+        let clear = |tone: f32| (tone > 0.93) || (tone < dark);
+        let clear: Vec<(f32, f32)> = seen.filter(|(rest, posed)| clear(*rest) && clear(*posed)).collect();
+        let dark_at_rest = clear.iter().filter(|(rest, _)| *rest < dark).count();
+        let changed = clear.iter().filter(|(rest, posed)| (*rest < dark) != (*posed < dark)).count();
+        assert!(dark_at_rest > 30 && clear.len() - dark_at_rest > 30, "{shading:?}: {dark_at_rest} of {}", clear.len());
+        assert!(changed * 20 < clear.len(), "{shading:?}: {changed} of {} changed", clear.len());
+    }
 }

@@ -4,6 +4,7 @@ use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
+use skinscope::panes::PaneSettings;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
@@ -54,6 +55,20 @@ pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
     }
     assert!(harness.state().state.figures.is_settled(), "the figures never came");
     settle(harness);
+}
+
+/// Frames until the centers of rotation that the panes need are there.
+pub fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
+    for _ in 0..600 {
+        let state = &harness.state().state;
+        let mut wanted = state.edit.panes.iter().map(|pane| pane.settings).filter(PaneSettings::needs_centers);
+        if wanted.all(|pane| state.wait_for_centers(pane.centers).is_none()) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        harness.run_steps(1);
+    }
+    panic!("the centers never came");
 }
 
 /// Share of the pixels of a picture's area that differ between two screenshots.

@@ -1,12 +1,11 @@
 //! What a person does with the panels, and what the picture then shows.
 
-use crate::harness::{difference, settle, show_tab, viewer_with};
+use crate::harness::{difference, settle, show_tab, viewer_with, wait_for_centers};
 use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::centers::CenterSettings;
 use skinscope::files::ModelSource;
-use skinscope::panes::PaneSettings;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::view::Theme;
@@ -329,19 +328,6 @@ fn centers_of_rotation_come_in_the_background() {
 
 fn document_id(harness: &Harness<'_, Viewer>) -> u64 {
     harness.state().state.document.as_ref().unwrap().id
-}
-
-fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
-    for _ in 0..600 {
-        let state = &harness.state().state;
-        let mut wanted = state.edit.panes.iter().map(|pane| pane.settings).filter(PaneSettings::needs_centers);
-        if wanted.all(|pane| state.wait_for_centers(pane.centers).is_none()) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        harness.run_steps(1);
-    }
-    panic!("the centers never came");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use egui_kittest::kittest::Queryable;
 use skinscope::panes::{Arrangement, Comparison, ComparisonKind, PanePreset};
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::view::Shading;
 use skinscope::viewer::Viewer;
 
 fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
@@ -204,4 +205,19 @@ fn panes_that_differ_in_sigma_show_different_skins() {
     let centers = |pane: usize| state.centers.get(document, state.edit.pane(pane).centers).unwrap().0;
     assert_ne!(centers(0).of_primitives, centers(1).of_primitives);
     assert!(harness.query_by_role_and_label(Role::Button, "Cancel").is_none());
+}
+
+#[test]
+fn shading_offers_the_patterns() {
+    let mut harness = viewer_with("bar");
+    show_tab(&mut harness, InspectorTab::Panes);
+    for shading in [Shading::Checker, Shading::Contours] {
+        harness.get_by_role_and_label(Role::ComboBox, "Shading").scroll_to_me();
+        settle(&mut harness);
+        harness.get_by_role_and_label(Role::ComboBox, "Shading").click();
+        settle(&mut harness);
+        harness.get_by_label(shading.label()).click();
+        settle(&mut harness);
+        assert_eq!(harness.state().state.edit.panes[0].settings.look.shading, shading);
+    }
 }

@@ -1,6 +1,6 @@
 //! A window that nobody touches comes to rest: no frame is wanted, in whatever state it is left.
 
-use crate::harness::{SIZE, settle, show_tab, viewer_with, wait_for_figures};
+use crate::harness::{SIZE, settle, show_tab, viewer_with, wait_for_centers, wait_for_figures};
 use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
@@ -111,6 +111,7 @@ fn it_rests_with_every_scene_and_comparison() {
     for paint in SkinPaint::choices() {
         let look = harness.state().state.edit.pane(0).look;
         apply(&mut harness, Command::SetLook { pane: 0, look: skinscope::panes::PaneLook { paint, ..look } });
+        wait_for_centers(&mut harness);
         comes_to_rest(&mut harness, &paint.label());
     }
 }

@@ -81,8 +81,8 @@ const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
     ("le-hodgins-fig-2-bend", SkinningMethod::Dqs, Quoted::Bulge, "23%"),
     ("le-hodgins-fig-2-bend", SkinningMethod::Cor, Quoted::Bulge, "9%"),
     ("le-hodgins-fig-3", SkinningMethod::Lbs, Quoted::MinorRadius, "71%"),
-    ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "55%"),
-    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "16%"),
+    ("le-hodgins-fig-8", SkinningMethod::Lbs, Quoted::MinorRadius, "54%"),
+    ("le-hodgins-fig-8", SkinningMethod::Dqs, Quoted::Bulge, "17%"),
     ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "7%"),
 ];
 

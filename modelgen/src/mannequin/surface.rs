@@ -78,11 +78,14 @@ pub(super) fn edge_length(point: DVec3) -> f64 {
     let toes = blend(0.102, 0.115, point.z) * blend(0.05, 0.04, point.y);
     let ears = blend(0.066, 0.076, point.x.abs()) * blend(1.61, 1.64, point.y);
     let fingers = blend(0.765, 0.79, point.x.abs());
+    let eye = DVec3::new(0.0315, 1.6895, 0.080);
+    let eyes = blend(0.024, 0.017, eye.distance(DVec3::new(point.x.abs(), point.y, point.z)));
     for (share, fine) in [
         (hand, 0.0044),
         (fingers, 0.0036),
         (head, 0.0050),
         (features, 0.0034),
+        (eyes, 0.0019),
         (ears, 0.0036),
         (foot, 0.0058),
         (toes, 0.0030),

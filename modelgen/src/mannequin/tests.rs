@@ -167,3 +167,37 @@ fn clips_come_back_to_their_start() {
         assert!(first.dot(last).abs() > 1.0 - 1e-6, "the clip does not come back to its start");
     }
 }
+
+/// The largest angle between the normals at the ends of an edge in a region, in degrees, and the mean length of these
+/// edges.
+fn sharpest_edge(is_inside: impl Fn(DVec3) -> bool) -> (f64, f64) {
+    let Body { surface, normals, .. } = &made().0;
+    let (mut sharpest, mut lengths, mut count) = (0.0f64, 0.0, 0.0);
+    for [a, b] in surface.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]) {
+        let [from, to] = [a, b].map(|vertex| surface.positions[vertex as usize]);
+        if is_inside(from.midpoint(to)) {
+            let cosine = normals[a as usize].dot(normals[b as usize]).clamp(-1.0, 1.0);
+            sharpest = sharpest.max(cosine.acos().to_degrees());
+            (lengths, count) = (lengths + from.distance(to), count + 1.0);
+        }
+    }
+    assert!(count > 500.0, "the region is on the skin");
+    (sharpest, lengths / count)
+}
+
+#[test]
+fn shoulder_neck_and_elbow_have_no_creases() {
+    let (shoulder, _) = sharpest_edge(|p| (0.10..0.26).contains(&p.x.abs()) && (1.40..1.52).contains(&p.y));
+    let (neck, _) = sharpest_edge(|p| p.x.abs() < 0.1 && (1.50..1.645).contains(&p.y) && p.z < 0.05);
+    let (elbow, _) = sharpest_edge(|p| (0.40..0.54).contains(&p.x.abs()));
+    println!("sharpest edges: shoulder {shoulder:.1}, neck {neck:.1}, elbow {elbow:.1} degrees");
+    assert!(shoulder < 36.0 && neck < 38.0 && elbow < 36.0, "{shoulder} {neck} {elbow}");
+}
+
+/// Lids are 2 to 3 mm wide.
+#[test]
+fn the_eyes_have_triangles_for_their_lids() {
+    let eye = DVec3::new(0.0315, 1.6895, 0.080);
+    let (_, edge_length) = sharpest_edge(|p| eye.distance(DVec3::new(p.x.abs(), p.y, p.z)) < 0.015);
+    assert!(edge_length < 0.0023, "{edge_length}");
+}

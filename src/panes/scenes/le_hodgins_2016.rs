@@ -151,8 +151,8 @@ pub(super) const SCENES: &[Scene] = &[
         id: "le-hodgins-fig-8",
         figure: "fig. 8",
         title: "A bent elbow",
-        caption: "An elbow bent by 120°, seen from above. LBS squeezes the section to 55%. Log-matrix, spherical and \
-                  DQS bulge, DQS by 16% of the arm's thickness. CoR bulges by 7%.",
+        caption: "An elbow bent by 120°, seen from above. LBS squeezes the section to 54%. Log-matrix, spherical and \
+                  DQS bulge, DQS by 17% of the arm's thickness. CoR bulges by 7%.",
         model: "mannequin",
         pose: named("elbow-120"),
         panes: ALL_DIRECT,

@@ -103,7 +103,8 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
         let combo = ComboBox::from_id_salt("shading").icon(paint_caret).width(width);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
             for shading in Shading::ALL {
-                if ui.selectable_label(shading == chosen, shading.label()).clicked() {
+                let choice = ui.selectable_label(shading == chosen, shading.label());
+                if choice.on_hover_text(shading.description()).clicked() {
                     clicked = Some(shading);
                 }
             }
