@@ -33,11 +33,11 @@ const RIGHT: [Tool; 7] = [Tool::Undo, Tool::History, Tool::Redo, Tool::Find, Too
 /// The order in which tools move into the menu. The model's menu always stays.
 const FOLDED_FIRST: [Tool; 14] = [
     Tool::Arrangement,
+    Tool::Stage,
     Tool::Theme,
     Tool::Keys,
     Tool::Poses,
     Tool::History,
-    Tool::Stage,
     Tool::View,
     Tool::Overlays,
     Tool::Find,

@@ -1,6 +1,7 @@
 //! The stage: panes with large titles and figures, and the caption below them. Nothing else is on the screen.
 
 mod stage_caption;
+mod stage_mark;
 mod stage_pane;
 
 use super::panes;

@@ -1,5 +1,6 @@
 //! A pane on the stage: its picture with the method's name and one figure over it, both large.
 
+use super::stage_mark;
 use crate::panes::ComparisonKind;
 use crate::session::figures::{MainFigure, ShownSkin, Summary, names};
 use crate::session::{CentersWait, Command, State};
@@ -77,6 +78,9 @@ pub fn show(
         if let Some(value) = value {
             let color = of_method(pane.settings.skinning);
             show_figure(&painter, &palette, picture, (figure, value), color, size);
+            if figure.is_past_limit(value) {
+                stage_mark::show(&painter, state, pane, figure, color);
+            }
         }
     }
     versus::show_controls(ui, &palette, (pane, state.transient.flicker_held), picture, commands);
