@@ -20,6 +20,8 @@ const FIGURE: f32 = 30.0;
 const CAPTION: f32 = 13.0;
 /// In narrower panes, text is smaller.
 const FULL_WIDTH: f32 = 200.0;
+/// Width over height of a pane that is low.
+const LOW_PANE: f32 = 2.2;
 /// Panes whose figures differ less look the same from a distance.
 const LEAST_SPREAD: f64 = 0.05;
 
@@ -163,10 +165,14 @@ fn show_figure(
     let text = |text: String, font: FontId, ink| painter.layout_no_wrap(text, font, ink);
     let value = text(format!("{}%", number(100.0 * value, 0)), semibold(FIGURE * size), color);
     let caption = text(format!("{}, 100% at rest", figure.caption()), regular(CAPTION * size), palette.text1);
-    let below = picture.left_bottom() + vec2(MARGIN, -MARGIN);
+    // A low pane has its free space at the right.
+    let is_low = picture.width() > LOW_PANE * picture.height();
+    let width = value.size().x.max(caption.size().x);
+    let left = if is_low { picture.right() - MARGIN - width } else { picture.left() + MARGIN };
+    let below = pos2(left, picture.bottom() - MARGIN);
     let caption_at = below - vec2(0.0, caption.size().y);
     let value_at = caption_at - vec2(0.0, value.size().y - 4.0 * size);
-    plate(painter, Rect::from_min_size(value_at, vec2(value.size().x.max(caption.size().x), below.y - value_at.y)));
+    plate(painter, Rect::from_min_size(value_at, vec2(width, below.y - value_at.y)));
     painter.galley(value_at, value, color);
     painter.galley(caption_at, caption, palette.text1);
 }
