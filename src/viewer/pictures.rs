@@ -309,7 +309,7 @@ impl Pictures {
 
 /// Whether a document is shown, or will be in the course of a talk.
 fn is_kept(state: &State, document: u64) -> bool {
-    let rehearsed = state.stage.iter().flat_map(|stage| stage.documents());
+    let rehearsed = state.stage.iter().flat_map(crate::session::Stage::documents);
     state.document.iter().chain(rehearsed).any(|kept| kept.id == document)
 }
 

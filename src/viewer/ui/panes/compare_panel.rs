@@ -26,7 +26,7 @@ pub fn show(
     });
     if comparison.kind != ComparisonKind::Off {
         method_row(ui, palette, "Compare with", comparison.other.method, row, &mut |method| {
-            changed.other.method = method
+            changed.other.method = method;
         });
         if comparison.other.method.blends_quaternions() {
             let name = ("Antipodality", "Antipodality of the other method");
