@@ -161,7 +161,7 @@ pub struct PictureArguments {
     /// Outline another method's skin, in that method's color, where it differs.
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id)]
     pub ghost: Option<SkinningMethod>,
-    /// Show only the skin that these joints and the joints below them move.
+    /// Show only the skin that these joints, the joints below them and the bones before them move.
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     pub isolate: Vec<String>,
     /// Use the light theme.

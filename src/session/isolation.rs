@@ -14,7 +14,7 @@ pub struct Isolation {
 }
 
 impl State {
-    /// Hides all skin but that of the selected joints and the joints below them.
+    /// Hides all skin but that of the selected joints, the joints below them and the bones before them.
     pub(super) fn isolate_selected(&mut self) {
         let Some(document) = &self.document else { return };
         let roots = self.selected_joints();
@@ -53,6 +53,11 @@ impl State {
     fn is_vertex_shown(&self, VertexId { primitive, vertex }: VertexId) -> bool {
         let isolation = self.transient.isolation.as_ref();
         isolation.is_none_or(|isolation| isolation.part.has_vertex(primitive as usize, vertex))
+    }
+
+    /// Whether a joint's skin is shown. The skeleton shows the same joints.
+    pub fn is_joint_shown(&self, node: u32) -> bool {
+        self.shown_part().is_none_or(|part| part.has_node(node))
     }
 
     pub(super) fn shown_part(&self) -> Option<&SkinPart> {

@@ -2,6 +2,7 @@
 
 use super::state::State;
 use super::transient::ErrorNotice;
+use crate::math::counted;
 use crate::model::{JointOverride, PoseOverrides, RotationOverride, Skeleton, parse_pose_file, write_pose_file};
 use glam::Vec3;
 use std::collections::BTreeSet;
@@ -69,6 +70,14 @@ impl State {
             self.edit.overrides.set(node, *joint);
         }
         self.refresh_pose();
+        if mirrored && unknown.is_empty() {
+            let nodes: Vec<u32> = pasted.iter().map(|(node, _)| node).collect();
+            let joints = match nodes.as_slice() {
+                [node] => document.joint_name(*node).to_owned(),
+                nodes => counted(nodes.len(), "joint", "joints"),
+            };
+            self.notify(format!("Mirrored to {joints}"), None);
+        }
         self.report_unmirrored(skeleton, &unknown);
     }
 

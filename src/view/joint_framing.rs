@@ -25,6 +25,9 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
 /// The least weight with which a vertex counts as a joint's skin: the blend zone belongs to both of its joints.
 const LEAST_WEIGHT: f32 = 0.2;
 
+/// How much is seen on the other side of a single joint, as a fraction of its skin.
+const SEEN_BEFORE: f32 = 0.25;
+
 /// The outermost points of the posed skin of some joints, as LBS deforms it, and their origins. Empty if they move no
 /// vertex.
 pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec3> {
@@ -41,7 +44,14 @@ pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec
     let mut points = outline(of_skin);
     if !points.is_empty() {
         let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
-        points.extend(joints.iter().map(|&joint| scene_from_node[joint as usize].translation.as_vec3()));
+        let origins = joints.iter().map(|&joint| scene_from_node[joint as usize].translation.as_vec3());
+        if let [joint] = joints {
+            // What lies before the joint is seen too, so that the bend is not at the edge of the picture.
+            let origin = scene_from_node[*joint as usize].translation.as_vec3();
+            let before: Vec<Vec3> = points.iter().map(|point| origin - SEEN_BEFORE * (*point - origin)).collect();
+            points.extend(before);
+        }
+        points.extend(origins);
     }
     points
 }

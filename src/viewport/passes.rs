@@ -131,7 +131,13 @@ impl Passes<'_> {
         if settings.overlays.skeleton {
             let skeleton = &self.request.model.model().skeleton;
             let extent = posed.stage.rest.extent();
-            let strokes = skeleton_strokes(skeleton, &posed.scene_from_node, extent, settings);
+            let strokes = skeleton_strokes(
+                skeleton,
+                &posed.scene_from_node,
+                extent,
+                settings,
+                self.request.model.part().map(|part| &**part),
+            );
             self.draw_strokes(&mut pass, &strokes)?;
         }
         Ok(())

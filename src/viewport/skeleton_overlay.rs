@@ -1,13 +1,13 @@
 use super::center_overlay::paper_colors;
 use crate::gpu::mirrors::Stroke;
-use crate::model::Skeleton;
+use crate::model::{Skeleton, SkinPart};
 use crate::view::{Bone, PictureSettings, color, shown_bones, with_alpha};
 use glam::{DAffine3, Vec3, Vec4};
 
 /// Bones shorter than this fraction of the model's extent, such as fingers, are drawn thinner.
 const FINE_BONE: f32 = 0.035;
 
-/// Strokes for the whole skeleton, in drawing order: bones, joints, and the selected ones on top.
+/// Strokes for the skeleton, or for the joints of a part of the skin that is shown alone, in drawing order: bones, joints, and the selected ones on top.
 ///
 /// `scene_from_node` comes from [`crate::model::Pose::scene_from_node`].
 pub(super) fn skeleton_strokes(
@@ -15,7 +15,9 @@ pub(super) fn skeleton_strokes(
     scene_from_node: &[DAffine3],
     extent: f32,
     settings: &PictureSettings,
+    part: Option<&SkinPart>,
 ) -> Vec<Stroke> {
+    let is_shown = |node: u32| part.is_none_or(|part| part.has_node(node));
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
     let style = Style::new(settings);
     let mut longest = vec![0f32; skeleton.len()];
@@ -32,7 +34,7 @@ pub(super) fn skeleton_strokes(
         _ => 0,
     };
     let mut ranked: Vec<(u32, Stroke)> = Vec::new();
-    for Bone { joint, child } in shown_bones(skeleton) {
+    for Bone { joint, child } in shown_bones(skeleton).filter(|bone| is_shown(bone.joint) && is_shown(bone.child)) {
         let ends = [origin(joint), origin(child)];
         let stroke = match rank(joint) {
             2 => style.bone(ends, 4.4, style.accent),
@@ -41,7 +43,7 @@ pub(super) fn skeleton_strokes(
         };
         ranked.push((rank(joint), stroke));
     }
-    for node in skeleton.shown_joints() {
+    for node in skeleton.shown_joints().filter(|&node| is_shown(node)) {
         // A joint without bones has no length; it is then the whole skeleton.
         let small = longest[node as usize] > 0.0 && fine(longest[node as usize]);
         let at = origin(node);
@@ -126,7 +128,7 @@ mod tests {
         let skeleton = arm();
         let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
         let settings = PictureSettings { selected_joint: Some(0), ..PictureSettings::default() };
-        let strokes = skeleton_strokes(&skeleton, &scene_from_node, 3.0, &settings);
+        let strokes = skeleton_strokes(&skeleton, &scene_from_node, 3.0, &settings, None);
         assert_eq!(strokes.len(), 5);
         let [.., bone, dot] = &strokes[..] else { panic!("two strokes at least") };
         assert_eq!((bone.to_in_world, dot.to_in_world), (Vec3::Y * 2.0, Vec3::ZERO));

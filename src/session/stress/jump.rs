@@ -1,15 +1,20 @@
 //! How the state requests a stress test and goes to what it found.
 
 use super::super::figures::{ShownSkin, deform, distinct, names, pane_skins};
+use super::super::framing::Framing;
 use super::super::panels::{InspectorTab, Section};
 use super::super::probe::{PinnedProbe, Reason};
 use super::super::state::State;
-use super::super::state_figures::{VIEW_OF_VERTEX, is_target_seen, looking_at};
 use super::{StressRequest, StressResult};
+use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
-use crate::stress::stress_view_width;
-use crate::view::Camera;
+use crate::stress::{camera_of, stress_view_width};
+use glam::Vec3;
 use std::sync::Arc;
+
+/// Half the side of the box around an entry's joint that is framed, in widths of its view. A box looks wider than its
+/// sides.
+const SEEN_AROUND: f32 = 0.38;
 
 /// How a result falls short of what is shown now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,14 +114,15 @@ impl State {
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;
         let deformed = deform(&document.model, rest, &self.pose, shown.skinning, centers);
-        let Some(position) = deformed.positions.get(entry.vertex as usize).map(|position| position.as_vec3()) else {
+        if deformed.positions.get(entry.vertex as usize).is_none() {
             return;
-        };
-        let width = stress_view_width(rest, entry.node) as f32;
+        }
         self.reveal_vertex(entry.vertex_id);
-        let seen = |camera: &Camera| is_target_seen(camera, rest, &deformed, self.shown_part());
-        let camera = looking_at(self.camera_of(pane), position, width / VIEW_OF_VERTEX, seen);
+        // The panes frame what is around the target for their own shape.
+        let camera = camera_of(&document.model, rest, &entry, &self.pose, &deformed, [1, 1]);
         self.set_camera(pane, camera);
+        let half = Vec3::splat(SEEN_AROUND * stress_view_width(rest, entry.node) as f32);
+        self.frame(Framing::Box(Bounds { min: camera.target - half, max: camera.target + half }));
     }
 
     /// The first pane that shows a skin. The selected pane is preferred.

@@ -19,8 +19,10 @@ const MOST_INFLUENCES: usize = 4;
 const AWAY: Vec2 = Vec2::new(56.0, 30.0);
 /// To the edges of the picture.
 const MARGIN: f32 = 8.0;
+/// Points of the skin that the card is compared with.
+const MOST_POINTS: usize = 600;
 /// In smaller pictures, the card would hide the character.
-const LEAST_SIZE: Vec2 = Vec2::new(300.0, 260.0);
+const LEAST_SIZE: Vec2 = Vec2::new(220.0, 240.0);
 
 /// Draws the card. `at` is the vertex.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect, at: Pos2) {
@@ -31,7 +33,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     }
     let rows = rows(state, probe);
     let size = vec2(WIDTH, 2.0 * PADDING.y + ROW * (rows.len() + 1) as f32);
-    let card = beside(at, size, picture.shrink(MARGIN), &points_on_bones(ui, state, pane, picture));
+    let card = beside(at, size, picture.shrink(MARGIN), &points_of_character(ui, state, pane, picture));
     let painter = ui.painter().with_clip_rect(picture);
     let toward = card.clamp(at);
     if !card.contains(at) {
@@ -100,8 +102,15 @@ fn beside(at: Pos2, size: Vec2, room: Rect, character: &[Pos2]) -> Rect {
     places.map(inside).min_by_key(hides).unwrap_or(room)
 }
 
-/// Points along the bones, in points of the window.
-fn points_on_bones(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect) -> Vec<Pos2> {
+/// Points all over the character, in points of the window: on its skin, or on its bones while the skin is computed.
+fn points_of_character(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect) -> Vec<Pos2> {
+    let scale = ui.ctx().pixels_per_point();
+    if let Some((_, deformed)) = state.skin_of_pane(pane.index).and_then(|skin| state.skin_now(&skin)) {
+        let step = (deformed.positions.len() / MOST_POINTS).max(1);
+        let on_skin = deformed.positions.iter().step_by(step);
+        let projected = on_skin.filter_map(|position| pane.camera.project(position.as_vec3(), pane.pixels));
+        return projected.map(|at| picture.min + vec2(at.x, at.y) / scale).collect();
+    }
     let Some(document) = &state.document else { return Vec::new() };
     let places: HashMap<u32, Pos2> = joints_in_picture(ui, state, pane, picture).collect();
     let bones = shown_bones(&document.model.skeleton);

@@ -14,7 +14,7 @@ use egui::{ComboBox, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInf
 const ROW: f32 = 24.0;
 /// Joints per list. The command line lists all of them.
 const LISTED: usize = 12;
-/// The sections above a list change height immediately, the probe below it one frame later.
+/// The list has its height one frame after the result.
 const FRAMES_TO_FOLLOW: u8 = 2;
 /// Above this count, methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
@@ -151,7 +151,8 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     let ranked = result.report.ranked(skin, choice.measure);
     ui.spacing_mut().item_spacing.y = 0.0;
     heads(ui, palette, choice.measure);
-    let fade = if state.stress_is_current() { 1.0 } else { 0.55 };
+    // A method that is missing does not make the tested ones wrong.
+    let fade = if state.stress_gap().is_some_and(|gap| !gap.other_range) { 1.0 } else { 0.55 };
     let listed = &ranked[..ranked.len().min(LISTED)];
     for (index, entry) in listed.iter().enumerate() {
         row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
@@ -165,7 +166,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     }
     let report = &result.report;
     words.push(format!(
-        "{} joints in {} poses, {:.1} s.",
+        "{} joints in {} poses, {:.1}\u{a0}s.",
         grouped(report.joints.len()),
         grouped(report.poses),
         result.seconds
@@ -247,13 +248,13 @@ fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], commands: &mut Vec
     if next != index {
         commands.push(Command::JumpToStress { skin, entry: listed[next] });
         ui.memory_mut(|memory| memory.request_focus(row_id(next)));
-        ui.data_mut(|data| data.insert_temp(followed_id(), (next, FRAMES_TO_FOLLOW)));
+        ui.data_mut(|data| data.insert_temp(reached_id(), next));
     }
 }
 
-/// Where the row is kept that is followed while the sections above change their height.
-fn followed_id() -> egui::Id {
-    egui::Id::unique("stress row to follow")
+/// Where the row is kept that arrow keys reached.
+fn reached_id() -> egui::Id {
+    egui::Id::unique("stress row reached")
 }
 
 fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, commands: &mut Vec<Command>) {
@@ -280,15 +281,11 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, comma
     if response.clicked() {
         commands.push(Command::JumpToStress { skin, entry: *entry });
         response.request_focus();
-        ui.data_mut(|data| data.insert_temp(followed_id(), (index, FRAMES_TO_FOLLOW)));
     }
-    // The sections above grow for a selected joint and push the list away from the pointer.
-    match ui.data(|data| data.get_temp::<(usize, u8)>(followed_id())) {
-        Some((followed, frames)) if followed == index && frames > 0 && !response.clicked() => {
-            response.scroll_to_me(Some(egui::Align::Center));
-            ui.data_mut(|data| data.insert_temp(followed_id(), (index, frames - 1)));
-        }
-        _ => {}
+    // Rows reached by arrow keys come into view. A clicked row already is, and stays under the pointer.
+    if ui.data(|data| data.get_temp::<usize>(reached_id())) == Some(index) {
+        response.scroll_to_me(None);
+        ui.data_mut(|data| data.remove_temp::<usize>(reached_id()));
     }
     response
         .on_hover_text(format!("Apply this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));

@@ -51,7 +51,12 @@ pub fn show(
         return GizmoUse::default();
     }
     let tool = state.transient.gizmo.tool;
-    let pick = |at: Pos2| gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
+    // A drag with Shift pans, unless it begins on the line of a handle, where Shift snaps.
+    let pans = held.is_none() && ui.input(|input| input.modifiers.shift);
+    let pick = |at: Pos2| {
+        let handle = gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
+        handle.filter(|handle| !(pans && *handle == GizmoHandle::Free))
+    };
     let pointer = ui.ctx().pointer_hover_pos();
     // The pointer may leave a pressed handle before the press counts as a drag.
     let press = ui.input(|input| input.pointer.press_origin()).filter(|_| response.is_pointer_button_down_on());
@@ -201,7 +206,7 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
 
 /// A faint trace of the handles, while the pointer is elsewhere: where the joint is, and how it would turn.
 fn draw_at_rest(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo) {
-    const FAINT: f32 = 0.28;
+    const FAINT: f32 = 0.45;
     let painter = ui.painter().with_clip_rect(view.picture);
     let (camera, pixels) = (view.pane.camera, view.pane.pixels);
     let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };

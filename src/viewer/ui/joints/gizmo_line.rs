@@ -11,7 +11,8 @@ const KEYS: &str = "X, Y, Z: axis   0\u{2013}9: amount   Enter: apply   Escape: 
 
 pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
     let typed = super::gizmo_keys::typed(ui.ctx());
-    let line = format!("{}   {}", subject(state, drag), action(drag, &typed));
+    let whole = format!("{}   {}", subject(state, drag), action(drag, &typed));
+    let line = fitting(ui, picture.width() - 44.0, [whole, action(drag, &typed), amount(drag, &typed)]);
     let keys = if drag.by_key { KEYS } else { "Shift: snap   Escape: cancel" };
     let mut job = LayoutJob::default();
     job.append(&line, 0.0, TextFormat::simple(medium(13.0), Color32::WHITE));
@@ -28,6 +29,14 @@ pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
     ui.painter().galley(pill.min + vec2(10.0, 5.0), galley, Color32::WHITE);
     let response = ui.interact(pill, egui::Id::unique("held handle"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &line));
+}
+
+/// The first of the texts that fits, or the last. A narrow pane keeps the amount.
+fn fitting(ui: &Ui, width: f32, texts: [String; 3]) -> String {
+    let fits =
+        |text: &String| ui.painter().layout_no_wrap(text.clone(), medium(13.0), Color32::WHITE).size().x <= width;
+    let [.., shortest] = &texts;
+    texts.iter().find(|text| fits(text)).unwrap_or(shortest).clone()
 }
 
 /// What is turned, moved or scaled: `Rotate forearm.L`, `Scale 3 joints`.

@@ -60,11 +60,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 /// Isolates the skin of the selected joints, or shows all skin again.
 fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let isolated = state.transient.isolation.is_some();
-    let (name, says, command) = if isolated {
-        ("Show all skin", "Show all skin (Alt+H)", Command::ShowAllSkin)
-    } else {
-        let says = "Show only the skin of the selected joints and the joints below them (H)";
-        ("Isolate selected joints", says, Command::IsolateSelected)
+    let (name, command) = match isolated {
+        true => ("Show all skin (Alt+H)", Command::ShowAllSkin),
+        false => ("Isolate the skin of the selected joints (H)", Command::IsolateSelected),
     };
     let enabled = isolated || state.transient.selected_joint.is_some();
     let response = icon_button(ui, palette, icons::EYE, name, enabled);
@@ -75,7 +73,7 @@ fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut 
     if response.clicked() {
         commands.push(command);
     }
-    response.on_hover_text(says).on_disabled_hover_text("Select a joint to isolate its skin (H)");
+    response.on_disabled_hover_text("Select a joint to isolate its skin (H)");
 }
 
 /// The row to scroll to. Only set when the selection, the search or the list's height changed (sliders open below the

@@ -183,7 +183,7 @@ impl ShownPane<'_> {
         let scene_from_node = state.pose.scene_from_node(skeleton, self.settings.skinning.scale_kind);
         let pixel = Vec2::new(pixel.x, pixel.y);
         let picked = pick_joint(self.camera, self.pixels, &scene_from_node, skeleton, pixel, picker)?;
-        Some(state.picked_joint(picked))
+        Some(state.picked_joint(picked)).filter(|&joint| state.is_joint_shown(joint))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::session::{Command, FileRequest, LibraryPose, State};
 use crate::style::{Palette, SliderLook, elided_middle, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
+use egui::text::{CCursor, CCursorRange};
 use egui::{Align2, Color32, Context, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
@@ -122,12 +123,21 @@ fn name_field(ui: &mut Ui, palette: &Palette, id: egui::Id, action: &str) -> Opt
     let focused = focused_id(id);
     if !ui.data(|data| data.get_temp(focused).unwrap_or(false)) {
         field.request_focus();
+        select_all(ui, field.id, name.chars().count());
         ui.data_mut(|data| data.insert_temp(focused, true));
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     ui.data_mut(|data| data.insert_temp(id, name.clone()));
     let taken = ui.button(action).clicked() || entered;
     (taken && !name.trim().is_empty()).then(|| name.trim().to_owned())
+}
+
+/// Selects a field's text, so that typing replaces it.
+fn select_all(ui: &Ui, field: egui::Id, letters: usize) {
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    let whole = CCursorRange::two(CCursor::new(0), CCursor::new(letters));
+    state.cursor.set_char_range(Some(whole));
+    state.store(ui.ctx(), field);
 }
 
 /// Id of the flag that the field had focus since its popup opened. It receives focus once each time.
