@@ -12,7 +12,7 @@ const KEYS: &str = "X, Y, Z: axis   0\u{2013}9: amount   Enter: apply   Escape: 
 pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
     let typed = super::gizmo_keys::typed(ui.ctx());
     let whole = format!("{}   {}", subject(state, drag), action(drag, &typed));
-    let line = fitting(ui, picture.width() - 44.0, [whole, action(drag, &typed), amount(drag, &typed)]);
+    let line = fitting(ui, picture.width() - 44.0, &[whole, action(drag, &typed), amount(drag, &typed)]);
     let keys = if drag.by_key { KEYS } else { "Shift: snap   Escape: cancel" };
     let mut job = LayoutJob::default();
     job.append(&line, 0.0, TextFormat::simple(medium(13.0), Color32::WHITE));
@@ -32,7 +32,7 @@ pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
 }
 
 /// The first of the texts that fits, or the last. A narrow pane keeps the amount.
-fn fitting(ui: &Ui, width: f32, texts: [String; 3]) -> String {
+fn fitting(ui: &Ui, width: f32, texts: &[String; 3]) -> String {
     let fits =
         |text: &String| ui.painter().layout_no_wrap(text.clone(), medium(13.0), Color32::WHITE).size().x <= width;
     let [.., shortest] = &texts;
