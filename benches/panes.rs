@@ -11,7 +11,7 @@ use glam::Quat;
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::Pose;
-use skinscope::session::Command;
+use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Theme};
 use skinscope::viewer::{Viewer, WindowSurface};
@@ -98,6 +98,7 @@ fn whole_window(criterion: &mut Criterion) {
         .with_size([1580.0, 1120.0])
         .renderer(WgpuTestRenderer::from_render_state(render_state))
         .build_ui_state(|ui, viewer: &mut Viewer| viewer.frame(ui), viewer);
+    harness.state_mut().state.apply(Command::ShowTab(InspectorTab::Pose));
     harness.run_steps(20);
     // A pointer that is dragged makes the panes draw as they do for a person.
     let slider = harness.get_by_role_and_label(Role::Slider, "Rotate Y").rect();
