@@ -27,7 +27,8 @@ impl SkinPart {
             };
             primitive.influences.iter().map(|influences| weight(influences) >= Self::LEAST_WEIGHT).collect()
         };
-        Self { vertices: model.primitives.iter().map(of_primitive).collect(), nodes: joints.clone() }
+        let vertices = model.primitives.iter().map(of_primitive).collect();
+        Self { vertices, nodes: joints }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -81,7 +81,7 @@ pub enum JobResult {
 /// A result that the state must act on. Those of replaced requests are already dropped.
 pub enum LoaderResult {
     Model(Box<OpenedModel>),
-    /// A model that was opened before it is shown. `None` if that failed: it is reported when it is shown.
+    /// A model that was opened before it is shown. `None` if that failed.
     Ahead {
         source: ModelSource,
         opened: Option<Box<OpenedModel>>,

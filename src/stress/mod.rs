@@ -5,4 +5,4 @@ mod skins;
 mod view;
 
 pub use skins::{StressSkin, deform_all, stress_model};
-pub use view::{camera_of, stress_view_width};
+pub use view::{ViewSearch, camera_of, stress_view_width};

@@ -29,6 +29,10 @@ impl Pictures {
             self.rehearsed = Rehearsed::default();
             return Ok(false);
         };
+        if self.rehearsed.scenes.len() == stage.scenes().len() {
+            self.rehearsed.renderer = None;
+            return Ok(false);
+        }
         let ready = stage.ready_scenes(state);
         let next =
             ready.into_iter().find(|(document, scene)| !self.rehearsed.scenes.contains(&(document.id, scene.id)));

@@ -41,7 +41,10 @@ fn keys_step_through_the_scenes_and_escape_brings_the_editor_back() {
     harness.state_mut().state.apply(Command::SetAngles { node: left, angles_degrees: angles });
     harness.state_mut().state.apply(Command::SelectJoint(Some(left)));
     harness.state_mut().state.apply(Command::SetPaneCount(3));
+    harness.state_mut().state.apply(Command::IsolateSelected);
     settle(&mut harness);
+    let isolated = harness.state().state.isolation_text();
+    assert!(isolated.is_some());
     let before = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;
         let steps: Vec<String> = state.history.steps().iter().map(|step| step.name.clone()).collect();
@@ -83,6 +86,7 @@ fn keys_step_through_the_scenes_and_escape_brings_the_editor_back() {
     press(&mut harness, Key::Escape);
     assert!(harness.state().state.stage.is_none() && !harness.state().state.transient.full_screen);
     assert_eq!(before(&harness), editor);
+    assert_eq!(harness.state().state.isolation_text(), isolated);
     assert_eq!(harness.ctx.zoom_factor(), 1.0);
     assert_eq!(harness.state().state.transient.panels, Panels::Shown);
     harness.get_by_label("Joints");

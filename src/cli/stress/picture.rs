@@ -11,7 +11,7 @@ use crate::panes::PaneSettings;
 use crate::posing::Mirror;
 use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
-use crate::stress::{StressSkin, camera_of, deform_all};
+use crate::stress::{StressSkin, ViewSearch, camera_of, deform_all};
 use crate::view::{Overlays, PictureSettings, Shading, Theme};
 use glam::Vec3;
 use std::path::Path;
@@ -98,7 +98,7 @@ impl Row {
         let Self { entry, pose, rest_joint, deformed } = self;
         let model = outcome.model;
         let Some(first) = deformed.first() else { return Vec::new() };
-        let camera = camera_of(model, rest, entry, pose, first, size);
+        let camera = camera_of(model, rest, entry, pose, first, size, ViewSearch::Thorough);
         let turn =
             format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
                 .replace("by -", "by \u{2212}");

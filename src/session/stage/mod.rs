@@ -12,8 +12,10 @@ use super::document::Document;
 use super::document_centers::DocumentCenters;
 use super::edit_state::EditState;
 use super::history::History;
+use super::isolation::Isolation;
 use super::state::State;
 use super::visit::Visit;
+use crate::files::ModelSource;
 use crate::panes::Scene;
 use std::sync::Arc;
 
@@ -40,6 +42,7 @@ struct Editor {
     edit: EditState,
     history: History,
     centers: DocumentCenters,
+    isolation: Option<Isolation>,
     full_screen: bool,
 }
 
@@ -74,6 +77,12 @@ impl Stage {
         self.rehearsal.documents()
     }
 
+    /// Waits no longer for a scene whose model cannot be opened.
+    fn give_up_on(&mut self, source: &ModelSource) {
+        let scenes = &self.scenes;
+        self.waiting.take_if(|index| ModelSource::Bundled(scenes[*index].model) == *source);
+    }
+
     /// Whether a scene is asked for whose model is still being opened.
     pub fn is_waiting(&self) -> bool {
         self.waiting.is_some()
@@ -95,9 +104,9 @@ impl State {
             edit: self.edit.clone(),
             history: std::mem::take(&mut self.history),
             centers: DocumentCenters::default(),
+            isolation: self.transient.isolation.take(),
             full_screen: self.transient.full_screen,
         };
-        self.transient.isolation = None;
         self.transient.notice = None;
         self.transient.full_screen = true;
         self.stage = Some(Stage {
@@ -115,7 +124,7 @@ impl State {
     /// Goes back to what the editor showed.
     pub(super) fn leave_stage(&mut self) {
         let Some(stage) = self.stage.take() else { return };
-        let Editor { visit, edit, history, centers, full_screen } = *stage.editor;
+        let Editor { visit, edit, history, centers, isolation, full_screen } = *stage.editor;
         if visit.document.as_ref().map(|document| document.id) != self.shown_document() {
             // The talk's pose of a model is not the user's: it is not remembered for the next start.
             self.document = None;
@@ -125,6 +134,7 @@ impl State {
         self.restore(edit);
         self.edit_generation += 1;
         self.history = history;
+        self.transient.isolation = isolation;
         self.transient.full_screen = full_screen;
     }
 

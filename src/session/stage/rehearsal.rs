@@ -98,8 +98,8 @@ impl Rehearsal {
 }
 
 impl State {
-    /// Starts opening the next model of the talk. The model that the editor shows is taken as it is if it has not
-    /// changed.
+    /// Starts opening the next model of the talk. A model that the editor shows too is opened anew: its document keeps
+    /// the editor's twist joints.
     pub(super) fn rehearse(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let rehearsal = &mut stage.rehearsal;
@@ -112,18 +112,30 @@ impl State {
         }
     }
 
-    /// Takes a model of the talk, or its absence, and goes on to the next.
+    /// Takes a model of the talk, or its absence, and goes on to the next. What was opened for an earlier talk is
+    /// dropped.
     pub(in super::super) fn take_rehearsed(&mut self, source: &ModelSource, opened: Option<OpenedModel>) {
         let id = self.next_document_id;
         let Some(stage) = &mut self.stage else { return };
-        stage.rehearsal.opening.take_if(|opening| opening == source);
-        if let Some(opened) = opened {
-            let document = Arc::new(Document::new(id, opened));
-            self.next_document_id += 1;
-            let centers = DocumentCenters::default();
-            stage.rehearsal.opened.push(OpenedScene { source: source.clone(), document, centers });
+        if stage.rehearsal.opening.take_if(|opening| opening == source).is_none() {
+            return;
         }
-        self.show_awaited_scene();
+        match opened {
+            Some(opened) => {
+                let document = Arc::new(Document::new(id, opened));
+                self.next_document_id += 1;
+                let centers = DocumentCenters::default();
+                stage.rehearsal.opened.push(OpenedScene { source: source.clone(), document, centers });
+                self.show_awaited_scene();
+            }
+            None => {
+                stage.give_up_on(source);
+                self.show_error(
+                    format!("Could not open {}", source.label()),
+                    "Scenes of this model are left out. SKINSCOPE_LOG=warn says why.".to_owned(),
+                );
+            }
+        }
         self.rehearse();
     }
 

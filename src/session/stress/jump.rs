@@ -8,7 +8,7 @@ use super::super::state::State;
 use super::{StressRequest, StressResult};
 use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
-use crate::stress::{camera_of, stress_view_width};
+use crate::stress::{ViewSearch, camera_of, stress_view_width};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ impl State {
         }
         self.reveal_vertex(entry.vertex_id);
         // The panes frame what is around the target for their own shape.
-        let camera = camera_of(&document.model, rest, &entry, &self.pose, &deformed, [1, 1]);
+        let camera = camera_of(&document.model, rest, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
         self.set_camera(pane, camera);
         let half = Vec3::splat(SEEN_AROUND * stress_view_width(rest, entry.node) as f32);
         self.frame(Framing::Box(Bounds { min: camera.target - half, max: camera.target + half }));

@@ -1,10 +1,11 @@
 //! The mark at the place where a method fails, so that the last row sees where to look.
 
+use super::stage_pane::plate;
 use crate::session::figures::MainFigure;
 use crate::session::{State, WorstKind};
 use crate::style::medium;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
-use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, Vec2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Stroke, Vec2, vec2};
 
 /// In points of the stage.
 const RADIUS: f32 = 15.0;
@@ -27,10 +28,6 @@ pub fn show(painter: &Painter, state: &State, pane: &ShownPane<'_>, figure: Main
     let text = anchor.anchor_size(at + shift, galley.size());
     plate(painter, text);
     painter.galley(text.min, galley, color);
-}
-
-fn plate(painter: &Painter, text: Rect) {
-    painter.rect_filled(text.expand2(vec2(5.0, 2.0)), CornerRadius::same(4), Color32::from_black_alpha(150));
 }
 
 /// Where the mark is, and what it says. `None` where the figure is within its limit, or has no place.

@@ -150,7 +150,7 @@ fn title(
 }
 
 /// A dark plate behind text, so that it reads on any skin.
-fn plate(painter: &Painter, text: Rect) {
+pub fn plate(painter: &Painter, text: Rect) {
     painter.rect_filled(text.expand2(vec2(6.0, 3.0)), CornerRadius::same(5), Color32::from_black_alpha(130));
 }
 
