@@ -1,5 +1,4 @@
 use super::measure::MeasureArguments;
-use super::paint_name::PaintName;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_size, size_help,
 };
@@ -11,7 +10,7 @@ use crate::files::SkinFormat;
 use crate::math::parse_number;
 use crate::sheets::SheetLayout;
 use crate::skinning::SkinningMethod;
-use crate::view::{CameraText, Shading};
+use crate::view::{CameraText, PaintName, Shading};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -14,7 +14,6 @@ mod log_filter;
 mod measure;
 mod models;
 mod output;
-mod paint_name;
 mod png_file;
 mod pose_arguments;
 mod progress_line;

@@ -9,6 +9,7 @@ use super::scene_report::Report;
 use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
 use crate::centers::CenterSettings;
+use crate::files::ModelSource;
 use crate::gpu::{GpuContext, GpuModel};
 use crate::model::Model;
 use crate::panes::{PaneSettings, Scene};
@@ -27,14 +28,14 @@ const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     match (&arguments.id, &arguments.output) {
         (Some(id), Some(output)) => draw(find(id)?, output, arguments),
-        _ if arguments.json => print_json(&Report::of_all()),
+        _ if arguments.json => print_json(&Report::of(Scene::of_papers())),
         _ => print_list(),
     }
 }
 
-fn find(id: &str) -> Result<&'static Scene, CliError> {
+fn find(id: &str) -> Result<&'static Arc<Scene>, CliError> {
     Scene::find(id).ok_or_else(|| {
-        let near = Scene::near(id);
+        let near = Scene::near(id, Scene::of_papers());
         let known = match near[..] {
             [] => "`skinscope scenes` lists them".to_owned(),
             _ => format!("did you mean {}?", near.join(" or ")),
@@ -44,17 +45,17 @@ fn find(id: &str) -> Result<&'static Scene, CliError> {
 }
 
 fn print_list() -> Result<(), CliError> {
-    let width = |text: fn(&Scene) -> usize| Scene::all().map(text).max().unwrap_or(0);
+    let width = |text: fn(&Scene) -> usize| Scene::of_papers().map(|scene| text(scene)).max().unwrap_or(0);
     let (ids, citations) = (width(|scene| scene.id.len()), width(|scene| scene.citation().len()));
-    let line = |scene: &Scene| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
-    print(&Scene::all().map(line).collect::<String>())
+    let line = |scene: &Arc<Scene>| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
+    print(&Scene::of_papers().map(line).collect::<String>())
 }
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
     // Never opens a file of the same name in the current folder.
-    let opened = crate::files::open_model(scene.model)?;
-    let model = &opened.asset.model;
+    let opened = crate::files::open_model(&ModelSource::from(&scene.model))?;
+    let model = &scene.rigged(&opened.asset.model)?;
     let pose = scene.pose(model)?;
     let settings = scene.panes();
     let context = pollster::block_on(GpuContext::headless())?;
@@ -77,12 +78,12 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         Some(SheetPane { model, settings: *settings, picture })
     };
     let panes: Vec<SheetPane<'_>> = settings.iter().filter_map(pane).collect();
-    let (columns, _) = scene.layout().shape(panes.len());
+    let (columns, _) = scene.layout.shape(panes.len());
     let columns = arguments.columns.map_or(columns, usize::from);
     let sheet = Sheet {
         pose: &pose,
         panes: &panes,
-        caption: SheetCaption::Figure { citation: &scene.citation(), title: scene.title, text: scene.caption },
+        caption: SheetCaption::Figure { citation: &scene.citation(), title: &scene.title, text: &scene.caption },
         size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
         columns: Some(columns),
         legend: true,

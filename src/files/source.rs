@@ -1,4 +1,5 @@
 use crate::bundled;
+use crate::panes::{SceneFile, SceneModel};
 use std::path::{Path, PathBuf};
 
 /// The model to open: a bundled model or a file.
@@ -36,6 +37,15 @@ impl ModelSource {
         match self {
             Self::Bundled(name) => (*name).to_owned(),
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        }
+    }
+}
+
+impl From<&SceneModel> for ModelSource {
+    fn from(model: &SceneModel) -> Self {
+        match &model.file {
+            SceneFile::Bundled(name) => Self::Bundled(name),
+            SceneFile::Path(path) => Self::File(path.clone()),
         }
     }
 }

@@ -130,7 +130,7 @@ impl State {
             Command::RemovePane(pane) => self.edit_panes(|edit, _| edit.remove_pane(pane)),
             Command::SwapPanes(a, b) => self.edit_panes(|edit, _| edit.swap_panes(a, b)),
             Command::TakePreset(preset) => self.edit_panes(|edit, ids| edit.take_preset(preset, ids)),
-            Command::TakeScene(scene) => self.take_scene(scene),
+            Command::TakeScene(scene) => self.take_scene(&scene),
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
             Command::MoveBorder { border, fraction } => {

@@ -18,6 +18,7 @@ use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::view::{Camera, CameraPreset, GizmoTool, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Every change a user can make. Menus, shortcuts, sliders, dropped files and scripts all send these.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,7 +155,7 @@ pub enum Command {
     SwapPanes(usize, usize),
     TakePreset(PanePreset),
     /// Shows a figure of a paper: its model, pose, panes and view.
-    TakeScene(&'static Scene),
+    TakeScene(Arc<Scene>),
     /// Removes the caption and keeps the panes.
     CloseScene,
     SetArrangement(Arrangement),

@@ -333,7 +333,7 @@ mod tests {
             (looks(look), "Change appearance"),
             (Command::TakePreset(PanePreset::LbsDqs), "Pane preset: LBS | DQS"),
             (Command::SetPaneCount(1), "Show 1 pane"),
-            (Command::TakeScene(Scene::find("kavan-fig-4").unwrap()), "Kavan 2008, fig. 4"),
+            (Command::TakeScene(Arc::clone(Scene::find("kavan-fig-4").unwrap())), "Kavan 2008, fig. 4"),
             (Command::CloseScene, "Close caption"),
         ] {
             let shown = format!("{command:?}");

@@ -10,6 +10,7 @@ use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
 use crate::skinning::{Antipodality, SkinningMethod};
 use crate::view::{CameraPreset, GizmoTool, Overlays, SkinPaint, Theme};
+use std::sync::Arc;
 
 /// One line of the palette.
 #[derive(Clone, Debug)]
@@ -36,8 +37,13 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     for model in bundled::MODELS {
         entries.add("Model", "", format!("Open {}", model.name), Command::Open(ModelSource::Bundled(model.name)));
     }
-    for scene in Scene::all() {
-        entries.add("Scene", "", format!("{}: {}", scene.citation(), scene.title), Command::TakeScene(scene));
+    for scene in Scene::of_papers() {
+        entries.add(
+            "Scene",
+            "",
+            format!("{}: {}", scene.citation(), scene.title),
+            Command::TakeScene(Arc::clone(scene)),
+        );
     }
     joints(state, &mut entries);
     entries.0

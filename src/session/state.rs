@@ -62,7 +62,7 @@ pub struct State {
     /// What of the document's edits exists outside the session.
     pub(super) stored: StoredEdits,
     /// The scene to show once its model is open.
-    pub(super) pending_scene: Option<&'static Scene>,
+    pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,
 }
 
@@ -169,8 +169,10 @@ impl State {
     }
 
     fn framed(&self, camera: Camera, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
-        if let Framing::Box(bounds) = framing {
-            return camera.framed(bounds, pane_size);
+        match framing {
+            Framing::Box(bounds) => return camera.framed(bounds, pane_size),
+            Framing::Shot(shot) => return shot.camera(camera.yaw, camera.pitch, pane_size),
+            Framing::Selection | Framing::Model => {}
         }
         let selected = if framing == Framing::Selection { self.selected_joints() } else { Vec::new() };
         if selected.is_empty() {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// A talk in progress.
 pub struct Stage {
     /// In the order in which they are shown.
-    scenes: Vec<&'static Scene>,
+    scenes: Vec<Arc<Scene>>,
     /// Index of the shown scene. `None` shows what the editor showed.
     at: Option<usize>,
     /// The scene to show as soon as its model is open.
@@ -48,11 +48,11 @@ struct Editor {
 
 impl Stage {
     /// The shown scene. `None` while the stage shows what the editor showed.
-    pub fn scene(&self) -> Option<&'static Scene> {
-        self.at.and_then(|at| self.scenes.get(at).copied())
+    pub fn scene(&self) -> Option<&Arc<Scene>> {
+        self.at.and_then(|at| self.scenes.get(at))
     }
 
-    pub fn scenes(&self) -> &[&'static Scene] {
+    pub fn scenes(&self) -> &[Arc<Scene>] {
         &self.scenes
     }
 
@@ -62,8 +62,9 @@ impl Stage {
     }
 
     /// The scenes whose models are open and have all centers of rotation that they need, with their models.
-    pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, &'static Scene)> {
-        let with_model = self.scenes.iter().filter_map(|scene| Some((self.rehearsal.document(scene)?, *scene)));
+    pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, Arc<Scene>)> {
+        let with_model =
+            self.scenes.iter().filter_map(|scene| Some((self.rehearsal.document(scene)?, Arc::clone(scene))));
         let has_centers = |document: &Document, scene: &Scene| {
             let panes = scene.panes();
             let mut needy = panes.iter().filter(|pane| pane.needs_centers());
@@ -80,7 +81,7 @@ impl Stage {
     /// Waits no longer for a scene whose model cannot be opened.
     fn give_up_on(&mut self, source: &ModelSource) {
         let scenes = &self.scenes;
-        self.waiting.take_if(|index| ModelSource::Bundled(scenes[*index].model) == *source);
+        self.waiting.take_if(|index| ModelSource::from(&scenes[*index].model) == *source);
     }
 
     /// Whether a scene is asked for whose model is still being opened.
@@ -97,8 +98,8 @@ impl State {
             return;
         }
         self.settle_history();
-        let scenes: Vec<&'static Scene> = Scene::all().collect();
-        let at = self.edit.scene.and_then(|shown| scenes.iter().position(|scene| *scene == shown));
+        let scenes: Vec<Arc<Scene>> = Scene::of_papers().cloned().collect();
+        let at = self.edit.scene.as_ref().and_then(|shown| scenes.iter().position(|scene| scene == shown));
         let editor = Editor {
             visit: self.visit(),
             edit: self.edit.clone(),
@@ -145,17 +146,17 @@ impl State {
     /// Shows a scene of the talk, or waits for its model.
     pub(super) fn go_to_stage_scene(&mut self, index: usize) {
         let Some(stage) = &mut self.stage else { return };
-        let Some(&scene) = stage.scenes.get(index) else { return };
+        let Some(scene) = stage.scenes.get(index).cloned() else { return };
         stage.is_blank = false;
         stage.typed.clear();
-        let Some(document) = stage.rehearsal.document(scene) else {
+        let Some(document) = stage.rehearsal.document(&scene) else {
             stage.waiting = Some(index);
-            stage.rehearsal.hurry(scene);
+            stage.rehearsal.hurry(&scene);
             return self.rehearse();
         };
         stage.waiting = None;
         self.show_rehearsed(&document);
-        if self.apply_scene(scene)
+        if self.apply_scene(&scene)
             && let Some(stage) = &mut self.stage
         {
             stage.at = Some(index);
@@ -168,7 +169,7 @@ impl State {
     /// Shows a scene that waited for its model.
     pub(super) fn show_awaited_scene(&mut self) {
         if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
-            let is_open = |stage: &Stage| stage.rehearsal.document(stage.scenes[index]).is_some();
+            let is_open = |stage: &Stage| stage.rehearsal.document(&stage.scenes[index]).is_some();
             if self.stage.as_ref().is_some_and(is_open) {
                 self.go_to_stage_scene(index);
             }

@@ -26,15 +26,15 @@ impl StageCaption {
         let of = stage.number().map_or_else(String::new, |number| format!("{number} / {}", stage.scenes().len()));
         let place = if stage.is_waiting() { "Opening the next scene".to_owned() } else { of };
         let place = (!place.is_empty()).then(|| line(place));
-        let Some(scene) = state.edit.scene else {
+        let Some(scene) = &state.edit.scene else {
             let hint =
                 "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor";
             return Self { headline: line(hint.to_owned()), text: None, place };
         };
         let mut headline = LayoutJob::default();
         headline.append(&scene.citation(), 0.0, TextFormat::simple(semibold(HEADLINE), palette.text1));
-        headline.append(scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
-        let mut text = LayoutJob::simple(scene.caption.to_owned(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
+        headline.append(&scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
+        let mut text = LayoutJob::simple(scene.caption.clone(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
         text.wrap = TextWrapping { max_rows: MOST_ROWS, ..text.wrap };
         let text = ui.painter().layout_job(text);
         Self { headline: ui.painter().layout_job(headline), text: Some(text), place }
@@ -57,7 +57,7 @@ impl StageCaption {
             ui.painter().galley(right, Arc::clone(place), palette.text3);
         }
         let response = ui.interact(area, egui::Id::unique("stage caption"), Sense::hover());
-        let said = state.edit.scene.map_or_else(
+        let said = state.edit.scene.as_ref().map_or_else(
             || self.headline.text().to_owned(),
             |scene| format!("{} {}: {}", scene.citation(), scene.title, scene.caption),
         );
