@@ -60,6 +60,10 @@ pub enum CliError {
     NoSuchBundled { given: String, known: String },
     #[error("no scene is called \"{given}\"; {known}")]
     NoSuchScene { given: String, known: String },
+    #[error("{0}")]
+    Talk(String),
+    #[error("the talk has no scenes: {}", .path.display())]
+    EmptyTalk { path: PathBuf },
     #[error(transparent)]
     Scene(#[from] SceneError),
     #[error(transparent)]

@@ -25,11 +25,14 @@ mod scenes;
 mod stress;
 mod shared_arguments;
 mod sweep_range;
+mod talk;
 mod text;
 mod twist_arguments;
 mod usage;
 mod viewer_start;
 mod wipe;
+
+use crate::session::Start;
 
 pub use arguments::{Arguments, Command, ViewerArguments};
 pub use error::CliError;
@@ -40,9 +43,14 @@ pub use twist_arguments::TwistArguments;
 pub use viewer_start::viewer_start;
 pub use wipe::Wipe;
 
-/// Runs a headless command to completion.
-pub fn execute(command: Command) -> Result<(), CliError> {
+/// Runs a headless command to completion. Returns what the viewer is to show, if it was asked for.
+///
+/// # Errors
+/// Whatever keeps the command from its result. See [`CliError`].
+pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
+    let Some(command) = arguments.command else { return viewer_start(&arguments.viewer).map(Box::new).map(Some) };
     match command {
+        Command::Talk(arguments) => return talk::start(&arguments).map(Box::new).map(Some),
         Command::Info(arguments) => info::run(&arguments),
         Command::Render(arguments) => render::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
@@ -53,5 +61,6 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Models(arguments) => models::run(&arguments),
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
-    }
+    }?;
+    Ok(None)
 }

@@ -26,29 +26,19 @@ const PANE_OF_MANY: [u32; 2] = [480, 440];
 const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
+    let scenes = super::talk::scenes(arguments.talk.as_deref())?;
     match (&arguments.id, &arguments.output) {
-        (Some(id), Some(output)) => draw(find(id)?, output, arguments),
-        _ if arguments.json => print_json(&Report::of(Scene::of_papers())),
-        _ => print_list(),
+        (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
+        _ if arguments.json => print_json(&Report::of(&scenes)),
+        _ => print_list(&scenes),
     }
 }
 
-fn find(id: &str) -> Result<&'static Arc<Scene>, CliError> {
-    Scene::find(id).ok_or_else(|| {
-        let near = Scene::near(id, Scene::of_papers());
-        let known = match near[..] {
-            [] => "`skinscope scenes` lists them".to_owned(),
-            _ => format!("did you mean {}?", near.join(" or ")),
-        };
-        CliError::NoSuchScene { given: id.to_owned(), known }
-    })
-}
-
-fn print_list() -> Result<(), CliError> {
-    let width = |text: fn(&Scene) -> usize| Scene::of_papers().map(|scene| text(scene)).max().unwrap_or(0);
+fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
+    let width = |text: fn(&Scene) -> usize| scenes.iter().map(|scene| text(scene)).max().unwrap_or(0);
     let (ids, citations) = (width(|scene| scene.id.len()), width(|scene| scene.citation().len()));
     let line = |scene: &Arc<Scene>| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
-    print(&Scene::of_papers().map(line).collect::<String>())
+    print(&scenes.iter().map(line).collect::<String>())
 }
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
@@ -83,7 +73,11 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let sheet = Sheet {
         pose: &pose,
         panes: &panes,
-        caption: SheetCaption::Figure { citation: &scene.citation(), title: &scene.title, text: &scene.caption },
+        caption: SheetCaption::Figure {
+            citation: &scene.citation(),
+            title: if scene.is_of_paper() { &scene.title } else { "" },
+            text: &scene.caption,
+        },
         size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
         columns: Some(columns),
         legend: true,

@@ -24,10 +24,17 @@ impl ModelSource {
 
     /// The path, if it names a pose file rather than a model.
     pub fn pose_file(&self) -> Option<&Path> {
+        self.file_ending_in("json")
+    }
+
+    /// The path, if it names a talk rather than a model.
+    pub fn talk_file(&self) -> Option<&Path> {
+        self.file_ending_in("toml")
+    }
+
+    fn file_ending_in(&self, ending: &str) -> Option<&Path> {
         match self {
-            Self::File(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) => {
-                Some(path)
-            }
+            Self::File(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Some(path),
             _ => None,
         }
     }

@@ -14,4 +14,4 @@ pub use scenes::{
     ScenePose, SceneView, Seen, Shot,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
-pub use talks::{Talk, TalkError, parse_talk, write_talk};
+pub use talks::{Talk, TalkError, parse_talk, slug, write_talk};

@@ -42,6 +42,9 @@ impl State {
             Command::RequestFile(request) => self.request_file(request),
             Command::Open(source) => match source.pose_file() {
                 Some(path) => self.open_pose(path),
+                None if source.talk_file().is_some() => {
+                    source.talk_file().into_iter().for_each(|path| self.open_talk(path));
+                }
                 None => {
                     self.pending_scene = None;
                     self.loader.open(source);
@@ -131,6 +134,11 @@ impl State {
             Command::SwapPanes(a, b) => self.edit_panes(|edit, _| edit.swap_panes(a, b)),
             Command::TakePreset(preset) => self.edit_panes(|edit, ids| edit.take_preset(preset, ids)),
             Command::TakeScene(scene) => self.take_scene(&scene),
+            Command::EditTalk(edit) => self.edit_talk(edit),
+            Command::OpenTalk(path) => self.open_talk(&path),
+            Command::SaveTalk => self.save_talk(),
+            Command::SaveTalkAs(path) => self.save_talk_as(&path),
+            Command::NotePaneSize(size) => self.transient.pane_pixels = size,
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
             Command::MoveBorder { border, fraction } => {

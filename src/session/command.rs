@@ -8,6 +8,7 @@ use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::stage::StageKey;
 use super::stress::StressChoice;
+use super::talk::TalkEdit;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
@@ -158,6 +159,14 @@ pub enum Command {
     TakeScene(Arc<Scene>),
     /// Removes the caption and keeps the panes.
     CloseScene,
+    /// Changes the list of kept scenes.
+    EditTalk(TalkEdit),
+    OpenTalk(PathBuf),
+    /// Saves the talk in its file, or asks for one.
+    SaveTalk,
+    SaveTalkAs(PathBuf),
+    /// Tells the size of the narrowest pane with the shared camera, in pixels.
+    NotePaneSize([u32; 2]),
     SetArrangement(Arrangement),
     /// Moves a border to a fraction from 0 to 1 of the whole width or height.
     MoveBorder {
@@ -368,6 +377,7 @@ impl Command {
                 | Self::HoverJoint(_)
                 | Self::HoverVertex(_)
                 | Self::HoldFlicker(_)
+                | Self::NotePaneSize(_)
         )
     }
 }

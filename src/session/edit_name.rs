@@ -93,6 +93,8 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
         Command::SwapPanes(a, b) => format!("Swap panes {} and {}", a + 1, b + 1),
         Command::TakePreset(preset) => format!("Pane preset: {}", preset.label()),
         Command::CloseScene => "Close caption".to_owned(),
+        Command::EditTalk(edit) => edit.name().to_owned(),
+        Command::OpenTalk(path) => format!("Open talk {}", file_name(path)),
         Command::SetArrangement(arrangement) => match arrangement {
             Arrangement::Auto => "Arrange panes automatically",
             Arrangement::Row => "Arrange panes in a row",

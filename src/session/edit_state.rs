@@ -1,3 +1,4 @@
+use super::talk::EditedTalk;
 use crate::model::PoseOverrides;
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
 use crate::rigging::TwistSplit;
@@ -17,6 +18,8 @@ pub struct EditState {
     pub layout: PaneLayout,
     /// The figure that the panes show, with its caption.
     pub scene: Option<Arc<Scene>>,
+    /// The scenes that the user keeps. Does not belong to the model.
+    pub talk: EditedTalk,
 }
 
 /// Gives each new pane an unused id. Not part of [`EditState`], because undo must not hand out an id twice.

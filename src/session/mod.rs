@@ -45,6 +45,7 @@ mod skin_export;
 mod state;
 mod state_figures;
 mod stress;
+mod talk;
 mod transient;
 mod twists;
 mod undo;
@@ -75,8 +76,9 @@ pub use saved::{CloseQuestion, Interface, ReadSession, Restoring, SavedModel, Sa
 pub use scenes::SceneChanges;
 pub use skin_picking::SkinWait;
 pub use stage::{Stage, StageKey};
-pub use start::{GivenSettings, Start};
+pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;
 pub use state_figures::length_decimals;
 pub use stress::{StressChoice, StressGap, StressResult};
+pub use talk::{EditedTalk, SavedTalk, SceneEdit, TalkEdit, TalkFile};
 pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};

@@ -5,6 +5,7 @@ use super::edit_state::MOST_PANES;
 use super::file_request::FileRequest;
 use super::panels::{InspectorTab, Panels, SidePanel};
 use super::state::State;
+use super::talk::TalkEdit;
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
@@ -38,13 +39,9 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
         entries.add("Model", "", format!("Open {}", model.name), Command::Open(ModelSource::Bundled(model.name)));
     }
     for scene in Scene::of_papers() {
-        entries.add(
-            "Scene",
-            "",
-            format!("{}: {}", scene.citation(), scene.title),
-            Command::TakeScene(Arc::clone(scene)),
-        );
+        entries.add("Scene", "", scene.label(), Command::TakeScene(Arc::clone(scene)));
     }
+    talk(state, &mut entries);
     joints(state, &mut entries);
     entries.0
 }
@@ -54,6 +51,22 @@ struct Entries(Vec<PaletteEntry>);
 impl Entries {
     fn add(&mut self, group: &'static str, keys: &'static str, name: impl Into<String>, command: Command) {
         self.0.push(PaletteEntry { name: name.into(), group, keys, command });
+    }
+}
+
+fn talk(state: &State, entries: &mut Entries) {
+    if state.document.is_some() {
+        entries.add("Talk", "", "Keep scene", Command::EditTalk(TalkEdit::Keep));
+    }
+    entries.add("Talk", "", "New talk", Command::EditTalk(TalkEdit::New));
+    entries.add("Talk", "", "Open talk", Command::RequestFile(FileRequest::OpenTalk));
+    if !state.talk().scenes.is_empty() {
+        entries.add("Talk", "", "Save talk", Command::SaveTalk);
+        entries.add("Talk", "", "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
+    }
+    for (index, scene) in state.talk().scenes.iter().enumerate() {
+        let name = format!("Scene {}: {}", index + 1, scene.title);
+        entries.add("Talk", "", name, Command::TakeScene(Arc::clone(scene)));
     }
 }
 

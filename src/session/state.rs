@@ -11,6 +11,7 @@ use super::probe::ProbeReading;
 use super::saved::{Interface, Restoring, StoredEdits};
 use super::stage::Stage;
 use super::stress::StressDesk;
+use super::talk::TalkFile;
 use super::transient::Transient;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
@@ -61,6 +62,8 @@ pub struct State {
     pub interface: Interface,
     /// What of the document's edits exists outside the session.
     pub(super) stored: StoredEdits,
+    /// The files of the talks of this session. Not empty.
+    pub(super) talk_files: Vec<TalkFile>,
     /// The scene to show once its model is open.
     pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,
@@ -91,6 +94,7 @@ impl State {
             restoring: Restoring::none(),
             interface: Interface::default(),
             stored: StoredEdits::default(),
+            talk_files: vec![TalkFile::default()],
             pending_scene: None,
             next_document_id: 1,
         }

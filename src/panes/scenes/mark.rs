@@ -22,8 +22,8 @@ pub struct Mark {
 pub enum MarkedPlace {
     /// A joint, by name.
     Joint(String),
-    /// A vertex, counted through all skinned primitives.
-    Vertex(u32),
+    /// A vertex: the index of its primitive, and its index within it.
+    Vertex(u32, u32),
     /// The vertex of the selected joint that stands out most under the pane's method.
     Worst(MarkedWorst),
 }

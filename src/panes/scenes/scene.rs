@@ -146,7 +146,7 @@ impl Scene {
         near.into_iter().map(|scene| scene.id.as_str()).take(3).collect()
     }
 
-    /// The citation of paper and figure, or the title if it reproduces no figure.
+    /// The citation of paper and figure, or the title if it reproduces none.
     pub fn citation(&self) -> String {
         match (self.paper.is_empty(), self.figure.is_empty()) {
             (true, true) => self.title.clone(),
@@ -154,6 +154,11 @@ impl Scene {
             (true, false) => self.figure.clone(),
             (false, false) => format!("{}, {}", self.paper, self.figure),
         }
+    }
+
+    /// The title, with the citation before it if it has one.
+    pub fn label(&self) -> String {
+        if self.is_of_paper() { format!("{}: {}", self.citation(), self.title) } else { self.title.clone() }
     }
 
     /// Whether it says which figure it reproduces.

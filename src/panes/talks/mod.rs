@@ -13,5 +13,5 @@ mod write;
 
 pub use error::TalkError;
 pub use read::parse_talk;
-pub use talk::Talk;
+pub use talk::{Talk, slug};
 pub use write::write_talk;

@@ -25,7 +25,7 @@ impl Talk {
 }
 
 /// Lowercase letters, digits and single hyphens. Never empty.
-fn slug(text: &str) -> String {
+pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for letter in text.chars().flat_map(char::to_lowercase) {
         match letter {

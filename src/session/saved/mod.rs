@@ -7,6 +7,7 @@ mod restoring;
 mod tests;
 
 use super::panels::PanelLayout;
+use super::talk::SavedTalk;
 use crate::files::SessionStore;
 use crate::panes::{PaneLayout, PaneSettings};
 use crate::view::Theme;
@@ -40,6 +41,9 @@ pub struct SavedSession {
     pub layout: PaneLayout,
     /// The newest first.
     pub models: Vec<SavedModel>,
+    /// The kept scenes, whether they are in a file or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub talk: Option<SavedTalk>,
 }
 
 /// Size and position of the window.
@@ -64,6 +68,7 @@ impl Default for SavedSession {
             panes: Vec::new(),
             layout: PaneLayout::default(),
             models: Vec::new(),
+            talk: None,
         }
     }
 }

@@ -100,6 +100,7 @@ impl State {
             panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: self.edit.layout.clone(),
             models,
+            talk: self.talk_to_save(),
             ..SavedSession::default()
         };
         session.write(store)

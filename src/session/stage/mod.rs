@@ -27,6 +27,8 @@ pub struct Stage {
     at: Option<usize>,
     /// The scene to show as soon as its model is open.
     waiting: Option<usize>,
+    /// Models that cannot be opened. Their scenes say so.
+    missing: Vec<ModelSource>,
     /// Whether the audience sees nothing.
     pub is_blank: bool,
     /// The digits typed so far of the number of a scene.
@@ -78,10 +80,10 @@ impl Stage {
         self.rehearsal.documents()
     }
 
-    /// Waits no longer for a scene whose model cannot be opened.
-    fn give_up_on(&mut self, source: &ModelSource) {
-        let scenes = &self.scenes;
-        self.waiting.take_if(|index| ModelSource::from(&scenes[*index].model) == *source);
+    /// The name of the shown scene's model, if it cannot be opened.
+    pub fn missing_model(&self) -> Option<String> {
+        let source = ModelSource::from(&self.scene()?.model);
+        self.missing.contains(&source).then(|| source.label())
     }
 
     /// Whether a scene is asked for whose model is still being opened.
@@ -98,7 +100,7 @@ impl State {
             return;
         }
         self.settle_history();
-        let scenes: Vec<Arc<Scene>> = Scene::of_papers().cloned().collect();
+        let scenes: Vec<Arc<Scene>> = self.presented_scenes();
         let at = self.edit.scene.as_ref().and_then(|shown| scenes.iter().position(|scene| scene == shown));
         let editor = Editor {
             visit: self.visit(),
@@ -115,6 +117,7 @@ impl State {
             scenes,
             at,
             waiting: None,
+            missing: Vec::new(),
             is_blank: false,
             typed: String::new(),
             editor: Box::new(editor),
@@ -150,6 +153,10 @@ impl State {
         stage.is_blank = false;
         stage.typed.clear();
         let Some(document) = stage.rehearsal.document(&scene) else {
+            if stage.missing.contains(&ModelSource::from(&scene.model)) {
+                (stage.waiting, stage.at) = (None, Some(index));
+                return;
+            }
             stage.waiting = Some(index);
             stage.rehearsal.hurry(&scene);
             return self.rehearse();
@@ -169,7 +176,10 @@ impl State {
     /// Shows a scene that waited for its model.
     pub(super) fn show_awaited_scene(&mut self) {
         if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
-            let is_open = |stage: &Stage| stage.rehearsal.document(&stage.scenes[index]).is_some();
+            let is_open = |stage: &Stage| {
+                let scene = &stage.scenes[index];
+                stage.rehearsal.document(scene).is_some() || stage.missing.contains(&ModelSource::from(&scene.model))
+            };
             if self.stage.as_ref().is_some_and(is_open) {
                 self.go_to_stage_scene(index);
             }

@@ -164,11 +164,9 @@ impl State {
                 self.show_awaited_scene();
             }
             None => {
-                stage.give_up_on(source);
-                self.show_error(
-                    format!("Could not open {}", source.label()),
-                    "Scenes of this model are left out. SKINSCOPE_LOG=warn says why.".to_owned(),
-                );
+                // Its scenes say so, in their place in the talk.
+                stage.missing.push(source.clone());
+                self.show_awaited_scene();
             }
         }
         self.rehearse();

@@ -52,7 +52,7 @@ fn entry(
     let shown = state.edit.scene.as_ref() == Some(scene);
     let button = Button::new(text).truncate().selected(shown).min_size(vec2(width - 8.0, 26.0));
     let response = ui.add(button).on_hover_text(format!("{}\n{}", scene.title, scene.caption));
-    let label = format!("{}: {}", scene.citation(), scene.title);
+    let label = scene.label();
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
     if response.clicked() {
         commands.push(Command::TakeScene(Arc::clone(scene)));

@@ -41,7 +41,10 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             true => panes.split_top_bottom_at_y(panes.bottom() - panes::pane_legends::HEIGHT - GAP),
             false => (panes, Rect::NOTHING),
         };
-        show_panes(ui, state, pictures, panes.shrink(GAP), &mut commands);
+        match stage.missing_model() {
+            Some(model) => show_placeholder(ui, &palette, panes.shrink(GAP), &model),
+            None => show_panes(ui, state, pictures, panes.shrink(GAP), &mut commands),
+        }
         if legend.is_positive() {
             panes::pane_legends::show(ui, &palette, state, pictures, legend.shrink2(vec2(GAP, 0.0)));
         }
@@ -90,6 +93,15 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
         Rect::from_min_max(min, pos2(x(right) - GAP, y(bottom) - GAP).max(min + vec2(1.0, 1.0)))
     };
     state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
+}
+
+/// In place of the panes of a scene whose model is not there.
+fn show_placeholder(ui: &Ui, palette: &Palette, area: Rect, model: &str) {
+    ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
+    let text = format!("The model of this scene could not be opened:\n{model}");
+    let galley = ui.painter().layout(text, crate::style::regular(18.0), palette.text1, 0.8 * area.width());
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, palette.text1);
 }
 
 /// The number of a scene while it is typed.

@@ -26,14 +26,16 @@ impl StageCaption {
         let of = stage.number().map_or_else(String::new, |number| format!("{number} / {}", stage.scenes().len()));
         let place = if stage.is_waiting() { "Opening the next scene".to_owned() } else { of };
         let place = (!place.is_empty()).then(|| line(place));
-        let Some(scene) = &state.edit.scene else {
+        let Some(scene) = stage.scene().or(state.edit.scene.as_ref()) else {
             let hint =
                 "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor";
             return Self { headline: line(hint.to_owned()), text: None, place };
         };
         let mut headline = LayoutJob::default();
         headline.append(&scene.citation(), 0.0, TextFormat::simple(semibold(HEADLINE), palette.text1));
-        headline.append(&scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
+        if scene.is_of_paper() {
+            headline.append(&scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
+        }
         let mut text = LayoutJob::simple(scene.caption.clone(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
         text.wrap = TextWrapping { max_rows: MOST_ROWS, ..text.wrap };
         let text = ui.painter().layout_job(text);
@@ -57,10 +59,9 @@ impl StageCaption {
             ui.painter().galley(right, Arc::clone(place), palette.text3);
         }
         let response = ui.interact(area, egui::Id::unique("stage caption"), Sense::hover());
-        let said = state.edit.scene.as_ref().map_or_else(
-            || self.headline.text().to_owned(),
-            |scene| format!("{} {}: {}", scene.citation(), scene.title, scene.caption),
-        );
+        let scene = state.stage.as_ref().and_then(|stage| stage.scene()).or(state.edit.scene.as_ref());
+        let said = scene
+            .map_or_else(|| self.headline.text().to_owned(), |scene| format!("{}: {}", scene.label(), scene.caption));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
     }
 }
