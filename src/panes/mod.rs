@@ -6,7 +6,7 @@ mod presets;
 mod scenes;
 mod settings;
 
-pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE};
+pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use presets::PanePreset;
 pub use scenes::{Paper, Scene, SceneError, ScenePane, ScenePose, SceneView, Seen};
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
