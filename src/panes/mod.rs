@@ -7,7 +7,7 @@ mod scenes;
 mod settings;
 mod talks;
 
-pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE};
+pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use presets::PanePreset;
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneClip, SceneError, SceneFile, SceneModel, ScenePane,

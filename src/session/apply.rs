@@ -229,6 +229,17 @@ impl State {
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::EnterStage => self.enter_stage(),
             Command::PressOnStage(key) => self.press_on_stage(key),
+            Command::DrawOnStage(step) => {
+                if let Some(stage) = &mut self.stage {
+                    stage.strokes.step(step);
+                }
+            }
+            Command::ShowNotes => self.show_notes(),
+            Command::SetHall(hall) => self.interface.stage.hall = hall,
+            Command::ReduceMotion(reduced) => {
+                self.interface.stage.reduced_motion = reduced;
+                self.finish_transition();
+            }
             Command::SetFullScreen(full_screen) => self.transient.full_screen = full_screen,
             Command::Quit => {
                 self.leave_stage();

@@ -6,7 +6,7 @@ use super::joint_channel::JointChannel;
 use super::panels::{InspectorTab, Panels, Section, SidePanel};
 use super::playback::Repeat;
 use super::probe::WorstKind;
-use super::stage::StageKey;
+use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
 use super::talk::TalkEdit;
 use crate::centers::CenterSettings;
@@ -16,7 +16,7 @@ use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use crate::view::{Camera, CameraPreset, GizmoTool, Theme};
+use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -225,6 +225,13 @@ pub enum Command {
     EnterStage,
     /// Does nothing off the stage.
     PressOnStage(StageKey),
+    /// Draws freehand over the stage. Does nothing off the stage.
+    DrawOnStage(StrokeStep),
+    /// Shows the stage if it is not shown yet, and its window with the speaker's notes.
+    ShowNotes,
+    SetHall(Hall),
+    /// Sets whether scenes follow each other without a transition.
+    ReduceMotion(bool),
     SetFullScreen(bool),
 
     /// Sets the shared camera, or the pane's own camera if it has one.

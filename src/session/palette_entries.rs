@@ -10,7 +10,7 @@ use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
 use crate::skinning::{Antipodality, SkinningMethod};
-use crate::view::{CameraPreset, GizmoTool, Overlays, SkinPaint, Theme};
+use crate::view::{CameraPreset, GizmoTool, Hall, Overlays, SkinPaint, Theme};
 use std::sync::Arc;
 
 /// One line of the palette.
@@ -81,6 +81,16 @@ fn files(state: &State, entries: &mut Entries) {
     }
     if state.document.is_some() {
         entries.add("Window", "F5", "Show stage, for talks", Command::EnterStage);
+        entries.add("Window", "", "Show stage and speaker notes, for talks", Command::ShowNotes);
+        let stage = state.interface.stage;
+        let (name, hall) = match stage.hall {
+            Hall::Dark => ("Use stage colors for a bright hall", Hall::Bright),
+            Hall::Bright => ("Use stage colors for a dark hall", Hall::Dark),
+        };
+        entries.add("Window", "", name, Command::SetHall(hall));
+        let (verb, reduced) = if stage.reduced_motion { ("Show", false) } else { ("Do not show", true) };
+        let name = format!("{verb} transitions between scenes (reduced motion)");
+        entries.add("Window", "", name, Command::ReduceMotion(reduced));
     }
     let (name, full_screen) =
         if state.transient.full_screen { ("Leave full screen", false) } else { ("Full screen", true) };

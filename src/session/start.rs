@@ -85,8 +85,13 @@ impl State {
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);
         state.restoring = start.restoring;
-        state.interface =
-            Interface { zoom: saved.zoom, window: saved.window, panels: saved.panels, ..Interface::default() };
+        state.interface = Interface {
+            zoom: saved.zoom,
+            window: saved.window,
+            panels: saved.panels,
+            stage: saved.stage,
+            ..Interface::default()
+        };
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);
         if let (Some(method), Some(first)) = (given.method, state.edit.panes.first_mut()) {
             first.settings.skinning.method = method;

@@ -106,6 +106,9 @@ impl State {
         let skeleton = &document.model.skeleton;
         let mut pose = self.base_pose(skeleton);
         self.edit.overrides.apply(skeleton, &mut pose);
+        if let Some(transition) = self.stage.as_ref().and_then(|stage| stage.transition.as_ref()) {
+            pose = transition.pose(&pose);
+        }
         if pose != self.pose {
             self.pose = pose;
             self.pose_generation += 1;

@@ -3,6 +3,7 @@
 
 mod bones;
 mod camera;
+mod camera_motion;
 mod camera_text;
 mod center_picking;
 mod gizmo;
@@ -18,6 +19,7 @@ mod picking;
 mod posed_bounds;
 mod settings;
 mod skin_paint;
+mod studio;
 mod theme;
 
 pub use bones::{Bone, shown_bones};
@@ -37,4 +39,5 @@ pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_v
 pub use posed_bounds::posed_bounds;
 pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
 pub use skin_paint::{PaintRange, SkinPaint};
+pub use studio::{Hall, Studio};
 pub use theme::{Theme, color, with_alpha};

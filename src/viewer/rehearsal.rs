@@ -65,11 +65,12 @@ impl Pictures {
                 let settings = PictureSettings {
                     skinning,
                     theme: state.transient.theme,
+                    hall: state.hall(),
                     overlays: pane.look.overlays,
                     paint: pane.look.paint,
                     paint_range: pane.look.paint_range,
                     shading: pane.look.shading,
-                    ghost: crate::style::ghost_of(pane),
+                    ghost: super::pictures::ghost(state, pane),
                     ..PictureSettings::default()
                 };
                 let mut renderer = match self.rehearsed.renderer.take() {

@@ -10,13 +10,13 @@ use skinscope::panes::Scene;
 use skinscope::session::{Command, Panels};
 use skinscope::viewer::Viewer;
 
-fn press(harness: &mut Harness<'_, Viewer>, key: Key) {
+pub fn press(harness: &mut Harness<'_, Viewer>, key: Key) {
     harness.key_press(key);
     settle(harness);
 }
 
 /// Until the stage shows the scene with this number.
-fn wait_for(harness: &mut Harness<'_, Viewer>, number: usize) {
+pub fn wait_for(harness: &mut Harness<'_, Viewer>, number: usize) {
     for _ in 0..3000 {
         harness.run_steps(1);
         let stage = harness.state().state.stage.as_ref().unwrap();

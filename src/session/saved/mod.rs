@@ -1,4 +1,4 @@
-//! What the next start restores: theme, zoom, window, panels, panes, and the last pose of each model.
+//! What the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last pose of each model.
 
 mod closing;
 mod model;
@@ -7,6 +7,7 @@ mod restoring;
 mod tests;
 
 use super::panels::PanelLayout;
+use super::stage::StageSettings;
 use super::talk::SavedTalk;
 use crate::files::SessionStore;
 use crate::panes::{PaneLayout, PaneSettings};
@@ -36,6 +37,7 @@ pub struct SavedSession {
     pub zoom: f32,
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
+    pub stage: StageSettings,
     /// Empty if no panes were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
@@ -65,6 +67,7 @@ impl Default for SavedSession {
             zoom: 1.0,
             window: None,
             panels: PanelLayout::default(),
+            stage: StageSettings::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
             models: Vec::new(),

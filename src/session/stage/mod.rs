@@ -4,15 +4,22 @@
 
 mod keys;
 mod rehearsal;
+mod settings;
+mod strokes;
+mod transition;
 
 pub use keys::StageKey;
 pub use rehearsal::Rehearsal;
+pub use settings::StageSettings;
+pub use strokes::{StagePoint, StrokeStep, Strokes};
+pub use transition::{TRANSITION_SECONDS, Transition};
 
 use super::document::Document;
 use super::document_centers::DocumentCenters;
 use super::edit_state::EditState;
 use super::history::History;
 use super::isolation::Isolation;
+use super::playback::Playback;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::ModelSource;
@@ -33,6 +40,12 @@ pub struct Stage {
     pub is_blank: bool,
     /// The digits typed so far of the number of a scene.
     pub typed: String,
+    pub strokes: Strokes,
+    pub(super) transition: Option<Transition>,
+    /// Whether the window with the speaker's notes is open.
+    pub shows_notes: bool,
+    /// When the talk began, in the window's time. Set by the window.
+    pub since_seconds: Option<f64>,
     /// The opened models of the scenes.
     pub(super) rehearsal: Rehearsal,
     editor: Box<Editor>,
@@ -45,6 +58,7 @@ struct Editor {
     history: History,
     centers: DocumentCenters,
     isolation: Option<Isolation>,
+    playback: Playback,
     full_screen: bool,
 }
 
@@ -108,6 +122,7 @@ impl State {
             history: std::mem::take(&mut self.history),
             centers: DocumentCenters::default(),
             isolation: self.transient.isolation.take(),
+            playback: self.playback,
             full_screen: self.transient.full_screen,
         };
         self.transient.notice = None;
@@ -120,6 +135,10 @@ impl State {
             missing: Vec::new(),
             is_blank: false,
             typed: String::new(),
+            strokes: Strokes::default(),
+            transition: None,
+            shows_notes: false,
+            since_seconds: None,
             editor: Box::new(editor),
         });
         self.rehearse();
@@ -128,7 +147,7 @@ impl State {
     /// Goes back to what the editor showed.
     pub(super) fn leave_stage(&mut self) {
         let Some(stage) = self.stage.take() else { return };
-        let Editor { visit, edit, history, centers, isolation, full_screen } = *stage.editor;
+        let Editor { visit, edit, history, centers, isolation, playback, full_screen } = *stage.editor;
         if visit.document.as_ref().map(|document| document.id) != self.shown_document() {
             // The talk's pose of a model is not the user's: it is not remembered for the next start.
             self.document = None;
@@ -136,10 +155,21 @@ impl State {
         }
         self.return_to(visit);
         self.restore(edit);
+        // A clip that played goes on.
+        self.playback = playback;
+        self.refresh_pose();
         self.edit_generation += 1;
         self.history = history;
         self.transient.isolation = isolation;
         self.transient.full_screen = full_screen;
+    }
+
+    /// Shows the stage if it is not shown yet, with the speaker's notes in a window of their own.
+    pub(super) fn show_notes(&mut self) {
+        self.enter_stage();
+        if let Some(stage) = &mut self.stage {
+            stage.shows_notes = true;
+        }
     }
 
     fn shown_document(&self) -> Option<u64> {
@@ -162,11 +192,19 @@ impl State {
             return self.rehearse();
         };
         stage.waiting = None;
+        stage.strokes.clear();
+        self.finish_transition();
+        let before = (self.shown_document(), self.pose.clone(), self.camera);
         self.show_rehearsed(&document);
-        if self.apply_scene(&scene)
-            && let Some(stage) = &mut self.stage
-        {
-            stage.at = Some(index);
+        if self.apply_scene(&scene) {
+            if let Some(stage) = &mut self.stage {
+                stage.at = Some(index);
+            }
+            let (shown, pose, camera) = before;
+            // Another model comes at once.
+            if shown == self.shown_document() {
+                self.begin_transition(pose, camera);
+            }
         }
         self.edit_generation += 1;
         // Nothing on the stage is undone: leaving it brings back what was there.
