@@ -19,6 +19,7 @@ mod png_file;
 mod pose_arguments;
 mod progress_line;
 mod provenance;
+mod record;
 mod render;
 mod rig;
 mod scene_report;
@@ -54,5 +55,6 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Models(arguments) => models::run(&arguments),
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
     }
 }
