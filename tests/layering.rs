@@ -40,7 +40,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
-    ("export", &["import", "model", "math"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
+    (
+        "export",
+        &["import", "model", "math"],
+        &["gif", "glam", "gltf", "image", "image_webp", "png", "rav1e", "rayon", "serde", "serde_json", "thiserror"],
+    ),
     ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
@@ -73,7 +77,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
     (
         "sheets",
         &["style", "panes", "viewport", "gpu", "view", "skinning", "model", "math", "work"],
-        &["egui", "egui_wgpu", "glam", "image", "wgpu"],
+        &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
     (
         "cli",
@@ -92,6 +96,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "pollster",
             "serde",
             "serde_json",
+            "signal_hook",
             "thiserror",
             "wgpu",
             "tracing",

@@ -1,4 +1,5 @@
 use super::measure::MeasureArguments;
+use super::record::RecordArguments;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_size, size_help,
 };
@@ -87,6 +88,8 @@ pub enum Command {
     Render(RenderArguments),
     /// Labeled panes of one pose, one for each method.
     Compare(CompareArguments),
+    /// A film: a turntable, a joint that turns, a clip, a wipe or a cross-fade, as mp4, gif, apng, webp or numbered png.
+    Record(Box<RecordArguments>),
     /// The deformed skin as npy, ply, obj or glb.
     Deform(DeformArguments),
     /// Centers of rotation: how many, how long they took, and where they lie.

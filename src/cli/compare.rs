@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
         settings: PaneSettings {
             skinning: picture.skinning,
             centers,
-            comparison: arguments.comparison(picture),
+            comparison: comparison(arguments.wipe, picture),
             ..PaneSettings::default()
         },
         picture: *picture,
@@ -70,24 +70,23 @@ impl CompareArguments {
         let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(wiped).collect();
         self.picture.methods(&shown)
     }
+}
 
-    fn comparison(&self, picture: &PictureSettings) -> Comparison {
-        match (self.wipe, picture.ghost) {
-            (Some(Wipe { method, divider }), _) => Comparison {
-                kind: ComparisonKind::Wipe,
-                other: SkinningSettings { method, ..picture.skinning },
-                divider,
-            },
-            (None, Some(ghost)) => {
-                Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }
-            }
-            (None, None) => Comparison::default(),
+/// What a pane with this picture is compared with.
+pub(super) fn comparison(wipe: Option<Wipe>, picture: &PictureSettings) -> Comparison {
+    match (wipe, picture.ghost) {
+        (Some(Wipe { method, divider }), _) => {
+            Comparison { kind: ComparisonKind::Wipe, other: SkinningSettings { method, ..picture.skinning }, divider }
         }
+        (None, Some(ghost)) => {
+            Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }
+        }
+        (None, None) => Comparison::default(),
     }
 }
 
 /// The model and its pose in one line.
-fn caption(model: &Model, posed: &super::PosedModel) -> String {
+pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
     let mut parts = vec![model.name.clone()];
     let split = split_bones(&model.skeleton);
     if !split.is_empty() {

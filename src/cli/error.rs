@@ -1,8 +1,8 @@
-use crate::export::ExportError;
+use crate::export::{ExportError, FilmError};
 use crate::files::{FileError, OpenError};
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, PoseFileError, SetError};
-use crate::panes::SceneError;
+use crate::panes::{MotionError, SceneError};
 use crate::rigging::TwistError;
 use std::path::PathBuf;
 
@@ -58,6 +58,39 @@ pub enum CliError {
     Picture(#[from] png::EncodingError),
     #[error("no bundled model is called \"{given}\"; choose one of {known}")]
     NoSuchBundled { given: String, known: String },
+    #[error(transparent)]
+    Film(#[from] FilmError),
+    #[error(
+        "nothing moves; add --turntable, --sweep JOINT:KEY=FROM..TO, --clip NAME, --wipe METHOD --divider FROM..TO or \
+         --cross-fade METHOD"
+    )]
+    NothingMoves,
+    #[error("--{flag} {given}: {cause}")]
+    Motion { flag: &'static str, given: String, cause: MotionError },
+    #[error("--time is one moment of the clip; to play the clip, write --from and --to")]
+    TimeOfPlayedClip,
+    #[error("{seconds} s at {rate} frames a second is less than one frame; make it longer, or raise --fps")]
+    NoFrame { seconds: f32, rate: f64 },
+    #[error("a recording has at most {most} frames, and this one would have {frames}; make it shorter, or lower --fps")]
+    TooManyFrames { frames: u64, most: u32 },
+    #[error("gif shows at most {most} frames a second, not {rate}; lower --fps, or write apng, webp or mp4")]
+    RateOfGif { rate: f64, most: u32 },
+    #[error("mp4 holds no transparency; write apng, webp, png or gif, or leave out --transparent")]
+    TransparentMp4,
+    #[error(
+        "{format} cannot be written to standard output or a pipe, because its beginning depends on its end; write gif or \
+         apng, or give a file"
+    )]
+    NotStreamed { format: &'static str },
+    #[error("-o - says no format; add --format gif or --format apng")]
+    NoFormat,
+    #[error(
+        "a picture of {width} x {height} pixels is drawn for this size and --supersample, and this adapter draws at most \
+         {limit} on a side; lower one of them"
+    )]
+    TooLargeToDraw { width: u32, height: u32, limit: u32 },
+    #[error("stopped; nothing was written")]
+    Interrupted,
     #[error("no scene is called \"{given}\"; {known}")]
     NoSuchScene { given: String, known: String },
     #[error("{0}")]
@@ -74,15 +107,27 @@ pub enum CliError {
     Print(#[from] std::io::Error),
 }
 
+/// What a shell expects of a program that Ctrl+C has ended.
+const INTERRUPTED: u8 = 130;
+
 impl CliError {
     /// The exit status of the program: 2 for errors that do not depend on any file, like the flags that clap rejects,
-    /// otherwise 1.
+    /// 130 after Ctrl+C, otherwise 1.
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::File(FileError::Ending { .. })
             | Self::OutputFormat { .. }
+            | Self::NothingMoves
+            | Self::TimeOfPlayedClip
+            | Self::NoFrame { .. }
+            | Self::TooManyFrames { .. }
+            | Self::RateOfGif { .. }
+            | Self::TransparentMp4
+            | Self::NotStreamed { .. }
+            | Self::NoFormat
             | Self::NoSuchBundled { .. }
             | Self::NoSuchScene { .. } => 2,
+            Self::Interrupted => INTERRUPTED,
             _ => 1,
         }
     }

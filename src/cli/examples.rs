@@ -23,6 +23,12 @@ Examples:
   skinscope compare bar --set mid:rx=150 --methods all --columns 5 -o all.png
   skinscope compare bar --pose twist-135 --methods lbs --wipe dqs -o wipe.png";
 
+pub(super) const RECORD: &str = "\
+Examples:
+  skinscope record mannequin --turntable --methods lbs -o turn.mp4
+  skinscope record mannequin --sweep forearm.L:rx=0..180 --there-and-back --methods lbs,dqs,cor -o twist.gif
+  skinscope record mannequin --clip walk --methods dqs --transparent --size 480x640 -o walk.apng";
+
 pub(super) const DEFORM: &str = "\
 Examples:
   skinscope deform bar --pose twist-90 --method dqs -o bar.npy

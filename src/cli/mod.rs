@@ -18,6 +18,7 @@ mod png_file;
 mod pose_arguments;
 mod progress_line;
 mod provenance;
+mod record;
 mod render;
 mod rig;
 mod scene_report;
@@ -61,6 +62,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Models(arguments) => models::run(&arguments),
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
     }?;
     Ok(None)
 }

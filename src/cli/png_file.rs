@@ -9,7 +9,8 @@ use std::path::Path;
 const COMMAND: &str = "Command";
 /// Keyword of the text that names the program, as the PNG specification defines it.
 const SOFTWARE: &str = "Software";
-/// The output's name in the command. The same for every name and for standard output, so that the bytes are too.
+/// The output's name in the command of a picture. The same for every name and for standard output, so that the bytes
+/// are too.
 const OUTPUT: &str = "picture.png";
 
 /// Writes a picture with the command of this run.
@@ -17,12 +18,22 @@ const OUTPUT: &str = "picture.png";
 /// # Errors
 /// If the path cannot be written.
 pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
-    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let bytes = encoded(picture, &command(arguments))?;
+    let bytes = encoded(picture, &texts(OUTPUT))?;
     write_output(path, &bytes)
 }
 
-fn encoded(picture: &RgbaImage, command: &str) -> Result<Vec<u8>, png::EncodingError> {
+/// Keywords and texts for a picture or a film of this run: the program, and the command with another name for its
+/// output.
+pub(super) fn texts(output: &str) -> Vec<(String, String)> {
+    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    vec![
+        (SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned()),
+        (COMMAND.to_owned(), command(arguments, output)),
+    ]
+}
+
+/// A picture as PNG with keywords and texts.
+pub(super) fn encoded(picture: &RgbaImage, texts: &[(String, String)]) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgba);
@@ -31,8 +42,9 @@ fn encoded(picture: &RgbaImage, command: &str) -> Result<Vec<u8>, png::EncodingE
     // The background is dithered, so a row does not predict the next, and filters only spread the noise. The file is a
     // fifth to a half the size of the encoder's own choice.
     encoder.set_filter(png::Filter::NoFilter);
-    encoder.add_itxt_chunk(SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned())?;
-    encoder.add_itxt_chunk(COMMAND.to_owned(), command.to_owned())?;
+    for (keyword, text) in texts {
+        encoder.add_itxt_chunk(keyword.clone(), text.clone())?;
+    }
     let mut writer = encoder.write_header()?;
     writer.write_image_data(picture.as_raw())?;
     writer.finish()?;
@@ -40,18 +52,18 @@ fn encoded(picture: &RgbaImage, command: &str) -> Result<Vec<u8>, png::EncodingE
 }
 
 /// The command line of a picture for a POSIX shell, with files by their names alone: folders may be private.
-fn command(arguments: impl IntoIterator<Item = String>) -> String {
+fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> String {
     let mut words = vec!["skinscope".to_owned()];
     let mut is_output = false;
     for argument in arguments {
         let names_output = std::mem::take(&mut is_output);
         let word = if names_output {
-            OUTPUT.to_owned()
+            output.to_owned()
         } else if let Some(flag) = ["--output", "-o"].into_iter().find(|flag| argument == *flag) {
             is_output = true;
             flag.to_owned()
         } else if argument.starts_with("--output=") {
-            format!("--output={OUTPUT}")
+            format!("--output={output}")
         } else {
             match argument.split_once('=').filter(|_| argument.starts_with("--")) {
                 Some((flag, value)) => format!("{flag}={}", without_folder(value)),
@@ -83,7 +95,7 @@ mod tests {
     use super::*;
 
     fn of(line: &[&str]) -> String {
-        command(line.iter().map(|&word| word.to_owned()))
+        command(line.iter().map(|&word| word.to_owned()), OUTPUT)
     }
 
     #[test]

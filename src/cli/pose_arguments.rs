@@ -2,7 +2,7 @@ use super::CliError;
 use super::shared_arguments::PoseArguments;
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
-use crate::model::{Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};
+use crate::model::{self, Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
 
@@ -83,15 +83,8 @@ fn find_pose(model: &BundledModel, path: &Path) -> Result<Option<&'static NamedP
 }
 
 /// Finds a clip by name, or by index from 0 if no clip has that name.
-fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError> {
-    if let Some(index) = clips.iter().position(|clip| clip.name == address) {
-        return Ok(index);
-    }
-    let mut alike = (0..clips.len()).filter(|&index| clips[index].name.eq_ignore_ascii_case(address));
-    if let (Some(index), None) = (alike.next(), alike.next()) {
-        return Ok(index);
-    }
-    if let Some(index) = address.parse::<usize>().ok().filter(|&index| index < clips.len()) {
+pub(super) fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError> {
+    if let Some(index) = model::find_clip(clips, address) {
         return Ok(index);
     }
     let known = match clips {

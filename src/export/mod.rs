@@ -1,13 +1,18 @@
-//! Exports deformed meshes to npy, ply, obj and glb, and models to glb.
+//! Exports deformed meshes to npy, ply, obj and glb, models to glb, and films to gif, apng, webp and mp4.
 //!
-//! Takes plain data and returns bytes; the same input gives the same bytes. The caller writes the files.
+//! Takes plain data and returns bytes, or writes them as they come; the same input gives the same bytes. The caller writes the files.
 
+mod film;
 mod glb;
 mod npy;
 mod obj;
 mod ply;
 mod primitive;
 
+pub use film::{
+    FilmError, FilmFormat, FilmSettings, FilmWriter, FrameRate, apng_writer, film_size, gif_writer, mp4_writer,
+    webp_writer,
+};
 pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
 pub use npy::write_positions_npy;
 pub use obj::write_obj;

@@ -1,6 +1,7 @@
-use super::FileError;
+use super::{FileError, PartFile};
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Whether a path is written in place rather than replaced: pipes and devices, and files opened under a name such as
 /// /dev/fd/3.
@@ -18,20 +19,20 @@ pub fn is_device(path: &Path) -> bool {
 /// # Errors
 /// [`FileError::Write`] if the file or its folder cannot be written.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let failed = |cause| FileError::Write { cause, path: path.to_owned() };
     if is_device(path) {
-        let device = std::fs::OpenOptions::new().append(true).open(path);
-        return device.and_then(|mut device| device.write_all(bytes)).map_err(failed);
+        let written = open_device(path)?.write_all(bytes);
+        return written.map_err(|cause| FileError::Write { cause, path: path.to_owned() });
     }
-    // A symlink stays, and the file it points to is replaced.
-    let linked = path.canonicalize().ok().filter(|_| path.is_symlink());
-    let path = linked.as_deref().unwrap_or(path);
-    let name = path.file_name().ok_or_else(|| failed(std::io::ErrorKind::InvalidInput.into()))?;
-    let mut neighbor = name.to_owned();
-    neighbor.push(format!(".{}.part", std::process::id()));
-    let neighbor: PathBuf = path.with_file_name(neighbor);
-    std::fs::write(&neighbor, bytes)
-        .and_then(|()| std::fs::rename(&neighbor, path))
-        .inspect_err(|_| drop(std::fs::remove_file(&neighbor)))
-        .map_err(failed)
+    let mut file = PartFile::create(path)?;
+    file.write_all(bytes).map_err(|cause| FileError::Write { cause, path: path.to_owned() })?;
+    file.finish()
+}
+
+/// Opens what is not a regular file, such as a pipe, to write to it.
+///
+/// # Errors
+/// [`FileError::Write`] if it cannot be opened.
+pub fn open_device(path: &Path) -> Result<File, FileError> {
+    let opened = File::options().append(true).open(path);
+    opened.map_err(|cause| FileError::Write { cause, path: path.to_owned() })
 }

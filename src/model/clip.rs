@@ -202,6 +202,18 @@ impl Clip {
     }
 }
 
+/// The index of the clip with this name, in any case if only one fits, or with this index from 0.
+pub fn find_clip(clips: &[Clip], address: &str) -> Option<usize> {
+    if let Some(index) = clips.iter().position(|clip| clip.name == address) {
+        return Some(index);
+    }
+    let mut alike = (0..clips.len()).filter(|&index| clips[index].name.eq_ignore_ascii_case(address));
+    if let (Some(index), None) = (alike.next(), alike.next()) {
+        return Some(index);
+    }
+    address.parse::<usize>().ok().filter(|&index| index < clips.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{JointPose, Trs};

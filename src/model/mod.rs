@@ -24,7 +24,7 @@ use crate::math::Bounds;
 use glam::Vec3;
 
 pub use checks::{ModelError, ModelFault, ModelParts};
-pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
+pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
 pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
 pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;

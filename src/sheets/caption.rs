@@ -13,6 +13,8 @@ const PADDING: f32 = 8.0;
 /// The text below the panes.
 #[derive(Clone, Copy, Debug)]
 pub enum SheetCaption<'a> {
+    /// No text, and no room for it.
+    None,
     /// One line, truncated at the edge of the sheet.
     Line(&'a str),
     /// The figure, its title, and what to look at, wrapped to multiple lines.
@@ -24,6 +26,7 @@ impl SheetCaption<'_> {
     pub fn height(&self, ctx: &Context, palette: &Palette, width: f32) -> f32 {
         match self.galley(ctx, palette, width) {
             Some(galley) => galley.size().y + 2.0 * PADDING,
+            None if matches!(self, Self::None) => 0.0,
             None => CAPTION_HEIGHT,
         }
     }
@@ -31,6 +34,7 @@ impl SheetCaption<'_> {
     /// Draws the caption at the bottom of the page.
     pub fn show(&self, ui: &Ui, palette: &Palette, page: egui::Vec2) {
         match (self, self.galley(ui.ctx(), palette, page.x)) {
+            (Self::None, None) => {}
             (_, Some(galley)) => {
                 let at = pos2(MARGIN, page.y - PADDING - galley.size().y);
                 ui.painter().galley(at, galley, palette.text2);

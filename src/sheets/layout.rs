@@ -22,6 +22,8 @@ pub struct SheetLayout {
     pub pixels_per_point: f32,
     columns: usize,
     rows: usize,
+    header_height: f32,
+    gap: f32,
     caption_height: f32,
 }
 
@@ -37,13 +39,39 @@ impl SheetLayout {
         let scale = points / natural_points(columns, rows);
         let pixels_per_point = scale.min_elem().clamp(1.0, 6.0);
         let points = points / pixels_per_point;
-        Self { points, pixels_per_point, columns, rows, caption_height: CAPTION_HEIGHT }
+        Self {
+            points,
+            pixels_per_point,
+            columns,
+            rows,
+            header_height: HEADER_HEIGHT,
+            gap: GAP,
+            caption_height: CAPTION_HEIGHT,
+        }
     }
 
     /// The same layout with another caption, at most half of the sheet.
     #[must_use]
     pub fn with_caption(self, height: f32) -> Self {
         Self { caption_height: height.min(self.points.y / 2.0), ..self }
+    }
+
+    /// In points.
+    pub fn caption_height(&self) -> f32 {
+        self.caption_height
+    }
+
+    /// The same layout without headers. A single pane then reaches to the edges.
+    #[must_use]
+    pub fn without_headers(self) -> Self {
+        let alone = self.columns * self.rows == 1;
+        Self { header_height: 0.0, gap: if alone { 0.0 } else { GAP }, ..self }
+    }
+
+    /// The same layout with more pixels.
+    #[must_use]
+    pub fn magnified(self, factor: u32) -> Self {
+        Self { pixels_per_point: self.pixels_per_point * factor as f32, ..self }
     }
 
     /// The size in pixels of a sheet without a given size.
@@ -70,11 +98,11 @@ impl SheetLayout {
     /// Header and picture of a pane, by its index in row-major order from the upper left.
     pub fn pane(&self, index: usize) -> (Rect, Rect) {
         let count = vec2(self.columns as f32, self.rows as f32);
-        let room = self.points - vec2(GAP, GAP + self.caption_height) - GAP * count;
-        let size = (room / count).max(vec2(1.0, HEADER_HEIGHT + 1.0));
+        let room = self.points - vec2(self.gap, self.gap + self.caption_height) - self.gap * count;
+        let size = (room / count).max(vec2(1.0, self.header_height + 1.0));
         let at = vec2((index % self.columns) as f32, (index / self.columns) as f32);
-        let min = pos2(GAP, GAP) + at * (size + Vec2::splat(GAP));
-        Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + HEADER_HEIGHT)
+        let min = pos2(self.gap, self.gap) + at * (size + Vec2::splat(self.gap));
+        Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + self.header_height)
     }
 
     /// Size in pixels of a pane's picture.
@@ -133,6 +161,15 @@ mod tests {
                 assert!(panes[..index].iter().all(|other| !other.intersects(pane.shrink(0.01))), "{columns}: {pane}");
             }
         }
+    }
+
+    #[test]
+    fn a_pane_alone_without_a_header_and_a_caption_is_the_whole_sheet() {
+        let bare = |panes| SheetLayout::new([640, 360], panes, None).without_headers().with_caption(0.0);
+        assert_eq!(bare(1).picture_pixels(), [640, 360]);
+        assert_eq!(bare(1).magnified(2).picture_pixels(), [1280, 720]);
+        let (header, picture) = bare(2).pane(0);
+        assert!(header.height() == 0.0 && picture.left() > 0.0 && picture.width() < 320.0);
     }
 
     #[test]

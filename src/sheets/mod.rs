@@ -1,14 +1,19 @@
 //! Labelled pictures without a window: panes with headers, captions and legends on one sheet.
 
 mod caption;
+mod compose;
 mod egui_page;
 mod layout;
 mod legend;
 mod paint_report;
+mod recording;
 mod sheet;
+mod sheet_renderer;
 
 pub use caption::SheetCaption;
 pub use layout::SheetLayout;
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;
+pub use recording::{FrameTimes, Recorder, bounds_of_motion, largest_distance_of_motion, points_around};
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
+pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

@@ -89,6 +89,15 @@ impl CameraText {
     /// The camera for a picture of `bounds`. A preset is relative to the character's front, which has `front_yaw` in
     /// radians; a yaw in degrees is not.
     pub fn resolve(&self, bounds: Bounds, size: [u32; 2], front_yaw: f32) -> Camera {
+        self.resolve_framed(front_yaw, |camera| camera.framed(bounds, size))
+    }
+
+    /// Like [`Self::resolve`], for points instead of a box.
+    pub fn resolve_around(&self, points: &[Vec3], size: [u32; 2], front_yaw: f32) -> Camera {
+        self.resolve_framed(front_yaw, |camera| camera.framed_around(points, size))
+    }
+
+    fn resolve_framed(&self, front_yaw: f32, framed: impl FnOnce(Camera) -> Camera) -> Camera {
         let (yaw, pitch) = self.preset.angles_degrees();
         let camera = Camera {
             target: Vec3::ZERO,
@@ -97,7 +106,7 @@ impl CameraText {
             distance: 1.0,
             fov: self.fov_degrees.unwrap_or(Camera::DEFAULT_FOV_DEGREES).to_radians(),
         };
-        let framed = camera.framed(bounds, size);
+        let framed = framed(camera);
         Camera {
             target: self.target.unwrap_or(framed.target),
             distance: self.distance.unwrap_or(framed.distance),

@@ -29,6 +29,7 @@ mod pictures;
 mod posing_habits;
 mod properties;
 mod readme;
+mod record_command;
 mod reference;
 mod rewritten_files;
 mod rig_command;

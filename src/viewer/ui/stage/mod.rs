@@ -2,6 +2,7 @@
 
 mod laser;
 mod lens;
+mod motion_slider;
 mod pane_words;
 mod stage_caption;
 mod stage_mark;
@@ -59,6 +60,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             panes::pane_legends::show(ui, &palette, state, pictures, legend.shrink2(vec2(GAP, 0.0)));
         }
         caption.show(ui, &palette, state, below, figures);
+        motion_slider::show(ui, &palette, state, panes, &mut commands);
         strokes::show(ui, &palette, state, area, &mut commands);
         laser::show(ui, area);
         if stage.is_blank {

@@ -1,0 +1,114 @@
+//! What moves, as flags.
+
+use super::sweep::{DividerRange, JointRange};
+use crate::cli::CliError;
+use crate::math::parse_number;
+use crate::model::Model;
+use crate::panes::{Ease, Motion, MotionKind};
+use crate::skinning::SkinningMethod;
+use clap::Args;
+
+/// The motion of a recording. One of these moves, or the clip of `--clip` plays.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Motion")]
+pub struct MotionArguments {
+    /// Turn the model in front of the camera by this many degrees, or once around.
+    #[arg(long, value_name = "DEGREES", num_args = 0..=1, default_missing_value = "360", value_parser = parse_degrees, allow_negative_numbers = true, conflicts_with_all = ["sweep", "divider", "cross_fade", "from", "to"])]
+    pub turntable: Option<f32>,
+    /// Move one joint: forearm.L:rx=0..180. The keys are those of --set.
+    #[arg(long, value_name = "JOINT:KEY=FROM..TO", value_parser = str::parse::<JointRange>, conflicts_with_all = ["divider", "cross_fade", "from", "to"])]
+    pub sweep: Option<JointRange>,
+    /// Play the clip of --clip from this time in seconds [default: its beginning].
+    #[arg(long, value_name = "SECONDS", requires = "clip", value_parser = parse_time, allow_negative_numbers = true)]
+    pub from: Option<f32>,
+    /// Play the clip of --clip to this time in seconds [default: its end].
+    #[arg(long, value_name = "SECONDS", requires = "clip", value_parser = parse_time, allow_negative_numbers = true)]
+    pub to: Option<f32>,
+    /// Move the divider of --wipe: 0..1 is from the left edge to the right one.
+    #[arg(long, value_name = "FROM..TO", requires = "wipe", value_parser = str::parse::<DividerRange>, allow_hyphen_values = true, conflicts_with_all = ["cross_fade", "from", "to"])]
+    pub divider: Option<DividerRange>,
+    /// Fade every pane from its method to this one.
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, conflicts_with_all = ["wipe", "ghost", "from", "to"])]
+    pub cross_fade: Option<SkinningMethod>,
+    /// Duration of the motion one way, without rests [default: 6 for a whole turn, the clip's own, otherwise 2].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_duration, allow_negative_numbers = true)]
+    pub seconds: Option<f32>,
+    /// How the motion starts and stops: smooth (slowly) or linear [default: linear for turntables and clips, otherwise
+    /// smooth].
+    #[arg(long, value_name = "EASE", value_parser = parse_ease)]
+    pub ease: Option<Ease>,
+    /// Rest this long at the start and at the end.
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = parse_time, allow_negative_numbers = true)]
+    pub rest: f32,
+    /// Return to the start, so that the recording repeats without a jump.
+    #[arg(long)]
+    pub there_and_back: bool,
+}
+
+/// Seconds of a whole turn of a turntable, and of other motions.
+const SECONDS_OF_TURN: f32 = 6.0;
+const SECONDS: f32 = 2.0;
+
+impl MotionArguments {
+    /// Whether the clip of `--clip` plays. Otherwise it is a pose like any other.
+    pub fn plays_clip(&self, has_clip: bool) -> bool {
+        has_clip
+            && self.turntable.is_none()
+            && self.sweep.is_none()
+            && self.divider.is_none()
+            && self.cross_fade.is_none()
+    }
+
+    /// The motion that the flags describe. `clip` is the index of a clip that plays.
+    ///
+    /// # Errors
+    /// If nothing moves.
+    pub fn motion(&self, model: &Model, clip: Option<usize>) -> Result<Motion, CliError> {
+        let (kind, seconds, ease) = if let Some(degrees) = self.turntable {
+            let seconds = (SECONDS_OF_TURN * degrees.abs() / 360.0).max(1.0);
+            (MotionKind::Turntable { degrees }, seconds, Ease::Linear)
+        } else if let Some(JointRange { joint, channel, from, to }) = self.sweep.clone() {
+            (MotionKind::Joint { joint, channel, from, to }, SECONDS, Ease::Smooth)
+        } else if let Some(DividerRange { from, to }) = self.divider {
+            (MotionKind::Wipe { from, to }, SECONDS, Ease::Smooth)
+        } else if self.cross_fade.is_some() {
+            (MotionKind::CrossFade { from: 0.0, to: 1.0 }, SECONDS, Ease::Smooth)
+        } else if let Some(clip) = clip.map(|index| &model.clips[index]) {
+            let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration_seconds));
+            let kind = MotionKind::Clip { name: clip.name.clone(), from, to };
+            (kind, (to - from).abs(), Ease::Linear)
+        } else {
+            return Err(CliError::NothingMoves);
+        };
+        Ok(Motion {
+            kind,
+            seconds: self.seconds.unwrap_or(seconds),
+            ease: self.ease.unwrap_or(ease),
+            rest_seconds: self.rest,
+            there_and_back: self.there_and_back,
+        })
+    }
+}
+
+fn parse_degrees(text: &str) -> Result<f32, String> {
+    parse_number(text).map_err(|error| error.to_string())
+}
+
+/// The longest time in seconds that a flag takes: a day.
+const LONGEST: f32 = 86_400.0;
+
+fn parse_time(text: &str) -> Result<f32, String> {
+    let seconds = parse_number(text).ok().filter(|seconds: &f32| (0.0..=LONGEST).contains(seconds));
+    seconds.ok_or_else(|| format!("\"{text}\" is not a time in seconds, from 0 to {LONGEST}"))
+}
+
+fn parse_duration(text: &str) -> Result<f32, String> {
+    let seconds = parse_number(text).ok().filter(|seconds: &f32| *seconds > 0.0 && *seconds <= LONGEST);
+    seconds.ok_or_else(|| format!("\"{text}\" is not a duration greater than 0, in seconds"))
+}
+
+fn parse_ease(text: &str) -> Result<Ease, String> {
+    let known = Ease::ALL.map(Ease::id).join(", ");
+    let found = Ease::ALL.into_iter().find(|ease| ease.id() == text);
+    found.ok_or_else(|| format!("no ease is called \"{text}\"; choose one of {known}"))
+}

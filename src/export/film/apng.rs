@@ -1,0 +1,60 @@
+use super::changes::Change;
+use super::{FilmError, FilmSettings, FilmWriter};
+use image::RgbaImage;
+use std::io::Write;
+
+/// Writes an animated PNG that repeats forever: full color, and alpha where the film is transparent. A frame holds what
+/// has changed since the last one.
+///
+/// # Errors
+/// The header cannot be written.
+pub fn apng_writer<'w, W: Write + 'w>(out: W, settings: &FilmSettings) -> Result<Box<dyn FilmWriter + 'w>, FilmError> {
+    let [width, height] = settings.size;
+    let mut encoder = png::Encoder::new(out, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    // The background is dithered: filters would only spread the noise.
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_animated(settings.frames, 0)?;
+    let (num, den) = settings.rate.frame_seconds();
+    // Both parts have 16 bits. Only odd rates, such as 29.97, lose something here, at most a millionth.
+    let shrink = num.max(den).div_ceil(u32::from(u16::MAX)).max(1);
+    let halves = |value: u32| u16::try_from((value / shrink).max(1)).unwrap_or(u16::MAX);
+    encoder.set_frame_delay(halves(num), halves(den))?;
+    for (keyword, text) in &settings.texts {
+        encoder.add_itxt_chunk(keyword.clone(), text.clone())?;
+    }
+    Ok(Box::new(Apng { writer: encoder.write_header()?, transparent: settings.transparent, last: None }))
+}
+
+struct Apng<W: Write> {
+    writer: png::Writer<W>,
+    transparent: bool,
+    last: Option<RgbaImage>,
+}
+
+impl<W: Write> FilmWriter for Apng<W> {
+    fn add(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
+        let change = match &self.last {
+            None => Change::whole(frame),
+            Some(last) => Change::between(last, frame, self.transparent, 1),
+        };
+        if self.last.is_some() {
+            let [left, top, width, height] = change.rect;
+            // The old rectangle may not fit at the new place, or the new one at the old place.
+            self.writer.reset_frame_position()?;
+            self.writer.set_frame_dimension(width, height)?;
+            self.writer.set_frame_position(left, top)?;
+            let blend = if change.keeps { png::BlendOp::Over } else { png::BlendOp::Source };
+            self.writer.set_blend_op(blend)?;
+        }
+        self.writer.write_image_data(change.picture.as_raw())?;
+        self.last = Some(frame.clone());
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), FilmError> {
+        Ok(self.writer.finish()?)
+    }
+}

@@ -1,0 +1,73 @@
+//! Films: frames of one size, written one after the other. Only the last frame is kept in memory.
+
+mod apng;
+mod av1;
+mod changes;
+mod dither;
+mod frame_rate;
+mod gif;
+mod mp4;
+mod mp4_boxes;
+mod palette;
+mod webp;
+
+pub use self::gif::gif_writer;
+pub use apng::apng_writer;
+pub use frame_rate::FrameRate;
+pub use mp4::{film_size, mp4_writer};
+pub use webp::webp_writer;
+
+use image::RgbaImage;
+
+/// What all frames of a film have in common.
+#[derive(Clone, Debug)]
+pub struct FilmSettings {
+    /// Width and height of every frame, in pixels.
+    pub size: [u32; 2],
+    /// How many frames follow.
+    pub frames: u32,
+    pub rate: FrameRate,
+    /// Whether frames have transparent parts.
+    pub transparent: bool,
+    /// Keywords and texts, for formats that hold them.
+    pub texts: Vec<(String, String)>,
+}
+
+/// The format of a film's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilmFormat {
+    Gif,
+    Apng,
+    Webp,
+    Mp4,
+}
+
+/// Why a film could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    #[error("the picture cannot be encoded: {0}")]
+    Png(#[from] png::EncodingError),
+    #[error("the picture cannot be encoded: {0}")]
+    Gif(#[from] ::gif::EncodingError),
+    #[error("the picture cannot be encoded: {0}")]
+    Webp(#[from] image_webp::EncodingError),
+    #[error("the film cannot be encoded: {0}")]
+    Av1(String),
+    #[error("the file would be larger than the format can hold, 4 GiB")]
+    TooLarge,
+}
+
+/// Takes the frames of a film in order.
+pub trait FilmWriter {
+    /// # Errors
+    /// The frame cannot be encoded or written.
+    fn add(&mut self, frame: &RgbaImage) -> Result<(), FilmError>;
+
+    /// Writes what follows the last frame.
+    ///
+    /// # Errors
+    /// The end cannot be written.
+    fn finish(self: Box<Self>) -> Result<(), FilmError>;
+}

@@ -1,0 +1,341 @@
+//! Draws one sheet again and again, with everything that stays the same made once.
+
+use super::compose::{compose, downsampled, straight_from_page};
+use super::egui_page;
+use super::paint_report::PaintReport;
+use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
+use super::{SheetCaption, SheetLayout};
+use crate::gpu::{GpuContext, GpuError};
+use crate::style::{self, Palette, PaneTitle, draw_pane_header};
+use crate::view::{PaintRange, PictureSettings, Quality, Theme};
+use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
+use crate::work::Progress;
+use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
+use image::RgbaImage;
+
+/// The page around the pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageOptions {
+    /// Whether panes have headers.
+    pub titles: bool,
+    /// Pixels drawn for each pixel of the sheet, along each side. Their mean is taken.
+    pub supersample: u32,
+}
+
+impl Default for PageOptions {
+    fn default() -> Self {
+        Self { titles: true, supersample: 1 }
+    }
+}
+
+/// How a pane that compares shows A and B, instead of its own setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mix {
+    /// A to the left of this fraction of the width, B to its right.
+    Divider(f32),
+    /// B over A, from 0 (A alone) to 1 (B alone).
+    Fade(f32),
+}
+
+/// What changes from one drawing of a sheet to the next.
+#[derive(Clone, Debug)]
+pub struct SheetFrame<'a> {
+    /// One for each pane, for pictures of [`SheetRenderer::picture_pixels`].
+    pub views: Vec<PaneView<'a>>,
+    /// As high as the sheet's caption.
+    pub caption: SheetCaption<'a>,
+    pub mix: Option<Mix>,
+}
+
+/// Draws a sheet. Fonts, textures and pipelines are made once; a picture is drawn only if its view has changed.
+pub struct SheetRenderer<'a> {
+    context: &'a GpuContext,
+    sheet: Sheet<'a>,
+    options: PageOptions,
+    page: Page,
+    egui: egui_wgpu::Renderer,
+    /// The pictures of each pane: A, and B if the pane mixes two.
+    drawn: Vec<Vec<Drawn>>,
+    rest: RestCache,
+}
+
+/// A picture, kept alive while egui shows it.
+struct Drawn {
+    renderer: PaneRenderer,
+    texture: TextureId,
+}
+
+/// A page with the program's fonts and colors.
+struct Page {
+    ctx: egui::Context,
+    layout: SheetLayout,
+    palette: Palette,
+    /// Carries the fonts, before anything is shown.
+    fonts: Option<egui::FullOutput>,
+}
+
+impl Page {
+    fn new(context: &GpuContext, sheet: &Sheet<'_>, options: PageOptions) -> Self {
+        let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let palette = Palette::of(theme);
+        let layout = SheetLayout::new(sheet.size, sheet.panes.len(), sheet.columns);
+        let layout = if options.titles { layout } else { layout.without_headers() };
+        let layout = layout.magnified(options.supersample);
+        let (ctx, output) = egui_page::begin(context, theme, layout.points, layout.pixels_per_point);
+        let height = sheet.caption.height(&ctx, &palette, layout.points.x);
+        Self { ctx, layout: layout.with_caption(height), palette, fonts: Some(output) }
+    }
+}
+
+impl<'a> SheetRenderer<'a> {
+    /// Lays out the sheet.
+    pub fn new(context: &'a GpuContext, sheet: Sheet<'a>, options: PageOptions) -> Self {
+        let options = PageOptions { supersample: options.supersample.max(1), ..options };
+        Self {
+            context,
+            sheet,
+            options,
+            page: Page::new(context, &sheet, options),
+            egui: egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default()),
+            drawn: Vec::new(),
+            rest: RestCache::default(),
+        }
+    }
+
+    /// The size of the panes' pictures.
+    pub fn picture_pixels(&self) -> [u32; 2] {
+        self.page.layout.picture_pixels()
+    }
+
+    /// Draws the panes with their names above and the caption below. Progress counts pictures.
+    ///
+    /// # Errors
+    /// If memory runs out, the device is lost, or the sheet is larger than the device can draw.
+    pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
+        self.draw_pictures(&frame.views, progress)?;
+        let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
+        let picture = if see_through { self.transparent_page(frame)? } else { self.opaque_page(frame)? };
+        let paint = |drawn: &Vec<Drawn>| drawn.first().and_then(|drawn| drawn.renderer.paint_summary());
+        let paints = self.drawn.iter().map(paint).collect();
+        Ok(DrawnSheet { picture: downsampled(picture, self.options.supersample), paints })
+    }
+
+    /// Draws the pictures of every pane. Difference maps without a range of their own share the largest one.
+    fn draw_pictures(&mut self, views: &[PaneView<'_>], progress: &Progress) -> Result<(), GpuError> {
+        let panes = self.sheet.panes;
+        progress.add_total(panes.iter().map(|pane| pane.pictures().len() as u64).sum());
+        let (size, pixels_per_point) = (self.page.layout.picture_pixels(), self.page.layout.pixels_per_point);
+        let (context, rest) = (self.context, &self.rest);
+        let draw = |renderer: &mut PaneRenderer, pane: &SheetPane<'_>, view: &PaneView<'_>, settings| {
+            let request = PictureRequest {
+                model: pane.model,
+                pose: view.pose,
+                camera: &view.camera,
+                settings: &settings,
+                size,
+                pixels_per_point,
+                quality: Quality::FINE,
+                rest,
+            };
+            renderer.draw(context, &request)
+        };
+        self.drawn.resize_with(panes.len(), Vec::new);
+        for ((pane, view), drawn) in panes.iter().zip(views).zip(&mut self.drawn) {
+            for (index, settings) in pane.pictures().into_iter().enumerate() {
+                if let Some(drawn) = drawn.get_mut(index) {
+                    draw(&mut drawn.renderer, pane, view, settings)?;
+                } else {
+                    let mut renderer = PaneRenderer::new(context)?;
+                    draw(&mut renderer, pane, view, settings)?;
+                    let shown = renderer.target().egui_view();
+                    let texture = self.egui.register_native_texture(&context.device, shown, wgpu::FilterMode::Nearest);
+                    drawn.push(Drawn { renderer, texture });
+                }
+                progress.advance(1);
+            }
+        }
+        let distances = self.drawn.iter().flatten().filter_map(|drawn| drawn.renderer.largest_distance());
+        let Some(largest) = distances.reduce(f32::max) else { return Ok(()) };
+        for ((pane, view), drawn) in panes.iter().zip(views).zip(&mut self.drawn) {
+            for (drawn, settings) in drawn.iter_mut().zip(pane.pictures()) {
+                if settings.paint_range == PaintRange::Automatic {
+                    let settings = PictureSettings { paint_range: PaintRange::Fixed(largest), ..settings };
+                    draw(&mut drawn.renderer, pane, view, settings)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The page with the pictures on it.
+    fn opaque_page(&mut self, frame: &SheetFrame<'_>) -> Result<RgbaImage, GpuError> {
+        self.painted(frame, wgpu::Color::BLACK, |ui, renderer| {
+            let layout = &renderer.page.layout;
+            let whole = Rect::from_min_size(pos2(0.0, 0.0), layout.points);
+            ui.painter().rect_filled(whole, CornerRadius::ZERO, renderer.page.palette.app);
+            for (index, (pane, drawn)) in renderer.sheet.panes.iter().zip(&renderer.drawn).enumerate() {
+                show_pictures(ui, layout.pane(index).1, frame.mix_of(pane), drawn);
+            }
+        })
+    }
+
+    /// The page with straight alpha: only headers, caption, legends and the pictures are opaque, where these are.
+    /// Pictures are not painted by egui, which would blend the edges of the skin as encoded colors.
+    fn transparent_page(&mut self, frame: &SheetFrame<'_>) -> Result<RgbaImage, GpuError> {
+        let page = self.painted(frame, wgpu::Color::TRANSPARENT, |ui, renderer| {
+            let layout = &renderer.page.layout;
+            let caption =
+                Rect::from_min_max(pos2(0.0, layout.points.y - layout.caption_height()), layout.points.to_pos2());
+            ui.painter().rect_filled(caption, CornerRadius::ZERO, renderer.page.palette.app);
+        })?;
+        let mut picture = RgbaImage::new(page.width(), page.height());
+        for (index, (pane, drawn)) in self.sheet.panes.iter().zip(&self.drawn).enumerate() {
+            let images = drawn.iter().map(|drawn| drawn.renderer.read_image(self.context));
+            let images = images.collect::<Result<Vec<RgbaImage>, _>>()?;
+            let at = self.page.layout.pane(index).1.min * self.page.layout.pixels_per_point;
+            compose(&mut picture, &images, frame.mix_of(pane), [at.x.round() as u32, at.y.round() as u32]);
+        }
+        image::imageops::overlay(&mut picture, &straight_from_page(page), 0, 0);
+        Ok(picture)
+    }
+
+    /// Paints the page: what `below` shows, then headers, legends, marks and the caption.
+    fn painted(
+        &mut self,
+        frame: &SheetFrame<'_>,
+        clear: wgpu::Color,
+        below: impl Fn(&egui::Ui, &Self),
+    ) -> Result<RgbaImage, GpuError> {
+        let ctx = self.page.ctx.clone();
+        let fonts = self.page.fonts.take();
+        let layout = &self.page.layout;
+        let input = egui_page::input(self.context, layout.points, layout.pixels_per_point);
+        let shown = ctx.run_ui(input, |ui| {
+            below(ui, self);
+            self.show(ui, frame);
+        });
+        let output = match fonts {
+            Some(mut fonts) => {
+                fonts.append(shown);
+                fonts
+            }
+            None => shown,
+        };
+        let size = self.sheet.size.map(|side| side * self.options.supersample);
+        egui_page::paint(self.context, &mut self.egui, &ctx, output, size, clear)
+    }
+
+    fn show(&self, ui: &egui::Ui, frame: &SheetFrame<'_>) {
+        let (layout, palette) = (&self.page.layout, &self.page.palette);
+        for (index, ((pane, view), drawn)) in self.sheet.panes.iter().zip(&frame.views).zip(&self.drawn).enumerate() {
+            let (header, picture) = layout.pane(index);
+            if self.options.titles {
+                let title = PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false };
+                draw_pane_header(ui.painter(), palette, header, title);
+            }
+            if let (Mix::Divider(divider), true) = (frame.mix_of(pane), drawn.len() > 1) {
+                let x = picture.left() + divider * picture.width();
+                ui.painter().vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
+            }
+            if self.sheet.legend {
+                show_legend(ui, palette, picture, pane, drawn);
+            }
+            view.show_marks(ui, palette, layout, picture);
+        }
+        frame.caption.show(ui, palette, layout.points);
+    }
+}
+
+impl SheetFrame<'_> {
+    /// How the pane mixes its pictures: as the frame says, or else as its settings say.
+    fn mix_of(&self, pane: &SheetPane<'_>) -> Mix {
+        self.mix.unwrap_or(Mix::Divider(pane.settings.comparison.divider))
+    }
+}
+
+/// The largest distance of the sheet's difference maps in these views, in scene units. `None` if no map without a range
+/// of its own is shown.
+///
+/// # Errors
+/// The same as for [`SheetRenderer::draw`].
+pub fn largest_distance(
+    context: &GpuContext,
+    sheet: &Sheet<'_>,
+    views: &[PaneView<'_>],
+) -> Result<Option<f32>, GpuError> {
+    let mut largest: Option<f32> = None;
+    let rest = RestCache::default();
+    for (pane, view) in sheet.panes.iter().zip(views) {
+        for settings in pane.pictures().iter().filter(|settings| settings.paint_range == PaintRange::Automatic) {
+            let mut renderer = PaneRenderer::new(context)?;
+            // The picture itself is not wanted: a few pixels will do.
+            let request = PictureRequest {
+                model: pane.model,
+                pose: view.pose,
+                camera: &view.camera,
+                settings,
+                size: [8, 8],
+                pixels_per_point: 1.0,
+                quality: Quality::DRAFT,
+                rest: &rest,
+            };
+            renderer.draw(context, &request)?;
+            largest = renderer.largest_distance().into_iter().chain(largest).reduce(f32::max);
+        }
+    }
+    Ok(largest)
+}
+
+fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
+    let show = |drawn: &Drawn, [from, to]: [f32; 2], tint: Color32| {
+        let x = |share: f32| picture.left() + share * picture.width();
+        let rect = Rect::from_x_y_ranges(x(from)..=x(to), picture.y_range());
+        let uv = Rect::from_min_max(pos2(from, 0.0), pos2(to, 1.0));
+        ui.painter().image(drawn.texture, rect, uv, tint);
+    };
+    match (drawn, mix) {
+        ([], _) => {}
+        ([alone], _) => show(alone, [0.0, 1.0], Color32::WHITE),
+        ([a, b, ..], Mix::Divider(divider)) => {
+            show(a, [0.0, divider], Color32::WHITE);
+            show(b, [divider, 1.0], Color32::WHITE);
+        }
+        ([a, b, ..], Mix::Fade(share)) => {
+            show(a, [0.0, 1.0], Color32::WHITE);
+            let share = (share.clamp(0.0, 1.0) * 255.0).round() as u8;
+            show(b, [0.0, 1.0], Color32::from_rgba_premultiplied(share, share, share, share));
+        }
+    }
+}
+
+fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane<'_>, drawn: &[Drawn]) {
+    if let Some(summary) = drawn.first().and_then(|drawn| drawn.renderer.paint_summary()) {
+        let report = PaintReport { model: pane.model.model(), settings: &pane.picture, summary: &summary };
+        style::draw_paint_legend(ui.painter(), palette, picture, &report.legend());
+    }
+}
+
+impl PaneView<'_> {
+    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, picture: Rect) {
+        let painter = ui.painter().with_clip_rect(picture);
+        let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels()));
+        if let Some(at) = at {
+            let at = picture.min + vec2(at.x, at.y) / layout.pixels_per_point;
+            painter.circle_stroke(at, 11.0, egui::Stroke::new(4.0, palette.app.gamma_multiply(0.7)));
+            painter.circle_stroke(at, 11.0, egui::Stroke::new(1.75, palette.text1));
+        }
+        let [first, second] = &self.note;
+        if first.is_empty() {
+            return;
+        }
+        let first = painter.layout_no_wrap(first.clone(), style::semibold(13.0), palette.text1);
+        let second = painter.layout_no_wrap(second.clone(), style::regular(12.0), palette.text2);
+        let size = vec2(first.size().x.max(second.size().x), first.size().y + second.size().y);
+        let min = pos2(picture.left() + 16.0, picture.bottom() - 14.0 - size.y);
+        let plate = Rect::from_min_size(min, size).expand2(vec2(8.0, 6.0));
+        painter.rect_filled(plate, CornerRadius::same(5), palette.panel.gamma_multiply(0.88));
+        let below = min + vec2(0.0, first.size().y);
+        painter.galley(min, first, palette.text1);
+        painter.galley(below, second, palette.text2);
+    }
+}
