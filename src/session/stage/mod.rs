@@ -189,6 +189,7 @@ impl State {
         let Some(document) = stage.rehearsal.document(&scene) else {
             if stage.missing.contains(&ModelSource::from(&scene.model)) {
                 (stage.waiting, stage.at) = (None, Some(index));
+                stage.motion = None;
                 return;
             }
             stage.waiting = Some(index);
