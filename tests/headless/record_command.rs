@@ -118,14 +118,17 @@ fn check_film(frames: &[RgbaImage], count: usize, size: (u32, u32), name: &str) 
 #[test]
 fn films_of_every_format_hold_the_same_frames() {
     let folder = Folder::new("record");
-    record(&folder, &BEND, "bend.apng");
     succeed(&[&BEND[..], &["-o", &folder.file("bend.png")]].concat());
     let frames = sequence(&folder, "bend", 4);
     check_film(&frames, 4, (128, 80), "png");
     let apng = record(&folder, &BEND, "bend.apng");
     assert!(apng_frames(&apng) == frames, "apng");
     let webp = record(&folder, &BEND, "bend.webp");
-    assert!(webp_frames(&webp) == frames, "webp");
+    // The decoder rounds opaque colors down by up to one where it blends.
+    let shown = webp_frames(&webp);
+    assert_eq!(shown.len(), 4);
+    assert!(shown[0] == frames[0], "webp");
+    assert!(shown.iter().zip(&frames).all(|(shown, frame)| largest_difference(shown, frame) <= 1), "webp");
     let gif = record(&folder, &BEND, "bend.gif");
     let (shown, delays) = gif_frames(&gif);
     check_film(&shown, 4, (128, 80), "gif");

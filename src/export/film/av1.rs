@@ -7,8 +7,8 @@ use rav1e::color::{ColorDescription, ColorPrimaries, MatrixCoefficients, Transfe
 use rav1e::prelude::*;
 use rayon::prelude::*;
 
-/// 0 is lossless, 255 the worst. At this value, edges and text show no blocks.
-const QUANTIZER: usize = 60;
+/// 0 is lossless, 255 the worst. At this value, neither dark gradients nor the edges of the skin show blocks.
+const QUANTIZER: usize = 24;
 
 /// From 0, the best, to 10, the fastest.
 const SPEED: u8 = 10;
