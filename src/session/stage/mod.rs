@@ -25,6 +25,7 @@ use super::visit::Visit;
 use crate::files::ModelSource;
 use crate::panes::Scene;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A talk in progress.
 pub struct Stage {
@@ -42,8 +43,8 @@ pub struct Stage {
     pub(super) transition: Option<Transition>,
     /// Whether the window with the speaker's notes is open.
     pub shows_notes: bool,
-    /// When the talk began, in the window's time. Set by the window.
-    pub since_seconds: Option<f64>,
+    /// When the talk began.
+    pub since: Instant,
     /// The opened models of the scenes.
     pub(super) rehearsal: Rehearsal,
     editor: Box<Editor>,
@@ -134,7 +135,7 @@ impl State {
             strokes: Strokes::default(),
             transition: None,
             shows_notes: false,
-            since_seconds: None,
+            since: Instant::now(),
             editor: Box::new(editor),
         });
         self.rehearse();

@@ -2,6 +2,7 @@
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
+use crate::panes::ComparisonKind;
 use crate::session::figures::{MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
@@ -78,7 +79,10 @@ pub fn show(
         let painter = ui.painter().with_clip_rect(picture);
         stage_mark::show(&painter, state, pane, figure, color, &palette);
     }
-    versus::show_controls(ui, &palette, (pane, state.transient.flicker_held), picture, commands);
+    // The other method of a flicker is shown by its key: a button would lie over the words.
+    if pane.settings.comparison.kind == ComparisonKind::Wipe {
+        versus::show_controls(ui, &palette, (pane, false), picture, commands);
+    }
     if !strokes::are_drawn(ui, state) {
         pane_camera::move_camera(ui, pane, state, &response, picture, commands);
     }
