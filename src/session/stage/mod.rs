@@ -41,6 +41,8 @@ pub struct Stage {
     pub typed: String,
     pub strokes: Strokes,
     pub(super) transition: Option<Transition>,
+    /// The pose from which on figures are those of the shown scene.
+    pose_generation: u64,
     /// Whether the window with the speaker's notes is open.
     pub shows_notes: bool,
     /// When the talk began.
@@ -134,6 +136,7 @@ impl State {
             typed: String::new(),
             strokes: Strokes::default(),
             transition: None,
+            pose_generation: 0,
             shows_notes: false,
             since: Instant::now(),
             editor: Box::new(editor),
@@ -198,6 +201,7 @@ impl State {
             if shown == self.shown_document() {
                 self.begin_transition(pose, camera);
             }
+            self.measure_scene_from_now();
         }
         self.edit_generation += 1;
         // Nothing on the stage is undone: leaving it brings back what was there.

@@ -37,7 +37,8 @@ pub fn figure_to_show(state: &State) -> Option<MainFigure> {
 }
 
 fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
-    state.transient.selected_joint?;
+    // The figures of the last scene would be wrong below this one's caption.
+    state.transient.selected_joint.filter(|_| state.has_figures_of_scene())?;
     Some(Summary::of(state.figures_of(&skin)?))
 }
 
