@@ -116,6 +116,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
             "winit",
             "wgpu",
             "open_with_system",
+            "chrono",
             "pollster",
             "rfd",
             "thiserror",

@@ -27,6 +27,10 @@ impl State {
     pub fn request_figures(&mut self, now_seconds: f64) {
         let busy = self.transient.busy;
         self.figures.hold_sweep(busy);
+        // Nobody reads the figures of a pose that is on its way.
+        if self.is_in_transition() {
+            return;
+        }
         let skinned = |document: &Arc<Document>| document.model.skinned_primitives().next().is_some();
         let Some(document) = self.document.clone().filter(skinned) else {
             self.figures.clear_request();
@@ -117,6 +121,11 @@ impl State {
     fn latest_figures(&self) -> Option<&FiguresResult> {
         let document = self.document.as_ref()?.id;
         self.figures.latest().filter(|latest| latest.key.document == document)
+    }
+
+    /// The generation of the pose that the newest figures of the open document are of.
+    pub(super) fn generation_of_figures(&self) -> Option<u64> {
+        self.latest_figures().map(|latest| latest.key.pose_generation)
     }
 
     /// Like [`Self::skin_now`], but deforms immediately if the worker has no result yet. For a click, which happens

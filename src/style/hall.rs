@@ -34,6 +34,7 @@ impl Palette {
                 text2: rgb(0x2E343D),
                 text3: rgb(0x454C57),
                 accent: rgb(0x3C40C6),
+                bad: rgb(0xA03A12),
                 ..Self::of(Theme::Light)
             },
         }

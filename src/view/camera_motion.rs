@@ -1,7 +1,7 @@
 //! Cameras derived from others: on the way between two, and through a lens.
 
 use super::Camera;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 
 impl Camera {
@@ -31,7 +31,9 @@ impl Camera {
         let [x, y, z] = (-ray.direction).to_array();
         // Straight above and below, the direction has no yaw.
         let yaw = if x.hypot(z) > 1e-4 { x.atan2(z) } else { self.yaw };
-        let shown = lens_size as f32 / (size[1].max(1) as f32 * factor.max(1e-3));
+        // Away from the middle of the picture, a pixel is farther from the eye and covers a smaller angle.
+        let forward = self.world_from_view_rotation() * Vec3::NEG_Z;
+        let shown = lens_size as f32 * ray.direction.dot(forward) / (size[1].max(1) as f32 * factor.max(1e-3));
         Self {
             target: ray.origin + ray.direction * self.distance,
             yaw,
@@ -45,7 +47,6 @@ impl Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
 
     fn camera(yaw_degrees: f32, distance: f32) -> Camera {
         let yaw = yaw_degrees.to_radians();

@@ -66,7 +66,7 @@ impl Studio {
             Hall::Bright => Self {
                 background: [color(0xFBFCFD), color(0xEEF0F3)],
                 // Dark enough for the ground, and light enough for shade to show on it.
-                skin: color(0x6D655E),
+                skin: color(0x676059),
                 grid: with_alpha(0x3A4250, 0.12),
                 contact: with_alpha(0x2A2E36, 0.42),
                 wireframe: with_alpha(0x06070A, 0.5),

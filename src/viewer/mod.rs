@@ -4,6 +4,8 @@ mod file_dialogs;
 mod filling;
 mod frame_pace;
 mod frame_schedule;
+mod notes_window;
+mod painted_window;
 mod painting;
 mod pictures;
 mod program;

@@ -248,12 +248,9 @@ impl Viewer {
         ctx.request_repaint();
     }
 
-    /// Moves a transition between scenes on, and begins the talk's clock.
+    /// Moves a transition between scenes on.
     fn advance_stage(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
-        if let Some(stage) = &mut self.state.stage {
-            stage.since_seconds.get_or_insert(now);
-        }
         let glides = self.state.advance_transition(now);
         if self.state.advance_stage_motion(now) || glides {
             ctx.request_repaint();

@@ -21,5 +21,6 @@ mod scenes;
 mod stage;
 mod stage_tools;
 mod stress;
+mod talk;
 mod toolbar;
 mod twist;

@@ -315,3 +315,41 @@ fn the_next_window_is_as_the_last_one_was_left() {
     let geometry = xdotool(&opened.display, &["getwindowgeometry", &opened.window]).unwrap();
     assert!(geometry.contains("1100x720"), "{geometry}");
 }
+
+/// A second window comes with the notes, its keys step through the talk too, and it goes with the stage.
+#[test]
+fn the_speaker_s_notes_have_a_window_of_their_own() {
+    let user = UserFolder::new("notes");
+    let Some(opened) = open("bar", &user) else { return };
+    opened.comes_to_rest("at the start");
+    let notes = || {
+        let found = xdotool(&opened.display, &["search", "--onlyvisible", "--name", "Speaker notes"])?;
+        found.lines().next().map(str::to_owned)
+    };
+    assert_eq!(notes(), None);
+    opened.xdotool(&["key", "F5"]);
+    opened.position("Picture of pane 1, LBS");
+    opened.xdotool(&["key", "w"]);
+    let window = wait_for("the notes", notes);
+    opened.xdotool(&["windowfocus", "--sync", &window]);
+    let panes = skinscope::panes::Scene::of_papers().next().unwrap().panes();
+    let last = panes.last().unwrap().skinning.method.short_name();
+    let picture = format!("Picture of pane {}, {last}", panes.len());
+    wait_for("the first scene", || {
+        opened.xdotool(&["key", "Home"]);
+        let asked = Instant::now();
+        let is_shown = || opened.widgets.lock().unwrap().contains_key(&picture);
+        while !is_shown() && asked.elapsed() < Duration::from_secs(8) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        is_shown().then_some(())
+    });
+    opened.xdotool(&["key", "w"]);
+    wait_for("the end of the notes", || notes().is_none().then_some(()));
+    opened.xdotool(&["windowfocus", &opened.window]);
+    opened.xdotool(&["key", "w"]);
+    wait_for("the notes again", notes);
+    opened.xdotool(&["windowfocus", &opened.window]);
+    opened.xdotool(&["key", "Escape"]);
+    wait_for("the end of the stage", || notes().is_none().then_some(()));
+}

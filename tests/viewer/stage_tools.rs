@@ -1,6 +1,6 @@
 //! What a speaker does on the stage besides stepping: colors for the hall, laser, lens, strokes, transitions, notes.
 
-use crate::harness::{difference, settle, viewer_with};
+use crate::harness::{difference, settle, viewer_with, wait_for_figures};
 use crate::resting::comes_to_rest;
 use crate::stage::{press, wait_for};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
@@ -206,6 +206,25 @@ fn pose_and_camera_glide_between_scenes_of_a_model_and_end_on_time() {
     harness.run_steps(1);
     assert!(!harness.state().state.is_in_transition());
     assert_eq!(harness.state().state.pose, end.0);
+}
+
+/// Each scene waits for its own: those of the last one would be wrong below the new caption.
+#[test]
+fn figures_of_the_last_scene_do_not_stay() {
+    let mut harness = on_stage("kavan-fig-4");
+    wait_for_figures(&mut harness);
+    assert!(harness.state().state.has_figures_of_scene());
+    harness.key_down(Key::PageDown);
+    harness.run_steps(1);
+    assert!(harness.state().state.is_in_transition() && !harness.state().state.has_figures_of_scene());
+    harness.key_up(Key::PageDown);
+    settle(&mut harness);
+    wait_for_figures(&mut harness);
+    assert!(harness.state().state.has_figures_of_scene());
+    harness.state_mut().state.apply(Command::ReduceMotion(true));
+    harness.key_down(Key::PageUp);
+    harness.run_steps(1);
+    assert!(!harness.state().state.is_in_transition() && !harness.state().state.has_figures_of_scene());
 }
 
 #[test]

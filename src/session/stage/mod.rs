@@ -27,6 +27,7 @@ use super::visit::Visit;
 use crate::files::ModelSource;
 use crate::panes::Scene;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A talk in progress.
 pub struct Stage {
@@ -45,10 +46,12 @@ pub struct Stage {
     pub strokes: Strokes,
     pub(super) transition: Option<Transition>,
     motion: Option<StageMotion>,
+    /// The pose from which on figures are those of the shown scene.
+    pose_generation: u64,
     /// Whether the window with the speaker's notes is open.
     pub shows_notes: bool,
-    /// When the talk began, in the window's time. Set by the window.
-    pub since_seconds: Option<f64>,
+    /// When the talk began.
+    pub since: Instant,
     /// The opened models of the scenes.
     pub(super) rehearsal: Rehearsal,
     editor: Box<Editor>,
@@ -141,8 +144,9 @@ impl State {
             strokes: Strokes::default(),
             transition: None,
             motion: None,
+            pose_generation: 0,
             shows_notes: false,
-            since_seconds: None,
+            since: Instant::now(),
             editor: Box::new(editor),
         });
         self.rehearse();
@@ -211,6 +215,7 @@ impl State {
             if shown == self.shown_document() {
                 self.begin_transition(pose, camera);
             }
+            self.measure_scene_from_now();
         }
         self.edit_generation += 1;
         // Nothing on the stage is undone: leaving it brings back what was there.

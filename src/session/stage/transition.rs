@@ -64,6 +64,7 @@ impl State {
     pub(in super::super) fn finish_transition(&mut self) {
         if self.stage.as_mut().and_then(|stage| stage.transition.take()).is_some() {
             self.refresh_pose();
+            self.measure_scene_from_now();
         }
     }
 
@@ -76,6 +77,19 @@ impl State {
     pub fn camera_on_the_way(&self, to: Camera) -> Camera {
         let transition = self.stage.as_ref().and_then(|stage| stage.transition.as_ref());
         transition.map_or(to, |transition| transition.camera(to))
+    }
+
+    pub(super) fn measure_scene_from_now(&mut self) {
+        if let Some(stage) = &mut self.stage {
+            stage.pose_generation = self.pose_generation;
+        }
+    }
+
+    /// Whether the newest figures are those of the scene on the stage, and not of an earlier one or of the way to it.
+    pub fn has_figures_of_scene(&self) -> bool {
+        let Some(stage) = &self.stage else { return true };
+        let is_of_scene = |generation: u64| generation >= stage.pose_generation;
+        !self.is_in_transition() && self.generation_of_figures().is_some_and(is_of_scene)
     }
 
     /// Begins a transition from what was shown to the scene that is shown now.

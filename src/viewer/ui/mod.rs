@@ -26,8 +26,8 @@ use crate::session::{Command, Panels, State};
 use crate::style::Palette;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-pub use palette::shortcuts::read_shortcuts;
-pub use stage::zoom as stage_zoom;
+pub use palette::shortcuts::{read_shortcuts, stage_keys};
+pub use stage::{SpeakerNotes, zoom as stage_zoom};
 
 const TOP_BAR: f32 = 44.0;
 const STATUS_BAR: f32 = 24.0;

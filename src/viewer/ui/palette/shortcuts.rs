@@ -18,6 +18,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         commands.push(Command::SetFullScreen(full_screen));
     }
     if state.stage.is_some() {
+        ctx.input(|input| flicker(input, state, &mut commands));
         commands.extend(stage_keys(ctx).into_iter().map(Command::PressOnStage));
         return commands;
     }
@@ -147,7 +148,8 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
 }
 
 /// What keyboards and clickers send on the stage, in order.
-fn stage_keys(ctx: &Context) -> Vec<StageKey> {
+/// What the keys of this frame do on the stage.
+pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
     let of_key = |key: Key| {
         Some(match key {
             Key::PageDown | Key::ArrowRight | Key::ArrowDown | Key::Space | Key::N => StageKey::Next,

@@ -77,6 +77,7 @@ impl ShownPane<'_> {
             pane_camera::move_camera(ui, self, state, &response, picture, commands);
         }
         versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
+        versus::show_names(ui, palette, self, picture);
         if state.edit.panes.len() > 1 && state.transient.selected_pane == self.index {
             let ring = Stroke::new(1.5, palette.accent);
             ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);

@@ -88,6 +88,15 @@ fn show_divider(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect,
         let comparison = Comparison { divider: divider.clamp(0.0, 1.0), ..comparison };
         commands.push(Command::SetComparison { pane: pane.index, comparison });
     }
+}
+
+/// Names both methods of a wipe over the picture.
+pub fn show_names(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect) {
+    let comparison = pane.settings.comparison;
+    if comparison.kind != ComparisonKind::Wipe {
+        return;
+    }
+    let x = picture.left() + comparison.divider * picture.width();
     let top = picture.top() + 12.0;
     let width = chip_width(ui, pane.settings.skinning);
     if x - picture.left() > width + 24.0 {

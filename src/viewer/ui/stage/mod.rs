@@ -3,12 +3,14 @@
 mod laser;
 mod lens;
 mod motion_slider;
+mod notes;
 mod pane_words;
 mod stage_caption;
 mod stage_mark;
 mod stage_pane;
 mod strokes;
 
+pub use self::notes::SpeakerNotes;
 use self::pane_words::{WordsAt, figure_caption};
 use super::panes;
 use super::panes::shown_pane::ShownPane;
@@ -17,7 +19,10 @@ use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::Camera;
 use crate::viewer::pictures::{Pictures, Side};
-use egui::{Align2, CentralPanel, Color32, CornerRadius, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, CentralPanel, Color32, CornerRadius, CursorIcon, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2,
+};
+use std::time::Duration;
 
 /// Height of the window in points while it is the stage. The interface is scaled to it, so that text takes the same
 /// share of every screen: 16 points are 3.3 % of the height, which reads from the last row of a hall.
@@ -27,6 +32,9 @@ const LEAST_ZOOM: f32 = 0.5;
 const MOST_ZOOM: f32 = 8.0;
 
 const GAP: f32 = 3.0;
+
+/// After this time without a movement, the mouse pointer is hidden.
+const REST_SECONDS: f32 = 2.0;
 
 /// The enlargement of the interface at which the window has the height of a stage.
 pub fn zoom(ctx: &egui::Context) -> f32 {
@@ -67,6 +75,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         motion_slider::show(ui, &palette, state, slider, &mut commands);
         strokes::show(ui, &palette, state, area, &mut commands);
         laser::show(ui, area);
+        hide_resting_pointer(ui);
         if stage.is_blank {
             ui.painter().rect_filled(area, CornerRadius::ZERO, Color32::BLACK);
             let response = ui.interact(area, egui::Id::unique("blank stage"), Sense::click_and_drag());
@@ -76,6 +85,16 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         }
     });
     commands
+}
+
+/// Hides the mouse pointer from the audience while it rests.
+fn hide_resting_pointer(ui: &Ui) {
+    let rest = REST_SECONDS - ui.input(|input| input.pointer.time_since_last_movement());
+    if rest <= 0.0 {
+        ui.ctx().set_cursor_icon(CursorIcon::None);
+    } else {
+        ui.ctx().request_repaint_after(Duration::from_secs_f32(rest));
+    }
 }
 
 /// Draws all panes. Returns what their figures are, if their words do not say it.

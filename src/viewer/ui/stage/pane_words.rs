@@ -155,8 +155,15 @@ impl PaneWords<'_> {
             right -= 8.0 * size;
         }
         // A figure at the right end would seem to belong to the next pane.
-        let value = self.figure.map(|(_, value)| self.value(painter, value, SMALL_FIGURE * size));
-        for galley in [Some(self.name(painter, self.pane.settings.skinning, size)), value].into_iter().flatten() {
+        let words = |size: f32| {
+            let value = self.figure.map(|(_, value)| self.value(painter, value, SMALL_FIGURE * size));
+            let name = self.name(painter, self.pane.settings.skinning, size);
+            [Some(name), value].into_iter().flatten().collect::<Vec<_>>()
+        };
+        let gaps = 8.0 * size;
+        let width: f32 = words(size).iter().map(|word| word.size().x + gaps).sum();
+        let fitted = size * ((right - left) / width).min(1.0);
+        for galley in words(fitted) {
             let width = galley.size().x;
             draw(painter, at(left, &galley), galley);
             left += width + 8.0 * size;
@@ -176,8 +183,9 @@ impl PaneWords<'_> {
             let size = width / name.size().x;
             if size < 1.0 { self.name(painter, skinning, size) } else { name }
         };
-        let mut top = area.top() + 2.0;
-        let mut bottom = area.bottom() - 2.0;
+        // Apart from the words of the panes above and below.
+        let mut top = area.top() + 4.0;
+        let mut bottom = area.bottom() - 7.0;
         for skinning in [Some(self.pane.settings.skinning), self.pane.settings.compared_with()].into_iter().flatten() {
             let name = fitted(skinning);
             let height = name.size().y;

@@ -2,7 +2,7 @@
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
-use crate::panes::SceneMeasure;
+use crate::panes::{ComparisonKind, SceneMeasure};
 use crate::session::figures::{MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
@@ -44,7 +44,8 @@ pub fn figure_to_show(state: &State) -> Option<MainFigure> {
 }
 
 fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
-    state.transient.selected_joint?;
+    // The figures of the last scene would be wrong below this one's caption.
+    state.transient.selected_joint.filter(|_| state.has_figures_of_scene())?;
     Some(Summary::of(state.figures_of(&skin)?))
 }
 
@@ -89,7 +90,10 @@ pub fn show(
         }
         _ => {}
     }
-    versus::show_controls(ui, &palette, (pane, state.transient.flicker_held), picture, commands);
+    // The other method of a flicker is shown by its key: a button would lie over the words.
+    if pane.settings.comparison.kind == ComparisonKind::Wipe {
+        versus::show_controls(ui, &palette, (pane, false), picture, commands);
+    }
     if !strokes::are_drawn(ui, state) {
         pane_camera::move_camera(ui, pane, state, &response, picture, commands);
     }

@@ -1,0 +1,115 @@
+//! The second window of a talk, with the speaker's notes.
+
+use super::frame_schedule::FrameSchedule;
+use super::painted_window::{PaintedWindow, WindowGpu, WindowRole};
+use super::ui::{SpeakerNotes, stage_keys};
+use super::window::{RunError, UserEvent};
+use crate::session::{Command, StageKey, State};
+use crate::style;
+use crate::view::Theme;
+use std::sync::Arc;
+use std::time::Duration;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::window::{Window, WindowId};
+
+const TITLE: &str = "Speaker notes - skinscope";
+/// In logical points.
+const SIZE: [f64; 2] = [900.0, 600.0];
+/// Until the clock shows another second.
+const SECOND: f64 = 1.0;
+
+pub struct NotesWindow {
+    painted: PaintedWindow,
+    schedule: FrameSchedule,
+    /// What was drawn last, but for the clocks.
+    shown: Option<SpeakerNotes>,
+    installed_theme: Option<Theme>,
+}
+
+impl NotesWindow {
+    /// Opens the window on another screen than the stage, if there is one.
+    pub fn open(
+        event_loop: &ActiveEventLoop,
+        proxy: &EventLoopProxy<UserEvent>,
+        gpu: &WindowGpu,
+        stage: &Window,
+    ) -> Result<Self, RunError> {
+        let [width, height] = SIZE;
+        let mut attributes = Window::default_attributes()
+            .with_title(TITLE)
+            .with_inner_size(winit::dpi::LogicalSize::new(width, height))
+            .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 320.0))
+            .with_visible(false);
+        let of_stage = stage.current_monitor();
+        let free = event_loop.available_monitors().find(|monitor| Some(monitor) != of_stage.as_ref());
+        if let Some(monitor) = free {
+            attributes = attributes.with_position(monitor.position()).with_maximized(true);
+        }
+        let window = Arc::new(event_loop.create_window(attributes)?);
+        let surface = gpu.instance.create_surface(Arc::clone(&window))?;
+        let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Notes, (window, surface), gpu)?;
+        painted.window.set_visible(true);
+        painted.window.request_redraw();
+        Ok(Self { painted, schedule: FrameSchedule::default(), shown: None, installed_theme: None })
+    }
+
+    pub fn id(&self) -> WindowId {
+        self.painted.id()
+    }
+
+    pub fn parts(&mut self) -> (&mut PaintedWindow, &mut FrameSchedule) {
+        (&mut self.painted, &mut self.schedule)
+    }
+
+    /// Draws again if the talk went on.
+    pub fn follow(&self, state: &State) {
+        if self.shown != SpeakerNotes::of(state) {
+            self.painted.window.request_redraw();
+        }
+    }
+
+    /// Handles an event, and returns what its keys ask of the stage.
+    pub fn on_event(&mut self, event: &WindowEvent, state: &State) -> Vec<Command> {
+        // egui would answer a redraw by requesting the next one.
+        let is_redraw = matches!(event, WindowEvent::RedrawRequested);
+        if !is_redraw && self.painted.egui.on_window_event(&self.painted.window, event).repaint {
+            self.painted.window.request_redraw();
+        }
+        match event {
+            WindowEvent::CloseRequested => vec![Command::PressOnStage(StageKey::ToggleNotes)],
+            WindowEvent::Resized(size) => {
+                self.painted.resize(*size);
+                Vec::new()
+            }
+            WindowEvent::RedrawRequested => self.draw(state),
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&mut self, state: &State) -> Vec<Command> {
+        self.schedule.begin_frame();
+        let theme = state.transient.theme;
+        let ctx = self.painted.egui.egui_ctx().clone();
+        match self.installed_theme.replace(theme) {
+            None => style::install(&ctx, theme),
+            Some(installed) if installed != theme => style::apply_theme(&ctx, theme),
+            Some(_) => {}
+        }
+        let input = self.painted.egui.take_egui_input(&self.painted.window);
+        self.shown = SpeakerNotes::of(state);
+        let elapsed = state.stage.as_ref().map_or(Duration::ZERO, |stage| stage.since.elapsed());
+        let clock = chrono::Local::now().format("%H:%M").to_string();
+        let mut keys = Vec::new();
+        let output = ctx.run_ui(input, |ui| {
+            keys = stage_keys(ui.ctx());
+            if let Some(notes) = &self.shown {
+                notes.show(ui, theme, elapsed, &clock);
+            }
+        });
+        let to_next_second = SECOND - elapsed.as_secs_f64().fract();
+        self.schedule.request(std::time::Instant::now(), Duration::from_secs_f64(to_next_second));
+        self.painted.present(output, style::window_background(theme));
+        keys.into_iter().map(Command::PressOnStage).collect()
+    }
+}

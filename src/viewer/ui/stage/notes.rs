@@ -1,0 +1,131 @@
+//! What the speaker sees in the second window: the notes of the shown scene, the next one, and the time.
+
+use crate::panes::Scene;
+use crate::session::State;
+use crate::style::{Palette, regular, semibold};
+use crate::view::Theme;
+use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// All that changes from scene to scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpeakerNotes {
+    /// The position in the talk, or that it has not begun.
+    place: String,
+    citation: String,
+    title: String,
+    notes: String,
+    next: String,
+    is_blank: bool,
+}
+
+impl SpeakerNotes {
+    /// `None` off the stage.
+    pub fn of(state: &State) -> Option<Self> {
+        let stage = state.stage.as_ref()?;
+        let scenes = stage.scenes();
+        let shown = stage.scene();
+        let next = scenes.get(stage.number().unwrap_or(0));
+        let titled = |scene: &Arc<Scene>| scene.label();
+        Some(Self {
+            place: stage.number().map_or_else(
+                || format!("Before the first of {} scenes", scenes.len()),
+                |number| format!("Scene {number} of {}", scenes.len()),
+            ),
+            citation: shown.filter(|scene| scene.is_of_paper()).map_or_else(String::new, |scene| scene.citation()),
+            title: shown
+                .map_or_else(|| "The stage shows the editor's panes".to_owned(), |scene| scene.title.clone()),
+            // Without notes, the caption is what there is to say.
+            notes: shown.map_or_else(String::new, |scene| {
+                if scene.notes.is_empty() { scene.caption.clone() } else { scene.notes.clone() }
+            }),
+            next: next.map_or_else(|| "End of the talk".to_owned(), titled),
+            is_blank: stage.is_blank,
+        })
+    }
+
+    /// `elapsed` is since the talk began, and `clock` the time of the day.
+    pub fn show(&self, ui: &mut Ui, theme: Theme, elapsed: Duration, clock: &str) {
+        let palette = Palette::of(theme);
+        let text = |text: &str, font, color| RichText::new(text).font(font).color(color);
+        let margin = Frame::new().inner_margin(Margin::symmetric(24, 16));
+        Panel::bottom("times").frame(margin).show(ui, |ui| {
+            ui.label(text("Next", regular(15.0), palette.text3));
+            ui.add(Label::new(text(&self.next, semibold(20.0), palette.text2)).truncate());
+            ui.add_space(12.0);
+            ui.horizontal(|ui| {
+                ui.label(text(&duration_text(elapsed), semibold(44.0), palette.text1));
+                ui.label(text("since the talk began", regular(15.0), palette.text3));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(text(clock, semibold(44.0), palette.text2));
+                });
+            });
+        });
+        CentralPanel::no_frame().frame(margin).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(text(&self.place, regular(17.0), palette.text2));
+                if self.is_blank {
+                    ui.label(text("The stage is blank. B shows it again.", semibold(17.0), palette.bad));
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(text(&self.citation, regular(17.0), palette.text2));
+                });
+            });
+            ui.add_space(4.0);
+            ui.label(text(&self.title, semibold(30.0), palette.text1));
+            ui.add_space(12.0);
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                ui.label(text(&self.notes, regular(24.0), palette.text1));
+            });
+        });
+    }
+}
+
+/// Minutes and seconds, after an hour with hours.
+fn duration_text(elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{CenterStore, open_model};
+    use crate::session::{Command, Loader, StageKey};
+    use crate::skinning::SkinningMethod;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_next_scene_is_named_and_the_end_too() {
+        let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+        let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+        state.show_document(open_model("bar").unwrap());
+        assert_eq!(SpeakerNotes::of(&state), None, "no talk");
+        state.apply(Command::ShowNotes);
+        let first = Scene::of_papers().next().unwrap();
+        let before = SpeakerNotes::of(&state).unwrap();
+        assert!(before.next.contains(&first.title) && before.notes.is_empty(), "{before:?}");
+        state.apply(Command::PressOnStage(StageKey::Leave));
+        state.edit.scene = Some(Arc::clone(first));
+        state.apply(Command::ShowNotes);
+        state.apply(Command::PressOnStage(StageKey::Blank));
+        let shown = SpeakerNotes::of(&state).unwrap();
+        assert!(shown.is_blank && shown.place.starts_with("Scene 1 of"), "{shown:?}");
+        assert!(shown.title == first.title && shown.notes == first.caption && shown.next != before.next);
+        state.apply(Command::PressOnStage(StageKey::Leave));
+        state.edit.scene = Scene::of_papers().last().cloned();
+        state.apply(Command::ShowNotes);
+        assert_eq!(SpeakerNotes::of(&state).unwrap().next, "End of the talk");
+    }
+
+    #[test]
+    fn times_by_hand() {
+        let text = |seconds| duration_text(Duration::from_secs(seconds));
+        assert_eq!([0, 59, 61, 3599, 3600, 36_061].map(text), ["0:00", "0:59", "1:01", "59:59", "1:00:00", "10:01:01"]);
+    }
+}
