@@ -62,7 +62,8 @@ impl State {
             let base = self.base_pose(&document.model.skeleton);
             let moving = MovingPose::new(&document.model, base, self.edit.overrides.clone(), &motion.kind).ok()?;
             let run = if waits { Run::Held } else { Run::Plays { since_seconds: None } };
-            Some(StageMotion { motion, moving, start_yaw: self.camera.yaw, run, phase: 0.0 })
+            let phase = if waits { self.phase_of_now(&motion.kind) } else { 0.0 };
+            Some(StageMotion { motion, moving, start_yaw: self.camera.yaw, run, phase })
         });
         if let Some(stage) = &mut self.stage {
             stage.motion = motion;
@@ -70,6 +71,24 @@ impl State {
         if !waits {
             self.show_stage_phase(0.0);
         }
+    }
+
+    /// Where on its way the motion is in the pose of the scene.
+    fn phase_of_now(&self, kind: &MotionKind) -> f32 {
+        let value = match kind {
+            MotionKind::Joint { joint, channel, .. } => {
+                let axis = ["rx", "ry", "rz"].iter().position(|name| name == channel);
+                let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+                let node = skeleton.and_then(|skeleton| skeleton.find(joint).ok());
+                axis.zip(node).map(|(axis, node)| self.angles_degrees(node)[axis])
+            }
+            MotionKind::Clip { .. } => Some(self.playback.time_seconds),
+            MotionKind::Wipe { .. } => Some(self.edit.pane(0).comparison.divider),
+            MotionKind::Turntable { .. } | MotionKind::CrossFade { .. } => None,
+        };
+        let (from, to) = (kind.value_at(0.0), kind.value_at(1.0));
+        let share = value.map_or(0.0, |value| (value - from) / (to - from));
+        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
     }
 
     /// Plays the motion on. Returns whether it goes on, so that another frame is needed.
