@@ -194,6 +194,7 @@ impl State {
             if stage.missing.contains(&ModelSource::from(&scene.model)) {
                 (stage.waiting, stage.at) = (None, Some(index));
                 stage.motion = None;
+                stage.strokes.clear();
                 return;
             }
             stage.waiting = Some(index);

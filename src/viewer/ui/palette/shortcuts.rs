@@ -269,7 +269,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 50] = [
+const SHEET: [(&str, &str); 51] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -310,6 +310,7 @@ const SHEET: [(&str, &str); 50] = [
     ("Right-drag", "On the stage: draw; the lines vanish with the scene"),
     ("D   C", "On the stage: draw with the left button too, clear the lines"),
     ("W", "On the stage: the speaker's notes in a second window"),
+    ("M", "On the stage: play the motion of the scene, or hold it"),
     ("F11", "Full screen"),
     ("Ctrl+O", "Open file"),
     ("Ctrl+Q", "Quit"),
