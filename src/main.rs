@@ -9,12 +9,10 @@ fn main() -> ExitCode {
     start_log();
     skinscope::work::keep_freed_memory();
     let arguments = Arguments::from_command_line();
-    let result = match arguments.command {
-        Some(command) => cli::execute(command).map_err(|error| (error.to_string(), error.exit_status())),
-        None => match cli::viewer_start(&arguments.viewer) {
-            Ok(start) => skinscope::viewer::run(start).map_err(|error| (error.to_string(), 1)),
-            Err(error) => Err((error.to_string(), error.exit_status())),
-        },
+    let result = match cli::execute(arguments) {
+        Ok(None) => Ok(()),
+        Ok(Some(start)) => skinscope::viewer::run(*start).map_err(|error| (error.to_string(), 1)),
+        Err(error) => Err((error.to_string(), error.exit_status())),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -48,8 +48,13 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
     ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
+        "panes",
+        &["view", "centers", "skinning", "bundled", "rigging", "model", "math"],
+        &["glam", "serde", "serde_json", "thiserror", "toml_edit", "tracing"],
+    ),
+    (
         "files",
-        &["export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
+        &["panes", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
         &["blake3", "dirs", "thiserror", "tracing"],
     ),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
@@ -58,7 +63,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["gpu", "view", "measure", "skinning", "model", "math"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image"],
     ),
-    ("panes", &["view", "centers", "skinning", "bundled", "model", "math"], &["glam", "serde", "thiserror"]),
     ("posing", &["skinning", "model", "math"], &["glam"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (

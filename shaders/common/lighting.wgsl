@@ -15,10 +15,13 @@ const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.50;
 /// against a dark ground, and a part in the surface's color, so that colors do not turn milky.
 const RIM_GLOSS = 0.14;
 const RIM_BODY = 0.42;
+/// The part of it before a bright ground, where it would hide the edge.
+const RIM_BEFORE_BRIGHT_GROUND = 0.15;
 
 /// The contrast of the edges. Clay has light and shade enough to be seen before the ground; a dark material has not.
 const CLAY_EDGE = 2.2;
 const MATERIAL_EDGE = 3.2;
+const BRIGHT_GROUND_EDGE = 7.0;
 /// The color of the edge on gray surfaces, of luminance one, and how much of the surface's own hue it takes.
 const EDGE_COLOR = vec3<f32>(0.95, 1.01, 1.06);
 const EDGE_HUE = 0.75;
@@ -102,11 +105,19 @@ fn luminance(color: vec3<f32>) -> f32 {
     return dot(color, vec3<f32>(0.2126, 0.7152, 0.0722));
 }
 
+/// Whether the skin stands before a ground brighter than itself, as on the stage of a bright hall.
+fn is_ground_bright() -> bool {
+    return luminance(frame.background_middle.rgb) > 0.4;
+}
+
 /// A thin edge of light along the silhouette, wherever the surface is darker than `contrast` to the ground behind asks
 /// (WCAG 2.1). It has the surface's own hue, so that a brown leg gets a lighter brown edge, not a white one.
 fn with_edge(color: vec3<f32>, contrast: f32, point: SurfacePoint) -> vec3<f32> {
     if !has_occlusion {
         return color;
+    }
+    if is_ground_bright() {
+        return with_dark_edge(color, point);
     }
     let wanted = contrast * (luminance(frame.background_middle.rgb) + 0.05) - 0.05;
     let light = luminance(color);
@@ -115,6 +126,13 @@ fn with_edge(color: vec3<f32>, contrast: f32, point: SurfacePoint) -> vec3<f32> 
     let strongest = max(hue.r, max(hue.g, hue.b));
     let tint = EDGE_HUE * min(1.0, STRONGEST_HUE / max(strongest, 1.0));
     return color + mix(EDGE_COLOR, hue, tint) * missing;
+}
+
+/// The same before a bright ground: the edge is darker, in the surface's own hue.
+fn with_dark_edge(color: vec3<f32>, point: SurfacePoint) -> vec3<f32> {
+    let wanted = (luminance(frame.background_middle.rgb) + 0.05) / BRIGHT_GROUND_EDGE - 0.05;
+    let kept = min(1.0, wanted / max(luminance(color), 1e-3));
+    return color * mix(1.0, kept, smoothstep(0.3, 0.7, point.silhouette));
 }
 
 /// Lambert with a slightly softer terminator than that of a point light, since the key light is a large soft box.
@@ -177,7 +195,8 @@ fn studio_light(point: SurfacePoint) -> StudioLight {
 }
 
 fn rim_reflectance(albedo: vec3<f32>) -> vec3<f32> {
-    return RIM_GLOSS + RIM_BODY * albedo;
+    let part = select(1.0, RIM_BEFORE_BRIGHT_GROUND, is_ground_bright());
+    return part * (RIM_GLOSS + RIM_BODY * albedo);
 }
 
 /// The color of clay.

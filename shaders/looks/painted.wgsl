@@ -9,9 +9,13 @@ const PAINTED_RIM = 0.1;
 
 @fragment
 fn painted_fragment(in: MeshVarying, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
-    let light = studio_light(surface_point(in, seen_normal(in, is_front)));
+    let point = surface_point(in, seen_normal(in, is_front));
+    let light = studio_light(point);
     // Ignore the light's own color.
     let brightness = luminance(light.diffuse + light.rim * PAINTED_RIM);
     let color = in.color.rgb * mix(1.0, brightness / PAINTED_FULL_LIGHT, PAINTED_LIGHT);
-    return vec4<f32>(min(color, vec3<f32>(1.0)), 1.0);
+    let shown = min(color, vec3<f32>(1.0));
+    // Light colors would run into a bright ground.
+    let is_edged = has_occlusion && is_ground_bright();
+    return vec4<f32>(select(shown, with_dark_edge(shown, point), is_edged), 1.0);
 }

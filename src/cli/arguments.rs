@@ -1,5 +1,4 @@
 use super::measure::MeasureArguments;
-use super::paint_name::PaintName;
 use super::record::RecordArguments;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_size, size_help,
@@ -12,7 +11,7 @@ use crate::files::SkinFormat;
 use crate::math::parse_number;
 use crate::sheets::SheetLayout;
 use crate::skinning::SkinningMethod;
-use crate::view::{CameraText, Shading};
+use crate::view::{CameraText, PaintName, Shading};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -63,6 +62,15 @@ pub struct ViewerArguments {
     pub pose: PoseArguments,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = format!("Method of the first pane [default: lbs]: {}", methods()))]
     pub method: Option<SkinningMethod>,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, conflicts_with = "method", help = "One pane for each method, such as lbs,dqs,cor, or all")]
+    pub panes: Vec<MethodChoice>,
+    /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25
+    /// (degrees, scene units).
+    #[arg(long, value_name = "VIEW", value_parser = str::parse::<CameraText>)]
+    pub camera: Option<CameraText>,
+    /// Show a scene of the papers, by its id or its number from 1.
+    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "panes", "method", "camera", "pose", "set", "clip"])]
+    pub scene: Option<String>,
     #[arg(long, help = "Start with the light theme")]
     pub light: bool,
     #[arg(long, help = "Restore nothing of the last session, and save nothing for the next one")]
@@ -94,8 +102,10 @@ pub enum Command {
     Models(ModelsArguments),
     /// Write a model with twist joints as glb, for other programs.
     Rig(RigArguments),
-    /// List the scenes that reproduce figures of the papers, or draw one.
+    /// List the scenes that reproduce figures of the papers or those of a talk, or draw one.
     Scenes(ScenesArguments),
+    /// Present a talk: its scenes in full screen, one after another.
+    Talk(TalkArguments),
 }
 
 #[derive(Debug, Args)]
@@ -302,9 +312,12 @@ pub struct RigArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::SCENES)]
 pub struct ScenesArguments {
-    /// Scene to draw. Without an id, all are listed.
+    /// Scene to draw, by its id or its number from 1. Without one, all are listed.
     #[arg(requires = "output", conflicts_with = "json")]
     pub id: Option<String>,
+    /// A talk (.toml) in place of the papers.
+    #[arg(long, value_name = "TALK.toml")]
+    pub talk: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png", requires = "id")]
     pub output: Option<PathBuf>,
@@ -319,6 +332,22 @@ pub struct ScenesArguments {
     /// List as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::TALK)]
+pub struct TalkArguments {
+    /// The talk (.toml).
+    pub file: PathBuf,
+    /// Scene to begin with, by its id or its number from 1.
+    #[arg(long, value_name = "ID|N")]
+    pub scene: Option<String>,
+    /// Start with the light theme.
+    #[arg(long)]
+    pub light: bool,
+    /// Restore nothing of the last session, and save nothing for the next one.
+    #[arg(long)]
+    pub no_restore: bool,
 }
 
 fn parse_shading(text: &str) -> Result<Shading, String> {

@@ -61,6 +61,12 @@ Examples:
   skinscope rig bar --twist root:2 -o bar.glb
   skinscope rig mannequin --twist forearm.L:3 --twist forearm.R:3 -o twists.glb";
 
+pub(super) const TALK: &str = "\
+Examples:
+  skinscope talk elbows.toml
+  skinscope talk elbows.toml --scene 3
+  skinscope scenes 3 --talk elbows.toml -o third.png";
+
 pub(super) const SCENES: &str = "\
 Examples:
   skinscope scenes

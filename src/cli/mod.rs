@@ -14,7 +14,6 @@ mod log_filter;
 mod measure;
 mod models;
 mod output;
-mod paint_name;
 mod png_file;
 mod pose_arguments;
 mod progress_line;
@@ -27,11 +26,14 @@ mod scenes;
 mod stress;
 mod shared_arguments;
 mod sweep_range;
+mod talk;
 mod text;
 mod twist_arguments;
 mod usage;
 mod viewer_start;
 mod wipe;
+
+use crate::session::Start;
 
 pub use arguments::{Arguments, Command, ViewerArguments};
 pub use error::CliError;
@@ -42,9 +44,14 @@ pub use twist_arguments::TwistArguments;
 pub use viewer_start::viewer_start;
 pub use wipe::Wipe;
 
-/// Runs a headless command to completion.
-pub fn execute(command: Command) -> Result<(), CliError> {
+/// Runs a headless command to completion. Returns what the viewer is to show, if it was asked for.
+///
+/// # Errors
+/// Whatever keeps the command from its result. See [`CliError`].
+pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
+    let Some(command) = arguments.command else { return viewer_start(&arguments.viewer).map(Box::new).map(Some) };
     match command {
+        Command::Talk(arguments) => return talk::start(&arguments).map(Box::new).map(Some),
         Command::Info(arguments) => info::run(&arguments),
         Command::Render(arguments) => render::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
@@ -56,5 +63,6 @@ pub fn execute(command: Command) -> Result<(), CliError> {
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
-    }
+    }?;
+    Ok(None)
 }

@@ -100,7 +100,9 @@ impl PictureArguments {
     /// # Errors
     /// If the model does not have the painted joint.
     pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
-        let (paint, selected_joint) = self.paint.resolve(model)?;
+        let paint = self.paint.skin_paint();
+        let selected_joint = self.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
+        let selected_joint = selected_joint.map_err(|cause| CliError::PaintJoint { cause })?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |method| {
             let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();

@@ -1,46 +1,62 @@
-use super::paint_name::PaintName;
 use super::provenance::{PROGRAM_VERSION, decimal};
-use crate::panes::{Arrangement, PaneSettings, Scene, Seen};
+use crate::model::PoseJoints;
+use crate::panes::{Arrangement, Mark, PaneSettings, Scene, Seen};
 use crate::skinning::SkinningSettings;
-use crate::view::{Overlays, PaintRange};
+use crate::view::{Overlays, PaintName, PaintRange};
 use serde::Serialize;
 use serde_json::Number;
+use std::sync::Arc;
 
 /// The output of `scenes --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_scenes: u32,
     program_version: &'static str,
-    scenes: Vec<SceneReport>,
+    scenes: Vec<SceneReport<'a>>,
 }
 
 #[derive(Serialize)]
-struct SceneReport {
-    id: &'static str,
-    paper: &'static str,
-    figure: &'static str,
-    title: &'static str,
-    caption: &'static str,
+struct SceneReport<'a> {
+    id: &'a str,
+    paper: &'a str,
+    figure: &'a str,
+    title: &'a str,
+    caption: &'a str,
     /// Name of a bundled model.
-    model: &'static str,
+    model: String,
     /// A pose of the model. Null for rest or the clip.
-    pose: Option<&'static str>,
+    pose: Option<&'a str>,
     /// Changes on top of the pose, in the syntax of `--set`.
-    set: &'static [&'static str],
-    clip: Option<ClipReport>,
+    set: &'a [String],
+    clip: Option<ClipReport<'a>>,
     /// The methods of the panes, in their order.
     methods: Vec<&'static str>,
     /// Name of the selected joint.
-    joint: Option<&'static str>,
+    joint: Option<&'a str>,
     panes: Vec<PaneReport>,
     layout: LayoutReport,
-    camera: CameraReport,
+    camera: CameraReport<'a>,
+    /// For the speaker. Empty in the papers' scenes.
+    notes: &'a str,
+    /// BLAKE3 of the model's file in hexadecimal, if the talk holds it.
+    model_hash: Option<&'a str>,
+    /// Twist joints that the scene adds.
+    twists: Vec<TwistReport<'a>>,
+    /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
+    joints: &'a PoseJoints,
+    marks: &'a [Mark],
 }
 
 #[derive(Serialize)]
-struct ClipReport {
-    name: &'static str,
+struct TwistReport<'a> {
+    joint: &'a str,
+    count: u32,
+}
+
+#[derive(Serialize)]
+struct ClipReport<'a> {
+    name: &'a str,
     seconds: f32,
 }
 
@@ -88,55 +104,74 @@ struct LayoutReport {
     arrangement: &'static str,
     columns: usize,
     rows: usize,
+    /// Widths of the columns and heights of the rows, as fractions. Empty if even.
+    column_shares: Vec<Number>,
+    row_shares: Vec<Number>,
 }
 
 /// A camera. Its distance follows from the size of the picture, which the target fills.
 #[derive(Serialize)]
-struct CameraReport {
+struct CameraReport<'a> {
     yaw_degrees: Number,
     pitch_degrees: Number,
     /// Vertical field of view.
     fov_degrees: Number,
-    /// What fills the picture: "whole" (the posed skin), "joint" (with the bones around it) or "box".
+    /// What fills the picture: "whole" (the posed skin), "joint" (with the bones around it), "box", or "shot" for a
+    /// camera at a fixed place.
     seen: &'static str,
     /// Name of the framed joint.
-    joint: Option<&'static str>,
+    joint: Option<&'a str>,
     /// Corners of the framed box, in scene units.
     #[serde(rename = "box")]
     corners: Option<[[Number; 3]; 2]>,
+    /// Where a fixed camera looks, in scene units, its distance, and the width over height of its picture.
+    target: Option<[Number; 3]>,
+    distance: Option<Number>,
+    aspect: Option<Number>,
 }
 
-impl Report {
-    pub fn of_all() -> Self {
-        let scenes = Scene::all().map(SceneReport::of).collect();
+impl<'a> Report<'a> {
+    pub fn of(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> Self {
+        let scenes = scenes.into_iter().map(|scene| SceneReport::of(scene)).collect();
         Self { skinscope_scenes: 1, program_version: PROGRAM_VERSION, scenes }
     }
 }
 
-impl SceneReport {
-    fn of(scene: &'static Scene) -> Self {
-        let (columns, rows) = scene.layout().shape(scene.panes.len());
-        let arrangement = match scene.arrangement {
+impl<'a> SceneReport<'a> {
+    fn of(scene: &'a Scene) -> Self {
+        let (columns, rows) = scene.layout.shape(scene.panes.len());
+        let arrangement = match scene.layout.arrangement {
             Arrangement::Auto => "auto",
             Arrangement::Row => "row",
             Arrangement::Column => "column",
             Arrangement::Grid => "grid",
         };
         Self {
-            id: scene.id,
-            paper: scene.paper.label(),
-            figure: scene.figure,
-            title: scene.title,
-            caption: scene.caption,
-            model: scene.model,
-            pose: scene.pose.named,
-            set: scene.pose.set,
-            clip: scene.pose.clip.map(|(name, seconds)| ClipReport { name, seconds }),
-            methods: scene.panes.iter().map(|pane| pane.method.id()).collect(),
-            joint: scene.joint,
-            panes: scene.panes().iter().map(|pane| PaneReport::of(pane, scene.joint)).collect(),
-            layout: LayoutReport { arrangement, columns, rows },
+            id: &scene.id,
+            paper: &scene.paper,
+            figure: &scene.figure,
+            title: &scene.title,
+            caption: &scene.caption,
+            model: scene.model.label(),
+            pose: scene.pose.named.as_deref(),
+            set: &scene.pose.set,
+            clip: scene.pose.clip.as_ref().map(|clip| ClipReport { name: &clip.name, seconds: clip.seconds }),
+            methods: scene.panes.iter().map(|pane| pane.settings.skinning.method.id()).collect(),
+            joint: scene.joint.as_deref(),
+            panes: scene.panes().iter().map(|pane| PaneReport::of(pane, scene.joint.as_deref())).collect(),
+            layout: LayoutReport {
+                arrangement,
+                columns,
+                rows,
+                column_shares: scene.layout.column_shares().iter().copied().map(decimal).collect(),
+                row_shares: scene.layout.row_shares().iter().copied().map(decimal).collect(),
+            },
             camera: CameraReport::of(scene),
+            notes: &scene.notes,
+            model_hash: scene.model.hash.as_deref(),
+            twists: scene.twists.iter().map(|(joint, count)| TwistReport { joint, count: *count }).collect(),
+            joints: &scene.pose.joints,
+            marks: &scene.marks,
         }
     }
 }
@@ -191,14 +226,16 @@ fn overlay_names(overlays: Overlays) -> Vec<&'static str> {
     shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect()
 }
 
-impl CameraReport {
-    fn of(scene: &Scene) -> Self {
-        let view = scene.view;
-        let (seen, joint, corners) = match view.seen {
+impl<'a> CameraReport<'a> {
+    fn of(scene: &'a Scene) -> Self {
+        let view = &scene.view;
+        let (seen, joint, corners) = match &view.seen {
             Seen::Whole => ("whole", None, None),
-            Seen::Joint(joint) => ("joint", Some(joint), None),
+            Seen::Joint(joint) => ("joint", Some(joint.as_str()), None),
             Seen::Box(min, max) => ("box", None, Some([min, max].map(|corner| corner.map(decimal)))),
+            Seen::Shot(_) => ("shot", None, None),
         };
+        let shot = if let Seen::Shot(shot) = &view.seen { Some(shot) } else { None };
         Self {
             yaw_degrees: decimal(view.yaw_degrees),
             pitch_degrees: decimal(view.pitch_degrees),
@@ -206,6 +243,9 @@ impl CameraReport {
             seen,
             joint,
             corners,
+            target: shot.map(|shot| shot.target.map(decimal)),
+            distance: shot.map(|shot| decimal(shot.distance)),
+            aspect: shot.map(|shot| decimal(shot.aspect)),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::scene_report::Report;
 use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
 use crate::centers::CenterSettings;
+use crate::files::ModelSource;
 use crate::gpu::{GpuContext, GpuModel};
 use crate::model::Model;
 use crate::panes::{PaneSettings, Scene};
@@ -25,42 +26,62 @@ const PANE_OF_MANY: [u32; 2] = [480, 440];
 const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
+    let scenes = super::talk::scenes(arguments.talk.as_deref())?;
     match (&arguments.id, &arguments.output) {
-        (Some(id), Some(output)) => draw(find(id)?, output, arguments),
-        _ if arguments.json => print_json(&Report::of_all()),
-        _ => print_list(),
+        (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
+        _ if arguments.json => print_json(&Report::of(&scenes)),
+        _ => print_list(&scenes),
     }
 }
 
-fn find(id: &str) -> Result<&'static Scene, CliError> {
-    Scene::find(id).ok_or_else(|| {
-        let near = Scene::near(id);
-        let known = match near[..] {
-            [] => "`skinscope scenes` lists them".to_owned(),
-            _ => format!("did you mean {}?", near.join(" or ")),
-        };
-        CliError::NoSuchScene { given: id.to_owned(), known }
-    })
-}
-
-fn print_list() -> Result<(), CliError> {
-    let width = |text: fn(&Scene) -> usize| Scene::all().map(text).max().unwrap_or(0);
+fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
+    let width = |text: fn(&Scene) -> usize| scenes.iter().map(|scene| text(scene)).max().unwrap_or(0);
     let (ids, citations) = (width(|scene| scene.id.len()), width(|scene| scene.citation().len()));
-    let line = |scene: &Scene| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
-    print(&Scene::all().map(line).collect::<String>())
+    let line = |scene: &Arc<Scene>| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
+    print(&scenes.iter().map(line).collect::<String>())
 }
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
     // Never opens a file of the same name in the current folder.
-    let opened = crate::files::open_model(scene.model)?;
-    let model = &opened.asset.model;
+    let opened = crate::files::open_model(&ModelSource::from(&scene.model))?;
+    let model = &scene.rigged(&opened.asset.model)?;
     let pose = scene.pose(model)?;
     let settings = scene.panes();
     let context = pollster::block_on(GpuContext::headless())?;
     let models = upload(&context, model, &settings)?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
-    let selected_joint = scene.selected_joint(model)?;
+    let panes = sheet_panes(&settings, &models, theme, scene.selected_joint(model)?);
+    let (columns, _) = scene.layout.shape(panes.len());
+    let columns = arguments.columns.map_or(columns, usize::from);
+    let sheet = Sheet {
+        pose: &pose,
+        panes: &panes,
+        caption: SheetCaption::Figure {
+            citation: &scene.citation(),
+            title: if scene.is_of_paper() { &scene.title } else { "" },
+            text: &scene.caption,
+        },
+        size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
+        columns: Some(columns),
+        legend: true,
+    };
+    let bounds = scene.bounds(
+        model,
+        posed_bounds(model, &pose, settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning)),
+    )?;
+    let camera = |pixels| scene.camera(bounds, pixels);
+    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
+    write_png(output, &drawn.picture)
+}
+
+/// The panes of a scene, each with the model that has its centers of rotation.
+pub(super) fn sheet_panes<'m>(
+    settings: &[PaneSettings],
+    models: &'m [(CenterSettings, GpuModel)],
+    theme: Theme,
+    selected_joint: Option<u32>,
+) -> Vec<SheetPane<'m>> {
     let pane = |settings: &PaneSettings| {
         let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
         let picture = PictureSettings {
@@ -76,28 +97,11 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         };
         Some(SheetPane { model, settings: *settings, picture })
     };
-    let panes: Vec<SheetPane<'_>> = settings.iter().filter_map(pane).collect();
-    let (columns, _) = scene.layout().shape(panes.len());
-    let columns = arguments.columns.map_or(columns, usize::from);
-    let sheet = Sheet {
-        pose: &pose,
-        panes: &panes,
-        caption: SheetCaption::Figure { citation: &scene.citation(), title: scene.title, text: scene.caption },
-        size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
-        columns: Some(columns),
-        legend: true,
-    };
-    let bounds = scene.bounds(
-        model,
-        posed_bounds(model, &pose, settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning)),
-    )?;
-    let camera = |pixels| scene.camera(bounds, pixels);
-    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(output, &drawn.picture)
+    settings.iter().filter_map(pane).collect()
 }
 
 /// Uploads a model with its centers for each of the settings of the panes.
-fn upload(
+pub(super) fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
     panes: &[PaneSettings],

@@ -1,7 +1,10 @@
+use super::shared_arguments::MethodChoice;
 use super::{CliError, ViewerArguments, pose_model};
 use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, open_model};
+use crate::model::PoseOverrides;
 use crate::session::{DEMO_MODEL, ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
 use crate::view::Theme;
+use std::sync::Arc;
 
 /// What the viewer shows first: the model, pose, clip and settings given on the command line, and for the rest what the
 /// last session left.
@@ -19,7 +22,11 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let saved = if restores { read.saved } else { SavedSession::default() };
     let mut notice =
         read.problem.map(|details| ErrorNotice { title: "The last session was not restored".to_owned(), details });
-    let shows_demo = arguments.model.is_none() && arguments.method.is_none() && saved.models.is_empty();
+    let scenes = super::talk::scenes(None)?;
+    let scene = arguments.scene.as_deref().map(|wanted| super::talk::index(wanted, &scenes)).transpose()?;
+    let scene = scene.map(|index| Arc::clone(&scenes[index]));
+    let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
+    let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
     let opened = first_model(arguments, &saved, &mut notice)?;
     let pose = &arguments.pose;
     let twists = pose.twists.splits(&opened.asset.model.skeleton)?;
@@ -38,12 +45,37 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         last_pose,
         shows_demo: shows_demo && !is_posed,
         given: given_settings(arguments),
+        talk: None,
+        scene,
         saved,
         restoring,
         notice,
         center_store: if pose.centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
         pose_store: PoseStore::of_user(),
     })
+}
+
+/// A session that shows a model at rest.
+pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool) -> Start {
+    let store = SessionStore::of_user();
+    let read = if no_restore { ReadSession::default() } else { SavedSession::read(&store) };
+    let restores = !no_restore && read.saved.restores;
+    Start {
+        opened,
+        twists: Vec::new(),
+        overrides: PoseOverrides::default(),
+        clip: None,
+        last_pose: None,
+        talk: None,
+        scene: None,
+        shows_demo: false,
+        given: GivenSettings { theme: light.then_some(Theme::Light), ..GivenSettings::default() },
+        saved: if restores { read.saved } else { SavedSession::default() },
+        restoring: Restoring::in_store(store, restores && read.may_replace),
+        notice: None,
+        center_store: CenterStore::of_user(),
+        pose_store: PoseStore::of_user(),
+    }
 }
 
 /// The given model, or the last one, or the one that a first start shows.
@@ -80,6 +112,8 @@ fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
     let is_given = |flag: &str| arguments.given.iter().any(|given| given == flag);
     let with_centers = ["sigma", "epsilon", "similarity"].into_iter().any(is_given);
     GivenSettings {
+        panes: MethodChoice::methods(&arguments.panes),
+        camera: arguments.camera,
         method: arguments.method,
         antipodality: is_given("antipodality").then_some(pose.antipodality),
         scale_kind: is_given("scale").then_some(pose.scale),

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 /// Why a file could not be read or written: one line, with the path last.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    #[error("cannot read the pose file: {}: {}", plainly(.cause), .path.display())]
-    ReadPose { cause: std::io::Error, path: PathBuf },
+    #[error("cannot read the {what}: {}: {}", plainly(.cause), .path.display())]
+    ReadText { what: &'static str, cause: std::io::Error, path: PathBuf },
     #[error("cannot read the saved session: {}: {}", plainly(.cause), .path.display())]
     ReadSession { cause: std::io::Error, path: PathBuf },
     #[error("cannot rename the saved session: {}: {}", plainly(.cause), .path.display())]

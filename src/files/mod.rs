@@ -12,6 +12,7 @@ mod rig_file;
 mod session_store;
 mod skin_file;
 mod source;
+mod text_file;
 mod write;
 
 pub use center_store::{CenterOrigin, CenterStore};
@@ -24,4 +25,5 @@ pub use rig_file::{rig_glb, write_rig};
 pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::ModelSource;
+pub use text_file::read_text;
 pub use write::{is_device, open_device, write_file};

@@ -1,3 +1,4 @@
+use super::text_file::read_text;
 use super::{FileError, write_file};
 use std::path::{Path, PathBuf};
 
@@ -136,17 +137,9 @@ fn file_name(name: &str) -> String {
 /// Reads the text of a pose file.
 ///
 /// # Errors
-/// [`FileError::ReadPose`] if it cannot be read, or is far too large to be a pose.
+/// [`FileError::ReadText`] if it cannot be read, or is far too large to be a pose.
 pub fn read_pose_text(path: &Path) -> Result<String, FileError> {
-    use std::io::Read;
-    let failed = |cause| FileError::ReadPose { cause, path: path.to_owned() };
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(failed)?;
-    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(failed(std::io::ErrorKind::FileTooLarge.into()));
-    }
-    Ok(text)
+    read_text(path, "pose file", MOST_BYTES)
 }
 
 #[cfg(test)]
@@ -191,6 +184,6 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("large.json");
         std::fs::write(&path, vec![b' '; MOST_BYTES as usize + 1]).unwrap();
-        assert!(matches!(read_pose_text(&path), Err(FileError::ReadPose { .. })));
+        assert!(matches!(read_pose_text(&path), Err(FileError::ReadText { .. })));
     }
 }

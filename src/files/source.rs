@@ -1,4 +1,5 @@
 use crate::bundled;
+use crate::panes::{SceneFile, SceneModel};
 use std::path::{Path, PathBuf};
 
 /// The model to open: a bundled model or a file.
@@ -23,10 +24,17 @@ impl ModelSource {
 
     /// The path, if it names a pose file rather than a model.
     pub fn pose_file(&self) -> Option<&Path> {
+        self.file_ending_in("json")
+    }
+
+    /// The path, if it names a talk rather than a model.
+    pub fn talk_file(&self) -> Option<&Path> {
+        self.file_ending_in("toml")
+    }
+
+    fn file_ending_in(&self, ending: &str) -> Option<&Path> {
         match self {
-            Self::File(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) => {
-                Some(path)
-            }
+            Self::File(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Some(path),
             _ => None,
         }
     }
@@ -36,6 +44,15 @@ impl ModelSource {
         match self {
             Self::Bundled(name) => (*name).to_owned(),
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        }
+    }
+}
+
+impl From<&SceneModel> for ModelSource {
+    fn from(model: &SceneModel) -> Self {
+        match &model.file {
+            SceneFile::Bundled(name) => Self::Bundled(name),
+            SceneFile::Path(path) => Self::File(path.clone()),
         }
     }
 }

@@ -200,6 +200,8 @@ pub enum OverlayPass {
     Picture {
         surface: wgpu::TextureFormat,
         corner_pixels: u32,
+        /// Only the largest disk in it is painted.
+        is_disk: bool,
     },
     /// One opaque color on a window's surface, sRGB.
     Fill {

@@ -116,8 +116,9 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
             let recipe = over_picture(samples, "stroke_fragment", blended, groups);
             (Composition::Skeleton, Recipe { vertex: "stroke_vertex", topology, ..recipe })
         }
-        OverlayPass::Picture { surface, corner_pixels } => {
-            let constants = vec![("corner_radius", f64::from(corner_pixels))];
+        OverlayPass::Picture { surface, corner_pixels, is_disk } => {
+            let constants =
+                vec![("corner_radius", f64::from(corner_pixels)), ("is_disk", f64::from(u8::from(is_disk)))];
             let fragment = ("picture_fragment", surface, blended);
             (Composition::Picture, without_depth(fragment, constants, vec![&layouts.picture]))
         }

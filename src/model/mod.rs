@@ -31,7 +31,7 @@ pub(crate) use json_error::json_error_text;
 pub use material::{Material, Surface, Texture, TextureUse};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};
-pub use pose_file::{PoseFileError, parse_pose_file, write_pose_file};
+pub use pose_file::{PoseFileError, PoseJoints, parse_pose_file, write_pose_file};
 pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;
 pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};

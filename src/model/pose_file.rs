@@ -13,10 +13,15 @@ const VERSION: u32 = 1;
 #[serde(deny_unknown_fields)]
 struct PoseFile {
     skinscope_pose: u32,
-    joints: BTreeMap<String, JointEntry>,
+    joints: PoseJoints,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+/// The overrides of joints by their names, as text formats hold them. Belongs to no skeleton yet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PoseJoints(BTreeMap<String, JointEntry>);
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JointEntry {
     /// Replaces the node's local rotation: x, y, z, w.
@@ -60,25 +65,43 @@ pub fn parse_pose_file(json: &str, skeleton: &Skeleton) -> Result<PoseOverrides,
     if file.skinscope_pose != VERSION {
         return Err(PoseFileError::Version(file.skinscope_pose));
     }
-    let mut overrides = PoseOverrides::default();
-    for (joint, entry) in file.joints {
-        let node = skeleton.find(&joint)?;
-        overrides.set(node, entry.into_override(&joint)?);
-    }
-    Ok(overrides)
+    file.joints.overrides(skeleton)
 }
 
 /// Writes overrides as a pose file; [`parse_pose_file`] reads back the same overrides.
 pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String {
-    let joints =
-        overrides.iter().map(|(node, over)| (skeleton.address(node), JointEntry::from_override(over))).collect();
-    let file = PoseFile { skinscope_pose: VERSION, joints };
+    let file = PoseFile { skinscope_pose: VERSION, joints: PoseJoints::of(overrides, skeleton) };
     // Plain numbers and strings always serialize.
     serde_json::to_string_pretty(&file).unwrap_or_default()
 }
 
+impl PoseJoints {
+    /// The overrides of a skeleton's pose.
+    pub fn of(overrides: &PoseOverrides, skeleton: &Skeleton) -> Self {
+        let entry = |(node, over)| (skeleton.address(node), JointEntry::from_override(over));
+        Self(overrides.iter().map(entry).collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The overrides for a skeleton; [`Self::of`] gives back the same text.
+    ///
+    /// # Errors
+    /// If the skeleton does not have the joints, or a value is out of range.
+    pub fn overrides(&self, skeleton: &Skeleton) -> Result<PoseOverrides, PoseFileError> {
+        let mut overrides = PoseOverrides::default();
+        for (joint, entry) in &self.0 {
+            let node = skeleton.find(joint)?;
+            overrides.set(node, entry.to_override(joint)?);
+        }
+        Ok(overrides)
+    }
+}
+
 impl JointEntry {
-    fn into_override(self, joint: &str) -> Result<JointOverride, PoseFileError> {
+    fn to_override(&self, joint: &str) -> Result<JointOverride, PoseFileError> {
         let vector = |value: Option<[f32; 3]>, field| match value {
             Some(v) if !v.iter().all(|&component| f64::from(component).abs() <= LARGEST_NUMBER) => {
                 Err(PoseFileError::TooLarge { joint: joint.to_owned(), field })

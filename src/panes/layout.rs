@@ -40,6 +40,21 @@ impl PaneLayout {
         Self { arrangement, ..Self::default() }
     }
 
+    /// Columns and rows with these shares, or even ones where they cannot be right.
+    pub fn with_shares(arrangement: Arrangement, column_shares: Vec<f32>, row_shares: Vec<f32>) -> Self {
+        Self { arrangement, column_shares, row_shares }.within_range()
+    }
+
+    /// Widths of the columns in full rows. Empty if even.
+    pub fn column_shares(&self) -> &[f32] {
+        &self.column_shares
+    }
+
+    /// Heights of the rows. Empty if even.
+    pub fn row_shares(&self) -> &[f32] {
+        &self.row_shares
+    }
+
     /// Makes panes even if their shares cannot be right, as a file may contain them.
     #[must_use]
     pub fn within_range(self) -> Self {

@@ -1,4 +1,4 @@
-//! The contents of a set of panes: each pane's settings, the layout, named presets, motions, and the scenes of the papers.
+//! The contents of a set of panes: each pane's settings, the layout, named presets, motions, scenes and talks.
 //! Shared by the viewer and the headless sheets.
 
 mod layout;
@@ -7,10 +7,15 @@ mod moving_pose;
 mod presets;
 mod scenes;
 mod settings;
+mod talks;
 
-pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE};
+pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
 pub use presets::PanePreset;
-pub use scenes::{Paper, Scene, SceneError, ScenePane, ScenePose, SceneView, Seen};
+pub use scenes::{
+    Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneClip, SceneError, SceneFile, SceneModel, ScenePane,
+    ScenePose, SceneView, Seen, Shot,
+};
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
+pub use talks::{Talk, TalkError, parse_talk, slug, write_talk};

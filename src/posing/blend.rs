@@ -70,6 +70,24 @@ fn blend_rotation(
     })
 }
 
+/// Blends two poses of one skeleton: `share` 0 is `from`, 1 is exactly `to`. Rotations take the shorter way, on the
+/// chord between the quaternions: between nearby poses nobody sees that the speed is not even.
+#[must_use]
+pub fn blend_poses(from: &Pose, to: &Pose, share: f32) -> Pose {
+    if share >= 1.0 {
+        return to.clone();
+    }
+    let joints = from.joints.iter().zip(&to.joints).map(|(from, to)| JointPose {
+        translation: from.translation.lerp(to.translation, share),
+        // From the side of the end: its sign counts full turns.
+        rotation: to.rotation.lerp(from.rotation, 1.0 - share),
+        scale: from.scale.lerp(to.scale, share),
+        local_scale: from.local_scale.lerp(to.local_scale, share),
+        local_shear: from.local_shear.lerp(to.local_shear, share),
+    });
+    Pose { joints: joints.collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::test_rigs::two_arms;
@@ -93,6 +111,21 @@ mod tests {
         assert_eq!(half.get(1), angles(100.0));
         assert_eq!(half.get(3), JointOverride { scale: Some(Vec3::splat(2.0)), ..angles(45.0) });
         assert_eq!(blend_overrides(&skeleton, &base, &from, &to, 0.0).get(1), angles(-100.0));
+    }
+
+    #[test]
+    fn poses_blend_by_the_shorter_way_and_end_with_their_sign() {
+        let from = Pose::rest(&two_arms());
+        let mut to = from.clone();
+        to.joints[1].rotation = -Quat::from_rotation_z(1.0);
+        to.joints[1].scale = Vec3::splat(3.0);
+        to.joints[2].translation.x += 2.0;
+        assert_eq!(blend_poses(&from, &to, 1.0), to);
+        let half = blend_poses(&from, &to, 0.5);
+        assert!(half.joints[1].rotation.angle_between(Quat::from_rotation_z(0.5)) < 1e-3);
+        assert!(half.joints[1].rotation.dot(to.joints[1].rotation) > 0.0);
+        assert_eq!(half.joints[1].scale, Vec3::splat(2.0));
+        assert!((half.joints[2].translation.x - from.joints[2].translation.x - 1.0).abs() < 1e-6);
     }
 
     #[test]

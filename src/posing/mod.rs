@@ -10,7 +10,7 @@ mod side_names;
 #[cfg(test)]
 mod test_rigs;
 
-pub use blend::blend_overrides;
+pub use blend::{blend_overrides, blend_poses};
 pub use facing::front_yaw;
 pub use joint_edits::{AxisFrame, JointFrames};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};

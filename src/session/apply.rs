@@ -42,6 +42,9 @@ impl State {
             Command::RequestFile(request) => self.request_file(request),
             Command::Open(source) => match source.pose_file() {
                 Some(path) => self.open_pose(path),
+                None if source.talk_file().is_some() => {
+                    source.talk_file().into_iter().for_each(|path| self.open_talk(path));
+                }
                 None => {
                     self.pending_scene = None;
                     self.loader.open(source);
@@ -130,7 +133,12 @@ impl State {
             Command::RemovePane(pane) => self.edit_panes(|edit, _| edit.remove_pane(pane)),
             Command::SwapPanes(a, b) => self.edit_panes(|edit, _| edit.swap_panes(a, b)),
             Command::TakePreset(preset) => self.edit_panes(|edit, ids| edit.take_preset(preset, ids)),
-            Command::TakeScene(scene) => self.take_scene(scene),
+            Command::TakeScene(scene) => self.take_scene(&scene),
+            Command::EditTalk(edit) => self.edit_talk(edit),
+            Command::OpenTalk(path) => self.open_talk(&path),
+            Command::SaveTalk => self.save_talk(),
+            Command::SaveTalkAs(path) => self.save_talk_as(&path),
+            Command::NotePaneSize(size) => self.transient.pane_pixels = size,
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
             Command::MoveBorder { border, fraction } => {
@@ -221,6 +229,17 @@ impl State {
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::EnterStage => self.enter_stage(),
             Command::PressOnStage(key) => self.press_on_stage(key),
+            Command::DrawOnStage(step) => {
+                if let Some(stage) = &mut self.stage {
+                    stage.strokes.step(step);
+                }
+            }
+            Command::ShowNotes => self.show_notes(),
+            Command::SetHall(hall) => self.interface.stage.hall = hall,
+            Command::ReduceMotion(reduced) => {
+                self.interface.stage.reduced_motion = reduced;
+                self.finish_transition();
+            }
             Command::SetFullScreen(full_screen) => self.transient.full_screen = full_screen,
             Command::Quit => {
                 self.leave_stage();

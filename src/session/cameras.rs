@@ -6,6 +6,7 @@ use crate::view::{Camera, CameraPreset};
 
 impl State {
     pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
+        self.finish_transition();
         match self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get_mut(&pane.id)) {
             Some(own) => {
                 *own = camera;

@@ -6,8 +6,9 @@ use super::joint_channel::JointChannel;
 use super::panels::{InspectorTab, Panels, Section, SidePanel};
 use super::playback::Repeat;
 use super::probe::WorstKind;
-use super::stage::StageKey;
+use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
+use super::talk::TalkEdit;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
@@ -15,9 +16,10 @@ use crate::model::ScaleKind;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use crate::view::{Camera, CameraPreset, GizmoTool, Theme};
+use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Every change a user can make. Menus, shortcuts, sliders, dropped files and scripts all send these.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,9 +156,17 @@ pub enum Command {
     SwapPanes(usize, usize),
     TakePreset(PanePreset),
     /// Shows a figure of a paper: its model, pose, panes and view.
-    TakeScene(&'static Scene),
+    TakeScene(Arc<Scene>),
     /// Removes the caption and keeps the panes.
     CloseScene,
+    /// Changes the list of kept scenes.
+    EditTalk(TalkEdit),
+    OpenTalk(PathBuf),
+    /// Saves the talk in its file, or asks for one.
+    SaveTalk,
+    SaveTalkAs(PathBuf),
+    /// Tells the size of the narrowest pane with the shared camera, in pixels.
+    NotePaneSize([u32; 2]),
     SetArrangement(Arrangement),
     /// Moves a border to a fraction from 0 to 1 of the whole width or height.
     MoveBorder {
@@ -215,6 +225,13 @@ pub enum Command {
     EnterStage,
     /// Does nothing off the stage.
     PressOnStage(StageKey),
+    /// Draws freehand over the stage. Does nothing off the stage.
+    DrawOnStage(StrokeStep),
+    /// Shows the stage if it is not shown yet, and its window with the speaker's notes.
+    ShowNotes,
+    SetHall(Hall),
+    /// Sets whether scenes follow each other without a transition.
+    ReduceMotion(bool),
     SetFullScreen(bool),
 
     /// Sets the shared camera, or the pane's own camera if it has one.
@@ -367,6 +384,7 @@ impl Command {
                 | Self::HoverJoint(_)
                 | Self::HoverVertex(_)
                 | Self::HoldFlicker(_)
+                | Self::NotePaneSize(_)
         )
     }
 }

@@ -25,6 +25,8 @@ pub struct Document {
     /// requires a pass over the whole skeleton.
     twistable: Vec<OnceLock<bool>>,
     pub origin: ModelSource,
+    /// BLAKE3 of the file's bytes, in hexadecimal.
+    pub hash: String,
     /// One human-readable line each.
     pub warnings: Vec<String>,
     /// From rest to the bind pose, if they differ.
@@ -103,6 +105,7 @@ impl Document {
             bind_pose: rest_and_bind.difference.is_some().then(|| bind_pose(&model)),
             mirror: OnceLock::new(),
             origin: opened.source,
+            hash: opened.hash.to_hex().to_string(),
             twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: Arc::clone(&model),
             twists: Vec::new(),
@@ -126,6 +129,7 @@ impl Document {
             bind_pose: self.bind_pose.as_ref().map(|_| bind_pose(&model)),
             mirror: OnceLock::new(),
             origin: self.origin.clone(),
+            hash: self.hash.clone(),
             source: Arc::clone(&self.source),
             twistable: self.twistable.clone(),
             twists,

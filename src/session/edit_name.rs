@@ -93,6 +93,8 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
         Command::SwapPanes(a, b) => format!("Swap panes {} and {}", a + 1, b + 1),
         Command::TakePreset(preset) => format!("Pane preset: {}", preset.label()),
         Command::CloseScene => "Close caption".to_owned(),
+        Command::EditTalk(edit) => edit.name().to_owned(),
+        Command::OpenTalk(path) => format!("Open talk {}", file_name(path)),
         Command::SetArrangement(arrangement) => match arrangement {
             Arrangement::Auto => "Arrange panes automatically",
             Arrangement::Row => "Arrange panes in a row",
@@ -333,7 +335,7 @@ mod tests {
             (looks(look), "Change appearance"),
             (Command::TakePreset(PanePreset::LbsDqs), "Pane preset: LBS | DQS"),
             (Command::SetPaneCount(1), "Show 1 pane"),
-            (Command::TakeScene(Scene::find("kavan-fig-4").unwrap()), "Kavan 2008, fig. 4"),
+            (Command::TakeScene(Arc::clone(Scene::find("kavan-fig-4").unwrap())), "Kavan 2008, fig. 4"),
             (Command::CloseScene, "Close caption"),
         ] {
             let shown = format!("{command:?}");

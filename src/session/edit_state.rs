@@ -1,7 +1,9 @@
+use super::talk::EditedTalk;
 use crate::model::PoseOverrides;
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
 use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
+use std::sync::Arc;
 
 /// Everything that undo restores. Small and cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,7 +17,9 @@ pub struct EditState {
     pub panes: Vec<Pane>,
     pub layout: PaneLayout,
     /// The figure that the panes show, with its caption.
-    pub scene: Option<&'static Scene>,
+    pub scene: Option<Arc<Scene>>,
+    /// The scenes that the user keeps. Does not belong to the model.
+    pub talk: EditedTalk,
 }
 
 /// Gives each new pane an unused id. Not part of [`EditState`], because undo must not hand out an id twice.

@@ -9,11 +9,12 @@ impl State {
         let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
         let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
         let name = match request {
-            FileRequest::OpenModel | FileRequest::OpenPose => String::new(),
+            FileRequest::OpenModel | FileRequest::OpenPose | FileRequest::OpenTalk => String::new(),
             FileRequest::SavePose => format!("{name}.pose.json"),
             FileRequest::ExportSkin => format!("{name}.{method}.glb"),
             // Not the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
+            FileRequest::SaveTalk => self.talk_file_name(),
         };
         self.loader.request_file(request, &name);
     }

@@ -12,6 +12,8 @@ pub enum FileRequest {
     ExportSkin,
     /// The model with its twist joints.
     ExportRig,
+    OpenTalk,
+    SaveTalk,
 }
 
 impl FileRequest {
@@ -22,6 +24,8 @@ impl FileRequest {
             Self::SavePose => "Save pose",
             Self::ExportSkin => "Export posed skin",
             Self::ExportRig => "Export model",
+            Self::OpenTalk => "Open talk",
+            Self::SaveTalk => "Save talk",
         }
     }
 
@@ -32,11 +36,12 @@ impl FileRequest {
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
             Self::ExportRig => ("glTF", &["glb"]),
+            Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
         }
     }
 
     pub fn saves(self) -> bool {
-        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig)
+        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig | Self::SaveTalk)
     }
 
     /// The command that handles the chosen file.
@@ -47,6 +52,8 @@ impl FileRequest {
             Self::SavePose => Command::SavePose(path),
             Self::ExportSkin => Command::ExportSkin(path),
             Self::ExportRig => Command::ExportRig(path),
+            Self::OpenTalk => Command::OpenTalk(path),
+            Self::SaveTalk => Command::SaveTalkAs(path),
         }
     }
 }

@@ -1,4 +1,5 @@
 use crate::math::Bounds;
+use crate::panes::Shot;
 
 /// What to frame: requested by F, Home and scenes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,4 +9,6 @@ pub enum Framing {
     Model,
     /// This part of the scene, as the camera sees it.
     Box(Bounds),
+    /// What a camera saw, from where it was or farther away.
+    Shot(Shot),
 }

@@ -45,7 +45,7 @@ impl State {
 
     /// The name of the step that shows the open model.
     pub(super) fn opening_name(&self) -> String {
-        match (&self.document, self.edit.scene) {
+        match (&self.document, &self.edit.scene) {
             (None, _) => "No model open".to_owned(),
             (Some(_), Some(scene)) => scene.citation(),
             (Some(document), None) => format!("Open {}", document.origin.label()),

@@ -5,11 +5,13 @@ use super::edit_state::MOST_PANES;
 use super::file_request::FileRequest;
 use super::panels::{InspectorTab, Panels, SidePanel};
 use super::state::State;
+use super::talk::TalkEdit;
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
 use crate::skinning::{Antipodality, SkinningMethod};
-use crate::view::{CameraPreset, GizmoTool, Overlays, SkinPaint, Theme};
+use crate::view::{CameraPreset, GizmoTool, Hall, Overlays, SkinPaint, Theme};
+use std::sync::Arc;
 
 /// One line of the palette.
 #[derive(Clone, Debug)]
@@ -36,9 +38,10 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     for model in bundled::MODELS {
         entries.add("Model", "", format!("Open {}", model.name), Command::Open(ModelSource::Bundled(model.name)));
     }
-    for scene in Scene::all() {
-        entries.add("Scene", "", format!("{}: {}", scene.citation(), scene.title), Command::TakeScene(scene));
+    for scene in Scene::of_papers() {
+        entries.add("Scene", "", scene.label(), Command::TakeScene(Arc::clone(scene)));
     }
+    talk(state, &mut entries);
     joints(state, &mut entries);
     entries.0
 }
@@ -48,6 +51,22 @@ struct Entries(Vec<PaletteEntry>);
 impl Entries {
     fn add(&mut self, group: &'static str, keys: &'static str, name: impl Into<String>, command: Command) {
         self.0.push(PaletteEntry { name: name.into(), group, keys, command });
+    }
+}
+
+fn talk(state: &State, entries: &mut Entries) {
+    if state.document.is_some() {
+        entries.add("Talk", "", "Keep scene", Command::EditTalk(TalkEdit::Keep));
+    }
+    entries.add("Talk", "", "New talk", Command::EditTalk(TalkEdit::New));
+    entries.add("Talk", "", "Open talk", Command::RequestFile(FileRequest::OpenTalk));
+    if !state.talk().scenes.is_empty() {
+        entries.add("Talk", "", "Save talk", Command::SaveTalk);
+        entries.add("Talk", "", "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
+    }
+    for (index, scene) in state.talk().scenes.iter().enumerate() {
+        let name = format!("Scene {}: {}", index + 1, scene.title);
+        entries.add("Talk", "", name, Command::TakeScene(Arc::clone(scene)));
     }
 }
 
@@ -62,6 +81,16 @@ fn files(state: &State, entries: &mut Entries) {
     }
     if state.document.is_some() {
         entries.add("Window", "F5", "Show stage, for talks", Command::EnterStage);
+        entries.add("Window", "", "Show stage and speaker notes, for talks", Command::ShowNotes);
+        let stage = state.interface.stage;
+        let (name, hall) = match stage.hall {
+            Hall::Dark => ("Use stage colors for a bright hall", Hall::Bright),
+            Hall::Bright => ("Use stage colors for a dark hall", Hall::Dark),
+        };
+        entries.add("Window", "", name, Command::SetHall(hall));
+        let (verb, reduced) = if stage.reduced_motion { ("Show", false) } else { ("Do not show", true) };
+        let name = format!("{verb} transitions between scenes (reduced motion)");
+        entries.add("Window", "", name, Command::ReduceMotion(reduced));
     }
     let (name, full_screen) =
         if state.transient.full_screen { ("Leave full screen", false) } else { ("Full screen", true) };

@@ -22,6 +22,8 @@ pub enum InspectorTab {
     Panes,
     /// What the file contains, and what was repaired in it.
     Model,
+    /// The kept scenes.
+    Talk,
 }
 
 /// A panel beside the panes.
@@ -52,7 +54,7 @@ pub struct PanelLayout {
 }
 
 impl InspectorTab {
-    pub const ALL: [Self; 4] = [Self::Inspect, Self::Pose, Self::Panes, Self::Model];
+    pub const ALL: [Self; 5] = [Self::Inspect, Self::Pose, Self::Panes, Self::Model, Self::Talk];
 
     pub fn label(self) -> &'static str {
         match self {
@@ -60,6 +62,7 @@ impl InspectorTab {
             Self::Pose => "Pose",
             Self::Panes => "Panes",
             Self::Model => "Model",
+            Self::Talk => "Talk",
         }
     }
 
@@ -70,6 +73,7 @@ impl InspectorTab {
             Self::Pose => "Rotation, offset and scale of the selected joint",
             Self::Panes => "Method, comparison and appearance of the selected pane",
             Self::Model => "Contents of the file, repairs and warnings",
+            Self::Talk => "Kept scenes, their captions and notes",
         }
     }
 }

@@ -5,7 +5,7 @@ use super::framing::Framing;
 use super::state::State;
 use crate::files::ModelSource;
 use crate::model::Pose;
-use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
+use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError, Seen};
 use crate::view::posed_bounds;
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ const SAME: f32 = 1e-4;
 impl State {
     /// What differs from the shown scene. Empty if none is shown.
     pub fn scene_changes(&self) -> SceneChanges {
-        let (Some(scene), Some(document)) = (self.edit.scene, &self.document) else { return SceneChanges::default() };
-        let same_pose = self.edit.twists.is_empty()
-            && scene.pose(&document.source).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
+        let (Some(scene), Some(document)) = (&self.edit.scene, &self.document) else { return SceneChanges::default() };
+        let same_pose = scene.splits(&document.source).is_ok_and(|splits| splits == self.edit.twists)
+            && scene.pose(&document.model).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
         let compared = |pane: &PaneSettings| {
             let other = Some(pane.comparison).filter(|comparison| comparison.kind != ComparisonKind::Off);
             let other = other.map(|comparison| (comparison.kind, comparison.other));
@@ -36,29 +36,29 @@ impl State {
     }
 
     /// Shows a scene, immediately if its model is open, otherwise once it is.
-    pub(super) fn take_scene(&mut self, scene: &'static Scene) {
+    pub(super) fn take_scene(&mut self, scene: &Arc<Scene>) {
         if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
             let left = self.leave();
             if self.apply_scene(scene) {
                 self.history.open(scene.citation(), &self.edit, left);
             }
         } else {
-            self.loader.open(ModelSource::Bundled(scene.model));
-            self.pending_scene = Some(scene);
+            self.loader.open(ModelSource::from(&scene.model));
+            self.pending_scene = Some(Arc::clone(scene));
         }
     }
 
     /// Shows the scene that the new model was opened for, in the same step.
     pub(super) fn take_pending_scene(&mut self) {
         let scene = self.pending_scene.take();
-        let shown = |scene: &&'static Scene| self.document.as_ref().is_some_and(|document| shows(document, scene));
+        let shown = |scene: &Arc<Scene>| self.document.as_ref().is_some_and(|document| shows(document, scene));
         if let Some(scene) = scene.filter(shown) {
-            self.apply_scene(scene);
+            self.apply_scene(&scene);
         }
     }
 
     /// Returns whether the scene fits the model and is shown.
-    pub(super) fn apply_scene(&mut self, scene: &'static Scene) -> bool {
+    pub(super) fn apply_scene(&mut self, scene: &Arc<Scene>) -> bool {
         let Some(document) = self.document.clone() else { return false };
         let shown = self.set_scene(scene, &document);
         if let Err(error) = &shown {
@@ -68,31 +68,52 @@ impl State {
     }
 
     /// Changes nothing if the scene does not fit.
-    fn set_scene(&mut self, scene: &'static Scene, document: &Arc<Document>) -> Result<(), SceneError> {
-        let model = &document.source;
+    fn set_scene(&mut self, scene: &Arc<Scene>, document: &Arc<Document>) -> Result<(), SceneError> {
+        let splits = scene.splits(&document.source)?;
+        let document = if splits == document.twists {
+            Arc::clone(document)
+        } else {
+            Arc::new(document.with_twists(self.next_document_id, &splits)?)
+        };
+        let model = &document.model;
         let clip = scene.clip(model)?;
         let pose = scene.pose(model)?;
         let panes = scene.panes();
         let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
-        let bounds = scene.bounds(model, posed_bounds(model, &pose, skinning))?;
+        let whole = posed_bounds(model, &pose, skinning);
+        let bounds = scene.bounds(model, whole)?;
         let joint = scene.selected_joint(model)?;
         let mut edit = self.edit.clone();
         edit.overrides = scene.pose_overrides(model)?;
-        edit.twists.clear();
+        edit.twists = splits;
         edit.clip = clip.map(|(index, _)| index);
-        edit.set_panes(&panes, scene.layout(), &mut self.pane_ids);
-        edit.scene = Some(scene);
+        edit.set_panes(&panes, scene.layout.clone(), &mut self.pane_ids);
+        edit.scene = Some(Arc::clone(scene));
+        let own_views =
+            scene.panes.iter().zip(&edit.panes).filter_map(|(pane, shown)| Some((shown.id, pane.view.clone()?)));
+        let own_cameras = own_views.map(|(id, view)| {
+            let bounds = view.bounds(model, &pose, whole)?;
+            Ok((id, view.camera(bounds, [1, 1])))
+        });
+        let own_cameras = own_cameras.collect::<Result<_, SceneError>>()?;
         self.stored.overrides = edit.overrides.clone();
+        self.stored.twists = edit.twists.clone();
         self.edit = edit;
-        self.refresh_rig();
-        self.own_cameras.clear();
+        if self.document.as_ref().is_none_or(|shown| shown.id != document.id) {
+            self.next_document_id += 1;
+            self.take_rig(Arc::clone(&document));
+        }
+        self.own_cameras = own_cameras;
         self.transient.frame_own = None;
         self.playback.playing = false;
         self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
         self.transient.selected_pane = 0;
         self.select_joint(joint);
         self.camera = scene.camera(bounds, [1, 1]);
-        self.transient.frame = Some(Framing::Box(bounds));
+        self.transient.frame = Some(match scene.view.seen {
+            Seen::Shot(shot) => Framing::Shot(shot),
+            Seen::Whole | Seen::Joint(_) | Seen::Box(..) => Framing::Box(bounds),
+        });
         self.refresh_pose();
         Ok(())
     }
@@ -112,5 +133,5 @@ fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
 }
 
 fn shows(document: &Document, scene: &Scene) -> bool {
-    document.origin == ModelSource::Bundled(scene.model)
+    document.origin == ModelSource::from(&scene.model)
 }

@@ -1,15 +1,17 @@
+use super::framing::Framing;
 use super::jobs::Loader;
 use super::pose_library::PoseLibrary;
 use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
 use super::state::State;
+use super::talk::TalkFile;
 use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, OpenedModel, PoseStore};
 use crate::model::{PoseOverrides, ScaleKind};
-use crate::panes::PaneSettings;
+use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-use crate::view::Theme;
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use crate::view::{CameraText, Theme, posed_bounds};
 use std::sync::Arc;
 
 /// What a session shows first.
@@ -28,6 +30,10 @@ pub struct Start {
     /// What the last session left, or the defaults.
     pub saved: SavedSession,
     pub restoring: Restoring,
+    /// The talk to edit or to present.
+    pub talk: Option<StartTalk>,
+    /// The scene to show in the editor.
+    pub scene: Option<Arc<Scene>>,
     /// Whether to show what the program is for: nothing was given and nothing is restored.
     pub shows_demo: bool,
     /// Why something was not restored.
@@ -36,9 +42,21 @@ pub struct Start {
     pub pose_store: PoseStore,
 }
 
+/// A talk that the command line gives.
+#[derive(Clone, Debug)]
+pub struct StartTalk {
+    pub talk: Talk,
+    pub file: TalkFile,
+    /// Index of the scene to begin with.
+    pub scene: usize,
+}
+
 /// Settings that the command line gives. They replace what was saved; `None` keeps it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GivenSettings {
+    /// One pane each. Empty keeps the panes.
+    pub panes: Vec<SkinningMethod>,
+    pub camera: Option<CameraText>,
     /// Of the first pane.
     pub method: Option<SkinningMethod>,
     /// This and the following apply to all panes.
@@ -67,11 +85,26 @@ impl State {
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);
         state.restoring = start.restoring;
-        state.interface =
-            Interface { zoom: saved.zoom, window: saved.window, panels: saved.panels, ..Interface::default() };
+        state.interface = Interface {
+            zoom: saved.zoom,
+            window: saved.window,
+            panels: saved.panels,
+            stage: saved.stage,
+            ..Interface::default()
+        };
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);
         if let (Some(method), Some(first)) = (given.method, state.edit.panes.first_mut()) {
             first.settings.skinning.method = method;
+        }
+        if !given.panes.is_empty() {
+            let like = state.edit.pane(0);
+            let of = |&method: &SkinningMethod| PaneSettings {
+                skinning: SkinningSettings { method, ..like.skinning },
+                comparison: crate::panes::Comparison::default(),
+                ..like
+            };
+            let panes: Vec<PaneSettings> = given.panes.iter().map(of).collect();
+            state.edit.set_panes(&panes, PaneLayout::default(), &mut state.pane_ids);
         }
         state.edit.panes.iter_mut().for_each(|pane| given.apply(&mut pane.settings));
         state.show_document(start.opened);
@@ -87,6 +120,24 @@ impl State {
         if let Some(last) = start.last_pose {
             state.restore_model(&last);
         }
+        if let Some(camera) = &given.camera {
+            state.take_camera(camera);
+        }
+        match start.talk {
+            Some(StartTalk { talk, file, scene }) => {
+                state.begin_talk(talk, file);
+                state.enter_stage();
+                state.go_to_stage_scene(scene);
+            }
+            None => {
+                if let Some(talk) = &saved.talk {
+                    state.restore_talk(talk);
+                }
+            }
+        }
+        if let Some(scene) = &start.scene {
+            state.take_scene(scene);
+        }
         if start.shows_demo {
             state.begin_demo();
         }
@@ -94,5 +145,14 @@ impl State {
             state.transient.error = start.notice;
         }
         state
+    }
+
+    /// The given view of the whole posed skin.
+    fn take_camera(&mut self, text: &CameraText) {
+        let Some(document) = &self.document else { return };
+        let bounds = posed_bounds(&document.model, &self.pose, self.edit.pane(0).skinning);
+        self.camera = text.resolve(bounds, [1, 1], document.front_yaw);
+        let is_placed = text.distance.is_some() || text.target.is_some();
+        self.transient.frame = (!is_placed).then_some(Framing::Box(bounds));
     }
 }

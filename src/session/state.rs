@@ -11,6 +11,7 @@ use super::probe::ProbeReading;
 use super::saved::{Interface, Restoring, StoredEdits};
 use super::stage::Stage;
 use super::stress::StressDesk;
+use super::talk::TalkFile;
 use super::transient::Transient;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
@@ -61,8 +62,10 @@ pub struct State {
     pub interface: Interface,
     /// What of the document's edits exists outside the session.
     pub(super) stored: StoredEdits,
+    /// The files of the talks of this session. Not empty.
+    pub(super) talk_files: Vec<TalkFile>,
     /// The scene to show once its model is open.
-    pub(super) pending_scene: Option<&'static Scene>,
+    pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,
 }
 
@@ -91,6 +94,7 @@ impl State {
             restoring: Restoring::none(),
             interface: Interface::default(),
             stored: StoredEdits::default(),
+            talk_files: vec![TalkFile::default()],
             pending_scene: None,
             next_document_id: 1,
         }
@@ -102,6 +106,9 @@ impl State {
         let skeleton = &document.model.skeleton;
         let mut pose = self.base_pose(skeleton);
         self.edit.overrides.apply(skeleton, &mut pose);
+        if let Some(transition) = self.stage.as_ref().and_then(|stage| stage.transition.as_ref()) {
+            pose = transition.pose(&pose);
+        }
         if pose != self.pose {
             self.pose = pose;
             self.pose_generation += 1;
@@ -169,8 +176,10 @@ impl State {
     }
 
     fn framed(&self, camera: Camera, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
-        if let Framing::Box(bounds) = framing {
-            return camera.framed(bounds, pane_size);
+        match framing {
+            Framing::Box(bounds) => return camera.framed(bounds, pane_size),
+            Framing::Shot(shot) => return shot.camera(camera.yaw, camera.pitch, pane_size),
+            Framing::Selection | Framing::Model => {}
         }
         let selected = if framing == Framing::Selection { self.selected_joints() } else { Vec::new() };
         if selected.is_empty() {

@@ -20,6 +20,8 @@ pub struct Transient {
     pub selected_joint: Option<u32>,
     /// Joints that are turned, moved and scaled together with it.
     pub also_selected: BTreeSet<u32>,
+    /// Size of the narrowest pane with the shared camera.
+    pub pane_pixels: [u32; 2],
     /// Whether the window fills the screen.
     pub full_screen: bool,
     /// The skin that is shown alone. `None` shows all.
@@ -146,6 +148,7 @@ impl Transient {
             shortcuts_shown: false,
             palette_shown: false,
             poses_shown: false,
+            pane_pixels: [1, 1],
             blend: None,
             close_question: None,
             quit: false,

@@ -56,6 +56,12 @@ impl State {
             }
         };
         self.next_document_id += 1;
+        self.take_rig(document);
+    }
+
+    /// Shows another split of the open model. The edit has its twist joints already.
+    pub(super) fn take_rig(&mut self, document: Arc<Document>) {
+        let Some(before) = self.document.clone() else { return };
         self.stress.forget();
         let same = |node: u32| same_joint(&before.model.skeleton, &document.model.skeleton, node);
         let transient = &mut self.transient;
@@ -102,7 +108,7 @@ fn same_joint(before: &Skeleton, after: &Skeleton, node: u32) -> Option<u32> {
 
 impl Document {
     /// The same model with these twist joints in place of the current ones.
-    fn with_twists(&self, id: u64, twists: &[TwistSplit]) -> Result<Self, crate::rigging::TwistError> {
+    pub(super) fn with_twists(&self, id: u64, twists: &[TwistSplit]) -> Result<Self, crate::rigging::TwistError> {
         let model = crate::rigging::with_twist_joints(&self.source, twists)?;
         Ok(self.rigged(id, Arc::new(model), twists.to_vec()))
     }

@@ -159,12 +159,13 @@ fn a_scene_on_the_same_model_gives_the_camera_back() {
     state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 40.0) });
     let before = seen(&state);
     let document = state.document.as_ref().unwrap().id;
-    let scenes: Vec<&'static Scene> = Scene::all().filter(|scene| scene.model == "bar").take(2).collect();
-    state.apply(Command::TakeScene(scenes[0]));
+    let scenes: Vec<Arc<Scene>> =
+        Scene::of_papers().filter(|scene| scene.model.bundled_name() == Some("bar")).take(2).cloned().collect();
+    state.apply(Command::TakeScene(Arc::clone(&scenes[0])));
     let first = seen(&state);
     state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 10.0) });
     let moved = state.camera;
-    state.apply(Command::TakeScene(scenes[1]));
+    state.apply(Command::TakeScene(Arc::clone(&scenes[1])));
     let second = seen(&state);
     state.apply(Command::Undo);
     assert_eq!(state.camera, moved, "as the user left it");
@@ -196,12 +197,12 @@ fn a_scene_with_its_own_model_is_one_step() {
     state.apply(Command::TakePreset(PanePreset::AllMethods));
     state.settle_history();
     let before = seen(&state);
-    let scene = Scene::all().find(|scene| scene.model == "bar").unwrap();
+    let scene = Scene::of_papers().find(|scene| scene.model.bundled_name() == Some("bar")).unwrap();
     let steps = state.history.steps().len();
-    state.apply(Command::TakeScene(scene));
+    state.apply(Command::TakeScene(Arc::clone(scene)));
     woken.recv().unwrap();
     state.take_results();
-    assert_eq!(state.edit.scene, Some(scene));
+    assert_eq!(state.edit.scene.as_ref(), Some(scene));
     assert_eq!(state.history.steps().len(), steps + 1);
     assert_eq!(state.history.undo_name(&state.edit), Some(scene.citation().as_str()));
     state.apply(Command::Undo);

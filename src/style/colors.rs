@@ -41,7 +41,7 @@ pub struct Palette {
     pub axes: [Color32; 3],
 }
 
-const fn rgb(hex: u32) -> Color32 {
+pub(super) const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
@@ -130,17 +130,8 @@ pub fn method_color(method: SkinningMethod, theme: Theme) -> Color32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::hall::contrast;
     use super::*;
-
-    /// Relative luminance contrast (WCAG 2.1).
-    fn contrast(a: Color32, b: Color32) -> f32 {
-        let luminance = |color: Color32| {
-            let linear = egui::Rgba::from(color);
-            0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b() + 0.05
-        };
-        let (a, b) = (luminance(a), luminance(b));
-        a.max(b) / a.min(b)
-    }
 
     #[test]
     fn text_is_readable_on_panels_and_popups() {

@@ -3,6 +3,7 @@
 
 mod bones;
 mod camera;
+mod camera_motion;
 mod camera_text;
 mod center_picking;
 mod gizmo;
@@ -11,12 +12,14 @@ mod heat_palette;
 mod joint_framing;
 mod numbers;
 mod outline;
+mod paint_name;
 mod paint_scale;
 mod paint_summary;
 mod picking;
 mod posed_bounds;
 mod settings;
 mod skin_paint;
+mod studio;
 mod theme;
 
 pub use bones::{Bone, shown_bones};
@@ -29,10 +32,12 @@ pub use heat_palette::{UNKNOWN, palette_color};
 pub use joint_framing::{joint_bounds, joint_skin_outline};
 pub use numbers::{angle_text, significant, with_minus_sign};
 pub use outline::outline;
+pub use paint_name::PaintName;
 pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale};
 pub use paint_summary::{PaintSummary, PaintedJoint};
 pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_vertex};
 pub use posed_bounds::posed_bounds;
 pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
 pub use skin_paint::{PaintRange, SkinPaint};
+pub use studio::{Hall, Studio};
 pub use theme::{Theme, color, with_alpha};

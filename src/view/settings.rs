@@ -1,4 +1,4 @@
-use super::{PaintRange, SkinPaint, Theme};
+use super::{Hall, PaintRange, SkinPaint, Studio, Theme};
 use crate::skinning::SkinningSettings;
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +102,8 @@ pub struct Ghost {
 pub struct PictureSettings {
     pub skinning: SkinningSettings,
     pub theme: Theme,
+    /// For a picture on the stage. Its colors replace those of the theme.
+    pub hall: Option<Hall>,
     pub overlays: Overlays,
     /// The meaning of the skin's colors.
     pub paint: SkinPaint,
@@ -114,6 +116,13 @@ pub struct PictureSettings {
     pub selected_joint: Option<u32>,
     /// The node under the pointer.
     pub hovered_joint: Option<u32>,
+}
+
+impl PictureSettings {
+    /// The colors around the skin.
+    pub fn studio(&self) -> Studio {
+        self.hall.map_or_else(|| Studio::of(self.theme), Studio::in_hall)
+    }
 }
 
 /// Rendering quality of a picture.

@@ -15,6 +15,15 @@ pub struct WindowSurface {
 /// Radius of a picture's lower corners, in points.
 const CORNER_RADIUS: f32 = 6.0;
 
+/// The visible part of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outline {
+    /// All of it, with rounded lower corners.
+    Pane,
+    /// The largest disk.
+    Disk,
+}
+
 /// Paints the viewport with a custom pipeline.
 ///
 /// egui's own shader samples, blends and handles filters and dithering for every pixel. On a software GPU, large areas
@@ -53,9 +62,11 @@ impl Filling {
         surface: wgpu::TextureFormat,
         target: &Target,
         pixels_per_point: f32,
+        outline: Outline,
     ) -> Result<Self, GpuError> {
+        let is_disk = outline == Outline::Disk;
         let corner_pixels = (CORNER_RADIUS * pixels_per_point).round() as u32;
-        let pipeline = context.pipelines.overlay(context, OverlayPass::Picture { surface, corner_pixels })?;
+        let pipeline = context.pipelines.overlay(context, OverlayPass::Picture { surface, corner_pixels, is_disk })?;
         let binding = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("picture in the window"),
             layout: &context.layouts.picture,

@@ -1,4 +1,4 @@
-use super::filling::{Filling, WindowSurface};
+use super::filling::{Filling, Outline, WindowSurface};
 use super::frame_pace::FramePace;
 use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
@@ -6,7 +6,9 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::session::{Document, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
-use crate::view::{Camera, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint};
+use crate::view::{
+    Camera, Ghost, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint,
+};
 use crate::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,6 +46,8 @@ pub struct PictureId {
 pub enum Side {
     A,
     B,
+    /// What the lens of the stage shows.
+    Lens,
 }
 
 struct ShownModel {
@@ -178,11 +182,12 @@ impl Pictures {
         let settings = PictureSettings {
             skinning,
             theme: state.transient.theme,
+            hall: state.hall(),
             overlays: state.shown_overlays(pane.look.overlays),
             paint: pane.look.paint,
             paint_range,
             shading: pane.look.shading,
-            ghost: crate::style::ghost_of(pane).filter(|_| id.side == Side::A),
+            ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,
             ..PictureSettings::default()
@@ -205,7 +210,8 @@ impl Pictures {
         // A change of scale also causes a redraw, which clears `shown`.
         if picture.shown.is_none() {
             let (format, target) = (self.surface.format, picture.renderer.target());
-            picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point)?);
+            let outline = if id.side == Side::Lens { Outline::Disk } else { Outline::Pane };
+            picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point, outline)?);
         }
         Ok(picture.shown.clone())
     }
@@ -307,6 +313,11 @@ impl Pictures {
     }
 }
 
+/// The outline of another method over the pane's own.
+pub(super) fn ghost(state: &State, pane: &PaneSettings) -> Option<Ghost> {
+    state.hall().map_or_else(|| crate::style::ghost_of(pane), |hall| crate::style::ghost_in_hall(pane, hall))
+}
+
 /// Whether a document is shown, or will be in the course of a talk.
 fn is_kept(state: &State, document: u64) -> bool {
     let rehearsed = state.stage.iter().flat_map(crate::session::Stage::documents);
@@ -331,10 +342,15 @@ impl PictureId {
         Self { pane, side: Side::B }
     }
 
-    /// Whether a pane with these settings shows this side.
+    pub fn lens(pane: u64) -> Self {
+        Self { pane, side: Side::Lens }
+    }
+
+    /// Whether a pane with these settings always shows this side.
     pub fn is_shown(self, pane: &PaneSettings) -> bool {
         match self.side {
             Side::A => true,
+            Side::Lens => false,
             Side::B => matches!(pane.comparison.kind, ComparisonKind::Wipe | ComparisonKind::Flicker),
         }
     }

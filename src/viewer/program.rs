@@ -83,6 +83,7 @@ impl Viewer {
         self.state.take_results();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
+        self.advance_stage(&ctx);
         self.advance_demo(&ctx);
         let moves = self.notice_motion(&ctx);
         if ctx.current_pass_index() == 0 {
@@ -116,6 +117,8 @@ impl Viewer {
         if !held {
             self.state.end_gesture();
         }
+        // A transition counts from the frame of its key, however long that frame takes.
+        self.state.advance_transition(now);
         self.scale_interface(&ctx);
         if let Some(WindowRequest::Copy(text)) =
             self.state.transient.window_request.take_if(|request| matches!(request, WindowRequest::Copy(_)))
@@ -245,6 +248,17 @@ impl Viewer {
         ctx.request_repaint();
     }
 
+    /// Moves a transition between scenes on, and begins the talk's clock.
+    fn advance_stage(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        if let Some(stage) = &mut self.state.stage {
+            stage.since_seconds.get_or_insert(now);
+        }
+        if self.state.advance_transition(now) {
+            ctx.request_repaint();
+        }
+    }
+
     /// Runs the demonstration of a first start until the window is touched, and only while it has the focus: a window
     /// in the background stays idle.
     fn advance_demo(&mut self, ctx: &egui::Context) {
@@ -277,7 +291,8 @@ impl Viewer {
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
         // A paused drag counts as stopped: the user is waiting for the fine pictures and the figures.
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
-        if scrolls || drags || self.state.playback.playing || self.state.transient.demo.is_some() {
+        let glides = self.state.is_in_transition();
+        if scrolls || drags || glides || self.state.playback.playing || self.state.transient.demo.is_some() {
             self.last_motion_seconds = now;
         }
         let moves = now - self.last_motion_seconds < REST_SECONDS;
@@ -303,6 +318,11 @@ struct Fingerprint {
     isolated: Option<usize>,
     /// Shown scene, whether another one is awaited, whether it is blank, and the typed digits.
     stage: Option<(Option<usize>, bool, bool, String)>,
+    stage_settings: crate::session::StageSettings,
+    /// Whether there is a pen, and how much it has drawn.
+    strokes: Option<(bool, usize)>,
+    /// Whether the speaker's notes are shown, and a transition goes on.
+    notes: Option<(bool, bool)>,
     full_screen: bool,
     probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
     sweep: (crate::measure::Figure, Option<usize>),
@@ -335,6 +355,9 @@ impl Fingerprint {
                 .stage
                 .as_ref()
                 .map(|stage| (stage.number(), stage.is_waiting(), stage.is_blank, stage.typed.clone())),
+            stage_settings: state.interface.stage,
+            strokes: state.stage.as_ref().map(|stage| (stage.strokes.has_pen, stage.strokes.points())),
+            notes: state.stage.as_ref().map(|stage| (stage.shows_notes, state.is_in_transition())),
             full_screen: transient.full_screen,
             isolated: transient.isolation.as_ref().map(|isolation| Arc::as_ptr(&isolation.part).addr()),
             probed: (transient.pinned.clone(), transient.hovered_vertex),

@@ -2,6 +2,7 @@
 
 use super::pictures::Pictures;
 use crate::gpu::GpuError;
+use crate::panes::Scene;
 use crate::session::{Document, State};
 use crate::view::{PictureSettings, Quality, posed_bounds};
 use crate::viewport::{PaneRenderer, PictureRequest};
@@ -14,8 +15,14 @@ const UNSEEN_PIXELS: [u32; 2] = [64, 48];
 #[derive(Default)]
 pub struct Rehearsed {
     /// Document and scene.
-    scenes: Vec<(u64, &'static str)>,
+    scenes: Vec<(u64, Arc<Scene>)>,
     renderer: Option<PaneRenderer>,
+}
+
+impl Rehearsed {
+    fn is_drawn(&self, document: &Document, scene: &Arc<Scene>) -> bool {
+        self.scenes.iter().any(|(id, drawn)| *id == document.id && Arc::ptr_eq(drawn, scene))
+    }
 }
 
 impl Pictures {
@@ -34,27 +41,21 @@ impl Pictures {
             return Ok(false);
         }
         let ready = stage.ready_scenes(state);
-        let next =
-            ready.into_iter().find(|(document, scene)| !self.rehearsed.scenes.contains(&(document.id, scene.id)));
+        let next = ready.into_iter().find(|(document, scene)| !self.rehearsed.is_drawn(document, scene));
         let Some((document, scene)) = next else {
             self.rehearsed.renderer = None;
             return Ok(false);
         };
-        self.rehearsed.scenes.push((document.id, scene.id));
-        self.draw_unseen(state, &document, scene)?;
+        self.rehearsed.scenes.push((document.id, Arc::clone(&scene)));
+        self.draw_unseen(state, &document, &scene)?;
         Ok(true)
     }
 
-    fn draw_unseen(
-        &mut self,
-        state: &State,
-        document: &Arc<Document>,
-        scene: &'static crate::panes::Scene,
-    ) -> Result<(), GpuError> {
+    fn draw_unseen(&mut self, state: &State, document: &Arc<Document>, scene: &Scene) -> Result<(), GpuError> {
         // A scene that does not fit its model is reported when it is shown.
-        let (Ok(pose), panes) = (scene.pose(&document.source), scene.panes()) else { return Ok(()) };
+        let (Ok(pose), panes) = (scene.pose(&document.model), scene.panes()) else { return Ok(()) };
         let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
-        let Ok(bounds) = scene.bounds(&document.source, posed_bounds(&document.source, &pose, skinning)) else {
+        let Ok(bounds) = scene.bounds(&document.model, posed_bounds(&document.model, &pose, skinning)) else {
             return Ok(());
         };
         let camera = scene.camera(bounds, UNSEEN_PIXELS);
@@ -64,11 +65,12 @@ impl Pictures {
                 let settings = PictureSettings {
                     skinning,
                     theme: state.transient.theme,
+                    hall: state.hall(),
                     overlays: pane.look.overlays,
                     paint: pane.look.paint,
                     paint_range: pane.look.paint_range,
                     shading: pane.look.shading,
-                    ghost: crate::style::ghost_of(pane),
+                    ghost: super::pictures::ghost(state, pane),
                     ..PictureSettings::default()
                 };
                 let mut renderer = match self.rehearsed.renderer.take() {

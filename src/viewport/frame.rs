@@ -42,7 +42,8 @@ impl Stage {
     pub fn frame(&self, request: &PictureRequest<'_>, contact: Self) -> Frame {
         let PictureRequest { camera, settings, .. } = request;
         let size = request.size.map(|side| side.max(1));
-        let [background_middle, background_edge] = settings.theme.background();
+        let studio = settings.studio();
+        let [background_middle, background_edge] = studio.background;
         let shown = |on: bool, color: Vec4| if on { color } else { Vec4::ZERO };
         let center = self.posed.center();
         let clip_from_view = camera.clip_from_view(size);
@@ -64,13 +65,13 @@ impl Stage {
             footprint_center: Vec2::new(contact.posed.center().x, contact.posed.center().z),
             footprint_half_size: contact.footprint_half_size(),
             footprint_falloff: 0.05 * self.extent(),
-            exposure: if in_materials { request.model.exposure() } else { 1.0 },
-            skin_color: settings.theme.skin(),
+            exposure: if in_materials { request.model.exposure() * studio.exposure } else { 1.0 },
+            skin_color: studio.skin,
             background_middle,
             background_edge,
-            grid_color: shown(settings.overlays.grid, settings.theme.grid()),
-            contact_color: shown(settings.overlays.contact_shadow, settings.theme.contact()),
-            wireframe_color: settings.theme.wireframe(),
+            grid_color: shown(settings.overlays.grid, studio.grid),
+            contact_color: shown(settings.overlays.contact_shadow, studio.contact),
+            wireframe_color: studio.wireframe,
             ghost_color: settings.ghost.map_or(Vec4::ZERO, |ghost| settings.theme.ghost(ghost.color)),
             view_from_ndc: Vec2::new(clip_from_view.x_axis.x, clip_from_view.y_axis.y).recip(),
             near_plane: clip_from_view.w_axis.z,

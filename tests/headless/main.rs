@@ -38,6 +38,7 @@ mod scenes_command;
 mod session;
 mod shaders;
 mod small_models;
+mod stage_colors;
 mod stress_command;
 mod terminal;
 mod usage;

@@ -9,7 +9,7 @@ use skinscope::model::{
     Influences, Material, Model, ModelParts, Node, Pose, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Surface,
     Texture, TextureUse, Trs,
 };
-use skinscope::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Shading, Theme};
+use skinscope::view::{Camera, CameraPreset, Hall, Overlays, PictureSettings, Quality, Shading, Theme};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -295,10 +295,19 @@ pub struct Measured {
 
 impl Measured {
     pub fn of(model: &Arc<Model>, theme: Theme, shading: Shading) -> Self {
+        Self::with(model, PictureSettings { theme, shading, ..PictureSettings::default() })
+    }
+
+    /// On the stage.
+    pub fn in_hall(model: &Arc<Model>, hall: Hall) -> Self {
+        Self::with(model, PictureSettings { hall: Some(hall), ..PictureSettings::default() })
+    }
+
+    fn with(model: &Arc<Model>, settings: PictureSettings) -> Self {
         let gpu_model = GpuModel::new(context(), model).unwrap();
         let mut shot = Shot::from(CameraPreset::ThreeQuarter, model);
         shot.quality = Quality::FINE;
-        (shot.settings.theme, shot.settings.shading) = (theme, shading);
+        shot.settings = PictureSettings { overlays: Overlays::NONE, ..settings };
         let opaque = shot.draw_upload(&gpu_model);
         shot.settings.transparent = true;
         let mask = shot.draw_upload(&gpu_model);
@@ -323,8 +332,8 @@ impl Measured {
         let ground = around.iter().sum::<f64>() / around.len() as f64;
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             if covered((x as u32, y as u32)) && near(x, y, 2).any(free) {
-                let best = near(x, y, 3).filter(|&at| covered(at)).map(light).fold(0.0, f64::max);
-                edges.push(contrast(best, ground));
+                let inside = near(x, y, 3).filter(|&at| covered(at));
+                edges.push(inside.map(|at| contrast(light(at), ground)).fold(1.0, f64::max));
             }
         }
         skin.sort_by(f64::total_cmp);

@@ -19,6 +19,7 @@ mod resting;
 mod saving;
 mod scenes;
 mod stage;
+mod stage_tools;
 mod stress;
 mod toolbar;
 mod twist;

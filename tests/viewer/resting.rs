@@ -96,10 +96,10 @@ fn it_rests_with_each_panel_open() {
 fn it_rests_with_every_scene_and_comparison() {
     for model in ["bar", "cloth", "limb"] {
         let mut harness = viewer_with(model);
-        for scene in Scene::all().filter(|scene| scene.model == model) {
-            apply(&mut harness, Command::TakeScene(scene));
+        for scene in Scene::of_papers().filter(|scene| scene.model.bundled_name() == Some(model)) {
+            apply(&mut harness, Command::TakeScene(scene.clone()));
             wait_for_figures(&mut harness);
-            comes_to_rest(&mut harness, scene.id);
+            comes_to_rest(&mut harness, &scene.id);
         }
     }
     let mut harness = viewer_with("bar");

@@ -3,9 +3,11 @@
 use crate::harness::{settle, viewer_with, wait_for_figures};
 use crate::posing::joint;
 use egui_kittest::kittest::Queryable;
+use skinscope::files::ModelSource;
 use skinscope::panes::{PanePreset, Scene};
 use skinscope::session::{Command, SceneChanges, Section};
 use skinscope::skinning::SkinningMethod;
+use std::sync::Arc;
 
 fn methods(harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>) -> Vec<SkinningMethod> {
     harness.state().state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
@@ -29,24 +31,24 @@ fn a_scene_opens_its_model_and_undo_brings_the_panes_back() {
     settle(&mut harness);
     let state = &harness.state().state;
     let model = &state.document.as_ref().unwrap().model;
-    assert_eq!(model.name, scene.model);
+    assert_eq!(model.name, scene.model.label());
     assert_eq!(state.edit.overrides, scene.pose_overrides(model).unwrap());
     assert_eq!(state.transient.selected_joint, scene.selected_joint(model).unwrap());
-    let wanted: Vec<SkinningMethod> = scene.panes.iter().map(|pane| pane.method).collect();
+    let wanted: Vec<SkinningMethod> = scene.panes.iter().map(|pane| pane.settings.skinning.method).collect();
     assert_eq!(methods(&harness), wanted);
-    harness.get_by_label_contains(scene.caption);
+    harness.get_by_label_contains(&scene.caption);
 
     harness.state_mut().state.apply(Command::Undo);
     settle(&mut harness);
     assert_eq!(methods(&harness), before);
     assert!(harness.state().state.edit.overrides.is_empty());
-    assert!(harness.query_by_label_contains(scene.caption).is_none());
+    assert!(harness.query_by_label_contains(&scene.caption).is_none());
     harness.state_mut().state.apply(Command::Redo);
     settle(&mut harness);
     assert_eq!(methods(&harness), wanted);
     harness.get_by_label("Close caption").click();
     settle(&mut harness);
-    assert!(harness.query_by_label_contains(scene.caption).is_none());
+    assert!(harness.query_by_label_contains(&scene.caption).is_none());
     assert_eq!(methods(&harness), wanted, "the panes stay");
 }
 
@@ -54,11 +56,11 @@ fn a_scene_opens_its_model_and_undo_brings_the_panes_back() {
 #[test]
 fn captions_stand_above_the_pictures() {
     let mut harness = viewer_with("bar");
-    for scene in Scene::all().filter(|scene| scene.model == "bar") {
-        harness.state_mut().state.apply(Command::TakeScene(scene));
+    for scene in Scene::of_papers().filter(|scene| scene.model.bundled_name() == Some("bar")) {
+        harness.state_mut().state.apply(Command::TakeScene(scene.clone()));
         settle(&mut harness);
-        let caption = harness.get_by_label_contains(scene.caption).rect();
-        let method = scene.panes[0].method.short_name();
+        let caption = harness.get_by_label_contains(&scene.caption).rect();
+        let method = scene.panes[0].settings.skinning.method.short_name();
         let picture = harness.get_by_label(&format!("Picture of pane 1, {method}")).rect();
         assert!(caption.bottom() <= picture.top(), "{}", scene.id);
     }
@@ -105,7 +107,7 @@ fn figure(
 
 #[test]
 fn captions_quote_the_figures_that_are_shown() {
-    for scene in Scene::all().filter(|scene| scene.caption.contains('%') || scene.caption.contains(" mm")) {
+    for scene in Scene::of_papers().filter(|scene| scene.caption.contains('%') || scene.caption.contains(" mm")) {
         assert!(QUOTED.iter().any(|(id, ..)| *id == scene.id), "{} quotes what nobody checks", scene.id);
     }
     let mut harness = viewer_with("bar");
@@ -190,28 +192,29 @@ fn captions_compare_methods_as_they_are_measured() {
 }
 
 /// Takes a scene, and waits for its model.
-fn take(harness: &mut egui_kittest::Harness<'_, skinscope::viewer::Viewer>, scene: &'static Scene) {
-    harness.state_mut().state.apply(Command::TakeScene(scene));
+fn take(harness: &mut egui_kittest::Harness<'_, skinscope::viewer::Viewer>, scene: &Arc<Scene>) {
+    harness.state_mut().state.apply(Command::TakeScene(Arc::clone(scene)));
     for _ in 0..2000 {
         harness.run_steps(1);
-        if harness.state().state.edit.scene == Some(scene) {
+        if harness.state().state.edit.scene.as_ref() == Some(scene) {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     settle(harness);
-    assert_eq!(harness.state().state.edit.scene, Some(scene));
+    assert_eq!(harness.state().state.edit.scene.as_ref(), Some(scene));
 }
 
 /// A scene of Le and Hodgins shows figures of the joint that it speaks of; of the others only a cloth's folds and a
 /// whole figure have none.
 #[test]
 fn scenes_select_what_they_speak_of() {
-    let without: Vec<&str> = Scene::all().filter(|scene| scene.joint.is_none()).map(|scene| scene.id).collect();
+    let without: Vec<&str> =
+        Scene::of_papers().filter(|scene| scene.joint.is_none()).map(|scene| scene.id.as_str()).collect();
     let spread = ["kavan-fig-8", "kavan-fig-15", "kavan-fig-16", "kavan-fig-17"];
     assert_eq!(without, [&spread[..], &["le-hodgins-fig-7", "le-hodgins-fig-12"]].concat());
-    for scene in Scene::all() {
-        let model = skinscope::files::open_model(scene.model).unwrap().asset.model;
+    for scene in Scene::of_papers() {
+        let model = skinscope::files::open_model(&ModelSource::from(&scene.model)).unwrap().asset.model;
         let pose = scene.pose(&model).unwrap();
         let Some(selected) = scene.selected_joint(&model).unwrap() else { continue };
         let rest = model.skeleton.node(selected).rest.rotation;
@@ -275,7 +278,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
 #[test]
 fn every_scene_is_as_its_caption_says_when_it_is_taken() {
     let mut harness = viewer_with("bar");
-    for scene in Scene::all() {
+    for scene in Scene::of_papers() {
         take(&mut harness, scene);
         assert_eq!(harness.state().state.scene_changes(), SceneChanges::default(), "{}", scene.id);
     }
@@ -301,7 +304,7 @@ fn undo_after_opening_draws_the_same_picture_as_before() {
     state.apply(Command::Frame);
     settle(&mut harness);
     let before = picture(&mut harness);
-    harness.state_mut().state.apply(Command::Open(skinscope::files::ModelSource::Bundled("limb")));
+    harness.state_mut().state.apply(Command::Open(ModelSource::Bundled("limb")));
     for _ in 0..3000 {
         harness.run_steps(1);
         if harness.state().state.document.as_ref().is_some_and(|document| document.model.name == "limb") {

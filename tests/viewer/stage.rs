@@ -10,13 +10,13 @@ use skinscope::panes::Scene;
 use skinscope::session::{Command, Panels};
 use skinscope::viewer::Viewer;
 
-fn press(harness: &mut Harness<'_, Viewer>, key: Key) {
+pub fn press(harness: &mut Harness<'_, Viewer>, key: Key) {
     harness.key_press(key);
     settle(harness);
 }
 
 /// Until the stage shows the scene with this number.
-fn wait_for(harness: &mut Harness<'_, Viewer>, number: usize) {
+pub fn wait_for(harness: &mut Harness<'_, Viewer>, number: usize) {
     for _ in 0..3000 {
         harness.run_steps(1);
         let stage = harness.state().state.stage.as_ref().unwrap();
@@ -29,8 +29,8 @@ fn wait_for(harness: &mut Harness<'_, Viewer>, number: usize) {
     panic!("scene {number} never came");
 }
 
-fn shown(harness: &Harness<'_, Viewer>) -> Option<&'static str> {
-    harness.state().state.edit.scene.map(|scene| scene.id)
+fn shown<'a>(harness: &'a Harness<'_, Viewer>) -> Option<&'a str> {
+    harness.state().state.edit.scene.as_ref().map(|scene| scene.id.as_str())
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn keys_step_through_the_scenes_and_escape_brings_the_editor_back() {
     assert!(harness.state().state.transient.full_screen);
     assert!(harness.query_by_label("Joints").is_none(), "nothing but panes");
     harness.get_by_label_contains("Page Down");
-    let scenes: Vec<&str> = Scene::all().map(|scene| scene.id).collect();
+    let scenes: Vec<&str> = Scene::of_papers().map(|scene| scene.id.as_str()).collect();
     for (key, number) in [
         (Key::PageDown, 1),
         (Key::Space, 2),
@@ -68,8 +68,8 @@ fn keys_step_through_the_scenes_and_escape_brings_the_editor_back() {
         press(&mut harness, key);
         wait_for(&mut harness, number);
         assert_eq!(shown(&harness), Some(scenes[number - 1]), "{key:?}");
-        let scene = harness.state().state.edit.scene.unwrap();
-        harness.get_by_label_contains(scene.caption);
+        let scene = harness.state().state.edit.scene.clone().unwrap();
+        harness.get_by_label_contains(&scene.caption);
     }
     for digit in ["1", "2"] {
         harness.event(egui::Event::Text(digit.to_owned()));

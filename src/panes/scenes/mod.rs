@@ -1,12 +1,12 @@
-//! Scenes: a bundled model, a pose, panes and a view that together reproduce a figure of one of the papers.
+//! Scenes: a model, a pose, panes and a view, with the words that go with them.
 //!
-//! A scene is plain data. If the paper's figure is not reproducible (its model, a second set of weights), the scene
-//! shows the closest match, and its caption explains the difference.
+//! A scene is plain data. If a paper's figure is not reproducible (its model, a second set of weights), its scene
+//! shows the closest match, and the caption explains the difference.
 
-mod kavan_2008;
-mod le_hodgins_2016;
-mod pane;
+mod mark;
 mod scene;
+mod view;
 
-pub use pane::ScenePane;
-pub use scene::{Paper, Scene, SceneError, ScenePose, SceneView, Seen};
+pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
+pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneModel, ScenePane, ScenePose};
+pub use view::{SceneView, Seen, Shot};

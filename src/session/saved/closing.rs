@@ -36,6 +36,15 @@ impl State {
         self.unsaved_of_document().into_iter().chain(others).collect()
     }
 
+    /// Whether closing loses kept scenes if the session is not saved.
+    pub fn is_talk_lost(&self) -> bool {
+        !self.talk().scenes.is_empty() && self.is_talk_unsaved()
+    }
+
+    fn loses_work(&self) -> bool {
+        !self.unsaved_work().is_empty() || self.is_talk_lost()
+    }
+
     pub(in super::super) fn unsaved_of_document(&self) -> Option<UnsavedWork> {
         let document = self.document.as_ref()?;
         let (edit, stored) = (&self.edit, &self.stored);
@@ -51,7 +60,7 @@ impl State {
         self.settle_history();
         let failure = self.restoring.enabled.then(|| self.save_session()).and_then(Result::err);
         let is_saved = self.restoring.enabled && failure.is_none() && self.can_be_saved();
-        if is_saved || !self.restoring.asks || self.unsaved_work().is_empty() {
+        if is_saved || !self.restoring.asks || !self.loses_work() {
             if let Some(failure) = failure {
                 tracing::warn!("the session was not saved: {failure}");
             }
@@ -68,7 +77,7 @@ impl State {
 
     /// Closes the window if the question was answered by saving everything.
     pub(in super::super) fn close_if_saved(&mut self) {
-        if self.transient.close_question.is_some() && self.unsaved_work().is_empty() {
+        if self.transient.close_question.is_some() && !self.loses_work() {
             self.transient.quit = true;
         }
     }

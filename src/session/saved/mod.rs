@@ -1,4 +1,4 @@
-//! What the next start restores: theme, zoom, window, panels, panes, and the last pose of each model.
+//! What the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last pose of each model.
 
 mod closing;
 mod model;
@@ -7,6 +7,8 @@ mod restoring;
 mod tests;
 
 use super::panels::PanelLayout;
+use super::stage::StageSettings;
+use super::talk::SavedTalk;
 use crate::files::SessionStore;
 use crate::panes::{PaneLayout, PaneSettings};
 use crate::view::Theme;
@@ -35,11 +37,15 @@ pub struct SavedSession {
     pub zoom: f32,
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
+    pub stage: StageSettings,
     /// Empty if no panes were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
     /// The newest first.
     pub models: Vec<SavedModel>,
+    /// The kept scenes, whether they are in a file or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub talk: Option<SavedTalk>,
 }
 
 /// Size and position of the window.
@@ -61,9 +67,11 @@ impl Default for SavedSession {
             zoom: 1.0,
             window: None,
             panels: PanelLayout::default(),
+            stage: StageSettings::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
             models: Vec::new(),
+            talk: None,
         }
     }
 }

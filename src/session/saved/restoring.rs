@@ -1,4 +1,5 @@
 use super::super::panels::PanelLayout;
+use super::super::stage::StageSettings;
 use super::super::state::State;
 use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
 use crate::files::SessionStore;
@@ -20,13 +21,20 @@ pub struct Interface {
     pub zoom: f32,
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
+    pub stage: StageSettings,
     /// Whether the inspector is open in the window, rather than folded or hidden.
     pub inspector_open: bool,
 }
 
 impl Default for Interface {
     fn default() -> Self {
-        Self { zoom: 1.0, window: None, panels: PanelLayout::default(), inspector_open: true }
+        Self {
+            zoom: 1.0,
+            window: None,
+            panels: PanelLayout::default(),
+            stage: StageSettings::default(),
+            inspector_open: true,
+        }
     }
 }
 
@@ -97,9 +105,11 @@ impl State {
             zoom: self.interface.zoom,
             window: self.interface.window,
             panels: self.interface.panels,
+            stage: self.interface.stage,
             panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: self.edit.layout.clone(),
             models,
+            talk: self.talk_to_save(),
             ..SavedSession::default()
         };
         session.write(store)

@@ -7,7 +7,7 @@ use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, open_model};
 use crate::panes::{Arrangement, Border, Comparison, ComparisonKind, PaneLook};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
-use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Hall, Overlays, PaintRange, Shading, SkinPaint};
 use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -91,8 +91,11 @@ fn everything_comes_back_as_it_was_saved() {
     let panes = [unusual_pane(), PaneSettings::default(), unusual_pane()];
     state.edit.set_panes(&panes, layout.clone(), &mut state.pane_ids);
     state.apply(Command::SetTheme(Theme::Light));
+    let stage = StageSettings { hall: Hall::Bright, reduced_motion: true };
     let window = SavedWindow { size_points: [900.5, 700.0], position_pixels: Some([-40, 12]), maximized: true };
     state.interface = Interface { zoom: 1.25, window: Some(window), ..Interface::default() };
+    state.apply(Command::SetHall(stage.hall));
+    state.apply(Command::ReduceMotion(stage.reduced_motion));
     state.apply(Command::ShowTab(InspectorTab::Model));
     state.apply(Command::SetPanelWidth { panel: SidePanel::Inspector, width_points: 401.0 });
     state.apply(Command::SetPanelWidth { panel: SidePanel::Joints, width_points: 9999.0 });
@@ -109,6 +112,7 @@ fn everything_comes_back_as_it_was_saved() {
     let ReadSession { saved, problem, may_replace } = SavedSession::read(&folder.store());
     assert!(problem.is_none() && may_replace);
     assert_eq!((saved.theme, saved.zoom, saved.window), (Theme::Light, 1.25, Some(window)));
+    assert_eq!(saved.stage, stage);
     assert_eq!((&saved.panes[..], &saved.layout), (&panes[..], &layout));
     assert_eq!((saved.panels.tab, saved.panels.inspector.width_points), (InspectorTab::Model, 401.0));
     let joints = saved.panels.joints;

@@ -13,6 +13,13 @@ pub enum StageKey {
     Digit(u8),
     /// Goes to the scene whose number was typed, or to the next one.
     Enter,
+    /// Changes the colors between those for a dark and those for a bright hall.
+    SwitchHall,
+    /// Takes the pen into the left mouse button, or puts it away.
+    TogglePen,
+    ClearStrokes,
+    /// Opens or closes the window with the speaker's notes.
+    ToggleNotes,
     Leave,
 }
 
@@ -21,6 +28,7 @@ const MOST_DIGITS: usize = 4;
 
 impl State {
     pub(in super::super) fn press_on_stage(&mut self, key: StageKey) {
+        self.finish_transition();
         let Some(stage) = &mut self.stage else { return };
         let last = stage.scenes.len().saturating_sub(1);
         // Steps count from a scene that is still awaited, so that two quick presses go two scenes on.
@@ -61,6 +69,10 @@ impl State {
                     Err(_) => self.press_on_stage(StageKey::Next),
                 }
             }
+            StageKey::SwitchHall => self.interface.stage.hall = self.interface.stage.hall.other(),
+            StageKey::TogglePen => stage.strokes.has_pen ^= true,
+            StageKey::ClearStrokes => stage.strokes.clear(),
+            StageKey::ToggleNotes => stage.shows_notes ^= true,
             StageKey::Leave => self.leave_stage(),
         }
     }

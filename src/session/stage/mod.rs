@@ -4,15 +4,22 @@
 
 mod keys;
 mod rehearsal;
+mod settings;
+mod strokes;
+mod transition;
 
 pub use keys::StageKey;
 pub use rehearsal::Rehearsal;
+pub use settings::StageSettings;
+pub use strokes::{StagePoint, StrokeStep, Strokes};
+pub use transition::{TRANSITION_SECONDS, Transition};
 
 use super::document::Document;
 use super::document_centers::DocumentCenters;
 use super::edit_state::EditState;
 use super::history::History;
 use super::isolation::Isolation;
+use super::playback::Playback;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::ModelSource;
@@ -22,15 +29,23 @@ use std::sync::Arc;
 /// A talk in progress.
 pub struct Stage {
     /// In the order in which they are shown.
-    scenes: Vec<&'static Scene>,
+    scenes: Vec<Arc<Scene>>,
     /// Index of the shown scene. `None` shows what the editor showed.
     at: Option<usize>,
     /// The scene to show as soon as its model is open.
     waiting: Option<usize>,
+    /// Models that cannot be opened. Their scenes say so.
+    missing: Vec<ModelSource>,
     /// Whether the audience sees nothing.
     pub is_blank: bool,
     /// The digits typed so far of the number of a scene.
     pub typed: String,
+    pub strokes: Strokes,
+    pub(super) transition: Option<Transition>,
+    /// Whether the window with the speaker's notes is open.
+    pub shows_notes: bool,
+    /// When the talk began, in the window's time. Set by the window.
+    pub since_seconds: Option<f64>,
     /// The opened models of the scenes.
     pub(super) rehearsal: Rehearsal,
     editor: Box<Editor>,
@@ -43,16 +58,17 @@ struct Editor {
     history: History,
     centers: DocumentCenters,
     isolation: Option<Isolation>,
+    playback: Playback,
     full_screen: bool,
 }
 
 impl Stage {
     /// The shown scene. `None` while the stage shows what the editor showed.
-    pub fn scene(&self) -> Option<&'static Scene> {
-        self.at.and_then(|at| self.scenes.get(at).copied())
+    pub fn scene(&self) -> Option<&Arc<Scene>> {
+        self.at.and_then(|at| self.scenes.get(at))
     }
 
-    pub fn scenes(&self) -> &[&'static Scene] {
+    pub fn scenes(&self) -> &[Arc<Scene>] {
         &self.scenes
     }
 
@@ -62,8 +78,9 @@ impl Stage {
     }
 
     /// The scenes whose models are open and have all centers of rotation that they need, with their models.
-    pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, &'static Scene)> {
-        let with_model = self.scenes.iter().filter_map(|scene| Some((self.rehearsal.document(scene)?, *scene)));
+    pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, Arc<Scene>)> {
+        let with_model =
+            self.scenes.iter().filter_map(|scene| Some((self.rehearsal.document(scene)?, Arc::clone(scene))));
         let has_centers = |document: &Document, scene: &Scene| {
             let panes = scene.panes();
             let mut needy = panes.iter().filter(|pane| pane.needs_centers());
@@ -77,10 +94,10 @@ impl Stage {
         self.rehearsal.documents()
     }
 
-    /// Waits no longer for a scene whose model cannot be opened.
-    fn give_up_on(&mut self, source: &ModelSource) {
-        let scenes = &self.scenes;
-        self.waiting.take_if(|index| ModelSource::Bundled(scenes[*index].model) == *source);
+    /// The name of the shown scene's model, if it cannot be opened.
+    pub fn missing_model(&self) -> Option<String> {
+        let source = ModelSource::from(&self.scene()?.model);
+        self.missing.contains(&source).then(|| source.label())
     }
 
     /// Whether a scene is asked for whose model is still being opened.
@@ -97,14 +114,15 @@ impl State {
             return;
         }
         self.settle_history();
-        let scenes: Vec<&'static Scene> = Scene::all().collect();
-        let at = self.edit.scene.and_then(|shown| scenes.iter().position(|scene| *scene == shown));
+        let scenes: Vec<Arc<Scene>> = self.presented_scenes();
+        let at = self.edit.scene.as_ref().and_then(|shown| scenes.iter().position(|scene| scene == shown));
         let editor = Editor {
             visit: self.visit(),
             edit: self.edit.clone(),
             history: std::mem::take(&mut self.history),
             centers: DocumentCenters::default(),
             isolation: self.transient.isolation.take(),
+            playback: self.playback,
             full_screen: self.transient.full_screen,
         };
         self.transient.notice = None;
@@ -114,8 +132,13 @@ impl State {
             scenes,
             at,
             waiting: None,
+            missing: Vec::new(),
             is_blank: false,
             typed: String::new(),
+            strokes: Strokes::default(),
+            transition: None,
+            shows_notes: false,
+            since_seconds: None,
             editor: Box::new(editor),
         });
         self.rehearse();
@@ -124,7 +147,7 @@ impl State {
     /// Goes back to what the editor showed.
     pub(super) fn leave_stage(&mut self) {
         let Some(stage) = self.stage.take() else { return };
-        let Editor { visit, edit, history, centers, isolation, full_screen } = *stage.editor;
+        let Editor { visit, edit, history, centers, isolation, playback, full_screen } = *stage.editor;
         if visit.document.as_ref().map(|document| document.id) != self.shown_document() {
             // The talk's pose of a model is not the user's: it is not remembered for the next start.
             self.document = None;
@@ -132,10 +155,21 @@ impl State {
         }
         self.return_to(visit);
         self.restore(edit);
+        // A clip that played goes on.
+        self.playback = playback;
+        self.refresh_pose();
         self.edit_generation += 1;
         self.history = history;
         self.transient.isolation = isolation;
         self.transient.full_screen = full_screen;
+    }
+
+    /// Shows the stage if it is not shown yet, with the speaker's notes in a window of their own.
+    pub(super) fn show_notes(&mut self) {
+        self.enter_stage();
+        if let Some(stage) = &mut self.stage {
+            stage.shows_notes = true;
+        }
     }
 
     fn shown_document(&self) -> Option<u64> {
@@ -145,20 +179,32 @@ impl State {
     /// Shows a scene of the talk, or waits for its model.
     pub(super) fn go_to_stage_scene(&mut self, index: usize) {
         let Some(stage) = &mut self.stage else { return };
-        let Some(&scene) = stage.scenes.get(index) else { return };
+        let Some(scene) = stage.scenes.get(index).cloned() else { return };
         stage.is_blank = false;
         stage.typed.clear();
-        let Some(document) = stage.rehearsal.document(scene) else {
+        let Some(document) = stage.rehearsal.document(&scene) else {
+            if stage.missing.contains(&ModelSource::from(&scene.model)) {
+                (stage.waiting, stage.at) = (None, Some(index));
+                return;
+            }
             stage.waiting = Some(index);
-            stage.rehearsal.hurry(scene);
+            stage.rehearsal.hurry(&scene);
             return self.rehearse();
         };
         stage.waiting = None;
+        stage.strokes.clear();
+        self.finish_transition();
+        let before = (self.shown_document(), self.pose.clone(), self.camera);
         self.show_rehearsed(&document);
-        if self.apply_scene(scene)
-            && let Some(stage) = &mut self.stage
-        {
-            stage.at = Some(index);
+        if self.apply_scene(&scene) {
+            if let Some(stage) = &mut self.stage {
+                stage.at = Some(index);
+            }
+            let (shown, pose, camera) = before;
+            // Another model comes at once.
+            if shown == self.shown_document() {
+                self.begin_transition(pose, camera);
+            }
         }
         self.edit_generation += 1;
         // Nothing on the stage is undone: leaving it brings back what was there.
@@ -168,7 +214,10 @@ impl State {
     /// Shows a scene that waited for its model.
     pub(super) fn show_awaited_scene(&mut self) {
         if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
-            let is_open = |stage: &Stage| stage.rehearsal.document(stage.scenes[index]).is_some();
+            let is_open = |stage: &Stage| {
+                let scene = &stage.scenes[index];
+                stage.rehearsal.document(scene).is_some() || stage.missing.contains(&ModelSource::from(&scene.model))
+            };
             if self.stage.as_ref().is_some_and(is_open) {
                 self.go_to_stage_scene(index);
             }

@@ -3,6 +3,7 @@
 use super::super::document::Document;
 use super::super::document_centers::{CentersWait, DocumentCenters};
 use super::super::state::State;
+use super::Stage;
 use crate::centers::CenterSettings;
 use crate::files::{ModelSource, OpenedModel};
 use crate::panes::{PaneSettings, Scene};
@@ -22,16 +23,18 @@ pub struct Rehearsal {
 
 struct OpenedScene {
     source: ModelSource,
+    /// Twist joints that scenes add to the model.
+    twists: Vec<(String, u32)>,
     document: Arc<Document>,
     /// Empty while the model is shown: the state has them then.
     centers: DocumentCenters,
 }
 
 impl Rehearsal {
-    pub(super) fn of(scenes: &[&'static Scene]) -> Self {
+    pub(super) fn of(scenes: &[Arc<Scene>]) -> Self {
         let mut rehearsal = Self { opened: Vec::new(), to_open: VecDeque::new(), opening: None, needs: Vec::new() };
         for scene in scenes {
-            let source = ModelSource::Bundled(scene.model);
+            let source = ModelSource::from(&scene.model);
             if !rehearsal.to_open.contains(&source) {
                 rehearsal.to_open.push_back(source.clone());
             }
@@ -47,13 +50,19 @@ impl Rehearsal {
 
     /// The open model of a scene.
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
-        let source = ModelSource::Bundled(scene.model);
-        self.opened.iter().find(|opened| opened.source == source).map(|opened| Arc::clone(&opened.document))
+        let source = ModelSource::from(&scene.model);
+        let is_of_scene = |opened: &&OpenedScene| opened.source == source && opened.twists == scene.twists;
+        self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
     }
 
     /// Every open model.
     pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
         self.opened.iter().map(|opened| &opened.document)
+    }
+
+    fn keep(&mut self, source: &ModelSource, twists: Vec<(String, u32)>, document: Document) {
+        let (source, document) = (source.clone(), Arc::new(document));
+        self.opened.push(OpenedScene { source, twists, document, centers: DocumentCenters::default() });
     }
 
     /// The centers of rotation of a model that is not shown.
@@ -63,7 +72,7 @@ impl Rehearsal {
 
     /// Opens the model of a scene next.
     pub(super) fn hurry(&mut self, scene: &Scene) {
-        let source = ModelSource::Bundled(scene.model);
+        let source = ModelSource::from(&scene.model);
         if let Some(index) = self.to_open.iter().position(|waiting| *waiting == source)
             && let Some(source) = self.to_open.remove(index)
         {
@@ -97,6 +106,28 @@ impl Rehearsal {
     }
 }
 
+impl Stage {
+    /// The distinct sets of twist joints that scenes add to a model.
+    fn twists_of(&self, source: &ModelSource) -> Vec<Vec<(String, u32)>> {
+        let mut distinct: Vec<Vec<(String, u32)>> = Vec::new();
+        for scene in self.scenes.iter().filter(|scene| ModelSource::from(&scene.model) == *source) {
+            if !scene.twists.is_empty() && !distinct.contains(&scene.twists) {
+                distinct.push(scene.twists.clone());
+            }
+        }
+        distinct
+    }
+
+    /// The model with twist joints. As it is where they do not fit: showing the scene then says why.
+    fn rig(&self, document: &Document, twists: &[(String, u32)], id: u64) -> Document {
+        let scene = self.scenes.iter().find(|scene| scene.twists == twists);
+        let splits = scene.and_then(|scene| scene.splits(&document.source).ok()).unwrap_or_default();
+        document
+            .with_twists(id, &splits)
+            .unwrap_or_else(|_| document.rigged(id, Arc::clone(&document.source), Vec::new()))
+    }
+}
+
 impl State {
     /// Starts opening the next model of the talk. A model that the editor shows too is opened anew: its document keeps
     /// the editor's twist joints.
@@ -122,18 +153,20 @@ impl State {
         }
         match opened {
             Some(opened) => {
-                let document = Arc::new(Document::new(id, opened));
+                let document = Document::new(id, opened);
                 self.next_document_id += 1;
-                let centers = DocumentCenters::default();
-                stage.rehearsal.opened.push(OpenedScene { source: source.clone(), document, centers });
+                for twists in stage.twists_of(source) {
+                    let rigged = stage.rig(&document, &twists, self.next_document_id);
+                    self.next_document_id += 1;
+                    stage.rehearsal.keep(source, twists, rigged);
+                }
+                stage.rehearsal.keep(source, Vec::new(), document);
                 self.show_awaited_scene();
             }
             None => {
-                stage.give_up_on(source);
-                self.show_error(
-                    format!("Could not open {}", source.label()),
-                    "Scenes of this model are left out. SKINSCOPE_LOG=warn says why.".to_owned(),
-                );
+                // Its scenes say so, in their place in the talk.
+                stage.missing.push(source.clone());
+                self.show_awaited_scene();
             }
         }
         self.rehearse();
@@ -147,7 +180,7 @@ impl State {
         if self.centers.computing() || opened.iter().any(|opened| opened.centers.computing()) {
             return;
         }
-        for OpenedScene { source, document, centers } in opened.iter_mut() {
+        for OpenedScene { source, document, centers, .. } in opened.iter_mut() {
             if Some(document.id) == shown {
                 continue;
             }

@@ -19,8 +19,14 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         for work in &unsaved {
             ui.add(text(lost(work)));
         }
+        if state.is_talk_lost() {
+            ui.add(text(format!("The changes to {} are not saved.", state.talk_file().label())));
+        }
         ui.add_space(12.0);
         ui.horizontal_wrapped(|ui| {
+            if state.is_talk_lost() && primary_button(ui, palette, icons::DOWNLOAD, "Save talk").clicked() {
+                commands.push(Command::SaveTalk);
+            }
             let open = unsaved.iter().find(|work| work.is_open);
             if open.is_some_and(|work| work.pose) && primary_button(ui, palette, icons::DOWNLOAD, "Save pose").clicked()
             {

@@ -1,6 +1,6 @@
 //! The panel at the right, in tabs.
 
-use super::{figures, joints, model_panel, panes, side_panels};
+use super::{figures, joints, model_panel, panes, side_panels, talk};
 use crate::session::{Command, InspectorTab, SidePanel, State};
 use crate::style::{Palette, icons, segments};
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui, vec2};
@@ -14,6 +14,7 @@ pub fn icon(tab: InspectorTab) -> &'static str {
         InspectorTab::Pose => icons::PERSON,
         InspectorTab::Panes => icons::COLUMNS,
         InspectorTab::Model => icons::CUBE,
+        InspectorTab::Talk => icons::PRESENTATION,
     }
 }
 
@@ -34,6 +35,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                     InspectorTab::Pose => pose(ui, palette, state, commands),
                     InspectorTab::Panes => panes::settings_panel::show(ui, palette, state, commands),
                     InspectorTab::Model => model_panel::show(ui, palette, state),
+                    InspectorTab::Talk => talk::show(ui, palette, state, commands),
                 }
                 ui.add_space(12.0);
             });

@@ -16,6 +16,7 @@ mod scenes;
 mod side_panels;
 mod stage;
 mod status;
+mod talk;
 mod top_bar;
 mod top_menus;
 

@@ -157,6 +157,10 @@ fn stage_keys(ctx: &Context) -> Vec<StageKey> {
             // Clickers blank the screen with a period.
             Key::B | Key::Period => StageKey::Blank,
             Key::Enter => StageKey::Enter,
+            Key::T => StageKey::SwitchHall,
+            Key::D => StageKey::TogglePen,
+            Key::C => StageKey::ClearStrokes,
+            Key::W => StageKey::ToggleNotes,
             Key::Escape | Key::F5 => StageKey::Leave,
             _ => return None,
         })
@@ -262,7 +266,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 44] = [
+const SHEET: [(&str, &str); 50] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -297,6 +301,12 @@ const SHEET: [(&str, &str); 44] = [
     ("Page Down   Page Up", "On the stage: next, previous scene; so do Space and arrows"),
     ("Digits, Enter", "On the stage: go to the scene of that number"),
     ("B", "On the stage: blank it"),
+    ("T", "On the stage: colors for a dark or a bright hall"),
+    ("Hold L", "On the stage: a laser dot at the pointer"),
+    ("Hold Z", "On the stage: a lens around the pointer"),
+    ("Right-drag", "On the stage: draw; the lines vanish with the scene"),
+    ("D   C", "On the stage: draw with the left button too, clear the lines"),
+    ("W", "On the stage: the speaker's notes in a second window"),
     ("F11", "Full screen"),
     ("Ctrl+O", "Open file"),
     ("Ctrl+Q", "Quit"),

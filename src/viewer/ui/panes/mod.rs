@@ -111,6 +111,9 @@ pub fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Comm
     let sharing = pixels.iter().zip(shares).filter(|(_, shares)| *shares).map(|(size, _)| *size);
     let Some(narrowest) = sharing.min_by(|a, b| aspect(a).total_cmp(&aspect(b))) else { return state.camera };
     let camera = state.camera_for(narrowest);
+    if state.transient.pane_pixels != narrowest && state.stage.is_none() {
+        commands.push(Command::NotePaneSize(narrowest));
+    }
     if let Some(framing) = state.transient.frame {
         commands.push(Command::TakeFraming { framing, pane_size: narrowest });
     }

@@ -2,6 +2,7 @@ use crate::session::{Command, SceneChanges, State};
 use crate::style::{Palette, icon_button, icons, medium, quiet_button, regular, semibold};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
+use std::sync::Arc;
 
 /// Space for the button that restores the scene. Always reserved, so that the panes below do not move when the pose
 /// first changes, which may be in the middle of a drag.
@@ -10,7 +11,7 @@ const WAY_BACK: egui::Vec2 = vec2(160.0, 28.0);
 /// Names the shown figure and what to look at, in a strip above the panes. Says so if the panes no longer show that
 /// figure.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(scene) = state.edit.scene.filter(|_| state.document.is_some()) else { return };
+    let Some(scene) = state.edit.scene.as_ref().filter(|_| state.document.is_some()) else { return };
     let changed = changed(state.scene_changes());
     let frame = Frame::new().fill(palette.panel).inner_margin(Margin { left: 12, right: 8, top: 6, bottom: 6 });
     Panel::top("scene_caption").resizable(false).frame(frame).show(ui, |ui| {
@@ -22,14 +23,22 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                 ui.set_min_size(WAY_BACK);
                 let icon = icons::ARROW_COUNTER_CLOCKWISE;
                 if changed.is_some() && quiet_button(ui, palette, icon, "Restore scene").clicked() {
-                    commands.push(Command::TakeScene(scene));
+                    commands.push(Command::TakeScene(Arc::clone(scene)));
                 }
             });
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add(Label::new(headline(&scene.citation(), scene.title, changed, palette)).truncate());
+                ui.add(
+                    Label::new(headline(
+                        &scene.citation(),
+                        if scene.is_of_paper() { &scene.title } else { "" },
+                        changed,
+                        palette,
+                    ))
+                    .truncate(),
+                );
                 let color = if changed.is_some() { palette.text3 } else { palette.text2 };
-                ui.add(Label::new(RichText::new(scene.caption).font(regular(13.0)).color(color)).wrap());
+                ui.add(Label::new(RichText::new(&scene.caption).font(regular(13.0)).color(color)).wrap());
             });
         });
     });

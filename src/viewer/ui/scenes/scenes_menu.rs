@@ -1,8 +1,9 @@
-use crate::panes::{Paper, Scene};
+use crate::panes::{Scene, Talk};
 use crate::session::{Command, State};
 use crate::style::{Palette, medium, regular};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, ScrollArea, Ui, vec2};
+use std::sync::Arc;
 
 /// Width of one paper's entries, in points.
 const COLUMN_WIDTH: f32 = 350.0;
@@ -17,22 +18,22 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
         if side_by_side {
             ui.set_min_width(2.0 * width);
             ui.horizontal_top(|ui| {
-                for paper in Paper::ALL {
-                    ui.vertical(|ui| column(ui, palette, state, (paper, width), commands));
+                for talk in Talk::of_papers() {
+                    ui.vertical(|ui| column(ui, palette, state, (talk, width), commands));
                 }
             });
         } else {
-            for paper in Paper::ALL {
-                column(ui, palette, state, (paper, width), commands);
+            for talk in Talk::of_papers() {
+                column(ui, palette, state, (talk, width), commands);
             }
         }
     });
 }
 
-fn column(ui: &mut Ui, palette: &Palette, state: &State, (paper, width): (Paper, f32), commands: &mut Vec<Command>) {
+fn column(ui: &mut Ui, palette: &Palette, state: &State, (talk, width): (&Talk, f32), commands: &mut Vec<Command>) {
     ui.set_width(width);
-    ui.label(crate::viewer::ui::hint(palette, paper.label()));
-    for scene in paper.scenes() {
+    ui.label(crate::viewer::ui::hint(palette, &talk.title));
+    for scene in &talk.scenes {
         entry(ui, palette, state, (scene, width), commands);
     }
 }
@@ -41,20 +42,20 @@ fn entry(
     ui: &mut Ui,
     palette: &Palette,
     state: &State,
-    (scene, width): (&'static Scene, f32),
+    (scene, width): (&Arc<Scene>, f32),
     commands: &mut Vec<Command>,
 ) {
     let mut text = LayoutJob::default();
     let mut append = |part: &str, font, color| text.append(part, 0.0, TextFormat::simple(font, color));
-    append(&capitalized(scene.figure), medium(12.0), palette.text1);
+    append(&capitalized(&scene.figure), medium(12.0), palette.text1);
     append(&format!("   {}", scene.title), regular(12.0), palette.text2);
-    let shown = state.edit.scene == Some(scene);
+    let shown = state.edit.scene.as_ref() == Some(scene);
     let button = Button::new(text).truncate().selected(shown).min_size(vec2(width - 8.0, 26.0));
     let response = ui.add(button).on_hover_text(format!("{}\n{}", scene.title, scene.caption));
-    let label = format!("{}: {}", scene.citation(), scene.title);
+    let label = scene.label();
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
     if response.clicked() {
-        commands.push(Command::TakeScene(scene));
+        commands.push(Command::TakeScene(Arc::clone(scene)));
         ui.close();
     }
 }

@@ -1,14 +1,21 @@
 //! The stage: panes with large titles and figures, and the caption below them. Nothing else is on the screen.
 
+mod laser;
+mod lens;
+mod pane_words;
 mod stage_caption;
 mod stage_mark;
 mod stage_pane;
+mod strokes;
 
+use self::pane_words::{WordsAt, figure_caption};
 use super::panes;
 use super::panes::shown_pane::ShownPane;
+use crate::panes::ShareRect;
 use crate::session::{Command, State};
 use crate::style::Palette;
-use crate::viewer::pictures::Pictures;
+use crate::view::Camera;
+use crate::viewer::pictures::{Pictures, Side};
 use egui::{Align2, CentralPanel, Color32, CornerRadius, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// Height of the window in points while it is the stage. The interface is scaled to it, so that text takes the same
@@ -28,9 +35,9 @@ pub fn zoom(ctx: &egui::Context) -> f32 {
 
 /// Draws the stage over the whole window.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
-    let palette = Palette::of(state.transient.theme);
     let mut commands = Vec::new();
-    let Some(stage) = &state.stage else { return commands };
+    let (Some(stage), Some(hall)) = (&state.stage, state.hall()) else { return commands };
+    let palette = Palette::in_hall(hall);
     pictures.begin_frame(false);
     CentralPanel::no_frame().frame(Frame::new()).show(ui, |ui| {
         let area = ui.max_rect();
@@ -41,63 +48,160 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             true => panes.split_top_bottom_at_y(panes.bottom() - panes::pane_legends::HEIGHT - GAP),
             false => (panes, Rect::NOTHING),
         };
-        show_panes(ui, state, pictures, panes.shrink(GAP), &mut commands);
+        let figures = match stage.missing_model() {
+            Some(model) => {
+                show_placeholder(ui, &palette, panes.shrink(GAP), &model);
+                None
+            }
+            None => show_panes(ui, &palette, state, pictures, panes.shrink(GAP), &mut commands),
+        };
         if legend.is_positive() {
             panes::pane_legends::show(ui, &palette, state, pictures, legend.shrink2(vec2(GAP, 0.0)));
         }
-        caption.show(ui, &palette, state, below);
+        caption.show(ui, &palette, state, below, figures);
+        strokes::show(ui, &palette, state, area, &mut commands);
+        laser::show(ui, area);
         if stage.is_blank {
             ui.painter().rect_filled(area, CornerRadius::ZERO, Color32::BLACK);
             let response = ui.interact(area, egui::Id::unique("blank stage"), Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, "The stage is blank"));
         } else if !stage.typed.is_empty() {
-            show_typed(ui, area, &stage.typed);
+            show_typed(ui, &palette, area, &stage.typed);
         }
     });
     commands
 }
 
-fn show_panes(ui: &mut Ui, state: &State, pictures: &mut Pictures, area: Rect, commands: &mut Vec<Command>) {
+/// Draws all panes. Returns what their figures are, if their words do not say it.
+fn show_panes(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    pictures: &mut Pictures,
+    area: Rect,
+    commands: &mut Vec<Command>,
+) -> Option<String> {
     let panes = &state.edit.panes;
     let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
-    pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
-    let rects = rects(state, area);
+    let lens = lens::is_held(ui);
+    pictures.keep(|picture| {
+        let is_shown = settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane));
+        is_shown || (lens && picture.side == Side::Lens)
+    });
+    let whole = rects(state, area);
+    let words_at = WordsAt::of(&whole);
+    let (rects, words): (Vec<Rect>, Vec<Rect>) = whole.iter().map(|pane| words_at.parts(*pane).into()).unzip();
     let scale = ui.ctx().pixels_per_point();
     let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| panes::whole_pixels(*rect, scale)).collect();
-    let shared = panes::shared_camera(state, &pixels, commands);
+    let shared = state.camera_on_the_way(panes::shared_camera(state, &pixels, commands));
     let figure = stage_pane::figure_to_show(state);
-    for (index, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
-        if state.own_framing(index, pixels).is_some() {
-            commands.push(Command::TakeOwnFraming { pane: index, pane_size: pixels });
+    let cameras: Vec<Camera> = (0..panes.len())
+        .map(|pane| if state.own_cameras.contains_key(&panes[pane].id) { state.camera_of(pane) } else { shared })
+        .collect();
+    let shown = |index: usize| {
+        let (id, settings, camera) = (panes[index].id, &panes[index].settings, &cameras[index]);
+        let linked = !state.own_cameras.contains_key(&id);
+        let (rect, pixels) = (rects[index], pixels[index]);
+        ShownPane { index, id, settings, linked, rect, pixels, camera, has_keys: false }
+    };
+    for (index, (&pane_size, &words)) in pixels.iter().zip(&words).enumerate() {
+        if state.own_framing(index, pane_size).is_some() {
+            commands.push(Command::TakeOwnFraming { pane: index, pane_size });
         }
-        let linked = !state.own_cameras.contains_key(&panes[index].id);
-        let camera = if linked { shared } else { state.camera_of(index) };
-        let (id, settings) = (panes[index].id, &panes[index].settings);
-        let pane = ShownPane { index, id, settings, linked, rect, pixels, camera: &camera, has_keys: false };
-        stage_pane::show(ui, state, pictures, &pane, figure, commands);
+        stage_pane::show(ui, state, pictures, &shown(index), (words_at, words), figure, commands);
+    }
+    for index in 0..panes.len() {
+        lens::show(ui, palette, state, pictures, &shown(index), area);
     }
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
     }
+    figure.filter(|_| !words_at.has_captions()).map(figure_caption)
 }
 
-/// The rectangle of each pane, which its picture fills.
+/// The rectangle of each pane.
 fn rects(state: &State, area: Rect) -> Vec<Rect> {
     let x = |share: f32| area.left() + share * (area.width() + GAP);
     let y = |share: f32| area.top() + share * (area.height() + GAP);
-    let rect = |[left, top, right, bottom]: [f32; 4]| {
+    let rect = |[left, top, right, bottom]: ShareRect| {
         let min = pos2(x(left), y(top));
         Rect::from_min_max(min, pos2(x(right) - GAP, y(bottom) - GAP).max(min + vec2(1.0, 1.0)))
     };
-    state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
+    with_last_row_centered(state.edit.layout.rects(state.edit.panes.len())).into_iter().map(rect).collect()
+}
+
+/// An incomplete last row is centered. In the editor it is not, because its borders are dragged with those above.
+fn with_last_row_centered(mut panes: Vec<ShareRect>) -> Vec<ShareRect> {
+    let Some(&[_, last_top, last_right, _]) = panes.last() else { return panes };
+    let shift = 0.5 * (1.0 - last_right);
+    for [left, _, right, _] in panes.iter_mut().filter(|[_, top, ..]| *top == last_top) {
+        (*left, *right) = (*left + shift, *right + shift);
+    }
+    panes
+}
+
+/// In place of the panes of a scene whose model is not there.
+fn show_placeholder(ui: &Ui, palette: &Palette, area: Rect, model: &str) {
+    ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
+    let text = format!("The model of this scene could not be opened:\n{model}");
+    let galley = ui.painter().layout(text, crate::style::regular(18.0), palette.text1, 0.8 * area.width());
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, palette.text1);
 }
 
 /// The number of a scene while it is typed.
-fn show_typed(ui: &Ui, area: Rect, typed: &str) {
+fn show_typed(ui: &Ui, palette: &Palette, area: Rect, typed: &str) {
     let text = format!("Scene {typed}");
-    let galley = ui.painter().layout_no_wrap(text, crate::style::semibold(26.0), Color32::WHITE);
+    let galley = ui.painter().layout_no_wrap(text, crate::style::semibold(26.0), palette.text1);
     let plate = Rect::from_center_size(area.center(), galley.size() + vec2(36.0, 20.0));
-    ui.painter().rect_filled(plate, CornerRadius::same(10), Color32::from_black_alpha(215));
+    ui.painter().rect_filled(plate, CornerRadius::same(10), palette.plate());
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), plate).min;
-    ui.painter().galley(at, galley, Color32::WHITE);
+    ui.painter().galley(at, galley, palette.text1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panes::PaneLayout;
+
+    #[test]
+    fn no_cell_is_left_empty_at_one_end() {
+        for panes in 1..=10 {
+            let rects = with_last_row_centered(PaneLayout::default().rects(panes));
+            let bottom = rects.last().unwrap()[1];
+            let last_row: Vec<&ShareRect> = rects.iter().filter(|[_, top, ..]| *top == bottom).collect();
+            let (first, last) = (last_row[0], last_row[last_row.len() - 1]);
+            assert!((first[0] - (1.0 - last[2])).abs() < 1e-6, "{panes}: {rects:?}");
+            let widths = rects.iter().map(|[left, _, right, _]| right - left);
+            assert!(widths.into_iter().all(|width| (width - (rects[0][2] - rects[0][0])).abs() < 1e-6));
+        }
+    }
+
+    /// Words do not cover a picture that has no room for them.
+    #[test]
+    fn words_lie_beside_or_above_low_pictures() {
+        let stage = Rect::from_min_size(pos2(3.0, 3.0), vec2(847.0, 390.0));
+        let pane = |columns: usize, rows: usize| {
+            Rect::from_min_size(stage.min, stage.size() / vec2(columns as f32, rows as f32) - vec2(GAP, GAP))
+        };
+        for (columns, rows, expected) in [
+            (1, 1, WordsAt::OverPicture),
+            (3, 1, WordsAt::OverPicture),
+            (1, 2, WordsAt::Beside),
+            (1, 3, WordsAt::Beside),
+            (2, 2, WordsAt::Above),
+            (3, 2, WordsAt::Above),
+            (5, 2, WordsAt::Above),
+        ] {
+            let pane = pane(columns, rows);
+            let at = WordsAt::of(&[pane]);
+            assert_eq!(at, expected, "{columns} x {rows}");
+            let [picture, words] = at.parts(pane);
+            assert!(pane.contains_rect(picture) && pane.contains_rect(words));
+            let apart = !picture.shrink(0.01).intersects(words);
+            assert!(apart || expected == WordsAt::OverPicture, "{columns} x {rows}");
+            // Most of the pane stays the picture's.
+            assert!(picture.area() >= 0.78 * pane.area(), "{columns} x {rows}");
+        }
+    }
 }

@@ -12,6 +12,11 @@ const TEXT: f32 = 16.0;
 /// Longer captions are cut. None of a paper's scenes is.
 const MOST_ROWS: usize = 4;
 
+/// The keys, while the stage shows what the editor showed.
+const HINT: &str = "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor\n\
+     Hold L: laser     Hold Z: lens     Right-drag or D: draw     C: clear     T: dark or bright hall     B: blank     \
+     W: notes";
+
 /// The caption as laid out for the width of the window.
 pub struct StageCaption {
     headline: Arc<Galley>,
@@ -26,15 +31,17 @@ impl StageCaption {
         let of = stage.number().map_or_else(String::new, |number| format!("{number} / {}", stage.scenes().len()));
         let place = if stage.is_waiting() { "Opening the next scene".to_owned() } else { of };
         let place = (!place.is_empty()).then(|| line(place));
-        let Some(scene) = state.edit.scene else {
-            let hint =
-                "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor";
-            return Self { headline: line(hint.to_owned()), text: None, place };
+        let Some(scene) = stage.scene().or(state.edit.scene.as_ref()) else {
+            let mut hint = LayoutJob::simple(HINT.to_owned(), regular(HEADLINE), palette.text2, width - 2.0 * MARGIN);
+            hint.wrap.max_rows = MOST_ROWS;
+            return Self { headline: ui.painter().layout_job(hint), text: None, place: None };
         };
         let mut headline = LayoutJob::default();
         headline.append(&scene.citation(), 0.0, TextFormat::simple(semibold(HEADLINE), palette.text1));
-        headline.append(scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
-        let mut text = LayoutJob::simple(scene.caption.to_owned(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
+        if scene.is_of_paper() {
+            headline.append(&scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
+        }
+        let mut text = LayoutJob::simple(scene.caption.clone(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
         text.wrap = TextWrapping { max_rows: MOST_ROWS, ..text.wrap };
         let text = ui.painter().layout_job(text);
         Self { headline: ui.painter().layout_job(headline), text: Some(text), place }
@@ -45,7 +52,8 @@ impl StageCaption {
         self.headline.size().y + text + 1.2 * MARGIN
     }
 
-    pub fn show(&self, ui: &Ui, palette: &Palette, state: &State, area: Rect) {
+    /// `figures` says what the figures of all panes are.
+    pub fn show(&self, ui: &Ui, palette: &Palette, state: &State, area: Rect, figures: Option<String>) {
         let at = pos2(area.left() + MARGIN, area.top() + 0.4 * MARGIN);
         ui.painter().galley(at, Arc::clone(&self.headline), palette.text2);
         if let Some(text) = &self.text {
@@ -56,11 +64,16 @@ impl StageCaption {
             let right = pos2(area.right() - MARGIN - place.size().x, at.y);
             ui.painter().galley(right, Arc::clone(place), palette.text3);
         }
+        if let Some(figures) = figures {
+            let figures = ui.painter().layout_no_wrap(figures, regular(HEADLINE), palette.text1);
+            let room = self.place.as_ref().map_or(0.0, |place| place.size().x + 24.0);
+            let left = area.right() - MARGIN - room - figures.size().x;
+            ui.painter().galley(pos2(left, at.y), figures, palette.text1);
+        }
         let response = ui.interact(area, egui::Id::unique("stage caption"), Sense::hover());
-        let said = state.edit.scene.map_or_else(
-            || self.headline.text().to_owned(),
-            |scene| format!("{} {}: {}", scene.citation(), scene.title, scene.caption),
-        );
+        let scene = state.stage.as_ref().and_then(|stage| stage.scene()).or(state.edit.scene.as_ref());
+        let said = scene
+            .map_or_else(|| self.headline.text().to_owned(), |scene| format!("{}: {}", scene.label(), scene.caption));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
     }
 }

@@ -1,9 +1,7 @@
-use super::CliError;
-use crate::model::Model;
+use super::SkinPaint;
 use crate::skinning::SkinningMethod;
-use crate::view::SkinPaint;
 
-/// The value of `--paint`, before the model is known.
+/// A paint as text, before the model is known: on the command line and in talks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PaintName {
     #[default]
@@ -65,7 +63,7 @@ impl std::fmt::Display for PaintName {
 
 impl PaintName {
     /// The name of a paint when this joint is selected.
-    pub(super) fn of(paint: SkinPaint, selected_joint: Option<&str>) -> Self {
+    pub fn of(paint: SkinPaint, selected_joint: Option<&str>) -> Self {
         match paint {
             SkinPaint::Materials => Self::Materials,
             SkinPaint::JointWeights => Self::Weights(selected_joint.unwrap_or_default().to_owned()),
@@ -80,30 +78,29 @@ impl PaintName {
         }
     }
 
-    /// The paint, and the joint to select for it.
-    ///
-    /// # Errors
-    /// If the model does not have the joint.
-    pub(super) fn resolve(&self, model: &Model) -> Result<(SkinPaint, Option<u32>), CliError> {
-        Ok(match self {
-            Self::Materials => (SkinPaint::Materials, None),
-            Self::DominantJoint => (SkinPaint::DominantJoint, None),
-            Self::InfluenceCount => (SkinPaint::InfluenceCount, None),
-            Self::Weights(joint) => {
-                let joint = model.skeleton.find(joint).map_err(|cause| CliError::PaintJoint { cause })?;
-                (SkinPaint::JointWeights, Some(joint))
-            }
-            Self::Difference(method) => (SkinPaint::DifferenceTo(*method), None),
-            Self::AreaStretch => (SkinPaint::AreaStretch, None),
-            Self::EdgeStretch => (SkinPaint::EdgeStretch, None),
-            Self::VolumeChange => (SkinPaint::VolumeChange, None),
-            Self::InvalidSigns => (SkinPaint::InvalidSigns, None),
-            Self::NormalError => (SkinPaint::NormalError, None),
-        })
+    /// The paint. Weights are those of the joint that [`Self::joint`] names, once it is selected.
+    pub fn skin_paint(&self) -> SkinPaint {
+        match self {
+            Self::Materials => SkinPaint::Materials,
+            Self::DominantJoint => SkinPaint::DominantJoint,
+            Self::InfluenceCount => SkinPaint::InfluenceCount,
+            Self::Weights(_) => SkinPaint::JointWeights,
+            Self::Difference(method) => SkinPaint::DifferenceTo(*method),
+            Self::AreaStretch => SkinPaint::AreaStretch,
+            Self::EdgeStretch => SkinPaint::EdgeStretch,
+            Self::VolumeChange => SkinPaint::VolumeChange,
+            Self::InvalidSigns => SkinPaint::InvalidSigns,
+            Self::NormalError => SkinPaint::NormalError,
+        }
+    }
+
+    /// The joint whose weights are shown.
+    pub fn joint(&self) -> Option<&str> {
+        if let Self::Weights(joint) = self { Some(joint) } else { None }
     }
 
     /// The method that the paint compares with.
-    pub(super) fn methods(&self) -> Option<SkinningMethod> {
+    pub fn methods(&self) -> Option<SkinningMethod> {
         if let Self::Difference(method) = self { Some(*method) } else { None }
     }
 }

@@ -1,0 +1,47 @@
+//! `skinscope talk`: presents a talk. Finding scenes by id or number, in a talk or among those of the papers.
+
+use super::CliError;
+use super::arguments::TalkArguments;
+use super::viewer_start::first_settings;
+use crate::files::{ModelSource, open_model};
+use crate::panes::Scene;
+use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The stage with this talk.
+pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
+    let (talk, file) = TalkFile::read(&arguments.file).map_err(CliError::Talk)?;
+    if talk.scenes.is_empty() {
+        return Err(CliError::EmptyTalk { path: arguments.file.clone() });
+    }
+    let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
+    // A scene whose model is missing says so on the stage.
+    let first = open_model(ModelSource::from(&talk.scenes[scene].model));
+    let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
+    let settings = first_settings(opened, arguments.light, arguments.no_restore);
+    Ok(Start { talk: Some(StartTalk { talk, file, scene }), ..settings })
+}
+
+/// The scenes of a talk, or of the papers.
+pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
+    Ok(match talk {
+        Some(path) => TalkFile::read(path).map_err(CliError::Talk)?.0.scenes,
+        None => Scene::of_papers().cloned().collect(),
+    })
+}
+
+/// The index of a scene by its id, or by its number from 1.
+pub(super) fn index(wanted: &str, scenes: &[Arc<Scene>]) -> Result<usize, CliError> {
+    let named = scenes.iter().position(|scene| scene.id == wanted);
+    let numbered = || wanted.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < scenes.len());
+    named.or_else(numbered).ok_or_else(|| {
+        let near = Scene::near(wanted, scenes);
+        let known = match (near.as_slice(), wanted.parse::<usize>()) {
+            (_, Ok(_)) => format!("scenes are numbered from 1 to {}", scenes.len()),
+            ([], _) => "`skinscope scenes` lists them".to_owned(),
+            (near, _) => format!("did you mean {}?", near.join(" or ")),
+        };
+        CliError::NoSuchScene { given: wanted.to_owned(), known }
+    })
+}

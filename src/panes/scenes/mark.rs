@@ -1,0 +1,65 @@
+use serde::{Deserialize, Serialize};
+
+/// A mark in the panes that says where to look. It follows the pose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Mark {
+    /// What is marked.
+    pub at: MarkedPlace,
+    #[serde(default, skip_serializing_if = "MarkShape::is_ring")]
+    pub shape: MarkShape,
+    /// A word or two beside it. May be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// The panes that show it, counted from 1. Empty for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub panes: Vec<usize>,
+}
+
+/// What a mark is at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkedPlace {
+    /// A joint, by name.
+    Joint(String),
+    /// A vertex: the index of its primitive, and its index within it.
+    Vertex(u32, u32),
+    /// The vertex of the selected joint that stands out most under the pane's method.
+    Worst(MarkedWorst),
+}
+
+/// By what a vertex stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkedWorst {
+    /// It came closest to its bone.
+    Collapse,
+    /// It has the value of the joint's bulge.
+    Bulge,
+    /// It is farthest from its position under the first pane's method.
+    Difference,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkShape {
+    #[default]
+    Ring,
+    Arrow,
+}
+
+impl MarkShape {
+    fn is_ring(&self) -> bool {
+        *self == Self::Ring
+    }
+}
+
+impl Mark {
+    /// More would hide what they point at.
+    pub const MOST: usize = 3;
+
+    /// Whether the pane with this index shows it.
+    pub fn is_in_pane(&self, index: usize) -> bool {
+        self.panes.is_empty() || self.panes.contains(&(index + 1))
+    }
+}

@@ -1,0 +1,120 @@
+use super::scene::SceneError;
+use crate::math::Bounds;
+use crate::model::{Model, Pose, ScaleKind};
+use crate::view::{Camera, joint_bounds};
+use glam::Vec3;
+
+/// The direction of view, and what fills the picture. A picture is framed for its own size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneView {
+    pub yaw_degrees: f32,
+    pub pitch_degrees: f32,
+    pub seen: Seen,
+}
+
+/// What fills the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// The entire posed skin.
+    Whole,
+    /// A joint, by name, with the bones before and after it.
+    Joint(String),
+    /// A box in scene space, by its corners.
+    Box([f32; 3], [f32; 3]),
+    /// What a camera saw.
+    Shot(Shot),
+}
+
+/// A camera's place apart from its direction, and the shape of its picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shot {
+    /// In scene space.
+    pub target: [f32; 3],
+    /// From the eye to the target in scene units.
+    pub distance: f32,
+    /// Vertical field of view.
+    pub fov_degrees: f32,
+    /// Width over height. A narrower picture is taken from farther away, so that nothing at the sides is lost.
+    pub aspect: f32,
+}
+
+impl SceneView {
+    /// The whole skin from the front, slightly from above.
+    pub const FRONT: Self = Self { yaw_degrees: 0.0, pitch_degrees: 10.0, seen: Seen::Whole };
+
+    /// What a camera shows in a picture of this size.
+    pub fn of_camera(camera: &Camera, size: [u32; 2]) -> Self {
+        let shot = Shot {
+            target: camera.target.to_array(),
+            distance: camera.distance,
+            fov_degrees: camera.fov.to_degrees(),
+            aspect: aspect(size),
+        };
+        Self { yaw_degrees: camera.yaw.to_degrees(), pitch_degrees: camera.pitch.to_degrees(), seen: Seen::Shot(shot) }
+    }
+
+    /// Vertical field of view.
+    pub fn fov_degrees(&self) -> f32 {
+        match &self.seen {
+            Seen::Whole => Camera::DEFAULT_FOV_DEGREES,
+            Seen::Joint(_) | Seen::Box(..) => Camera::JOINT_FOV_DEGREES,
+            Seen::Shot(shot) => shot.fov_degrees,
+        }
+    }
+
+    /// The box that fills the picture. `whole` is that of the skin in the pose.
+    ///
+    /// # Errors
+    /// If the model does not have the joint.
+    pub fn bounds(&self, model: &Model, pose: &Pose, whole: Bounds) -> Result<Bounds, SceneError> {
+        Ok(match &self.seen {
+            Seen::Whole | Seen::Shot(_) => whole,
+            Seen::Joint(name) => {
+                let joint = model.skeleton.find(name)?;
+                let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+                joint_bounds(&model.skeleton, &scene_from_node, joint, model.rest_bounds().extent())
+            }
+            Seen::Box(min, max) => Bounds { min: Vec3::from_array(*min), max: Vec3::from_array(*max) },
+        })
+    }
+
+    /// A camera for a picture of this size. `bounds` is what [`Self::bounds`] returns.
+    pub fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
+        let (yaw, pitch) = (self.yaw_degrees.to_radians(), self.pitch_degrees.to_radians());
+        let fov = self.fov_degrees().to_radians();
+        match &self.seen {
+            Seen::Shot(shot) => shot.camera(yaw, pitch, size),
+            _ => Camera { target: bounds.center(), yaw, pitch, distance: 1.0, fov }.framed(bounds, size),
+        }
+    }
+}
+
+impl Shot {
+    /// The camera for a picture of this size, from a direction in radians.
+    pub fn camera(&self, yaw: f32, pitch: f32, size: [u32; 2]) -> Camera {
+        let farther = (self.aspect / aspect(size)).max(1.0);
+        let fov = self.fov_degrees.to_radians();
+        Camera { target: Vec3::from_array(self.target), yaw, pitch, distance: self.distance * farther, fov }
+    }
+}
+
+fn aspect([width, height]: [u32; 2]) -> f32 {
+    width.max(1) as f32 / height.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_camera_comes_back_and_a_narrower_picture_loses_nothing() {
+        let camera = Camera { target: Vec3::new(0.1, 0.2, 0.3), yaw: 0.5, pitch: -0.25, distance: 2.0, fov: 0.6 };
+        let view = SceneView::of_camera(&camera, [800, 400]);
+        let bounds = Bounds { min: Vec3::ZERO, max: Vec3::ONE };
+        let again = view.camera(bounds, [1600, 800]);
+        assert!(again.target == camera.target && (again.distance - 2.0).abs() < 1e-6);
+        assert!((again.yaw - 0.5).abs() < 1e-6 && (again.pitch + 0.25).abs() < 1e-6 && (again.fov - 0.6).abs() < 1e-6);
+        assert!((view.camera(bounds, [400, 400]).distance - 4.0).abs() < 1e-6, "half as wide, twice as far");
+        assert!((view.camera(bounds, [2000, 400]).distance - 2.0).abs() < 1e-6, "a wider one sees more");
+    }
+}

@@ -1,0 +1,33 @@
+//! The papers' scenes: talks like any other, part of the program.
+
+use super::read::parse_talk;
+use super::talk::Talk;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The files, by year.
+pub(super) const PAPERS: [&str; 2] =
+    [include_str!("../../../assets/talks/kavan-2008.toml"), include_str!("../../../assets/talks/le-hodgins-2016.toml")];
+
+impl Talk {
+    /// The scenes that reproduce figures, one talk per paper.
+    pub fn of_papers() -> &'static [Self] {
+        static TALKS: OnceLock<Vec<Talk>> = OnceLock::new();
+        TALKS.get_or_init(|| {
+            let talk = |text| match parse_talk(text, Path::new("")) {
+                Ok(talk) => Some(talk),
+                Err(error) => {
+                    tracing::error!("a talk of the program: {error}");
+                    None
+                }
+            };
+            PAPERS.into_iter().filter_map(talk).collect()
+        })
+    }
+
+    /// The file of a paper's scenes by the talk's title, as a sample to copy.
+    pub fn paper_file(title: &str) -> Option<&'static str> {
+        let index = Self::of_papers().iter().position(|talk| talk.title == title)?;
+        PAPERS.get(index).copied()
+    }
+}

@@ -1,0 +1,17 @@
+//! Talks: lists of scenes in one readable file, and the talks that are part of the program.
+
+mod bundled;
+mod error;
+mod merge;
+mod pane_text;
+mod read;
+mod scene_text;
+mod talk;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use error::TalkError;
+pub use read::parse_talk;
+pub use talk::{Talk, slug};
+pub use write::write_talk;

@@ -1,0 +1,134 @@
+//! One pane as text: flat, with what is usual left out.
+
+use crate::centers::{CenterSettings, Similarity};
+use crate::model::ScaleKind;
+use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneSettings};
+use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use crate::view::{Overlays, PaintName, PaintRange, Shading, SkinPaint};
+use serde::{Deserialize, Serialize};
+
+use super::scene_text::ViewText;
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PaneText {
+    pub method: SkinningMethod,
+    #[serde(default)]
+    pub antipodality: Option<Antipodality>,
+    #[serde(default)]
+    pub scale: Option<ScaleKind>,
+    #[serde(default)]
+    pub blend: Option<f32>,
+    #[serde(default)]
+    pub sigma: Option<f64>,
+    #[serde(default)]
+    pub epsilon: Option<f64>,
+    #[serde(default)]
+    pub similarity: Option<Similarity>,
+    #[serde(default)]
+    pub compare: Option<CompareText>,
+    #[serde(default)]
+    pub paint: Option<String>,
+    /// End of a difference map's palette in scene units.
+    #[serde(default)]
+    pub paint_range: Option<f32>,
+    #[serde(default)]
+    pub shading: Option<Shading>,
+    #[serde(default)]
+    pub overlays: Option<Vec<OverlayText>>,
+    #[serde(default)]
+    pub view: Option<ViewText>,
+}
+
+/// Another method in the same picture. What is left out is as in the pane.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CompareText {
+    pub kind: ComparisonKind,
+    pub method: SkinningMethod,
+    #[serde(default)]
+    pub antipodality: Option<Antipodality>,
+    #[serde(default)]
+    pub scale: Option<ScaleKind>,
+    #[serde(default)]
+    pub blend: Option<f32>,
+    #[serde(default)]
+    pub divider: Option<f32>,
+}
+
+/// An overlay, as `--overlay` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum OverlayText {
+    Grid,
+    Shadow,
+    Skeleton,
+    Centers,
+    Wireframe,
+}
+
+impl OverlayText {
+    pub fn overlays(names: &[Self]) -> Overlays {
+        let has = |name| names.contains(&name);
+        Overlays {
+            grid: has(Self::Grid),
+            contact_shadow: has(Self::Shadow),
+            skeleton: has(Self::Skeleton),
+            wireframe: has(Self::Wireframe),
+            centers: has(Self::Centers),
+        }
+    }
+}
+
+impl PaneText {
+    /// The settings, with the scene's overlays unless the pane has its own.
+    pub fn settings(&self, overlays: Overlays) -> Result<PaneSettings, String> {
+        let skinning = SkinningSettings {
+            method: self.method,
+            antipodality: self.antipodality.unwrap_or_default(),
+            scale_kind: self.scale.unwrap_or_default(),
+            blend: self.blend.map_or_else(BlendFactor::default, BlendFactor::nearest),
+        };
+        let other = |compare: &CompareText| Comparison {
+            kind: compare.kind,
+            other: SkinningSettings {
+                method: compare.method,
+                antipodality: compare.antipodality.unwrap_or(skinning.antipodality),
+                scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
+                blend: compare.blend.map_or(skinning.blend, BlendFactor::nearest),
+            },
+            divider: compare.divider.unwrap_or(Comparison::default().divider),
+        };
+        let centers = CenterSettings::default();
+        let settings = PaneSettings {
+            skinning,
+            centers: CenterSettings {
+                sigma: self.sigma.unwrap_or(centers.sigma),
+                epsilon: self.epsilon.unwrap_or(centers.epsilon),
+                similarity: self.similarity.unwrap_or_default(),
+            },
+            comparison: self.compare.as_ref().map(other).unwrap_or_default(),
+            look: PaneLook {
+                overlays: self.overlays.as_deref().map_or(overlays, OverlayText::overlays),
+                paint: self.paint.as_deref().map_or(Ok(SkinPaint::default()), paint)?,
+                paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
+                shading: self.shading.unwrap_or_default(),
+            },
+        };
+        Ok(settings.within_range())
+    }
+}
+
+/// The weights of the selected joint, which a talk does not name again.
+pub(super) const WEIGHTS: &str = "weights";
+
+fn paint(text: &str) -> Result<SkinPaint, String> {
+    if text == WEIGHTS {
+        return Ok(SkinPaint::JointWeights);
+    }
+    let name: PaintName = text.parse().map_err(|usage| format!("\"{text}\" is no paint; {usage}"))?;
+    match name.joint() {
+        None => Ok(name.skin_paint()),
+        Some(joint) => Err(format!("write paint = \"weights\" and joint = \"{joint}\" for the scene")),
+    }
+}

@@ -1,0 +1,203 @@
+//! One scene as text: what a talk's file holds.
+
+use super::pane_text::{OverlayText, PaneText};
+use crate::bundled;
+use crate::model::PoseJoints;
+use crate::panes::{
+    Arrangement, Mark, PaneLayout, Scene, SceneClip, SceneFile, SceneModel, ScenePane, ScenePose, SceneView, Seen, Shot,
+};
+use crate::view::{Camera, Overlays};
+use serde::Deserialize;
+use std::path::Path;
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SceneText {
+    #[serde(default)]
+    pub id: String,
+    #[serde(default)]
+    pub paper: String,
+    #[serde(default)]
+    pub figure: String,
+    #[serde(default)]
+    pub title: String,
+    #[serde(default)]
+    pub caption: String,
+    #[serde(default)]
+    pub notes: String,
+    pub model: String,
+    #[serde(default)]
+    pub model_hash: Option<String>,
+    #[serde(default)]
+    pub twists: Vec<TwistText>,
+    #[serde(default)]
+    pub pose: PoseText,
+    #[serde(default)]
+    pub joint: Option<String>,
+    #[serde(default)]
+    pub arrangement: Arrangement,
+    #[serde(default)]
+    pub column_widths: Vec<f32>,
+    #[serde(default)]
+    pub row_heights: Vec<f32>,
+    #[serde(default)]
+    pub overlays: Option<Vec<OverlayText>>,
+    #[serde(default)]
+    pub view: ViewText,
+    pub panes: Vec<PaneText>,
+    #[serde(default)]
+    pub marks: Vec<Mark>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TwistText {
+    pub joint: String,
+    pub count: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PoseText {
+    #[serde(default)]
+    pub named: Option<String>,
+    #[serde(default)]
+    pub set: Vec<String>,
+    #[serde(default)]
+    pub clip: Option<String>,
+    /// Seconds into the clip.
+    #[serde(default)]
+    pub time: Option<f32>,
+    #[serde(default)]
+    pub joints: PoseJoints,
+}
+
+/// Degrees and scene units. At most one of `joint`, `box` and `target`; without them, the whole skin is seen.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ViewText {
+    #[serde(default)]
+    pub yaw: f32,
+    #[serde(default)]
+    pub pitch: Option<f32>,
+    #[serde(default)]
+    pub joint: Option<String>,
+    #[serde(default, rename = "box")]
+    pub corners: Option<[[f32; 3]; 2]>,
+    #[serde(default)]
+    pub target: Option<[f32; 3]>,
+    #[serde(default)]
+    pub distance: Option<f32>,
+    #[serde(default)]
+    pub fov: Option<f32>,
+    #[serde(default)]
+    pub aspect: Option<f32>,
+}
+
+/// The most panes that a scene may have.
+const MOST_PANES: usize = crate::skinning::SkinningMethod::ALL.len();
+
+/// The overlays of a scene that names none.
+pub(super) const USUAL_OVERLAYS: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };
+
+/// The overlays of most panes of a scene, the first ones among equals.
+pub(super) fn shared_overlays(scene: &Scene) -> Overlays {
+    let overlays = |pane: &ScenePane| pane.settings.look.overlays;
+    let count = |wanted: Overlays| scene.panes.iter().filter(|pane| overlays(pane) == wanted).count();
+    let most = scene.panes.iter().rev().max_by_key(|pane| count(overlays(pane)));
+    most.map_or(USUAL_OVERLAYS, overlays)
+}
+
+impl SceneText {
+    /// The scene, whose model is looked for relative to `folder`.
+    pub fn scene(self, folder: &Path) -> Result<Scene, String> {
+        if self.panes.is_empty() || self.panes.len() > MOST_PANES {
+            return Err(format!("panes has {} entries; a scene shows 1 to {MOST_PANES}", self.panes.len()));
+        }
+        if self.marks.len() > Mark::MOST {
+            return Err(format!("marks has {} entries; a scene has up to {}", self.marks.len(), Mark::MOST));
+        }
+        let pane_count = self.panes.len();
+        let is_pane = |pane: &usize| (1..=pane_count).contains(pane);
+        if let Some(pane) = self.marks.iter().flat_map(|mark| &mark.panes).find(|pane| !is_pane(pane)) {
+            return Err(format!("a mark names pane {pane}, but there are {pane_count}"));
+        }
+        let overlays = self.overlays.as_deref().map_or(USUAL_OVERLAYS, OverlayText::overlays);
+        let pane = |pane: PaneText| {
+            let view = pane.view.clone().map(ViewText::view).transpose()?;
+            Ok(ScenePane { settings: pane.settings(overlays)?, view })
+        };
+        Ok(Scene {
+            id: self.id,
+            paper: self.paper,
+            figure: self.figure,
+            title: self.title,
+            caption: self.caption,
+            notes: self.notes,
+            model: SceneModel { file: file(&self.model, folder)?, hash: self.model_hash },
+            twists: self.twists.into_iter().map(|twist| (twist.joint, twist.count)).collect(),
+            pose: self.pose.pose()?,
+            panes: self.panes.into_iter().map(pane).collect::<Result<_, String>>()?,
+            layout: PaneLayout::with_shares(self.arrangement, self.column_widths, self.row_heights),
+            joint: self.joint,
+            view: self.view.view()?,
+            marks: self.marks,
+        })
+    }
+}
+
+fn file(text: &str, folder: &Path) -> Result<SceneFile, String> {
+    match bundled::find(text) {
+        Some(model) => Ok(SceneFile::Bundled(model.name)),
+        None if text.is_empty() => Err("model is empty; give the name of a bundled model or a file".to_owned()),
+        None => Ok(SceneFile::Path(folder.join(text))),
+    }
+}
+
+impl PoseText {
+    fn pose(self) -> Result<ScenePose, String> {
+        let seconds = self.time.unwrap_or(0.0);
+        if !(0.0..=1e9).contains(&seconds) {
+            return Err(format!("the pose's time of {seconds} s is not within a clip"));
+        }
+        let clip = self.clip.map(|name| SceneClip { name, seconds });
+        Ok(ScenePose { named: self.named, set: self.set, joints: self.joints, clip })
+    }
+}
+
+impl ViewText {
+    fn view(self) -> Result<SceneView, String> {
+        let number = |name: &str, value: f32, low: f32, high: f32| match value {
+            value if (low..=high).contains(&value) => Ok(value),
+            _ => Err(format!("the view's {name} must be from {low} to {high}, not {value}")),
+        };
+        let finite = |point: &[f32; 3]| point.iter().all(|value| value.abs() <= 1e9);
+        let given = [self.joint.is_some(), self.corners.is_some(), self.target.is_some()];
+        if given.into_iter().filter(|is_given| *is_given).count() > 1 {
+            return Err("the view has more than one of joint, box and target; keep one".to_owned());
+        }
+        let seen = match (self.joint, self.corners, self.target) {
+            (Some(joint), ..) => Seen::Joint(joint),
+            (_, Some([min, max]), _) => {
+                let is_box = finite(&min) && finite(&max) && min.iter().zip(&max).all(|(low, high)| low <= high);
+                if !is_box || min == max {
+                    return Err("the view's box needs its smallest corner first, then its largest".to_owned());
+                }
+                Seen::Box(min, max)
+            }
+            (.., Some(target)) if finite(&target) => Seen::Shot(Shot {
+                target,
+                distance: number("distance", self.distance.unwrap_or(0.0), 1e-6, 1e9)?,
+                fov_degrees: number("fov", self.fov.unwrap_or(Camera::DEFAULT_FOV_DEGREES), 1.0, 120.0)?,
+                aspect: number("aspect", self.aspect.unwrap_or(1.0), 1e-2, 1e2)?,
+            }),
+            (.., Some(_)) => return Err("the view's target is not a point".to_owned()),
+            (None, None, None) => Seen::Whole,
+        };
+        Ok(SceneView {
+            yaw_degrees: number("yaw", self.yaw, -3600.0, 3600.0)?,
+            pitch_degrees: number("pitch", self.pitch.unwrap_or(SceneView::FRONT.pitch_degrees), -90.0, 90.0)?,
+            seen,
+        })
+    }
+}

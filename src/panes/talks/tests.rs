@@ -1,0 +1,150 @@
+use super::*;
+use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneFile, SceneView, Seen, Shot};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A talk as a person writes it.
+const BY_HAND: &str = r##"# My talk, May 2026.
+skinscope_talk = 1
+title = "Elbows" # for the lab
+
+# First of all, the bar.
+[[scene]]
+id = "bar"
+title = "A bar"
+model   = "bar"            # bundled
+pose = { set = ["mid:rx=90"] }  # a quarter
+panes = [
+  { method = "lbs" }, # the classic
+  { method = "dqs", antipodality = "running-sum" },
+]
+
+# A file of mine.
+[[scene]]
+title = "The fox"
+model = "models/Fox.glb"
+view = { yaw = 30, pitch = 5 }
+panes = [{ method = "cor" }]
+marks = [{ at = { worst = "collapse" }, label = "thin" }]
+[scene.pose]
+clip = "Run"
+time = 0.25
+[scene.pose.joints]
+"#4" = { angles = [0, 12.5, 0] }
+"##;
+
+fn by_hand() -> Talk {
+    parse_talk(BY_HAND, Path::new("/talks")).unwrap()
+}
+
+fn edited(talk: &mut Talk, index: usize, change: impl FnOnce(&mut Scene)) {
+    change(Arc::make_mut(&mut talk.scenes[index]));
+}
+
+#[test]
+fn a_talk_written_by_hand_is_read() {
+    let talk = by_hand();
+    assert_eq!(talk.title, "Elbows");
+    let [bar, fox] = &talk.scenes[..] else { panic!("{}", talk.scenes.len()) };
+    assert_eq!((bar.id.as_str(), fox.id.as_str()), ("bar", "the-fox"));
+    assert_eq!(bar.panes[1].settings.skinning.antipodality, crate::skinning::Antipodality::RunningSum);
+    assert_eq!(fox.model.file, SceneFile::Path("/talks/models/Fox.glb".into()));
+    assert_eq!(fox.pose.clip.as_ref().map(|clip| (clip.name.as_str(), clip.seconds)), Some(("Run", 0.25)));
+    assert_eq!(fox.marks[0].at, MarkedPlace::Worst(MarkedWorst::Collapse));
+    assert!(fox.marks[0].is_in_pane(0) && fox.marks[0].shape == MarkShape::Ring);
+    assert_eq!((fox.view.yaw_degrees, &fox.view.seen), (30.0, &Seen::Whole));
+}
+
+#[test]
+fn nothing_is_rewritten_where_nothing_changed() {
+    assert_eq!(write_talk(&by_hand(), BY_HAND, Path::new("/talks")), BY_HAND);
+    for (talk, text) in Talk::of_papers().iter().zip(bundled::PAPERS) {
+        assert_eq!(write_talk(talk, text, Path::new("")), text, "{}", talk.title);
+    }
+}
+
+#[test]
+fn what_is_written_anew_is_read_back() {
+    let mut talks = vec![by_hand()];
+    talks.extend(Talk::of_papers().iter().cloned());
+    let shot = Shot { target: [0.1, -0.2, 3.0], distance: 1.25, fov_degrees: 25.0, aspect: 0.75 };
+    edited(&mut talks[0], 0, |scene| {
+        scene.view = SceneView { yaw_degrees: 12.3, pitch_degrees: -4.0, seen: Seen::Shot(shot) };
+        scene.panes[1].view = Some(SceneView { yaw_degrees: 0.1, pitch_degrees: 0.0, seen: Seen::Joint("mid".into()) });
+        scene.panes[0].settings.look.paint = crate::view::SkinPaint::JointWeights;
+        scene.panes[0].settings.look.paint_range = crate::view::PaintRange::Fixed(0.015);
+        scene.panes[1].settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
+        scene.panes[1].settings.comparison.divider = 0.3;
+        scene.panes[1].settings.look.overlays.centers = true;
+        scene.twists = vec![("mid".into(), 2)];
+        scene.notes = "Say \"hello\".\n\nThen go on.".into();
+        scene.model.hash = Some("ab12".into());
+        scene.layout = crate::panes::PaneLayout::with_shares(crate::panes::Arrangement::Row, vec![0.25, 0.75], vec![]);
+        scene.marks = vec![Mark {
+            at: MarkedPlace::Joint("mid".into()),
+            shape: MarkShape::Arrow,
+            label: "here".into(),
+            panes: vec![2],
+        }];
+    });
+    for talk in talks {
+        let text = write_talk(&talk, "", Path::new("/talks"));
+        assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk), "{text}");
+    }
+}
+
+#[test]
+fn comments_survive_edits_reordering_and_deletion() {
+    let mut talk = by_hand();
+    edited(&mut talk, 0, |scene| {
+        scene.title = "The bar".into();
+        scene.pose.set = vec!["mid:rx=120".into()];
+        scene.panes[0].settings.skinning.method = crate::skinning::SkinningMethod::Cor;
+    });
+    let text = write_talk(&talk, BY_HAND, Path::new("/talks"));
+    let expected = BY_HAND
+        .replace("\"A bar\"", "\"The bar\"")
+        .replace("mid:rx=90", "mid:rx=120")
+        .replace("{ method = \"lbs\" }, #", "{ method = \"cor\" }, #");
+    let kept: Vec<&str> = expected.lines().filter(|line| line.contains('#')).collect();
+    assert!(kept.iter().all(|line| text.lines().any(|other| other == *line)), "{text}");
+    assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk));
+
+    talk.scenes.swap(0, 1);
+    let text = write_talk(&talk, &text, Path::new("/talks"));
+    let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is gone: {text}"));
+    assert!(
+        at("# A file of mine.") < at("The fox")
+            && at("The fox") < at("# First of all")
+            && at("# First") < at("The bar")
+    );
+    assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk));
+
+    talk.scenes.remove(0);
+    let text = write_talk(&talk, &text, Path::new("/talks"));
+    assert!(!text.contains("fox") && !text.contains("A file of mine") && text.contains("# the classic"), "{text}");
+    talk.scenes.clear();
+    let text = write_talk(&talk, &text, Path::new("/talks"));
+    assert!(text.starts_with("# My talk") && parse_talk(&text, Path::new("/talks")).as_ref() == Ok(&talk), "{text}");
+}
+
+#[test]
+fn mistakes_name_the_line_or_the_scene() {
+    let wrong = |text: &str| parse_talk(text, Path::new("")).unwrap_err().to_string();
+    assert_eq!(wrong(""), "not a talk: a talk begins with skinscope_talk = 1");
+    assert_eq!(wrong("skinscope_talk = 2"), "version 2 is not known; this program reads version 1 of talks");
+    let syntax = wrong("skinscope_talk = 1\n\n[[scene]]\nid = \n");
+    assert!(syntax.starts_with("line 4: ") && !syntax.contains('\n'), "{syntax}");
+    let unknown = wrong("skinscope_talk = 1\n[[scene]]\nmodel = \"bar\"\npanes = [\n  { metod = \"lbs\" },\n]\n");
+    assert!(unknown.starts_with("line 5: unknown field `metod`"), "{unknown}");
+    let scene = |more: &str| wrong(&format!("skinscope_talk = 1\n[[scene]]\nid = \"a\"\nmodel = \"bar\"\n{more}"));
+    assert_eq!(scene("panes = []"), "scene 1 (a): panes has 0 entries; a scene shows 1 to 10");
+    let pane = "panes = [{ method = \"lbs\" }]\n";
+    assert!(scene(&format!("{pane}view = {{ joint = \"a\", target = [0, 0, 0] }}")).contains("keep one"));
+    assert!(scene(&format!("{pane}view = {{ pitch = nan }}")).contains("pitch"));
+    assert!(scene(&format!("{pane}marks = [{{ at = {{ joint = \"mid\" }}, panes = [2] }}]")).contains("pane 2"));
+    assert!(
+        scene(&format!("{pane}[[scene]]\nid = \"a\"\nmodel = \"bar\"\n{pane}"))
+            .contains("scene 2 (a): the id is given")
+    );
+}

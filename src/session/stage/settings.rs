@@ -1,0 +1,19 @@
+use super::super::state::State;
+use crate::view::Hall;
+use serde::{Deserialize, Serialize};
+
+/// How the stage looks and moves. The next start restores it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StageSettings {
+    pub hall: Hall,
+    /// Scenes follow each other without a transition.
+    pub reduced_motion: bool,
+}
+
+impl State {
+    /// The hall that the stage is shown in. `None` off the stage.
+    pub fn hall(&self) -> Option<Hall> {
+        self.stage.as_ref().map(|_| self.interface.stage.hall)
+    }
+}

@@ -1,0 +1,153 @@
+//! Changes to the list of scenes. Undo takes each back.
+
+use super::super::state::State;
+use super::file::TalkFile;
+use crate::panes::{Mark, Scene, Talk};
+use std::sync::Arc;
+
+/// A change to the talk. Scenes are counted from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TalkEdit {
+    /// Adds what the panes show behind the shown scene, or at the end.
+    Keep,
+    /// Shows in a scene what the panes show now. Its words stay.
+    Retake(usize),
+    Duplicate(usize),
+    Delete(usize),
+    /// Moves a scene so that it has the index `to`.
+    Move {
+        from: usize,
+        to: usize,
+    },
+    Change {
+        scene: usize,
+        edit: SceneEdit,
+    },
+    /// Names the talk.
+    Title(String),
+    /// Begins an empty talk.
+    New,
+    /// Adds the scenes of a paper.
+    AddAll(Vec<Arc<Scene>>),
+}
+
+/// New words or marks of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneEdit {
+    Title(String),
+    Caption(String),
+    Notes(String),
+    Marks(Vec<Mark>),
+}
+
+impl TalkEdit {
+    /// For the history.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Keep => "Keep scene",
+            Self::Retake(_) => "Retake scene",
+            Self::Duplicate(_) => "Duplicate scene",
+            Self::Delete(_) => "Delete scene",
+            Self::Move { .. } => "Move scene",
+            Self::Change { edit, .. } => match edit {
+                SceneEdit::Title(_) => "Rename scene",
+                SceneEdit::Caption(_) => "Change caption",
+                SceneEdit::Notes(_) => "Change notes",
+                SceneEdit::Marks(_) => "Change marks",
+            },
+            Self::Title(_) => "Name talk",
+            Self::New => "New talk",
+            Self::AddAll(_) => "Add scenes",
+        }
+    }
+}
+
+impl State {
+    pub(in super::super) fn edit_talk(&mut self, edit: TalkEdit) {
+        match edit {
+            TalkEdit::Keep => self.keep_scene(),
+            TalkEdit::Retake(index) => self.retake_scene(index),
+            TalkEdit::Duplicate(index) => self.duplicate_scene(index),
+            TalkEdit::Delete(index) => {
+                if index < self.talk().scenes.len() {
+                    self.talk_mut().scenes.remove(index);
+                }
+            }
+            TalkEdit::Move { from, to } => {
+                if from.max(to) < self.talk().scenes.len() {
+                    let scenes = &mut self.talk_mut().scenes;
+                    let scene = scenes.remove(from);
+                    scenes.insert(to, scene);
+                }
+            }
+            TalkEdit::Change { scene, edit } => self.change_scene(scene, |scene| match edit {
+                SceneEdit::Title(title) => scene.title = title,
+                SceneEdit::Caption(caption) => scene.caption = caption,
+                SceneEdit::Notes(notes) => scene.notes = notes,
+                SceneEdit::Marks(marks) => scene.marks = marks.into_iter().take(Mark::MOST).collect(),
+            }),
+            TalkEdit::Title(title) => self.talk_mut().title = title,
+            TalkEdit::New => self.begin_talk(Talk::default(), TalkFile::default()),
+            TalkEdit::AddAll(scenes) => {
+                for scene in scenes {
+                    let index = self.talk().scenes.len();
+                    self.insert_scene(index, Scene::clone(&scene));
+                }
+            }
+        }
+    }
+
+    fn talk_mut(&mut self) -> &mut Talk {
+        Arc::make_mut(&mut self.edit.talk.talk)
+    }
+
+    fn keep_scene(&mut self) {
+        let Some(scene) = self.scene_of_now() else { return };
+        let index = self.shown_talk_scene().map_or(self.talk().scenes.len(), |shown| shown + 1);
+        let kept = self.insert_scene(index, scene);
+        self.show_as_kept(kept);
+    }
+
+    /// Gives the scene an id of its own. Returns it as it is in the talk.
+    fn insert_scene(&mut self, index: usize, scene: Scene) -> Arc<Scene> {
+        let wanted = if scene.id.is_empty() { scene.title.clone() } else { scene.id.clone() };
+        let kept = Arc::new(Scene { id: self.talk().unused_id(&wanted), ..scene });
+        self.talk_mut().scenes.insert(index, Arc::clone(&kept));
+        kept
+    }
+
+    /// The pose is safe in the talk.
+    fn show_as_kept(&mut self, scene: Arc<Scene>) {
+        self.stored.overrides = self.edit.overrides.clone();
+        self.stored.twists = self.edit.twists.clone();
+        self.edit.scene = Some(scene);
+    }
+
+    fn retake_scene(&mut self, index: usize) {
+        let (Some(old), Some(document)) = (self.talk().scenes.get(index).cloned(), self.document.clone()) else {
+            return;
+        };
+        let seen = self.seen_scene(&document, None);
+        let Scene { id, paper, figure, title, caption, notes, marks, .. } = Scene::clone(&old);
+        let retaken = Arc::new(Scene { id, paper, figure, title, caption, notes, marks, ..seen });
+        self.talk_mut().scenes[index] = Arc::clone(&retaken);
+        self.show_as_kept(retaken);
+    }
+
+    fn duplicate_scene(&mut self, index: usize) {
+        if let Some(scene) = self.talk().scenes.get(index).cloned() {
+            self.insert_scene(index + 1, Scene::clone(&scene));
+        }
+    }
+
+    fn change_scene(&mut self, index: usize, change: impl FnOnce(&mut Scene)) {
+        let Some(old) = self.talk().scenes.get(index).cloned() else { return };
+        let mut changed = Scene::clone(&old);
+        change(&mut changed);
+        let changed = Arc::new(changed);
+        self.talk_mut().scenes[index] = Arc::clone(&changed);
+        if self.edit.scene.as_ref() == Some(&old) {
+            self.edit.scene = Some(changed);
+        }
+    }
+}

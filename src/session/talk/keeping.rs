@@ -1,0 +1,95 @@
+//! A scene of what the editor shows.
+
+use super::super::document::Document;
+use super::super::scenes::SceneChanges;
+use super::super::state::State;
+use crate::files::ModelSource;
+use crate::model::PoseJoints;
+use crate::panes::{Scene, SceneClip, SceneFile, SceneModel, ScenePane, ScenePose, SceneView};
+use crate::rigging::TwistSplit;
+use std::sync::Arc;
+
+impl State {
+    /// A scene that shows what the panes show, with the words of the shown scene if it is unchanged. `None` without a
+    /// model.
+    pub(super) fn scene_of_now(&self) -> Option<Scene> {
+        let document = self.document.as_ref()?;
+        let shown = self.edit.scene.as_deref().filter(|_| self.scene_changes() == SceneChanges::default());
+        let seen = self.seen_scene(document, shown);
+        Some(match shown {
+            Some(shown) => Scene {
+                paper: shown.paper.clone(),
+                figure: shown.figure.clone(),
+                title: shown.title.clone(),
+                caption: shown.caption.clone(),
+                notes: shown.notes.clone(),
+                marks: shown.marks.clone(),
+                // How a figure's pose is written stays as it is.
+                pose: shown.pose.clone(),
+                ..seen
+            },
+            None => seen,
+        })
+    }
+
+    /// Everything but the words.
+    pub(super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
+        let (edit, skeleton) = (&self.edit, &document.model.skeleton);
+        let twist = |split: &TwistSplit| (document.source.skeleton.address(split.joint), split.count);
+        let size = self.transient.pane_pixels;
+        // A figure that nobody looked at from elsewhere is framed anew for every picture.
+        let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());
+        let pane = |pane: &super::super::Pane| ScenePane {
+            settings: pane.settings,
+            view: self.own_cameras.get(&pane.id).map(|camera| SceneView::of_camera(camera, size)),
+        };
+        Scene {
+            id: String::new(),
+            paper: String::new(),
+            figure: String::new(),
+            title: self.title_of_now(document),
+            caption: String::new(),
+            notes: String::new(),
+            model: model_of(document),
+            twists: edit.twists.iter().map(twist).collect(),
+            pose: ScenePose {
+                named: None,
+                set: Vec::new(),
+                joints: PoseJoints::of(&edit.overrides, skeleton),
+                clip: self.clip_of_now(document),
+            },
+            panes: edit.panes.iter().map(pane).collect(),
+            layout: edit.layout.clone(),
+            joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
+            view: kept.unwrap_or_else(|| SceneView::of_camera(&self.camera_for(size), size)),
+            marks: Vec::new(),
+        }
+    }
+
+    fn clip_of_now(&self, document: &Document) -> Option<SceneClip> {
+        let clips = &document.model.clips;
+        let index = self.edit.clip.filter(|index| *index < clips.len())?;
+        let name = clips[index].name.clone();
+        let is_first = clips.iter().position(|clip| clip.name == name) == Some(index);
+        let is_plain = is_first && !name.is_empty() && !name.starts_with('#');
+        Some(SceneClip { name: if is_plain { name } else { format!("#{index}") }, seconds: self.playback.time_seconds })
+    }
+
+    /// The model, and what is posed: until the user gives the scene a title.
+    fn title_of_now(&self, document: &Document) -> String {
+        let selected = self.transient.selected_joint.map(|joint| document.joint_name(joint).to_owned());
+        let clip = self.clip_of_now(document).map(|clip| clip.name);
+        let posed = clip.or(selected).filter(|text| !text.is_empty());
+        [Some(document.model.name.clone()), posed].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn model_of(document: &Document) -> SceneModel {
+    let file = match &document.origin {
+        ModelSource::Bundled(name) => SceneFile::Bundled(name),
+        ModelSource::File(path) => SceneFile::Path(std::path::absolute(path).unwrap_or_else(|_| path.clone())),
+    };
+    // A bundled model is the same in every copy of the program.
+    let hash = matches!(file, SceneFile::Path(_)).then(|| document.hash.clone());
+    SceneModel { file, hash }
+}

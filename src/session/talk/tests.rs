@@ -1,0 +1,195 @@
+use super::{SceneEdit, TalkEdit};
+use crate::files::{CenterStore, open_model};
+use crate::panes::{Scene, Seen};
+use crate::session::{Command, Loader, SceneChanges, State};
+use crate::skinning::SkinningMethod;
+use crate::view::Theme;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn state_with(model: &str) -> State {
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
+    state.show_document(open_model(model).unwrap());
+    state.transient.pane_pixels = [400, 300];
+    state
+}
+
+fn edit(state: &mut State, edit: TalkEdit) {
+    state.apply(Command::EditTalk(edit));
+    state.settle_history();
+}
+
+fn titles(state: &State) -> Vec<&str> {
+    state.talk().scenes.iter().map(|scene| scene.title.as_str()).collect()
+}
+
+fn rename(state: &mut State, scene: usize, title: &str) {
+    edit(state, TalkEdit::Change { scene, edit: SceneEdit::Title(title.to_owned()) });
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("skinscope-talk-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Everything comes back: pose, twist joints, panes, selection and view.
+#[test]
+fn a_kept_scene_shows_what_was_kept() {
+    let mut state = state_with("mannequin");
+    let node = |state: &State, name: &str| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+    let (forearm, hand) = (node(&state, "forearm.L"), node(&state, "hand.L"));
+    for command in [
+        Command::SetPaneCount(3),
+        Command::SetMethod { pane: 2, method: SkinningMethod::Cor },
+        Command::SetTwistJoints { joint: forearm, count: 2 },
+        Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(150.0, 0.0, 12.5) },
+        Command::SelectJoint(Some(hand)),
+        Command::LinkCamera { pane: 1, linked: false },
+    ] {
+        state.apply(command);
+    }
+    let camera = crate::view::Camera { yaw: 0.7, distance: 1.5, ..state.camera };
+    state.apply(Command::SetCamera { pane: 0, camera });
+    edit(&mut state, TalkEdit::Keep);
+    let (kept, panes) = (state.talk().scenes[0].clone(), state.edit.panes.clone());
+    let (pose, overrides) = (state.pose.clone(), state.edit.overrides.clone());
+    assert_eq!((state.shown_talk_scene(), state.scene_changes()), (Some(0), SceneChanges::default()));
+    assert!(!state.edit.overrides.is_empty() && state.unsaved_work().is_empty(), "kept work is not lost");
+    assert!(matches!(kept.view.seen, Seen::Shot(_)) && kept.panes[1].view.is_some() && kept.panes[0].view.is_none());
+
+    state.apply(Command::ResetPose);
+    state.apply(Command::SetPaneCount(1));
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 0 });
+    state.apply(Command::SelectJoint(None));
+    state.apply(Command::SetCamera { pane: 0, camera: crate::view::Camera { yaw: 0.0, ..camera } });
+    state.apply(Command::TakeScene(kept));
+    assert_eq!((&state.pose, &state.edit.overrides), (&pose, &overrides));
+    assert_eq!(state.twist_count(forearm), 2);
+    let settings = |panes: &[crate::session::Pane]| panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
+    assert_eq!(settings(&state.edit.panes), settings(&panes));
+    assert_eq!(state.transient.selected_joint, Some(hand));
+    let again = state.camera_for([400, 300]);
+    assert!((again.yaw - 0.7).abs() < 1e-5 && (again.distance - 1.5).abs() < 1e-5 && again.target == camera.target);
+    assert_eq!(state.own_cameras.len(), 1);
+}
+
+#[test]
+fn scenes_are_renamed_moved_doubled_retaken_and_deleted_and_undo_takes_each_back() {
+    let mut state = state_with("bar");
+    for title in ["A", "B", "C"] {
+        edit(&mut state, TalkEdit::Keep);
+        let last = state.talk().scenes.len() - 1;
+        rename(&mut state, last, title);
+    }
+    assert_eq!(titles(&state), ["A", "B", "C"]);
+    edit(&mut state, TalkEdit::Move { from: 2, to: 0 });
+    assert_eq!(titles(&state), ["C", "A", "B"]);
+    edit(&mut state, TalkEdit::Duplicate(1));
+    assert_eq!(titles(&state), ["C", "A", "A", "B"]);
+    let ids: std::collections::BTreeSet<&str> = state.talk().scenes.iter().map(|scene| scene.id.as_str()).collect();
+    assert_eq!(ids.len(), 4);
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
+    let before = state.talk().scenes[3].clone();
+    edit(&mut state, TalkEdit::Retake(3));
+    let after = state.talk().scenes[3].clone();
+    assert!(after.pose != before.pose && (&after.title, &after.id) == (&before.title, &before.id));
+    edit(&mut state, TalkEdit::Delete(0));
+    assert_eq!(titles(&state), ["A", "A", "B"]);
+    for expected in [vec!["C", "A", "A", "B"], vec!["C", "A", "A", "B"]] {
+        state.apply(Command::Undo);
+        assert_eq!(titles(&state), expected);
+    }
+    assert_eq!(state.talk().scenes[3].pose, before.pose);
+    for nonsense in
+        [TalkEdit::Delete(9), TalkEdit::Move { from: 0, to: 9 }, TalkEdit::Retake(9), TalkEdit::Duplicate(9)]
+    {
+        let before = state.edit.clone();
+        edit(&mut state, nonsense);
+        assert_eq!(state.edit, before);
+    }
+}
+
+/// Comments of a person survive, models are found from another folder, and undo never writes into another file.
+#[test]
+fn a_talk_is_saved_edited_by_hand_and_opened_again() {
+    let folder = Folder::new("saved");
+    let (path, other) = (folder.0.join("my.toml"), folder.0.join("other.toml"));
+    let model = folder.0.join("own.glb");
+    std::fs::write(&model, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
+    let mut state = state_with(model.to_str().unwrap());
+    edit(&mut state, TalkEdit::Keep);
+    edit(&mut state, TalkEdit::Title("Bars".to_owned()));
+    assert!(state.is_talk_unsaved());
+    state.apply(Command::SaveTalkAs(path.clone()));
+    assert!(!state.is_talk_unsaved());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("model = \"own.glb\"") && text.contains("model_hash = "), "{text}");
+
+    let by_hand = text.replace("[[scene]]", "# The bar, as ever.\n[[scene]]");
+    std::fs::write(&path, &by_hand).unwrap();
+    state.apply(Command::OpenTalk(path.clone()));
+    state.settle_history();
+    rename(&mut state, 0, "By hand");
+    state.apply(Command::SaveTalk);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("# The bar, as ever.\n[[scene]]") && text.contains("By hand"), "{text}");
+
+    std::fs::write(&other, "skinscope_talk = 1\n").unwrap();
+    state.apply(Command::OpenTalk(other.clone()));
+    state.settle_history();
+    assert!(state.talk().scenes.is_empty() && state.talk_file().path.as_ref() == Some(&other));
+    state.apply(Command::Undo);
+    assert_eq!((titles(&state), state.talk_file().path.as_ref()), (vec!["By hand"], Some(&path)));
+    state.apply(Command::OpenTalk(folder.0.join("none.toml")));
+    let error = state.transient.error.take().unwrap();
+    assert!(error.details.starts_with("cannot read the talk: there is no such file"), "{}", error.details);
+}
+
+#[test]
+fn a_scene_of_a_paper_is_kept_with_its_words_while_it_is_unchanged() {
+    let mut state = state_with("bar");
+    let scene = Arc::clone(Scene::find("kavan-fig-4").unwrap());
+    state.apply(Command::TakeScene(Arc::clone(&scene)));
+    edit(&mut state, TalkEdit::Keep);
+    let kept = &state.talk().scenes[0];
+    assert_eq!((&kept.caption, &kept.pose, &kept.view), (&scene.caption, &scene.pose, &scene.view));
+    assert_eq!(kept.panes, scene.panes);
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 30.0 });
+    edit(&mut state, TalkEdit::Keep);
+    let changed = &state.talk().scenes[1];
+    assert!(changed.caption.is_empty() && changed.paper.is_empty(), "its words are no longer true");
+}
+
+#[test]
+fn the_stage_shows_the_talk_and_says_what_is_missing() {
+    let mut state = state_with("bar");
+    edit(&mut state, TalkEdit::Keep);
+    let mut lost = Scene::clone(&state.talk().scenes[0]);
+    lost.model.file = crate::panes::SceneFile::Path("/nowhere/lost.glb".into());
+    edit(&mut state, TalkEdit::AddAll(vec![Arc::new(lost)]));
+    state.apply(Command::EnterStage);
+    assert_eq!(state.stage.as_ref().unwrap().scenes().len(), 2);
+    state.apply(Command::PressOnStage(crate::session::StageKey::Last));
+    for _ in 0..2000 {
+        state.take_results();
+        if state.stage.as_ref().unwrap().missing_model().is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(state.stage.as_ref().unwrap().missing_model().as_deref(), Some("lost.glb"));
+}

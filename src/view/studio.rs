@@ -1,0 +1,77 @@
+use super::theme::with_alpha;
+use super::{Theme, color};
+use glam::Vec4;
+use serde::{Deserialize, Serialize};
+
+/// The light in the hall where a talk is shown. It decides on the colors of the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hall {
+    /// Light skin on a nearly black ground.
+    #[default]
+    Dark,
+    /// Dark clay on a nearly white ground: stray light on the screen hides what is dark on dark.
+    Bright,
+}
+
+impl Hall {
+    pub const ALL: [Self; 2] = [Self::Dark, Self::Bright];
+
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Dark => Self::Bright,
+            Self::Bright => Self::Dark,
+        }
+    }
+}
+
+/// The colors of the scene around the skin; linear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Studio {
+    /// Center and edge of the background's gradient.
+    pub background: [Vec4; 2],
+    /// The tone of skin without a material.
+    pub skin: Vec4,
+    /// A bold line of the ground; straight alpha.
+    pub grid: Vec4,
+    /// The contact shadow; straight alpha.
+    pub contact: Vec4,
+    /// Edges of triangles on the skin; straight alpha.
+    pub wireframe: Vec4,
+    /// The factor on the light of materials.
+    pub exposure: f32,
+}
+
+impl Studio {
+    pub fn of(theme: Theme) -> Self {
+        Self {
+            background: theme.background(),
+            skin: theme.skin(),
+            grid: theme.grid(),
+            contact: theme.contact(),
+            wireframe: theme.wireframe(),
+            exposure: 1.0,
+        }
+    }
+
+    /// The contrast of lit skin to the ground is at least 4.5:1 in both.
+    pub fn in_hall(hall: Hall) -> Self {
+        match hall {
+            Hall::Dark => Self {
+                background: [color(0x14161B), color(0x090A0C)],
+                grid: with_alpha(0xAEB6C6, 0.07),
+                ..Self::of(Theme::Dark)
+            },
+            Hall::Bright => Self {
+                background: [color(0xFBFCFD), color(0xEEF0F3)],
+                // Dark enough for the ground, and light enough for shade to show on it.
+                skin: color(0x6D655E),
+                grid: with_alpha(0x3A4250, 0.12),
+                contact: with_alpha(0x2A2E36, 0.42),
+                wireframe: with_alpha(0x06070A, 0.5),
+                exposure: 0.44,
+            },
+        }
+    }
+}

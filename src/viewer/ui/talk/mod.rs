@@ -1,0 +1,93 @@
+//! The talk: kept scenes in their order, and the words of the shown one.
+
+mod marks;
+mod scene_list;
+mod scene_words;
+
+use crate::panes::Talk;
+use crate::session::{Command, FileRequest, State, TalkEdit};
+use crate::style::{Palette, icon_button, icons, primary_button, quiet_button, semibold};
+use egui::{Align, Label, Layout, Popup, RichText, Ui};
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    title(ui, palette, state, commands);
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        let keep = primary_button(ui, palette, icons::PLUS, "Keep scene");
+        let hint = "Add what the panes show to the talk: model, pose, panes, selection and view";
+        if keep.on_hover_text(hint).clicked() {
+            commands.push(Command::EditTalk(TalkEdit::Keep));
+        }
+        if quiet_button(ui, palette, icons::PRESENTATION, "Present").on_hover_text("Show the stage (F5)").clicked() {
+            commands.push(Command::EnterStage);
+        }
+    });
+    ui.add_space(8.0);
+    if state.talk().scenes.is_empty() {
+        empty(ui, palette, commands);
+        return;
+    }
+    scene_list::show(ui, palette, state, commands);
+    if let Some(shown) = scene_list::scene_in_hand(state) {
+        super::separator(ui, palette);
+        scene_words::show(ui, palette, state, shown, commands);
+    }
+}
+
+/// The file's name, whether it is saved, and what can be done with it.
+fn title(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let unsaved = state.is_talk_unsaved() && !state.talk().scenes.is_empty();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = icon_button(ui, palette, icons::DOTS_THREE, "Talk menu", true);
+            Popup::menu(&button).show(|ui| menu(ui, state, commands));
+            if icon_button(ui, palette, icons::DOWNLOAD, "Save talk", unsaved).clicked() {
+                commands.push(Command::SaveTalk);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let file = state.talk_file().label();
+                let text = if unsaved { format!("{file} \u{2022}") } else { file };
+                let label = Label::new(RichText::new(text).font(semibold(14.0)).color(palette.text1)).truncate();
+                let said = if unsaved { "The talk has changes that are not in its file" } else { "The kept scenes" };
+                ui.add(label).on_hover_text(said);
+            });
+        });
+    });
+}
+
+fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(200.0);
+    let mut entry = |ui: &mut Ui, name: &str, command: Command| {
+        if ui.button(name).clicked() {
+            commands.push(command);
+        }
+    };
+    entry(ui, "New talk", Command::EditTalk(TalkEdit::New));
+    entry(ui, "Open talk", Command::RequestFile(FileRequest::OpenTalk));
+    if !state.talk().scenes.is_empty() {
+        entry(ui, "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
+    }
+    ui.separator();
+    for talk in Talk::of_papers() {
+        entry(ui, &format!("Add the scenes of {}", talk.title), add_all(talk));
+    }
+}
+
+fn add_all(talk: &Talk) -> Command {
+    Command::EditTalk(TalkEdit::AddAll(talk.scenes.clone()))
+}
+
+fn empty(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
+    let text = "A talk is a list of scenes for the stage. Set up the panes and keep them as a scene, or begin with the \
+                scenes of a paper. Until then, Present shows the scenes of the papers.";
+    ui.add(Label::new(super::label(palette, text)).wrap());
+    ui.add_space(8.0);
+    for talk in Talk::of_papers() {
+        if quiet_button(ui, palette, icons::BOOK_OPEN, &format!("Add the scenes of {}", talk.title)).clicked() {
+            commands.push(add_all(talk));
+        }
+    }
+    if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open talk").clicked() {
+        commands.push(Command::RequestFile(FileRequest::OpenTalk));
+    }
+}

@@ -1,0 +1,41 @@
+//! Title, caption, notes and marks of the shown scene.
+
+use super::marks;
+use crate::session::{Command, SceneChanges, SceneEdit, State, TalkEdit};
+use crate::style::{Palette, icons, quiet_button, regular};
+use egui::{Label, TextEdit, Ui};
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, commands: &mut Vec<Command>) {
+    let Some(scene) = state.talk().scenes.get(index) else { return };
+    if state.scene_changes() != SceneChanges::default() {
+        let text = "The panes no longer show this scene as it was kept.";
+        ui.add(Label::new(crate::viewer::ui::label(palette, text)).wrap());
+        if quiet_button(ui, palette, icons::CAMERA, "Retake scene").clicked() {
+            commands.push(Command::EditTalk(TalkEdit::Retake(index)));
+        }
+        ui.add_space(6.0);
+    }
+    let fields = [
+        ("Title", &scene.title, 1, SceneEdit::Title as fn(String) -> SceneEdit),
+        ("Caption, below the panes", &scene.caption, 4, SceneEdit::Caption),
+        ("Notes, for the speaker", &scene.notes, 4, SceneEdit::Notes),
+    ];
+    for (name, text, rows, edit) in fields {
+        if let Some(text) = field(ui, palette, name, text, rows) {
+            commands.push(Command::EditTalk(TalkEdit::Change { scene: index, edit: edit(text) }));
+        }
+        ui.add_space(6.0);
+    }
+    marks::show(ui, palette, state, index, commands);
+}
+
+/// A named text field. Returns the new text.
+fn field(ui: &mut Ui, palette: &Palette, name: &str, text: &str, rows: usize) -> Option<String> {
+    ui.label(crate::viewer::ui::hint(palette, name));
+    let mut edited = text.to_owned();
+    let edit = if rows == 1 { TextEdit::singleline(&mut edited) } else { TextEdit::multiline(&mut edited) };
+    let id = egui::Id::unique("words of a scene").with(name);
+    let response = ui.add(edit.id(id).desired_rows(rows).font(regular(13.0)).desired_width(f32::INFINITY));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    (edited != text).then_some(edited)
+}
