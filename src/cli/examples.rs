@@ -64,8 +64,7 @@ Examples:
 pub(super) const TALK: &str = "\
 Examples:
   skinscope talk elbows.toml
-  skinscope talk elbows.toml --scene 3
-  skinscope scenes 3 --talk elbows.toml -o third.png";
+  skinscope talk elbows.toml --scene 3";
 
 pub(super) const SCENES: &str = "\
 Examples:

@@ -1,6 +1,6 @@
 use super::provenance::{PROGRAM_VERSION, decimal};
 use crate::model::PoseJoints;
-use crate::panes::{Arrangement, Mark, PaneSettings, Scene, Seen};
+use crate::panes::{Arrangement, Mark, Motion, PaneSettings, Scene, SceneMeasure, Seen};
 use crate::skinning::SkinningSettings;
 use crate::view::{Overlays, PaintName, PaintRange};
 use serde::Serialize;
@@ -46,6 +46,9 @@ struct SceneReport<'a> {
     /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
     joints: &'a PoseJoints,
     marks: &'a [Mark],
+    measure: SceneMeasure,
+    motion: Option<&'a Motion>,
+    motion_waits: bool,
 }
 
 #[derive(Serialize)]
@@ -172,6 +175,9 @@ impl<'a> SceneReport<'a> {
             twists: scene.twists.iter().map(|(joint, count)| TwistReport { joint, count: *count }).collect(),
             joints: &scene.pose.joints,
             marks: &scene.marks,
+            measure: scene.measure,
+            motion: scene.motion.as_ref(),
+            motion_waits: scene.motion_waits,
         }
     }
 }

@@ -229,6 +229,7 @@ impl State {
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::EnterStage => self.enter_stage(),
             Command::PressOnStage(key) => self.press_on_stage(key),
+            Command::HoldStageMotion(phase) => self.hold_stage_motion(phase),
             Command::DrawOnStage(step) => {
                 if let Some(stage) = &mut self.stage {
                     stage.strokes.step(step);

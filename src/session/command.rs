@@ -225,6 +225,8 @@ pub enum Command {
     EnterStage,
     /// Does nothing off the stage.
     PressOnStage(StageKey),
+    /// Holds the motion of the scene at a phase from 0 (start) to 1 (end).
+    HoldStageMotion(f32),
     /// Draws freehand over the stage. Does nothing off the stage.
     DrawOnStage(StrokeStep),
     /// Shows the stage if it is not shown yet, and its window with the speaker's notes.

@@ -35,9 +35,14 @@ impl State {
         SceneChanges { pose: !same_pose, panes: !shown.eq(scene.panes().iter().map(compared)) }
     }
 
+    /// Whether the scene's model is open.
+    pub(super) fn is_model_of(&self, scene: &Scene) -> bool {
+        self.document.as_ref().is_some_and(|document| shows(document, scene))
+    }
+
     /// Shows a scene, immediately if its model is open, otherwise once it is.
     pub(super) fn take_scene(&mut self, scene: &Arc<Scene>) {
-        if self.document.as_ref().is_some_and(|document| shows(document, scene)) {
+        if self.is_model_of(scene) {
             let left = self.leave();
             if self.apply_scene(scene) {
                 self.history.open(scene.citation(), &self.edit, left);

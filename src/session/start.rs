@@ -1,5 +1,6 @@
 use super::framing::Framing;
 use super::jobs::Loader;
+use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;
 use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
 use super::state::State;
@@ -125,7 +126,13 @@ impl State {
         }
         match start.talk {
             Some(StartTalk { talk, file, scene }) => {
+                let first = talk.scenes.get(scene).cloned();
                 state.begin_talk(talk, file);
+                state.interface.panels.tab = InspectorTab::Talk;
+                // What the editor shows after the talk.
+                if let Some(first) = first.filter(|first| state.is_model_of(first)) {
+                    state.take_scene(&first);
+                }
                 state.enter_stage();
                 state.go_to_stage_scene(scene);
             }

@@ -4,7 +4,7 @@ use super::pictures::Pictures;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::session::{Command, FileBrowser, Loader, State, WindowRequest};
+use crate::session::{Command, FileBrowser, Loader, StageMotion, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
@@ -254,7 +254,8 @@ impl Viewer {
         if let Some(stage) = &mut self.state.stage {
             stage.since_seconds.get_or_insert(now);
         }
-        if self.state.advance_transition(now) {
+        let glides = self.state.advance_transition(now);
+        if self.state.advance_stage_motion(now) || glides {
             ctx.request_repaint();
         }
     }
@@ -291,7 +292,7 @@ impl Viewer {
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
         // A paused drag counts as stopped: the user is waiting for the fine pictures and the figures.
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
-        let glides = self.state.is_in_transition();
+        let glides = self.state.is_in_transition() || self.state.stage_motion().is_some_and(StageMotion::is_playing);
         if scrolls || drags || glides || self.state.playback.playing || self.state.transient.demo.is_some() {
             self.last_motion_seconds = now;
         }

@@ -28,8 +28,25 @@ fn every_field_of_a_scene_is_reported() {
     assert_eq!(told.len(), Scene::of_papers().count());
     for (told, scene) in told.iter().zip(Scene::of_papers()) {
         // A new field of a scene must be reported, too.
-        let Scene { id, paper, figure, title, caption, notes, model, twists, pose, panes, layout, joint, view, marks } =
-            scene.as_ref();
+        let Scene {
+            id,
+            paper,
+            figure,
+            title,
+            caption,
+            notes,
+            model,
+            twists,
+            pose,
+            panes,
+            layout,
+            joint,
+            view,
+            marks,
+            measure,
+            motion,
+            motion_waits,
+        } = scene.as_ref();
         let words = [
             ("id", id),
             ("paper", paper),
@@ -39,6 +56,8 @@ fn every_field_of_a_scene_is_reported() {
             ("notes", notes),
         ];
         assert_eq!((&told["marks"], &told["model_hash"]), (&json!(marks), &json!(model.hash)));
+        assert_eq!((&told["measure"], &told["motion"]), (&json!(measure), &json!(motion)));
+        assert_eq!(told["motion_waits"], *motion_waits);
         assert_eq!(told["twists"].as_array().unwrap().len(), twists.len());
         assert_eq!(told["joints"], json!(pose.joints));
         assert!(words.iter().all(|(field, word)| told[field] == word.as_str()), "{id}");

@@ -21,7 +21,7 @@ fn on_stage(id: &str) -> Harness<'static, Viewer> {
 }
 
 fn number(id: &str) -> usize {
-    Scene::all().position(|scene| scene.id == id).unwrap() + 1
+    Scene::of_papers().position(|scene| scene.id == id).unwrap() + 1
 }
 
 fn type_number(harness: &mut Harness<'_, Viewer>, number: usize) {

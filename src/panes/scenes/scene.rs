@@ -5,9 +5,10 @@ use crate::math::Bounds;
 use crate::model::{
     FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, edit_distance, parse_set,
 };
-use crate::panes::{PaneLayout, PaneSettings, Talk};
+use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistError, TwistSplit, with_twist_joints};
 use crate::view::Camera;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -41,6 +42,27 @@ pub struct Scene {
     pub view: SceneView,
     /// What to look at in the panes. At most [`Mark::MOST`].
     pub marks: Vec<Mark>,
+    /// The measurement that the stage shows large in each pane.
+    pub measure: SceneMeasure,
+    /// What moves on the stage and in recordings.
+    pub motion: Option<Motion>,
+    /// Whether the motion waits for the speaker instead of playing by itself.
+    pub motion_waits: bool,
+}
+
+/// The measurement that is shown large.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SceneMeasure {
+    /// The one that tells the panes apart most.
+    #[default]
+    Automatic,
+    /// The smallest minor radius of a section.
+    Section,
+    Bulge,
+    /// Of the selected joint's zone.
+    Volume,
+    None,
 }
 
 /// The model of a scene.

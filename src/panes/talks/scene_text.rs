@@ -4,7 +4,8 @@ use super::pane_text::{OverlayText, PaneText};
 use crate::bundled;
 use crate::model::PoseJoints;
 use crate::panes::{
-    Arrangement, Mark, PaneLayout, Scene, SceneClip, SceneFile, SceneModel, ScenePane, ScenePose, SceneView, Seen, Shot,
+    Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
+    SceneView, Seen, Shot,
 };
 use crate::view::{Camera, Overlays};
 use serde::Deserialize;
@@ -47,6 +48,12 @@ pub(super) struct SceneText {
     pub panes: Vec<PaneText>,
     #[serde(default)]
     pub marks: Vec<Mark>,
+    #[serde(default)]
+    pub measure: SceneMeasure,
+    #[serde(default)]
+    pub motion: Option<Motion>,
+    #[serde(default)]
+    pub motion_waits: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -142,6 +149,9 @@ impl SceneText {
             joint: self.joint,
             view: self.view.view()?,
             marks: self.marks,
+            measure: self.measure,
+            motion: self.motion,
+            motion_waits: self.motion_waits,
         })
     }
 }

@@ -77,6 +77,15 @@ fn what_is_written_anew_is_read_back() {
         scene.panes[1].settings.comparison.divider = 0.3;
         scene.panes[1].settings.look.overlays.centers = true;
         scene.twists = vec![("mid".into(), 2)];
+        scene.measure = crate::panes::SceneMeasure::Volume;
+        scene.motion = Some(crate::panes::Motion {
+            kind: crate::panes::MotionKind::Joint { joint: "mid".into(), channel: "rx".into(), from: 0.0, to: 12.5 },
+            seconds: 2.5,
+            ease: crate::panes::Ease::Linear,
+            rest_seconds: 0.5,
+            there_and_back: true,
+        });
+        scene.motion_waits = true;
         scene.notes = "Say \"hello\".\n\nThen go on.".into();
         scene.model.hash = Some("ab12".into());
         scene.layout = crate::panes::PaneLayout::with_shares(crate::panes::Arrangement::Row, vec![0.25, 0.75], vec![]);

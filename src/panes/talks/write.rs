@@ -4,7 +4,7 @@ use super::read::{SCENES_KEY, VERSION, VERSION_KEY, parse_talk};
 use super::scene_text::{USUAL_OVERLAYS, shared_overlays};
 use super::talk::Talk;
 use crate::centers::CenterSettings;
-use crate::panes::{Comparison, PaneLook, PaneSettings, Scene, SceneFile, ScenePane, SceneView, Seen};
+use crate::panes::{Comparison, PaneLook, PaneSettings, Scene, SceneFile, SceneMeasure, ScenePane, SceneView, Seen};
 use crate::skinning::SkinningSettings;
 use crate::view::{Overlays, PaintName, PaintRange, SkinPaint};
 use serde::Serialize;
@@ -114,6 +114,15 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     put("panes", lines(scene.panes.iter().map(|one| pane(one, overlays))));
     if !scene.marks.is_empty() {
         put("marks", lines(scene.marks.iter().filter_map(plain)));
+    }
+    if scene.measure != SceneMeasure::default() {
+        put("measure", named(&scene.measure));
+    }
+    if let Some(motion) = scene.motion.as_ref().and_then(plain) {
+        put("motion", motion);
+    }
+    if scene.motion_waits {
+        put("motion_waits", Value::from(true));
     }
     // A table of its own ends the list of keys.
     if !scene.pose.joints.is_empty() {

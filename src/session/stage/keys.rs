@@ -20,6 +20,8 @@ pub enum StageKey {
     ClearStrokes,
     /// Opens or closes the window with the speaker's notes.
     ToggleNotes,
+    /// Plays the motion of the scene, or holds it.
+    ToggleMotion,
     Leave,
 }
 
@@ -73,6 +75,7 @@ impl State {
             StageKey::TogglePen => stage.strokes.has_pen ^= true,
             StageKey::ClearStrokes => stage.strokes.clear(),
             StageKey::ToggleNotes => stage.shows_notes ^= true,
+            StageKey::ToggleMotion => self.toggle_stage_motion(),
             StageKey::Leave => self.leave_stage(),
         }
     }

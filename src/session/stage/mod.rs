@@ -3,12 +3,14 @@
 //! What the editor shows is set aside for the time of the talk, with its history, and comes back unchanged.
 
 mod keys;
+mod motion;
 mod rehearsal;
 mod settings;
 mod strokes;
 mod transition;
 
 pub use keys::StageKey;
+pub use motion::StageMotion;
 pub use rehearsal::Rehearsal;
 pub use settings::StageSettings;
 pub use strokes::{StagePoint, StrokeStep, Strokes};
@@ -42,6 +44,7 @@ pub struct Stage {
     pub typed: String,
     pub strokes: Strokes,
     pub(super) transition: Option<Transition>,
+    motion: Option<StageMotion>,
     /// Whether the window with the speaker's notes is open.
     pub shows_notes: bool,
     /// When the talk began, in the window's time. Set by the window.
@@ -137,6 +140,7 @@ impl State {
             typed: String::new(),
             strokes: Strokes::default(),
             transition: None,
+            motion: None,
             shows_notes: false,
             since_seconds: None,
             editor: Box::new(editor),
@@ -185,6 +189,7 @@ impl State {
         let Some(document) = stage.rehearsal.document(&scene) else {
             if stage.missing.contains(&ModelSource::from(&scene.model)) {
                 (stage.waiting, stage.at) = (None, Some(index));
+                stage.motion = None;
                 return;
             }
             stage.waiting = Some(index);
@@ -200,6 +205,7 @@ impl State {
             if let Some(stage) = &mut self.stage {
                 stage.at = Some(index);
             }
+            self.begin_stage_motion(&scene);
             let (shown, pose, camera) = before;
             // Another model comes at once.
             if shown == self.shown_document() {

@@ -2,7 +2,7 @@
 
 use super::super::state::State;
 use super::file::TalkFile;
-use crate::panes::{Mark, Scene, Talk};
+use crate::panes::{Mark, Motion, Scene, SceneMeasure, Talk};
 use std::sync::Arc;
 
 /// A change to the talk. Scenes are counted from 0.
@@ -38,6 +38,8 @@ pub enum SceneEdit {
     Caption(String),
     Notes(String),
     Marks(Vec<Mark>),
+    Measure(SceneMeasure),
+    Motion(Option<Motion>),
 }
 
 impl TalkEdit {
@@ -54,6 +56,8 @@ impl TalkEdit {
                 SceneEdit::Caption(_) => "Change caption",
                 SceneEdit::Notes(_) => "Change notes",
                 SceneEdit::Marks(_) => "Change marks",
+                SceneEdit::Measure(_) => "Change measurement",
+                SceneEdit::Motion(_) => "Change motion",
             },
             Self::Title(_) => "Name talk",
             Self::New => "New talk",
@@ -84,6 +88,8 @@ impl State {
                 SceneEdit::Title(title) => scene.title = title,
                 SceneEdit::Caption(caption) => scene.caption = caption,
                 SceneEdit::Notes(notes) => scene.notes = notes,
+                SceneEdit::Measure(measure) => scene.measure = measure,
+                SceneEdit::Motion(motion) => scene.motion = motion,
                 SceneEdit::Marks(marks) => scene.marks = marks.into_iter().take(Mark::MOST).collect(),
             }),
             TalkEdit::Title(title) => self.talk_mut().title = title,
@@ -128,8 +134,10 @@ impl State {
             return;
         };
         let seen = self.seen_scene(&document, None);
-        let Scene { id, paper, figure, title, caption, notes, marks, .. } = Scene::clone(&old);
-        let retaken = Arc::new(Scene { id, paper, figure, title, caption, notes, marks, ..seen });
+        let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, .. } =
+            Scene::clone(&old);
+        let retaken =
+            Arc::new(Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, ..seen });
         self.talk_mut().scenes[index] = Arc::clone(&retaken);
         self.show_as_kept(retaken);
     }

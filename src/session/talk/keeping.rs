@@ -5,7 +5,7 @@ use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::PoseJoints;
-use crate::panes::{Scene, SceneClip, SceneFile, SceneModel, ScenePane, ScenePose, SceneView};
+use crate::panes::{Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneView};
 use crate::rigging::TwistSplit;
 use std::sync::Arc;
 
@@ -24,6 +24,9 @@ impl State {
                 caption: shown.caption.clone(),
                 notes: shown.notes.clone(),
                 marks: shown.marks.clone(),
+                measure: shown.measure,
+                motion: shown.motion.clone(),
+                motion_waits: shown.motion_waits,
                 // How a figure's pose is written stays as it is.
                 pose: shown.pose.clone(),
                 ..seen
@@ -63,6 +66,9 @@ impl State {
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
             view: kept.unwrap_or_else(|| SceneView::of_camera(&self.camera_for(size), size)),
             marks: Vec::new(),
+            measure: SceneMeasure::default(),
+            motion: None,
+            motion_waits: false,
         }
     }
 

@@ -3,6 +3,7 @@
 mod edits;
 mod file;
 mod keeping;
+mod marks;
 #[cfg(test)]
 mod tests;
 

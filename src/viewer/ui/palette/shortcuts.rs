@@ -161,6 +161,7 @@ fn stage_keys(ctx: &Context) -> Vec<StageKey> {
             Key::D => StageKey::TogglePen,
             Key::C => StageKey::ClearStrokes,
             Key::W => StageKey::ToggleNotes,
+            Key::M => StageKey::ToggleMotion,
             Key::Escape | Key::F5 => StageKey::Leave,
             _ => return None,
         })

@@ -2,6 +2,7 @@
 
 mod laser;
 mod lens;
+mod motion_slider;
 mod pane_words;
 mod stage_caption;
 mod stage_mark;
@@ -48,6 +49,10 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             true => panes.split_top_bottom_at_y(panes.bottom() - panes::pane_legends::HEIGHT - GAP),
             false => (panes, Rect::NOTHING),
         };
+        let (panes, slider) = match state.stage_motion() {
+            Some(_) => panes.split_top_bottom_at_y(panes.bottom() - motion_slider::HEIGHT),
+            None => (panes, Rect::NOTHING),
+        };
         let figures = match stage.missing_model() {
             Some(model) => {
                 show_placeholder(ui, &palette, panes.shrink(GAP), &model);
@@ -59,6 +64,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             panes::pane_legends::show(ui, &palette, state, pictures, legend.shrink2(vec2(GAP, 0.0)));
         }
         caption.show(ui, &palette, state, below, figures);
+        motion_slider::show(ui, &palette, state, slider, &mut commands);
         strokes::show(ui, &palette, state, area, &mut commands);
         laser::show(ui, area);
         if stage.is_blank {

@@ -2,6 +2,7 @@
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
+use crate::panes::SceneMeasure;
 use crate::session::figures::{MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
@@ -18,6 +19,13 @@ const LEAST_SPREAD: f64 = 0.05;
 /// The figure that all panes show: the one that tells them apart most, or with a single pane the one farthest from
 /// rest. `None` if no figure tells anything.
 pub fn figure_to_show(state: &State) -> Option<MainFigure> {
+    match state.edit.scene.as_ref().map(|scene| scene.measure).unwrap_or_default() {
+        SceneMeasure::Automatic => {}
+        SceneMeasure::Section => return Some(MainFigure::Section),
+        SceneMeasure::Bulge => return Some(MainFigure::Bulge),
+        SceneMeasure::Volume => return Some(MainFigure::Volume),
+        SceneMeasure::None => return None,
+    }
     let summaries: Vec<Summary> =
         (0..state.edit.panes.len()).filter_map(|pane| summary(state, state.skin_of_pane(pane)?)).collect();
     let spread = |figure: MainFigure| {
@@ -71,12 +79,15 @@ pub fn show(
     };
     let figure = figure.and_then(value);
     PaneWords { state, pane, palette: &palette, hall, figure }.show(ui.painter(), words.0, words.1);
-    if let Some((figure, value)) = figure
-        && figure.is_past_limit(value)
-    {
-        let color = method_color_in_hall(pane.settings.skinning.method, hall);
-        let painter = ui.painter().with_clip_rect(picture);
-        stage_mark::show(&painter, state, pane, figure, color, &palette);
+    let color = method_color_in_hall(pane.settings.skinning.method, hall);
+    let painter = ui.painter().with_clip_rect(picture);
+    let marks = state.edit.scene.as_ref().map_or(&[][..], |scene| &scene.marks);
+    match figure {
+        _ if !marks.is_empty() => stage_mark::show_named(&painter, state, pane, marks, color, &palette),
+        Some((figure, value)) if figure.is_past_limit(value) => {
+            stage_mark::show(&painter, state, pane, figure, color, &palette);
+        }
+        _ => {}
     }
     versus::show_controls(ui, &palette, (pane, state.transient.flicker_held), picture, commands);
     if !strokes::are_drawn(ui, state) {

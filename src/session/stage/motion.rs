@@ -1,0 +1,137 @@
+//! The motion of the shown scene: it plays by itself or after a key, and the speaker can take it over by a slider.
+
+use super::super::state::State;
+use crate::panes::{Motion, MotionKind, MovingPose, Scene};
+
+/// The motion of a scene on the stage.
+#[derive(Clone, Debug)]
+pub struct StageMotion {
+    motion: Motion,
+    moving: MovingPose,
+    /// Of the camera at the start, in radians.
+    start_yaw: f32,
+    run: Run,
+    /// From 0 (start) to 1 (end).
+    phase: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Run {
+    /// At this phase until the speaker goes on.
+    Held,
+    /// Since a moment; `None` before the first frame.
+    Plays { since_seconds: Option<f64> },
+}
+
+impl StageMotion {
+    /// From 0 (start) to 1 (end).
+    pub fn phase(&self) -> f32 {
+        self.phase
+    }
+
+    pub fn is_playing(&self) -> bool {
+        self.run != Run::Held
+    }
+
+    /// What moves and its value now, for display.
+    pub fn label(&self) -> String {
+        let value = self.motion.kind.value_at(self.phase);
+        match &self.motion.kind {
+            MotionKind::Turntable { .. } => format!("Camera {value:.0}\u{b0}"),
+            MotionKind::Joint { joint, channel, .. } => {
+                let is_angle = channel.starts_with('r');
+                if is_angle { format!("{joint} {value:.0}\u{b0}") } else { format!("{joint} {channel} {value:.2}") }
+            }
+            MotionKind::Clip { name, .. } => format!("{name} {value:.2} s"),
+            MotionKind::Wipe { .. } | MotionKind::CrossFade { .. } => format!("{:.0}%", 100.0 * value),
+        }
+    }
+}
+
+impl State {
+    /// The motion of the scene on the stage.
+    pub fn stage_motion(&self) -> Option<&StageMotion> {
+        self.stage.as_ref()?.motion.as_ref()
+    }
+
+    /// Prepares the motion of a scene that was just shown. Where motion is reduced, it waits for the speaker.
+    pub(super) fn begin_stage_motion(&mut self, scene: &Scene) {
+        let waits = scene.motion_waits || self.interface.stage.reduced_motion;
+        let motion = scene.motion.clone().and_then(|motion| {
+            let document = self.document.as_ref()?;
+            let base = self.base_pose(&document.model.skeleton);
+            let moving = MovingPose::new(&document.model, base, self.edit.overrides.clone(), &motion.kind).ok()?;
+            let run = if waits { Run::Held } else { Run::Plays { since_seconds: None } };
+            Some(StageMotion { motion, moving, start_yaw: self.camera.yaw, run, phase: 0.0 })
+        });
+        if let Some(stage) = &mut self.stage {
+            stage.motion = motion;
+        }
+        if !waits {
+            self.show_stage_phase(0.0);
+        }
+    }
+
+    /// Plays the motion on. Returns whether it goes on, so that another frame is needed.
+    pub fn advance_stage_motion(&mut self, now_seconds: f64) -> bool {
+        if self.is_in_transition() {
+            return self.stage_motion().is_some_and(StageMotion::is_playing);
+        }
+        let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) else { return false };
+        let Run::Plays { since_seconds } = &mut played.run else { return false };
+        let elapsed = (now_seconds - *since_seconds.get_or_insert(now_seconds)) as f32;
+        let repeats = played.motion.loops();
+        let is_over = !repeats && elapsed >= played.motion.total_seconds();
+        let phase = if repeats { played.motion.repeated_phase_at(elapsed) } else { played.motion.phase_at(elapsed) };
+        if is_over {
+            played.run = Run::Held;
+        }
+        self.show_stage_phase(phase);
+        !is_over
+    }
+
+    /// Plays the motion from its start, or holds it.
+    pub(in super::super) fn toggle_stage_motion(&mut self) {
+        if let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
+            played.run = if played.is_playing() { Run::Held } else { Run::Plays { since_seconds: None } };
+        }
+    }
+
+    /// The speaker moves it by hand.
+    pub(in super::super) fn hold_stage_motion(&mut self, phase: f32) {
+        if let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
+            played.run = Run::Held;
+        }
+        self.show_stage_phase(if phase.is_finite() { phase.clamp(0.0, 1.0) } else { 0.0 });
+    }
+
+    fn show_stage_phase(&mut self, phase: f32) {
+        let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) else { return };
+        played.phase = phase;
+        let value = played.motion.kind.value_at(phase);
+        let start_yaw = played.start_yaw;
+        match played.motion.kind.clone() {
+            MotionKind::Joint { .. } => {
+                self.edit.overrides = played.moving.overrides_at(value);
+                self.refresh_pose();
+            }
+            MotionKind::Clip { name, .. } => {
+                let clips = self.document.as_ref().map(|document| &document.model.clips);
+                self.edit.clip = clips.and_then(|clips| crate::model::find_clip(clips, &name));
+                self.playback.time_seconds = value;
+                self.refresh_pose();
+            }
+            MotionKind::Turntable { .. } => {
+                // Framed anew from every side, the model would seem to breathe.
+                self.transient.frame.take_if(|_| phase > 0.0);
+                self.camera.yaw = start_yaw;
+                self.camera.orbit(value.to_radians(), 0.0);
+            }
+            MotionKind::Wipe { .. } | MotionKind::CrossFade { .. } => {
+                for pane in &mut self.edit.panes {
+                    pane.settings.comparison.divider = value.clamp(0.0, 1.0);
+                }
+            }
+        }
+    }
+}

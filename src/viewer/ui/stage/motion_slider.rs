@@ -1,0 +1,29 @@
+//! The slider with which the speaker takes over the motion of a scene.
+
+use crate::session::{Command, State};
+use crate::style::{Palette, SliderLook, regular, slider_trough};
+use egui::{Align2, Rect, Ui, UiBuilder, pos2, vec2};
+
+/// In points of the stage.
+pub const HEIGHT: f32 = 30.0;
+const WIDTH: f32 = 420.0;
+const TEXT: f32 = 14.0;
+
+/// Draws it in a strip below the panes.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, strip: Rect, commands: &mut Vec<Command>) {
+    let Some(motion) = state.stage_motion() else { return };
+    let width = WIDTH.min(0.5 * strip.width());
+    let trough = Rect::from_center_size(strip.center(), vec2(width, 0.6 * HEIGHT));
+    let beside = |x: f32| pos2(x, strip.center().y);
+    let key = if motion.is_playing() { "M: hold" } else { "M: play" };
+    let text = |at, anchor, text: &str, ink| ui.painter().text(at, anchor, text, regular(TEXT), ink);
+    text(beside(trough.left() - 14.0), Align2::RIGHT_CENTER, &motion.label(), palette.text1);
+    text(beside(trough.right() + 14.0), Align2::LEFT_CENTER, key, palette.text3);
+    ui.scope_builder(UiBuilder::new().max_rect(trough), |ui| {
+        let mut phase = motion.phase();
+        let look = SliderLook { name: "Motion", width, range: 0.0..=1.0, zero: 0.0, step: 0.005 };
+        if slider_trough(ui, palette, &look, &mut phase).changed() {
+            commands.push(Command::HoldStageMotion(phase));
+        }
+    });
+}
