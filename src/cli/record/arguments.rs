@@ -15,7 +15,8 @@ pub struct RecordArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     #[arg(required_unless_present = "scene")]
     pub model: Option<PathBuf>,
-    /// Film a scene of the papers or of --talk instead, by its id or its number from 1.
+    /// Film a scene of the papers or of --talk instead, by its id or its number from 1. It moves as the flags say, or else
+    /// by its own motion.
     #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "methods", "wipe", "cross_fade", "pose", "set", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "isolate"])]
     pub scene: Option<String>,
     /// The talk (.toml) that --scene is in.

@@ -1,4 +1,4 @@
-//! Films of a scene: its model, pose, panes, view and caption, with a turntable or a joint that moves.
+//! Films of a scene: its model, pose, panes, view and caption, with its own motion, a turntable or a joint that moves.
 
 use super::arguments::{RecordArguments, RecordFormat};
 use super::{check_size, film, frame_times, motion_error};
@@ -17,7 +17,10 @@ pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordForma
     let scene = &scenes[talk::index(wanted, &scenes)?];
     let opened = open_model(&ModelSource::from(&scene.model))?;
     let model = &scene.rigged(&opened.asset.model)?;
-    let motion = arguments.motion.motion(model, None)?;
+    let motion = match (arguments.motion.motion(model, None), &scene.motion) {
+        (Err(CliError::NothingMoves), Some(motion)) => motion.clone(),
+        (motion, _) => motion?,
+    };
     let mut base = Pose::rest(&model.skeleton);
     if let Some((clip, seconds)) = scene.clip(model)? {
         model.clips[clip].sample(seconds, &mut base);
