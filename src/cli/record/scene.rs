@@ -54,7 +54,9 @@ pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordForma
         legend: !arguments.picture.no_legend,
     };
     let moved = (&motion, &moving);
-    if let Some(largest) = largest_distance_of_motion(&context, &sheet(&panes), moved, &times)? {
+    // Colors must not change their meaning from frame to frame.
+    let measured = panes.clone();
+    if let Some(largest) = largest_distance_of_motion(&context, &sheet(&measured), moved, &times)? {
         for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
             pane.picture.paint_range = PaintRange::Fixed(largest);
         }
