@@ -2,7 +2,7 @@ use crate::export::{ExportError, FilmError};
 use crate::files::{FileError, OpenError};
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, PoseFileError, SetError};
-use crate::panes::{MotionError, SceneError};
+use crate::panes::SceneError;
 use crate::rigging::TwistError;
 use std::path::PathBuf;
 
@@ -66,7 +66,7 @@ pub enum CliError {
     )]
     NothingMoves,
     #[error("--{flag} {given}: {cause}")]
-    Motion { flag: &'static str, given: String, cause: MotionError },
+    Motion { flag: &'static str, given: String, cause: String },
     #[error("--time is one moment of the clip; to play the clip, write --from and --to")]
     TimeOfPlayedClip,
     #[error("{seconds} s at {rate} frames a second is less than one frame; make it longer, or raise --fps")]

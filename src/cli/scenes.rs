@@ -51,23 +51,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let context = pollster::block_on(GpuContext::headless())?;
     let models = upload(&context, model, &settings)?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
-    let selected_joint = scene.selected_joint(model)?;
-    let pane = |settings: &PaneSettings| {
-        let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
-        let picture = PictureSettings {
-            skinning: settings.skinning,
-            theme,
-            overlays: settings.look.overlays,
-            paint: settings.look.paint,
-            paint_range: settings.look.paint_range,
-            shading: settings.look.shading,
-            ghost: crate::style::ghost_of(settings),
-            selected_joint,
-            ..PictureSettings::default()
-        };
-        Some(SheetPane { model, settings: *settings, picture })
-    };
-    let panes: Vec<SheetPane<'_>> = settings.iter().filter_map(pane).collect();
+    let panes = sheet_panes(&settings, &models, theme, scene.selected_joint(model)?);
     let (columns, _) = scene.layout.shape(panes.len());
     let columns = arguments.columns.map_or(columns, usize::from);
     let sheet = Sheet {
@@ -91,8 +75,33 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     write_png(output, &drawn.picture)
 }
 
+/// The panes of a scene, each with the model that has its centers of rotation.
+pub(super) fn sheet_panes<'m>(
+    settings: &[PaneSettings],
+    models: &'m [(CenterSettings, GpuModel)],
+    theme: Theme,
+    selected_joint: Option<u32>,
+) -> Vec<SheetPane<'m>> {
+    let pane = |settings: &PaneSettings| {
+        let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
+        let picture = PictureSettings {
+            skinning: settings.skinning,
+            theme,
+            overlays: settings.look.overlays,
+            paint: settings.look.paint,
+            paint_range: settings.look.paint_range,
+            shading: settings.look.shading,
+            ghost: crate::style::ghost_of(settings),
+            selected_joint,
+            ..PictureSettings::default()
+        };
+        Some(SheetPane { model, settings: *settings, picture })
+    };
+    settings.iter().filter_map(pane).collect()
+}
+
 /// Uploads a model with its centers for each of the settings of the panes.
-fn upload(
+pub(super) fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
     panes: &[PaneSettings],

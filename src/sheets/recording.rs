@@ -91,8 +91,8 @@ pub struct Recorder<'a> {
     motion: &'a Motion,
     moving: &'a MovingPose,
     camera: Camera,
-    /// What the caption says besides the moving value. `None` for no caption.
-    caption: Option<String>,
+    /// A line also says the moving value.
+    caption: SheetCaption<'a>,
     last: Option<(f32, RgbaImage)>,
 }
 
@@ -105,10 +105,7 @@ impl<'a> Recorder<'a> {
         (motion, moving): (&'a Motion, &'a MovingPose),
         camera: impl FnOnce([u32; 2]) -> Camera,
     ) -> Self {
-        let caption = match sheet.caption {
-            SheetCaption::None => None,
-            SheetCaption::Line(text) | SheetCaption::Figure { text, .. } => Some(text.to_owned()),
-        };
+        let caption = sheet.caption;
         let renderer = SheetRenderer::new(context, sheet, options);
         let camera = camera(renderer.picture_pixels());
         Self { renderer, panes: sheet.panes.len(), motion, moving, camera, caption, last: None }
@@ -126,13 +123,16 @@ impl<'a> Recorder<'a> {
         }
         let pose = self.moving.at(value);
         let view = view_at(&self.motion.kind, value, &pose, self.camera);
-        let caption = self.caption.as_ref().map(|caption| with_value(caption, &self.motion.kind, value));
+        let line = match self.caption {
+            SheetCaption::Line(text) => with_value(text, &self.motion.kind, value),
+            SheetCaption::None | SheetCaption::Figure { .. } => String::new(),
+        };
+        let caption = if let SheetCaption::Line(_) = self.caption { SheetCaption::Line(&line) } else { self.caption };
         let mix = match self.motion.kind {
             MotionKind::Wipe { .. } => Some(Mix::Divider(value.clamp(0.0, 1.0))),
             MotionKind::CrossFade { .. } => Some(Mix::Fade(value)),
             _ => None,
         };
-        let caption = caption.as_deref().map_or(SheetCaption::None, SheetCaption::Line);
         let frame = SheetFrame { views: vec![view; self.panes], caption, mix };
         let picture = self.renderer.draw(&frame, &Progress::default())?.picture;
         self.last = Some((value, picture.clone()));

@@ -230,7 +230,8 @@ impl<'a> SheetRenderer<'a> {
         for (index, ((pane, view), drawn)) in self.sheet.panes.iter().zip(&frame.views).zip(&self.drawn).enumerate() {
             let (header, picture) = layout.pane(index);
             if self.options.titles {
-                let title = PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false };
+                let comparison = matches!(frame.mix, Some(Mix::Fade(_))).then_some("Cross-fade");
+                let title = PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false, comparison };
                 draw_pane_header(ui.painter(), palette, header, title);
             }
             if let (Mix::Divider(divider), true) = (frame.mix_of(pane), drawn.len() > 1) {

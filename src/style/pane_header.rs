@@ -17,6 +17,8 @@ pub struct PaneTitle<'a> {
     pub reserved: f32,
     /// Leaves room for a caret behind the name, which opens a list.
     pub opens: bool,
+    /// What is said of a comparison in place of its kind.
+    pub comparison: Option<&'static str>,
 }
 
 /// Draws a pane's header: the method's color chip, its names, what it is compared with, and the relevant settings.
@@ -50,7 +52,7 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
     }
     let long = match settings.comparison.kind {
         ComparisonKind::Off => settings.skinning.method.long_name(),
-        kind => kind.label(),
+        kind => title.comparison.unwrap_or(kind.label()),
     };
     let long = painter.layout_no_wrap(long.to_owned(), regular(12.0), palette.text2);
     let at = pos2(left + 8.0, y - long.size().y / 2.0);

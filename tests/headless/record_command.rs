@@ -330,6 +330,17 @@ fn more_pixels_are_drawn_where_they_are_asked_for() {
 }
 
 #[test]
+fn a_scene_is_filmed_as_it_is_drawn() {
+    let folder = Folder::new("record-scene");
+    let scene = ["record", "--scene", "kavan-fig-4", "--turntable", "90", "--seconds", "0.3", "--fps", "10"];
+    let frames = apng_frames(&record(&folder, &[&scene[..], &["--size", "320x240"]].concat(), "scene.apng"));
+    check_film(&frames, 3, (320, 240), "scene");
+    let still = folder.file("still.png");
+    succeed(&["scenes", "kavan-fig-4", "--size", "320x240", "-o", &still]);
+    assert!(frames[0] == image::open(&still).unwrap().to_rgba8(), "the first frame is the scene");
+}
+
+#[test]
 fn films_are_streamed_where_the_format_can() {
     let folder = Folder::new("record-stream");
     for format in ["gif", "apng"] {
@@ -367,7 +378,8 @@ fn what_cannot_be_recorded_is_refused_in_one_line() {
         ("bar --turntable --seconds 0.01 -o OUT.gif", 2, "0.01 s at 30 frames a second is less than one frame"),
         ("bar --turntable --seconds 9999 -o OUT.gif", 2, "at most 36000 frames, and this one would have 299970"),
         ("bar --turntable --size 8192x8192 --supersample 4 -o OUT.gif", 1, "this adapter draws at most"),
-        ("bar --sweep mdi:rx=0..90 -o OUT.gif", 1, "no joint is called \"mdi\""),
+        ("bar --sweep mdi:rx=0..90 -o OUT.gif", 1, "--sweep mdi:rx=0..90: no joint is called \"mdi\""),
+        ("--scene kavan-fig7 --turntable -o OUT.gif", 1, "did you mean kavan-fig-7"),
         ("bar --clip walk -o OUT.gif", 1, "the model has no clip \"walk\"; it has no clips at all"),
         ("mannequin --clip walk --time 0.5 -o OUT.gif", 2, "--time is one moment of the clip"),
         ("bar --turntable --sweep mid:rx=0..90 -o OUT.gif", 2, "cannot be used with"),

@@ -13,7 +13,15 @@ use std::path::PathBuf;
 #[command(after_help = examples::RECORD, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
 pub struct RecordArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: PathBuf,
+    #[arg(required_unless_present = "scene")]
+    pub model: Option<PathBuf>,
+    /// Film a scene of the papers or of --talk instead, by its id or its number from 1. It moves as the flags say, or else
+    /// by its own motion.
+    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "methods", "wipe", "cross_fade", "pose", "set", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "isolate"])]
+    pub scene: Option<String>,
+    /// The talk (.toml) that --scene is in.
+    #[arg(long, value_name = "TALK.toml", requires = "scene")]
+    pub talk: Option<PathBuf>,
     /// File to write. Its extension sets the format: mp4 (AV1 video), gif, apng, webp (lossless), or png for one numbered
     /// file per frame: turn-0001.png and so on. - is standard output and needs --format.
     #[arg(short, long, value_name = "OUT.{mp4,gif,apng,webp,png}")]

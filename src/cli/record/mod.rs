@@ -3,6 +3,7 @@
 mod arguments;
 mod motion_arguments;
 mod output;
+mod scene;
 mod sweep;
 
 use super::compare::{caption, comparison};
@@ -15,8 +16,8 @@ use super::{CliError, PosedModel, png_file, pose_model};
 use crate::export::{FilmSettings, film_size};
 use crate::files::OpenedModel;
 use crate::gpu::GpuContext;
-use crate::model::{Pose, PoseWarning};
-use crate::panes::{Motion, MotionKind, MovingPose, PaneSettings};
+use crate::model::{Pose, PoseWarning, SetError};
+use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings};
 use crate::posing::front_yaw;
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetPane, bounds_of_motion, largest_distance_of_motion,
@@ -28,6 +29,7 @@ use crate::work::Progress;
 pub use arguments::{RecordArguments, RecordFormat};
 use image::RgbaImage;
 use signal_hook::consts::{SIGINT, SIGTERM};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -46,7 +48,17 @@ const WAITING_FRAMES: usize = 2;
 
 pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
     let format = RecordFormat::of(arguments)?;
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    match (&arguments.scene, &arguments.model) {
+        (Some(scene), _) => scene::run(scene, arguments, format),
+        (None, Some(model)) => of_model(model, arguments, format),
+        // Refused as wrong usage.
+        (None, None) => Err(CliError::NothingMoves),
+    }
+}
+
+/// A film of a model in panes.
+fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
+    let opened = arguments.pose.twists.open(model)?;
     let model = &opened.asset.model;
     let (motion, posed, moving) = moving_pose(&opened, arguments)?;
     print_warnings(&opened);
@@ -98,6 +110,18 @@ pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
     let camera = |pixels| camera(&opened, arguments, &posed.pose, moved, &times, pixels);
     let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
     let recorder = Recorder::new(&context, sheet(&panes), options, moved, camera);
+    film(recorder, &times, arguments, format, size, &motion)
+}
+
+/// Draws and writes the frames, and says what was written.
+fn film(
+    recorder: Recorder<'_>,
+    times: &FrameTimes,
+    arguments: &RecordArguments,
+    format: RecordFormat,
+    size: [u32; 2],
+    motion: &Motion,
+) -> Result<(), CliError> {
     let settings = FilmSettings {
         size,
         frames: times.count,
@@ -105,8 +129,8 @@ pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
         transparent: arguments.transparent,
         texts: png_file::texts(if format == RecordFormat::Apng { "recording.apng" } else { "frames.png" }),
     };
-    record(recorder, &times, arguments, format, &settings)?;
-    Messages::beside(Some(&arguments.output)).print(&report(arguments, format, &settings, &motion))
+    record(recorder, times, arguments, format, &settings)?;
+    Messages::beside(Some(&arguments.output)).print(&report(arguments, format, &settings, motion))
 }
 
 /// The motion, the pose that stays, and the poses between.
@@ -128,15 +152,24 @@ fn moving_pose(
     if let Some((index, seconds)) = posed.clip {
         model.clips[index].sample(seconds, &mut base);
     }
-    let moving = MovingPose::new(model, base, posed.overrides.clone(), &motion.kind).map_err(|cause| {
-        let (flag, given) = match &motion.kind {
-            MotionKind::Clip { name, .. } => ("clip", name.clone()),
-            MotionKind::Joint { joint, .. } => ("sweep", joint.clone()),
-            _ => ("sweep", String::new()),
-        };
-        CliError::Motion { flag, given, cause }
-    })?;
+    let moving = MovingPose::new(model, base, posed.overrides.clone(), &motion.kind)
+        .map_err(|cause| motion_error(&motion.kind, cause))?;
     Ok((motion, posed, moving))
+}
+
+/// Names the flag that a model does not fit.
+fn motion_error(kind: &MotionKind, cause: MotionError) -> CliError {
+    let (flag, given) = match kind {
+        MotionKind::Clip { name, .. } => ("clip", name.clone()),
+        MotionKind::Joint { joint, channel, from, to } => ("sweep", format!("{joint}:{channel}={from}..{to}")),
+        _ => ("sweep", String::new()),
+    };
+    // The cause names the value at which the joint was looked for.
+    let cause = match cause {
+        MotionError::Joint(SetError::Joint { cause, .. }) => cause.to_string(),
+        cause => cause.to_string(),
+    };
+    CliError::Motion { flag, given, cause }
 }
 
 /// Warns of probable mistakes in the motion that are not in the pose it starts from.

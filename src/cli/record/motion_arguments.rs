@@ -3,7 +3,7 @@
 use super::sweep::{DividerRange, JointRange};
 use crate::cli::CliError;
 use crate::math::parse_number;
-use crate::model::Model;
+use crate::model::{Model, find_clip};
 use crate::panes::{Ease, Motion, MotionKind};
 use crate::skinning::SkinningMethod;
 use clap::Args;
@@ -73,9 +73,13 @@ impl MotionArguments {
             (MotionKind::Wipe { from, to }, SECONDS, Ease::Smooth)
         } else if self.cross_fade.is_some() {
             (MotionKind::CrossFade { from: 0.0, to: 1.0 }, SECONDS, Ease::Smooth)
-        } else if let Some(clip) = clip.map(|index| &model.clips[index]) {
+        } else if let Some(index) = clip {
+            let clip = &model.clips[index];
+            // Names may repeat.
+            let is_first = find_clip(&model.clips, &clip.name) == Some(index);
+            let name = if is_first { clip.name.clone() } else { index.to_string() };
             let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration_seconds));
-            let kind = MotionKind::Clip { name: clip.name.clone(), from, to };
+            let kind = MotionKind::Clip { name, from, to };
             (kind, (to - from).abs(), Ease::Linear)
         } else {
             return Err(CliError::NothingMoves);

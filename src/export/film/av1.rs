@@ -1,5 +1,6 @@
 //! AV1, a royalty-free codec, by rav1e.
 
+use super::dither::threshold;
 use super::mp4_boxes::{boxed, visual_sample_entry};
 use super::{FilmError, FrameRate};
 use image::RgbaImage;
@@ -177,26 +178,35 @@ fn level([width, height]: [u32; 2], frames_per_second: f64) -> u8 {
     LEVELS.iter().find(|level| fits(level)).map_or(UNLIMITED, |level| level.0)
 }
 
-/// Luma, and blue and red chroma at half the width and height: BT.709 in limited range.
+/// Luma, and blue and red chroma at half the width and height: BT.709 in limited range. Dithered, because a dark gradient
+/// spans only two or three steps of chroma, and plain rounding would tint whole areas.
 fn planes(frame: &RgbaImage) -> [Vec<u8>; 3] {
     let (width, height) = (frame.width() as usize, frame.height() as usize);
     let pixels = frame.as_raw();
-    let mut luma = vec![0; width * height];
-    luma.par_iter_mut().zip(pixels.par_chunks_exact(4)).with_min_len(4096).for_each(|(luma, rgba)| {
-        let [red, green, blue] = [0, 1, 2].map(|channel| f32::from(rgba[channel]));
-        *luma = (16.0 + 0.182_586 * red + 0.614_231 * green + 0.062_007 * blue).round() as u8;
-    });
+    let luma = |place: usize| {
+        let rgb = [0, 1, 2].map(|channel| f32::from(pixels[4 * place + channel]));
+        let value = 16.0 + 0.182_586 * rgb[0] + 0.614_231 * rgb[1] + 0.062_007 * rgb[2];
+        dithered(value, place % width, place / width)
+    };
     let chroma = |weights: [f32; 3]| -> Vec<u8> {
         let value = |place: usize| {
-            let (x, y) = (place % (width / 2) * 2, place / (width / 2) * 2);
-            let corners = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| 4 * (y * width + x));
+            let [x, y] = [place % (width / 2), place / (width / 2)];
+            let corners = [0, 1, width, width + 1].map(|corner| 4 * (2 * y * width + 2 * x + corner));
             let sum = |channel: usize| corners.iter().map(|corner| f32::from(pixels[corner + channel])).sum::<f32>();
             let weighted: f32 = (0..3).map(|channel| weights[channel] * sum(channel) / 4.0).sum();
-            (128.0 + weighted).round() as u8
+            dithered(128.0 + weighted, x, y)
         };
         (0..width / 2 * (height / 2)).into_par_iter().with_min_len(4096).map(value).collect()
     };
+    let luma = (0..width * height).into_par_iter().with_min_len(4096).map(luma).collect();
     [luma, chroma([-0.100_644, -0.338_572, 0.439_216]), chroma([0.439_216, -0.398_942, -0.040_274])]
+}
+
+/// A value with a fraction as whole steps, so that the mean of an area stays.
+fn dithered(value: f32, x: usize, y: usize) -> u8 {
+    // What lies within the error of the weights is exact.
+    let exact = value.round();
+    if (value - exact).abs() < 0.01 { exact as u8 } else { (value + threshold(x, y)).floor() as u8 }
 }
 
 #[cfg(test)]
@@ -204,17 +214,30 @@ mod tests {
     use super::*;
     use image::Rgba;
 
-    /// The ends of the limited range, and the colors at full saturation, from BT.709.
+    /// The ends of the limited range, and two colors at full saturation, from BT.709: Y 31.8 and 62.6, Cb 240 and 102.3,
+    /// Cr 117.7 and 240.
     #[test]
     fn colors_by_hand() {
-        let of = |rgb: [u8; 3]| {
+        let means = |rgb: [u8; 3]| {
             let [red, green, blue] = rgb;
-            planes(&RgbaImage::from_pixel(2, 2, Rgba([red, green, blue, 255]))).map(|plane| plane[0])
+            let planes = planes(&RgbaImage::from_pixel(16, 16, Rgba([red, green, blue, 255])));
+            planes.map(|plane| plane.iter().map(|value| f32::from(*value)).sum::<f32>() / plane.len() as f32)
         };
-        assert_eq!(of([0; 3]), [16, 128, 128]);
-        assert_eq!(of([255; 3]), [235, 128, 128]);
-        assert_eq!(of([0, 0, 255]), [32, 240, 118]);
-        assert_eq!(of([255, 0, 0]), [63, 102, 240]);
+        let close = |rgb, expected: [f32; 3]| {
+            let found = means(rgb);
+            assert!(found.iter().zip(expected).all(|(found, value)| (found - value).abs() < 0.06), "{found:?}");
+        };
+        assert_eq!([means([0; 3]), means([255; 3])], [[16.0, 128.0, 128.0], [235.0, 128.0, 128.0]]);
+        close([0, 0, 255], [31.81, 240.0, 117.73]);
+        close([255, 0, 0], [62.56, 102.34, 240.0]);
+    }
+
+    #[test]
+    fn the_fraction_of_a_dark_tint_is_kept() {
+        let tint = |blue: u8| planes(&RgbaImage::from_pixel(16, 16, Rgba([20, 20, blue, 255])));
+        let mean = |blue| tint(blue)[1].iter().map(|value| f32::from(*value)).sum::<f32>() / 64.0;
+        // 0.439 of a step for each step of blue.
+        assert!((mean(21) - 128.44).abs() < 0.02 && (mean(22) - 128.88).abs() < 0.02, "{} {}", mean(21), mean(22));
     }
 
     #[test]

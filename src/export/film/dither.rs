@@ -19,6 +19,11 @@ const ORDER: [[u8; 8]; 8] = [
     [63, 31, 55, 23, 61, 29, 53, 21],
 ];
 
+/// A threshold between 0 and 1 that stands still. Rounding down after adding it keeps the mean of an area.
+pub(super) fn threshold(x: usize, y: usize) -> f32 {
+    (f32::from(ORDER[y % 8][x % 8]) + 0.5) / 64.0
+}
+
 /// How to show a color: the nearest entry of the palette, another one beyond the color, and how many of 64 pixels take
 /// that.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -101,7 +101,7 @@ impl ShownPane<'_> {
         let reserved = pane_menu::width(state, header);
         // A narrow pane keeps its room for the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
-        let title = PaneTitle { settings: self.settings, reserved, opens };
+        let title = PaneTitle { settings: self.settings, reserved, opens, comparison: None };
         let end = draw_pane_header(ui.painter(), palette, header, title);
         band.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
         if band.clicked() || band.drag_started() {
