@@ -379,7 +379,7 @@ fn what_cannot_be_recorded_is_refused_in_one_line() {
         ("bar --turntable --seconds 9999 -o OUT.gif", 2, "at most 36000 frames, and this one would have 299970"),
         ("bar --turntable --size 8192x8192 --supersample 4 -o OUT.gif", 1, "this adapter draws at most"),
         ("bar --sweep mdi:rx=0..90 -o OUT.gif", 1, "--sweep mdi:rx=0..90: no joint is called \"mdi\""),
-        ("--scene kavan-fig7 --turntable -o OUT.gif", 1, "did you mean kavan-fig-7"),
+        ("--scene kavan-fig7 --turntable -o OUT.gif", 2, "did you mean kavan-fig-7"),
         ("bar --clip walk -o OUT.gif", 1, "the model has no clip \"walk\"; it has no clips at all"),
         ("mannequin --clip walk --time 0.5 -o OUT.gif", 2, "--time is one moment of the clip"),
         ("bar --turntable --sweep mid:rx=0..90 -o OUT.gif", 2, "cannot be used with"),
