@@ -44,7 +44,7 @@ fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
     // Never opens a file of the same name in the current folder.
-    let opened = crate::files::open_model(&ModelSource::from(&scene.model))?;
+    let opened = crate::files::open_model(ModelSource::from(&scene.model))?;
     let model = &scene.rigged(&opened.asset.model)?;
     let pose = scene.pose(model)?;
     let settings = scene.panes();

@@ -5,7 +5,10 @@ use super::command_line::{Folder, run_in, shell_in};
 use std::path::{Path, PathBuf};
 
 /// Lines of blocks that are not run, by how they begin, and why.
-const NOT_RUN: [(&str, &str); 2] = [
+const NOT_RUN: [(&str, &str); 5] = [
+    ("skinscope talk ", "opens a window"),
+    ("skinscope --scene ", "opens a window"),
+    ("skinscope mannequin ", "opens a window"),
     ("scripts/", "installs packages, builds the program and opens a window"),
     ("cargo ", "builds the program, which is what runs this test"),
 ];
@@ -111,6 +114,10 @@ fn folder_for(name: &str, text: &str) -> Folder {
     let pose = blocks.iter().find(|block| block.language == "json" && block.lines[0].contains("skinscope_pose"));
     if let Some(pose) = pose {
         std::fs::write(folder.file("pose.json"), pose.lines.join("\n")).unwrap();
+    }
+    let talk = blocks.iter().find(|block| block.language == "toml" && block.lines[0].contains("skinscope_talk"));
+    if let Some(talk) = talk {
+        std::fs::write(folder.file("elbows.toml"), talk.lines.join("\n")).unwrap();
     }
     folder
 }

@@ -64,7 +64,8 @@ fn examples_of_the_help_work() {
     let names: Vec<&str> =
         names.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help").collect();
     assert!(names.len() >= 10, "{names:?}");
-    for name in names {
+    // A talk opens a window.
+    for name in names.into_iter().filter(|name| *name != "talk") {
         let help = succeed(&[name, "--help"]);
         let (_, examples) = help.split_once("\nExamples:\n").unwrap();
         for example in examples.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -97,7 +97,7 @@ fn it_rests_with_every_scene_and_comparison() {
     for model in ["bar", "cloth", "limb"] {
         let mut harness = viewer_with(model);
         for scene in Scene::of_papers().filter(|scene| scene.model.bundled_name() == Some(model)) {
-            apply(&mut harness, Command::TakeScene(scene.clone()));
+            apply(&mut harness, Command::TakeScene(std::sync::Arc::clone(scene)));
             wait_for_figures(&mut harness);
             comes_to_rest(&mut harness, &scene.id);
         }

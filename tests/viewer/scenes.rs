@@ -57,7 +57,7 @@ fn a_scene_opens_its_model_and_undo_brings_the_panes_back() {
 fn captions_stand_above_the_pictures() {
     let mut harness = viewer_with("bar");
     for scene in Scene::of_papers().filter(|scene| scene.model.bundled_name() == Some("bar")) {
-        harness.state_mut().state.apply(Command::TakeScene(scene.clone()));
+        harness.state_mut().state.apply(Command::TakeScene(Arc::clone(scene)));
         settle(&mut harness);
         let caption = harness.get_by_label_contains(&scene.caption).rect();
         let method = scene.panes[0].settings.skinning.method.short_name();
@@ -214,7 +214,7 @@ fn scenes_select_what_they_speak_of() {
     let spread = ["kavan-fig-8", "kavan-fig-15", "kavan-fig-16", "kavan-fig-17"];
     assert_eq!(without, [&spread[..], &["le-hodgins-fig-7", "le-hodgins-fig-12"]].concat());
     for scene in Scene::of_papers() {
-        let model = skinscope::files::open_model(&ModelSource::from(&scene.model)).unwrap().asset.model;
+        let model = skinscope::files::open_model(ModelSource::from(&scene.model)).unwrap().asset.model;
         let pose = scene.pose(&model).unwrap();
         let Some(selected) = scene.selected_joint(&model).unwrap() else { continue };
         let rest = model.skeleton.node(selected).rest.rotation;

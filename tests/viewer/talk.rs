@@ -1,9 +1,10 @@
 //! The Talk tab: keeping scenes, their words, their order, and what the stage makes of them.
 
 use crate::harness::{settle, viewer_with};
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{By, Queryable};
 use skinscope::panes::{Mark, MarkShape, MarkedPlace, Motion, MotionKind, Scene, Talk};
 use skinscope::session::{Command, InspectorTab, SceneEdit, StageKey, TalkEdit};
 use skinscope::viewer::Viewer;
@@ -39,9 +40,10 @@ fn scenes_are_kept_named_moved_and_deleted_in_the_panel() {
     }
     assert_eq!(titles(&harness), ["First", "Second"]);
     // The fields are those of the shown scene, the one that was kept last.
-    harness.get_by_label("Caption, below the panes").focus();
+    let caption = || By::new().role(Role::MultilineTextInput).label("Caption, below the panes");
+    harness.get(caption()).focus();
     settle(&mut harness);
-    harness.get_by_label("Caption, below the panes").type_text("Look here.");
+    harness.get(caption()).type_text("Look here.");
     settle(&mut harness);
     assert_eq!(harness.state().state.talk().scenes[1].caption, "Look here.");
     // The second row is dragged above the first.

@@ -279,7 +279,7 @@ fn record(
             let drawn = (0..times.count).try_for_each(|frame| -> Result<(), Option<CliError>> {
                 let picture = drawn(frame).map_err(Some)?;
                 // If the encoder has failed, it says why.
-                send.send(picture).map_err(|_| None)
+                send.send(picture).ok().ok_or(None)
             });
             drop(send);
             let written = encoder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

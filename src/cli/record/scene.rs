@@ -15,7 +15,7 @@ use crate::view::{PaintRange, Theme};
 pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
     let scenes = talk::scenes(arguments.talk.as_deref())?;
     let scene = &scenes[talk::index(wanted, &scenes)?];
-    let opened = open_model(&ModelSource::from(&scene.model))?;
+    let opened = open_model(ModelSource::from(&scene.model))?;
     let model = &scene.rigged(&opened.asset.model)?;
     let motion = match (arguments.motion.motion(model, None), &scene.motion) {
         (Err(CliError::NothingMoves), Some(motion)) => motion.clone(),

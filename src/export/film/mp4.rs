@@ -87,7 +87,7 @@ impl<W: Write> Mp4<W> {
         for Packet { data, is_key } in packets {
             self.out.write_all(&data)?;
             self.data_length += data.len() as u64;
-            self.track.sample_sizes.push(u32::try_from(data.len()).map_err(|_| FilmError::TooLarge)?);
+            self.track.sample_sizes.push(u32::try_from(data.len()).ok().ok_or(FilmError::TooLarge)?);
             if is_key {
                 self.track.sync_samples.push(self.track.sample_sizes.len() as u32);
             }

@@ -83,7 +83,7 @@ impl<W: Write + Seek> FilmWriter for Webp<W> {
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), FilmError> {
-        let length = u32::try_from(self.length - 8).map_err(|_| FilmError::TooLarge)?;
+        let length = u32::try_from(self.length - 8).ok().ok_or(FilmError::TooLarge)?;
         self.out.seek(SeekFrom::Start(4))?;
         self.out.write_all(&length.to_le_bytes())?;
         Ok(self.out.flush()?)

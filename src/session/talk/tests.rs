@@ -63,7 +63,7 @@ fn a_kept_scene_shows_what_was_kept() {
     let camera = crate::view::Camera { yaw: 0.7, distance: 1.5, ..state.camera };
     state.apply(Command::SetCamera { pane: 0, camera });
     edit(&mut state, TalkEdit::Keep);
-    let (kept, panes) = (state.talk().scenes[0].clone(), state.edit.panes.clone());
+    let (kept, panes) = (Arc::clone(&state.talk().scenes[0]), state.edit.panes.clone());
     let (pose, overrides) = (state.pose.clone(), state.edit.overrides.clone());
     assert_eq!((state.shown_talk_scene(), state.scene_changes()), (Some(0), SceneChanges::default()));
     assert!(!state.edit.overrides.is_empty() && state.unsaved_work().is_empty(), "kept work is not lost");
@@ -102,9 +102,9 @@ fn scenes_are_renamed_moved_doubled_retaken_and_deleted_and_undo_takes_each_back
     assert_eq!(ids.len(), 4);
     let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
-    let before = state.talk().scenes[3].clone();
+    let before = Arc::clone(&state.talk().scenes[3]);
     edit(&mut state, TalkEdit::Retake(3));
-    let after = state.talk().scenes[3].clone();
+    let after = Arc::clone(&state.talk().scenes[3]);
     assert!(after.pose != before.pose && (&after.title, &after.id) == (&before.title, &before.id));
     edit(&mut state, TalkEdit::Delete(0));
     assert_eq!(titles(&state), ["A", "A", "B"]);

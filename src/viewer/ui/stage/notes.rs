@@ -34,8 +34,7 @@ impl SpeakerNotes {
                 |number| format!("Scene {number} of {}", scenes.len()),
             ),
             citation: shown.filter(|scene| scene.is_of_paper()).map_or_else(String::new, |scene| scene.citation()),
-            title: shown
-                .map_or_else(|| "The stage shows the editor's panes".to_owned(), |scene| scene.title.clone()),
+            title: shown.map_or_else(|| "The stage shows the editor's panes".to_owned(), |scene| scene.title.clone()),
             // Without notes, the caption is what there is to say.
             notes: shown.map_or_else(String::new, |scene| {
                 if scene.notes.is_empty() { scene.caption.clone() } else { scene.notes.clone() }

@@ -31,11 +31,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
 
 /// A named text field. Returns the new text.
 fn field(ui: &mut Ui, palette: &Palette, name: &str, text: &str, rows: usize) -> Option<String> {
-    ui.label(crate::viewer::ui::hint(palette, name));
+    let title = ui.label(crate::viewer::ui::hint(palette, name));
     let mut edited = text.to_owned();
     let edit = if rows == 1 { TextEdit::singleline(&mut edited) } else { TextEdit::multiline(&mut edited) };
     let id = egui::Id::unique("words of a scene").with(name);
     let response = ui.add(edit.id(id).desired_rows(rows).font(regular(13.0)).desired_width(f32::INFINITY));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
-    (edited != text).then_some(edited)
+    let response = response.labelled_by(title.id);
+    (response.changed() && edited != text).then_some(edited)
 }
