@@ -15,6 +15,13 @@ pub struct GpuContext {
 }
 
 impl GpuContext {
+    /// The longest side of a picture that can be drawn and read back: a square of it fits into one buffer.
+    pub fn largest_picture_side(&self) -> u32 {
+        // Rows are padded to 64 pixels.
+        let of_buffer = ((self.limits.max_buffer_size / 4).isqrt() / 64 * 64).min(u64::from(u32::MAX)) as u32;
+        self.limits.max_texture_dimension_2d.min(of_buffer)
+    }
+
     /// Creates a device without a window. Honors `WGPU_BACKEND`, `WGPU_ADAPTER_NAME` and similar variables.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ impl Target {
     /// Too large, or out of memory.
     pub fn new(context: &GpuContext, size: [u32; 2], samples: u32) -> Result<Self, GpuError> {
         let size = size.map(|side| side.max(1));
-        let limit = context.limits.max_texture_dimension_2d;
+        let limit = context.largest_picture_side();
         if size[0] > limit || size[1] > limit {
             return Err(GpuError::PictureTooLarge { width: size[0], height: size[1], limit });
         }

@@ -220,7 +220,7 @@ fn look_alike(a: &Pose, b: &Pose) -> bool {
 }
 
 fn check_size(context: &GpuContext, size: [u32; 2], supersample: u32) -> Result<(), CliError> {
-    let limit = context.limits.max_texture_dimension_2d;
+    let limit = context.largest_picture_side();
     let [width, height] = size.map(|side| side * supersample);
     if width.max(height) > limit {
         return Err(CliError::TooLargeToDraw { width, height, limit });
