@@ -75,6 +75,8 @@ pub enum CliError {
     TooManyFrames { frames: u64, most: u32 },
     #[error("gif shows at most {most} frames a second, not {rate}; lower --fps, or write apng, webp or mp4")]
     RateOfGif { rate: f64, most: u32 },
+    #[error("browsers play apng and webp with at most {most} frames a second, not {rate}; lower --fps, or write mp4")]
+    RateOfPictures { rate: f64, most: f64 },
     #[error("mp4 holds no transparency; write apng, webp, png or gif, or leave out --transparent")]
     TransparentMp4,
     #[error(
@@ -122,6 +124,7 @@ impl CliError {
             | Self::NoFrame { .. }
             | Self::TooManyFrames { .. }
             | Self::RateOfGif { .. }
+            | Self::RateOfPictures { .. }
             | Self::TransparentMp4
             | Self::NotStreamed { .. }
             | Self::NoFormat

@@ -45,6 +45,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     check_png(output)?;
     // Never opens a file of the same name in the current folder.
     let opened = crate::files::open_model(ModelSource::from(&scene.model))?;
+    super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let pose = scene.pose(model)?;
     let settings = scene.panes();

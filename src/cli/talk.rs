@@ -2,8 +2,9 @@
 
 use super::CliError;
 use super::arguments::TalkArguments;
+use super::text::warn;
 use super::viewer_start::first_settings;
-use crate::files::{ModelSource, open_model};
+use crate::files::{ModelSource, OpenedModel, open_model};
 use crate::panes::Scene;
 use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
 use std::path::Path;
@@ -23,6 +24,13 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     Ok(Start { talk: Some(StartTalk { talk, file, scene }), ..settings })
 }
 
+/// Tells if the model's file is not the one that the scene was kept with.
+pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
+    if scene.model.is_another_file(opened.hash.to_hex().as_str()) {
+        warn(&[format!("{} has changed since this scene was kept", scene.model.label())]);
+    }
+}
+
 /// The scenes of a talk, or of the papers.
 pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
     Ok(match talk {
@@ -39,7 +47,7 @@ pub(super) fn index(wanted: &str, scenes: &[Arc<Scene>]) -> Result<usize, CliErr
         let near = Scene::near(wanted, scenes);
         let known = match (near.as_slice(), wanted.parse::<usize>()) {
             (_, Ok(_)) => format!("scenes are numbered from 1 to {}", scenes.len()),
-            ([], _) => "`skinscope scenes` lists them".to_owned(),
+            ([], _) => "`skinscope scenes` lists those of the papers, and with --talk those of a talk".to_owned(),
             (near, _) => format!("did you mean {}?", near.join(" or ")),
         };
         CliError::NoSuchScene { given: wanted.to_owned(), known }

@@ -99,6 +99,14 @@ impl MotionKind {
 }
 
 impl Motion {
+    /// Whether its ends are finite and its durations are usable, as a file may not have them.
+    pub fn is_playable(&self) -> bool {
+        let (from, to) = self.kind.ends();
+        let is_duration = |seconds: f32| (0.0..=LONGEST_SECONDS).contains(&seconds);
+        let is_value = |value: f32| value.abs() <= 1e9;
+        is_value(from) && is_value(to) && is_duration(self.seconds) && is_duration(self.rest_seconds)
+    }
+
     /// The whole duration, with the rests and the way back.
     pub fn total_seconds(&self) -> f32 {
         let one_way = self.one_way_seconds() + self.rest();

@@ -68,6 +68,9 @@ impl State {
         let shown = self.set_scene(scene, &document);
         if let Err(error) = &shown {
             self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
+        } else if self.stage.is_none() && scene.model.is_another_file(&document.hash) {
+            let text = format!("{} has changed since this scene was kept", scene.model.label());
+            self.notify(text, None);
         }
         shown.is_ok()
     }
@@ -98,7 +101,7 @@ impl State {
             scene.panes.iter().zip(&edit.panes).filter_map(|(pane, shown)| Some((shown.id, pane.view.clone()?)));
         let own_cameras = own_views.map(|(id, view)| {
             let bounds = view.bounds(model, &pose, whole)?;
-            Ok((id, view.camera(bounds, [1, 1])))
+            Ok((id, view.camera(bounds, self.transient.pane_pixels)))
         });
         let own_cameras = own_cameras.collect::<Result<_, SceneError>>()?;
         self.stored.overrides = edit.overrides.clone();

@@ -128,6 +128,7 @@ impl State {
             Some(StartTalk { talk, file, scene }) => {
                 let first = talk.scenes.get(scene).cloned();
                 state.begin_talk(talk, file);
+                state.kept_talk = saved.talk;
                 state.interface.panels.tab = InspectorTab::Talk;
                 // What the editor shows after the talk.
                 if let Some(first) = first.filter(|first| state.is_model_of(first)) {

@@ -11,7 +11,7 @@ use super::probe::ProbeReading;
 use super::saved::{Interface, Restoring, StoredEdits};
 use super::stage::Stage;
 use super::stress::StressDesk;
-use super::talk::TalkFile;
+use super::talk::{SavedTalk, TalkFile};
 use super::transient::Transient;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
@@ -64,6 +64,8 @@ pub struct State {
     pub(super) stored: StoredEdits,
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
+    /// A talk for the next start in place of the edited one, which is in its file.
+    pub(super) kept_talk: Option<SavedTalk>,
     /// The scene to show once its model is open.
     pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,
@@ -95,6 +97,7 @@ impl State {
             interface: Interface::default(),
             stored: StoredEdits::default(),
             talk_files: vec![TalkFile::default()],
+            kept_talk: None,
             pending_scene: None,
             next_document_id: 1,
         }

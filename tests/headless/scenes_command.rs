@@ -52,7 +52,7 @@ fn an_unknown_scene_is_reported_with_similar_names() {
     let line = fail(&["scenes", "kavan-fig7", "-o", &file], 2);
     assert!(line.contains("did you mean kavan-fig-7"), "{line}");
     let line = fail(&["scenes", "nonsense", "-o", &file], 2);
-    assert!(line.contains("`skinscope scenes` lists them"), "{line}");
+    assert!(line.contains("`skinscope scenes` lists those"), "{line}");
     let line = fail(&["scenes", "kavan-fig-7", "-o", "scene.jpg"], 2);
     assert!(line.contains("*.png"), "{line}");
     fail(&["scenes", "kavan-fig-7"], 2);

@@ -32,7 +32,7 @@ fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
         (vec!["rig", "bar", "-o", "x.gltf"], "*.glb"),
         (vec!["stress", "bar", "-o", "x.svg"], "*.png"),
         (vec!["scenes", "kavan-fig-7", "-o", "x.jpg"], "*.png"),
-        (vec!["scenes", "no-such-scene", "-o", &picture], "`skinscope scenes` lists them"),
+        (vec!["scenes", "no-such-scene", "-o", &picture], "`skinscope scenes` lists those"),
         (vec!["models", "bra", "-o", "x.glb"], "bar, limb"),
         (vec!["models", "bar", "-o", "x.obj"], "*.glb"),
         (vec!["centers", "bar", "--pose", "twist-90"], "takes no pose"),

@@ -110,7 +110,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let camera = |pixels| camera(&opened, arguments, &posed.pose, moved, &times, pixels);
     let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
     let recorder = Recorder::new(&context, sheet(&panes), options, moved, camera);
-    film(recorder, &times, arguments, format, size, &motion)
+    film(recorder, &times, arguments, format, size)
 }
 
 /// Draws and writes the frames, and says what was written.
@@ -120,7 +120,6 @@ fn film(
     arguments: &RecordArguments,
     format: RecordFormat,
     size: [u32; 2],
-    motion: &Motion,
 ) -> Result<(), CliError> {
     let settings = FilmSettings {
         size,
@@ -130,7 +129,7 @@ fn film(
         texts: png_file::texts(if format == RecordFormat::Apng { "recording.apng" } else { "frames.png" }),
     };
     record(recorder, times, arguments, format, &settings)?;
-    Messages::beside(Some(&arguments.output)).print(&report(arguments, format, &settings, motion))
+    Messages::beside(Some(&arguments.output)).print(&report(arguments, format, &settings))
 }
 
 /// The motion, the pose that stays, and the poses between.
@@ -258,7 +257,9 @@ fn record(
     format: RecordFormat,
     settings: &FilmSettings,
 ) -> Result<(), CliError> {
-    let stop = stop_at_signals();
+    // A stream leaves nothing to clean up, and its reader may have stopped: signals end the program there.
+    let streamed = super::output::is_stdout(&arguments.output) || crate::files::is_device(&arguments.output);
+    let stop = if streamed { Arc::default() } else { stop_at_signals() };
     let draw = |progress: &Progress| {
         let palette_frames = if format == RecordFormat::Gif { PALETTE_FRAMES } else { 0 };
         let sampled: Vec<u32> = times.some(palette_frames).take(palette_frames as usize).collect();
@@ -304,7 +305,7 @@ fn stop_at_signals() -> Arc<AtomicBool> {
 }
 
 /// What was written, in one line.
-fn report(arguments: &RecordArguments, format: RecordFormat, settings: &FilmSettings, motion: &Motion) -> String {
+fn report(arguments: &RecordArguments, format: RecordFormat, settings: &FilmSettings) -> String {
     let size = if format == RecordFormat::Mp4 { film_size(settings.size) } else { settings.size };
     let padded = if size == settings.size {
         String::new()
@@ -318,7 +319,7 @@ fn report(arguments: &RecordArguments, format: RecordFormat, settings: &FilmSett
     format!(
         "{} frames, {width} x {height} pixels{padded}, {:.2} s at {} frames a second\n",
         settings.frames,
-        motion.total_seconds(),
+        f64::from(settings.frames) / arguments.fps.per_second(),
         arguments.fps.per_second()
     )
 }

@@ -38,8 +38,8 @@ pub struct MotionArguments {
     #[arg(long, value_name = "EASE", value_parser = parse_ease)]
     pub ease: Option<Ease>,
     /// Rest this long at the start and at the end.
-    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = parse_time, allow_negative_numbers = true)]
-    pub rest: f32,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time, allow_negative_numbers = true)]
+    pub rest: Option<f32>,
     /// Return to the start, so that the recording repeats without a jump.
     #[arg(long)]
     pub there_and_back: bool,
@@ -57,6 +57,17 @@ impl MotionArguments {
             && self.sweep.is_none()
             && self.divider.is_none()
             && self.cross_fade.is_none()
+    }
+
+    /// The motion of a scene, with what the flags change about it.
+    pub fn over(&self, own: &Motion) -> Motion {
+        Motion {
+            kind: own.kind.clone(),
+            seconds: self.seconds.unwrap_or(own.seconds),
+            ease: self.ease.unwrap_or(own.ease),
+            rest_seconds: self.rest.unwrap_or(own.rest_seconds),
+            there_and_back: own.there_and_back || self.there_and_back,
+        }
     }
 
     /// The motion that the flags describe. `clip` is the index of a clip that plays.
@@ -88,7 +99,7 @@ impl MotionArguments {
             kind,
             seconds: self.seconds.unwrap_or(seconds),
             ease: self.ease.unwrap_or(ease),
-            rest_seconds: self.rest,
+            rest_seconds: self.rest.unwrap_or(0.0),
             there_and_back: self.there_and_back,
         })
     }

@@ -29,6 +29,8 @@ impl RecordFormat {
     /// If no format is named, or if the format cannot be written there or does not have what is asked for.
     pub fn of(arguments: &RecordArguments) -> Result<Self, CliError> {
         const MOST_FRAMES_A_SECOND_OF_GIF: u32 = 50;
+        // Browsers show a frame of 10 ms or less for 100 ms.
+        const MOST_FRAMES_A_SECOND_OF_PICTURES: f64 = 90.0;
         let path = &arguments.output;
         let by_extension = || {
             let given = path.extension()?.to_str()?.to_lowercase();
@@ -61,6 +63,9 @@ impl RecordFormat {
         let rate = arguments.fps.per_second();
         if format == Self::Gif && rate > f64::from(MOST_FRAMES_A_SECOND_OF_GIF) {
             return Err(CliError::RateOfGif { rate, most: MOST_FRAMES_A_SECOND_OF_GIF });
+        }
+        if matches!(format, Self::Webp | Self::Apng) && rate > MOST_FRAMES_A_SECOND_OF_PICTURES {
+            return Err(CliError::RateOfPictures { rate, most: MOST_FRAMES_A_SECOND_OF_PICTURES });
         }
         Ok(format)
     }

@@ -16,9 +16,10 @@ pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordForma
     let scenes = talk::scenes(arguments.talk.as_deref())?;
     let scene = &scenes[talk::index(wanted, &scenes)?];
     let opened = open_model(ModelSource::from(&scene.model))?;
+    talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let motion = match (arguments.motion.motion(model, None), &scene.motion) {
-        (Err(CliError::NothingMoves), Some(motion)) => motion.clone(),
+        (Err(CliError::NothingMoves), Some(own)) => arguments.motion.over(own),
         (motion, _) => motion?,
     };
     let mut base = Pose::rest(&model.skeleton);
@@ -65,5 +66,5 @@ pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordForma
     let bounds = scene.bounds(model, bounds_of_motion(model, &moving, &motion, &times, skinning))?;
     let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
     let recorder = Recorder::new(&context, sheet(&panes), options, moved, |pixels| scene.camera(bounds, pixels));
-    film(recorder, &times, arguments, format, size, &motion)
+    film(recorder, &times, arguments, format, size)
 }

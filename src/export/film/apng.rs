@@ -18,10 +18,13 @@ pub fn apng_writer<'w, W: Write + 'w>(out: W, settings: &FilmSettings) -> Result
     encoder.set_filter(png::Filter::NoFilter);
     encoder.set_animated(settings.frames, 0)?;
     let (num, den) = settings.rate.frame_seconds();
-    // Both parts have 16 bits. Only odd rates, such as 29.97, lose something here, at most a millionth.
-    let shrink = num.max(den).div_ceil(u32::from(u16::MAX)).max(1);
-    let halves = |value: u32| u16::try_from((value / shrink).max(1)).unwrap_or(u16::MAX);
-    encoder.set_frame_delay(halves(num), halves(den))?;
+    // Both parts have 16 bits. The numerator is as large as they allow, so that odd rates lose little.
+    let most = u64::from(u16::MAX);
+    let (num, den) = (u64::from(num), u64::from(den).max(1));
+    let shrunk = if num.max(den) > most { (num * most / num.max(den)).max(1) } else { num };
+    let of_it = (den * shrunk + num / 2) / num.max(1);
+    let part = |value: u64| u16::try_from(value.max(1)).unwrap_or(u16::MAX);
+    encoder.set_frame_delay(part(shrunk), part(of_it))?;
     for (keyword, text) in &settings.texts {
         encoder.add_itxt_chunk(keyword.clone(), text.clone())?;
     }

@@ -154,27 +154,30 @@ fn units(mut bytes: &[u8]) -> impl Iterator<Item = Unit<'_>> {
     })
 }
 
-/// The level of the AV1 specification (annex A.3) that a decoder must support: the number of pixels and of pixels a
-/// second.
+/// The level of the AV1 specification (annex A.3) that a decoder must support: the number of pixels, their sides,
+/// and pixels a second.
 fn level([width, height]: [u32; 2], frames_per_second: f64) -> u8 {
-    const LEVELS: [(u8, f64, f64); 12] = [
-        (0, 147_456.0, 4_423_680.0),
-        (1, 278_784.0, 8_363_520.0),
-        (4, 665_856.0, 19_975_680.0),
-        (5, 1_065_024.0, 31_950_720.0),
-        (8, 2_359_296.0, 70_778_880.0),
-        (9, 2_359_296.0, 141_557_760.0),
-        (12, 8_912_896.0, 267_386_880.0),
-        (13, 8_912_896.0, 534_773_760.0),
-        (14, 8_912_896.0, 1_069_547_520.0),
-        (16, 35_651_584.0, 1_069_547_520.0),
-        (17, 35_651_584.0, 2_139_095_040.0),
-        (18, 35_651_584.0, 4_278_190_080.0),
+    /// Level, pixels, width, height, pixels a second.
+    type Level = (u8, f64, [u32; 2], f64);
+    const LEVELS: [Level; 12] = [
+        (0, 147_456.0, [2048, 1152], 4_423_680.0),
+        (1, 278_784.0, [2816, 1584], 8_363_520.0),
+        (4, 665_856.0, [4352, 2448], 19_975_680.0),
+        (5, 1_065_024.0, [5504, 3096], 31_950_720.0),
+        (8, 2_359_296.0, [6144, 3456], 70_778_880.0),
+        (9, 2_359_296.0, [6144, 3456], 141_557_760.0),
+        (12, 8_912_896.0, [8192, 4352], 267_386_880.0),
+        (13, 8_912_896.0, [8192, 4352], 534_773_760.0),
+        (14, 8_912_896.0, [8192, 4352], 1_069_547_520.0),
+        (16, 35_651_584.0, [16384, 8704], 1_069_547_520.0),
+        (17, 35_651_584.0, [16384, 8704], 2_139_095_040.0),
+        (18, 35_651_584.0, [16384, 8704], 4_278_190_080.0),
     ];
     const UNLIMITED: u8 = 31;
     let pixels = f64::from(width) * f64::from(height);
-    let fits =
-        |&(_, most, most_a_second): &(u8, f64, f64)| pixels <= most && pixels * frames_per_second <= most_a_second;
+    let fits = |&(_, most, [widest, highest], most_a_second): &Level| {
+        width <= widest && height <= highest && pixels <= most && pixels * frames_per_second <= most_a_second
+    };
     LEVELS.iter().find(|level| fits(level)).map_or(UNLIMITED, |level| level.0)
 }
 
@@ -247,6 +250,8 @@ mod tests {
         assert_eq!(level([1920, 1080], 60.0), 9);
         assert_eq!(level([3840, 2160], 30.0), 12);
         assert_eq!(level([8192, 8192], 30.0), 31);
+        assert_eq!(level([6400, 360], 30.0), 12, "too wide for 4.0");
+        assert_eq!(level([90, 1200], 30.0), 1, "too high for 2.0");
     }
 
     #[test]

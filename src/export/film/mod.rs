@@ -48,15 +48,35 @@ pub enum FilmError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error("the picture cannot be encoded: {0}")]
-    Png(#[from] png::EncodingError),
+    Png(png::EncodingError),
     #[error("the picture cannot be encoded: {0}")]
-    Gif(#[from] ::gif::EncodingError),
+    Gif(::gif::EncodingError),
     #[error("the picture cannot be encoded: {0}")]
     Webp(#[from] image_webp::EncodingError),
     #[error("the film cannot be encoded: {0}")]
     Av1(String),
     #[error("the file would be larger than the format can hold, 4 GiB")]
     TooLarge,
+}
+
+impl From<png::EncodingError> for FilmError {
+    /// An error of the disk or the pipe stays one.
+    fn from(error: png::EncodingError) -> Self {
+        match error {
+            png::EncodingError::IoError(cause) => Self::Io(cause),
+            error => Self::Png(error),
+        }
+    }
+}
+
+impl From<::gif::EncodingError> for FilmError {
+    /// As above.
+    fn from(error: ::gif::EncodingError) -> Self {
+        match error {
+            ::gif::EncodingError::Io(cause) => Self::Io(cause),
+            error => Self::Gif(error),
+        }
+    }
 }
 
 /// Takes the frames of a film in order.

@@ -43,7 +43,7 @@ fn bytes_of(numbers: &[u32]) -> Vec<u8> {
 
 /// The first box of a file.
 pub(super) fn file_type() -> Vec<u8> {
-    boxed(b"ftyp", [b"isom".as_slice(), &512u32.to_be_bytes(), b"isomiso2mp41"].concat())
+    boxed(b"ftyp", [b"isom".as_slice(), &512u32.to_be_bytes(), b"isomav01iso2mp41"].concat())
 }
 
 /// The box that says how to play the track.

@@ -139,6 +139,11 @@ impl SceneModel {
         }
     }
 
+    /// Whether a file with this BLAKE3 hash is not the one that the scene was kept with.
+    pub fn is_another_file(&self, hash: &str) -> bool {
+        self.hash.as_ref().is_some_and(|kept| !kept.eq_ignore_ascii_case(hash))
+    }
+
     /// The name, if the model is bundled.
     pub fn bundled_name(&self) -> Option<&'static str> {
         if let SceneFile::Bundled(name) = self.file { Some(name) } else { None }
@@ -171,6 +176,7 @@ impl Scene {
     /// The citation of paper and figure, or the title if it reproduces none.
     pub fn citation(&self) -> String {
         match (self.paper.is_empty(), self.figure.is_empty()) {
+            (true, true) if self.title.is_empty() => self.id.clone(),
             (true, true) => self.title.clone(),
             (false, true) => self.paper.clone(),
             (true, false) => self.figure.clone(),
@@ -180,7 +186,7 @@ impl Scene {
 
     /// The title, with the citation before it if it has one.
     pub fn label(&self) -> String {
-        if self.is_of_paper() { format!("{}: {}", self.citation(), self.title) } else { self.title.clone() }
+        if self.is_of_paper() { format!("{}: {}", self.citation(), self.title) } else { self.citation() }
     }
 
     /// Whether it says which figure it reproduces.

@@ -1,7 +1,8 @@
 use super::error::TalkError;
 use super::scene_text::SceneText;
-use super::talk::Talk;
+use super::talk::{Talk, slug};
 use serde::Deserialize;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use toml_edit::Document;
 
 /// The only format version so far.
 pub(super) const VERSION: i64 = 1;
+/// As many as can be gone to by typing a number of four digits.
+const MOST_SCENES: usize = 9999;
 /// The key of the version.
 pub(super) const VERSION_KEY: &str = "skinscope_talk";
 /// The key of the list of scenes.
@@ -44,34 +47,48 @@ pub fn parse_talk(text: &str, folder: &Path) -> Result<Talk, TalkError> {
     }
     let read = TalkText::deserialize(toml_edit::de::Deserializer::from(document));
     let read = read.map_err(|wrong| error(wrong.message(), wrong.span()))?;
+    if read.scenes.len() > MOST_SCENES {
+        let message = format!("a talk has up to {MOST_SCENES} scenes, not {} scenes", read.scenes.len());
+        return Err(TalkError::Text { line: 1, message });
+    }
+    let mut ids: HashSet<String> = HashSet::new();
+    for (index, scene) in read.scenes.iter().enumerate() {
+        let wrong = |problem| TalkError::Scene { number: index + 1, id: scene.id.clone(), problem };
+        check_id(&scene.id, &mut ids).map_err(wrong)?;
+    }
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut talk = Talk { title: read.title, scenes: Vec::new() };
-    let given: Vec<String> = read.scenes.iter().map(|scene| scene.id.clone()).collect();
-    for (index, scene) in read.scenes.into_iter().enumerate() {
-        let id = scene.id.clone();
+    for (index, text) in read.scenes.into_iter().enumerate() {
+        let id = text.id.clone();
         let wrong = |problem: String| TalkError::Scene { number: index + 1, id: id.clone(), problem };
-        check_id(&id, &given[..index]).map_err(wrong)?;
-        let mut scene = scene.scene(folder).map_err(wrong)?;
+        let mut scene = text.scene(folder).map_err(wrong)?;
         if scene.id.is_empty() {
-            let wanted = if scene.title.is_empty() { "scene" } else { &scene.title };
-            scene.id = unused_id(&talk, wanted, &given);
+            scene.id = unused_id(&scene.title, &mut ids, &mut numbers);
         }
         talk.scenes.push(Arc::new(scene));
     }
     Ok(talk)
 }
 
-/// An id that neither the talk nor the rest of its file has.
-fn unused_id(talk: &Talk, wanted: &str, given: &[String]) -> String {
-    let id = talk.unused_id(wanted);
-    if given.contains(&id) { unused_id(talk, &format!("{id}-{}", talk.scenes.len() + 1), given) } else { id }
+/// An id that no scene has, made of a title. `numbers` are the last ones that were tried.
+fn unused_id(title: &str, ids: &mut HashSet<String>, numbers: &mut HashMap<String, usize>) -> String {
+    let slug = slug(title);
+    let number = numbers.entry(slug.clone()).or_insert(0);
+    loop {
+        *number += 1;
+        let id = if *number == 1 { slug.clone() } else { format!("{slug}-{number}") };
+        if ids.insert(id.clone()) {
+            return id;
+        }
+    }
 }
 
-fn check_id(id: &str, before: &[String]) -> Result<(), String> {
+fn check_id(id: &str, before: &mut HashSet<String>) -> Result<(), String> {
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if !id.chars().all(is_plain) {
         return Err("an id has lowercase letters, digits and hyphens only".to_owned());
     }
-    if !id.is_empty() && before.iter().any(|other| other == id) {
+    if !id.is_empty() && !before.insert(id.to_owned()) {
         return Err("the id is given twice".to_owned());
     }
     Ok(())

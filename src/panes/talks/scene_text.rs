@@ -9,7 +9,7 @@ use crate::panes::{
 };
 use crate::view::{Camera, Overlays};
 use serde::Deserialize;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -129,6 +129,11 @@ impl SceneText {
         if let Some(pane) = self.marks.iter().flat_map(|mark| &mark.panes).find(|pane| !is_pane(pane)) {
             return Err(format!("a mark names pane {pane}, but there are {pane_count}"));
         }
+        if let Some(motion) = &self.motion
+            && !motion.is_playable()
+        {
+            return Err("the motion needs finite ends, and durations from 0 to 86400 seconds".to_owned());
+        }
         let overlays = self.overlays.as_deref().map_or(USUAL_OVERLAYS, OverlayText::overlays);
         let pane = |pane: PaneText| {
             let view = pane.view.clone().map(ViewText::view).transpose()?;
@@ -160,8 +165,23 @@ fn file(text: &str, folder: &Path) -> Result<SceneFile, String> {
     match bundled::find(text) {
         Some(model) => Ok(SceneFile::Bundled(model.name)),
         None if text.is_empty() => Err("model is empty; give the name of a bundled model or a file".to_owned()),
-        None => Ok(SceneFile::Path(folder.join(text))),
+        None => Ok(SceneFile::Path(without_detours(&folder.join(text)))),
     }
+}
+
+/// The path without `.` and `..`, so that one file has one path. Links are not followed.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(straight.components().next_back(), Some(Component::Normal(_))) => {
+                straight.pop();
+            }
+            _ => straight.push(part),
+        }
+    }
+    straight
 }
 
 impl PoseText {

@@ -157,3 +157,50 @@ fn mistakes_name_the_line_or_the_scene() {
             .contains("scene 2 (a): the id is given")
     );
 }
+
+#[test]
+fn panes_stay_with_their_scene_however_they_are_written() {
+    let text = "skinscope_talk = 1\n[[scene]]\nid = \"a\"\nmodel = \"bar\"\n[[scene.panes]]\nmethod = \"lbs\"\n\
+                [[scene.panes]]\nmethod = \"dqs\"\n[[scene]]\nid = \"b\"\nmodel = \"bar\"\n[[scene.panes]]\nmethod = \"cor\"\n";
+    let mut talk = parse_talk(text, Path::new("")).unwrap();
+    assert_eq!(write_talk(&talk, text, Path::new("")), text);
+    talk.scenes.swap(0, 1);
+    let swapped = write_talk(&talk, text, Path::new(""));
+    assert_eq!(parse_talk(&swapped, Path::new("")).as_ref(), Ok(&talk), "{swapped}");
+}
+
+#[test]
+fn many_scenes_without_ids_get_different_ones() {
+    let scene = "[[scene]]\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\n";
+    let talk = |count: usize| parse_talk(&format!("skinscope_talk = 1\n{}", scene.repeat(count)), Path::new(""));
+    let ids: std::collections::HashSet<String> =
+        talk(2000).unwrap().scenes.iter().map(|scene| scene.id.clone()).collect();
+    assert_eq!(ids.len(), 2000);
+    assert!(talk(10_000).unwrap_err().to_string().contains("10000 scenes"));
+}
+
+#[test]
+fn motions_that_cannot_be_played_are_refused() {
+    let with = |motion: &str| {
+        let scene = "[[scene]]\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\n";
+        parse_talk(&format!("skinscope_talk = 1\n{scene}motion = {motion}\n"), Path::new(""))
+    };
+    assert!(with("{ kind = { turntable = { degrees = 90 } }, seconds = 2 }").is_ok());
+    for wrong in [
+        "{ kind = { turntable = { degrees = inf } }, seconds = 2 }",
+        "{ kind = { wipe = { from = nan, to = 1 } }, seconds = 2 }",
+        "{ kind = { wipe = { from = 0, to = 1 } }, seconds = -1 }",
+        "{ kind = { wipe = { from = 0, to = 1 } }, seconds = 1, rest-seconds = inf }",
+    ] {
+        assert!(with(wrong).unwrap_err().to_string().contains("motion"), "{wrong}");
+    }
+}
+
+#[test]
+fn models_beside_the_folder_of_a_talk_are_read_back() {
+    let mut talk = by_hand();
+    edited(&mut talk, 1, |scene| scene.model.file = SceneFile::Path("/models/fox.glb".into()));
+    let text = write_talk(&talk, BY_HAND, Path::new("/talks"));
+    assert!(text.contains("\"../models/fox.glb\""), "{text}");
+    assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk));
+}

@@ -61,8 +61,10 @@ fn place(table: &mut Table, position: &mut isize) {
     *position += 1;
     table.set_position(Some(*position));
     for (_, item) in table.iter_mut() {
-        if let Item::Table(inner) = item {
-            place(inner, position);
+        match item {
+            Item::Table(inner) => place(inner, position),
+            Item::ArrayOfTables(many) => many.iter_mut().for_each(|inner| place(inner, position)),
+            Item::None | Item::Value(_) => {}
         }
     }
 }
@@ -328,7 +330,9 @@ fn text(text: &str) -> Value {
         width += word.len();
     }
     wrapped.push_str("\"\"\"");
-    wrapped.parse().unwrap_or_else(|_| Value::from(text))
+    // A line that begins with a space would lose it.
+    let same = |value: &Value| value.as_str() == Some(text);
+    wrapped.parse().ok().filter(same).unwrap_or_else(|| Value::from(text))
 }
 
 mod relative_path {
@@ -368,7 +372,9 @@ mod tests {
         let value = text(&long);
         assert_eq!(value.as_str(), Some(long.as_str()));
         assert!(value.to_string().lines().count() > 3 && value.to_string().lines().all(|line| line.len() <= WRAP + 2));
-        for odd in ["a \"\"\" b".repeat(30), "back\\slash ".repeat(20), "two\nlines ".repeat(30)] {
+        for odd in
+            ["a \"\"\" b".repeat(30), "back\\slash ".repeat(20), "two\nlines ".repeat(30), "two  spaces ".repeat(30)]
+        {
             assert_eq!(text(&odd).as_str(), Some(odd.as_str()));
         }
     }

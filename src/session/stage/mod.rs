@@ -22,6 +22,7 @@ use super::edit_state::EditState;
 use super::history::History;
 use super::isolation::Isolation;
 use super::playback::Playback;
+use super::scenes::SceneChanges;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::ModelSource;
@@ -39,6 +40,8 @@ pub struct Stage {
     waiting: Option<usize>,
     /// Models that cannot be opened. Their scenes say so.
     missing: Vec<ModelSource>,
+    /// Why the shown scene cannot be shown, although its model is open.
+    unfit: Option<String>,
     /// Whether the audience sees nothing.
     pub is_blank: bool,
     /// The digits typed so far of the number of a scene.
@@ -100,10 +103,11 @@ impl Stage {
         self.rehearsal.documents()
     }
 
-    /// The name of the shown scene's model, if it cannot be opened.
-    pub fn missing_model(&self) -> Option<String> {
+    /// Why the scene cannot be shown: its model is missing, or it does not fit its model.
+    pub fn obstacle(&self) -> Option<String> {
         let source = ModelSource::from(&self.scene()?.model);
-        self.missing.contains(&source).then(|| source.label())
+        let missing = || format!("The model of this scene could not be opened:\n{}", source.label());
+        self.unfit.clone().or_else(|| self.missing.contains(&source).then(missing))
     }
 
     /// Whether a scene is asked for whose model is still being opened.
@@ -139,6 +143,7 @@ impl State {
             at,
             waiting: None,
             missing: Vec::new(),
+            unfit: None,
             is_blank: false,
             typed: String::new(),
             strokes: Strokes::default(),
@@ -150,6 +155,11 @@ impl State {
             editor: Box::new(editor),
         });
         self.rehearse();
+        let shown = self.edit.scene.clone().filter(|_| self.scene_changes() == SceneChanges::default());
+        if let Some(scene) = shown.filter(|_| at.is_some()) {
+            // Held where it is, so that the panes do not jump.
+            self.begin_stage_motion(&scene, true);
+        }
     }
 
     /// Goes back to what the editor showed.
@@ -190,10 +200,10 @@ impl State {
         let Some(scene) = stage.scenes.get(index).cloned() else { return };
         stage.is_blank = false;
         stage.typed.clear();
+        (stage.motion, stage.unfit) = (None, None);
         let Some(document) = stage.rehearsal.document(&scene) else {
             if stage.missing.contains(&ModelSource::from(&scene.model)) {
                 (stage.waiting, stage.at) = (None, Some(index));
-                stage.motion = None;
                 stage.strokes.clear();
                 return;
             }
@@ -201,22 +211,24 @@ impl State {
             stage.rehearsal.hurry(&scene);
             return self.rehearse();
         };
-        stage.waiting = None;
+        (stage.waiting, stage.at) = (None, Some(index));
         stage.strokes.clear();
         self.finish_transition();
         let before = (self.shown_document(), self.pose.clone(), self.camera);
         self.show_rehearsed(&document);
         if self.apply_scene(&scene) {
-            if let Some(stage) = &mut self.stage {
-                stage.at = Some(index);
-            }
-            self.begin_stage_motion(&scene);
+            self.begin_stage_motion(&scene, scene.motion_waits || self.interface.stage.reduced_motion);
             let (shown, pose, camera) = before;
             // Another model comes at once.
             if shown == self.shown_document() {
                 self.begin_transition(pose, camera);
             }
             self.measure_scene_from_now();
+        } else {
+            let reason = self.transient.error.take().map(|error| error.details);
+            if let Some(stage) = &mut self.stage {
+                stage.unfit = reason;
+            }
         }
         self.edit_generation += 1;
         // Nothing on the stage is undone: leaving it brings back what was there.

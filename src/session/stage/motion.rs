@@ -54,9 +54,8 @@ impl State {
         self.stage.as_ref()?.motion.as_ref()
     }
 
-    /// Prepares the motion of a scene that was just shown. Where motion is reduced, it waits for the speaker.
-    pub(super) fn begin_stage_motion(&mut self, scene: &Scene) {
-        let waits = scene.motion_waits || self.interface.stage.reduced_motion;
+    /// Prepares the motion of a scene that was just shown. If it waits for the speaker, nothing moves yet.
+    pub(super) fn begin_stage_motion(&mut self, scene: &Scene, waits: bool) {
         let motion = scene.motion.clone().and_then(|motion| {
             let document = self.document.as_ref()?;
             let base = self.base_pose(&document.model.skeleton);

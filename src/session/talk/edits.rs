@@ -66,6 +66,16 @@ impl TalkEdit {
     }
 }
 
+/// The marks without panes that do not exist. A mark of such panes alone is left out.
+fn within_panes(marks: Vec<Mark>, count: usize) -> Vec<Mark> {
+    let kept = |mut mark: Mark| {
+        let is_of_all = mark.panes.is_empty();
+        mark.panes.retain(|pane| (1..=count).contains(pane));
+        (is_of_all || !mark.panes.is_empty()).then_some(mark)
+    };
+    marks.into_iter().filter_map(kept).collect()
+}
+
 impl State {
     pub(in super::super) fn edit_talk(&mut self, edit: TalkEdit) {
         match edit {
@@ -90,7 +100,9 @@ impl State {
                 SceneEdit::Notes(notes) => scene.notes = notes,
                 SceneEdit::Measure(measure) => scene.measure = measure,
                 SceneEdit::Motion(motion) => scene.motion = motion,
-                SceneEdit::Marks(marks) => scene.marks = marks.into_iter().take(Mark::MOST).collect(),
+                SceneEdit::Marks(marks) => {
+                    scene.marks = within_panes(marks.into_iter().take(Mark::MOST).collect(), scene.panes.len());
+                }
             }),
             TalkEdit::Title(title) => self.talk_mut().title = title,
             TalkEdit::New => self.begin_talk(Talk::default(), TalkFile::default()),
@@ -136,6 +148,7 @@ impl State {
         let seen = self.seen_scene(&document, None);
         let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, .. } =
             Scene::clone(&old);
+        let marks = within_panes(marks, seen.panes.len());
         let retaken =
             Arc::new(Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, ..seen });
         self.talk_mut().scenes[index] = Arc::clone(&retaken);

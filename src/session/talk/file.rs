@@ -27,7 +27,8 @@ pub struct TalkFile {
 pub struct SavedTalk {
     #[serde(default)]
     path: Option<String>,
-    /// The talk as it was left. Models are absolute or bundled.
+    /// The talk as it was left, with absolute paths. Empty if the file says the same.
+    #[serde(default)]
     text: String,
 }
 
@@ -61,6 +62,10 @@ fn folder_of(path: &Path) -> &Path {
 impl State {
     /// Makes this the edited talk. Undo brings the one before back, with its file.
     pub(in super::super) fn begin_talk(&mut self, talk: Talk, file: TalkFile) {
+        if self.is_talk_lost() {
+            // Undo leads back to it until the program closes, and then the next start has it.
+            self.kept_talk = self.talk_to_save();
+        }
         self.talk_files.push(file);
         self.edit.talk = EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 };
     }
@@ -68,6 +73,7 @@ impl State {
     pub(in super::super) fn open_talk(&mut self, path: &Path) {
         match TalkFile::read(path) {
             Ok((talk, file)) => {
+                self.leave_stage();
                 let first = talk.scenes.first().cloned();
                 self.begin_talk(talk, file);
                 if let Some(first) = first {
@@ -81,9 +87,22 @@ impl State {
     /// Saves the talk in its file, or asks for one.
     pub(in super::super) fn save_talk(&mut self) {
         match self.talk_file().path.clone() {
+            Some(path) if self.is_file_changed(&path) => {
+                let details = format!(
+                    "The file has changed since it was opened. Save the talk under another name, or open the file \
+                     again: {}",
+                    path.display()
+                );
+                self.show_error("Could not save the talk".to_owned(), details);
+            }
             Some(path) => self.save_talk_as(&path),
             None => self.request_file(FileRequest::SaveTalk),
         }
+    }
+
+    /// Whether somebody else wrote into the talk's file. A file that is gone can be written again.
+    fn is_file_changed(&self, path: &Path) -> bool {
+        read_text(path, "talk", LARGEST_TALK_BYTES).is_ok_and(|text| text != self.talk_file().text)
     }
 
     pub(in super::super) fn save_talk_as(&mut self, path: &Path) {
@@ -115,13 +134,29 @@ impl State {
             return None;
         }
         let path = self.talk_file().path.as_deref().and_then(Path::to_str).map(str::to_owned);
-        Some(SavedTalk { path, text: write_talk(self.talk(), "", Path::new("")) })
+        let is_in_file = path.is_some() && !self.is_talk_unsaved();
+        let text = if is_in_file { String::new() } else { write_talk(self.talk(), "", Path::new("")) };
+        Some(SavedTalk { path, text })
     }
 
     /// Brings back the talk of the last session. Its file is read again, so that its comments are known.
     pub(in super::super) fn restore_talk(&mut self, saved: &SavedTalk) {
-        let Ok(talk) = parse_talk(&saved.text, Path::new("")) else { return };
-        let file = saved.path.as_ref().and_then(|path| TalkFile::read(Path::new(path)).ok());
-        self.begin_talk(talk, file.map(|(_, file)| file).unwrap_or_default());
+        let file = saved.path.as_ref().map(|path| TalkFile::read(Path::new(path)));
+        let restored = match file {
+            Some(Ok((talk, file))) if saved.text.is_empty() => Ok((talk, file)),
+            Some(Err(error)) if saved.text.is_empty() => Err(error),
+            file => {
+                let file = file.and_then(Result::ok).map(|(_, file)| file).unwrap_or_default();
+                let talk = parse_talk(&saved.text, Path::new(""));
+                talk.map(|talk| (talk, file)).map_err(|error| error.to_string())
+            }
+        };
+        match restored {
+            Ok((talk, file)) => self.begin_talk(talk, file),
+            Err(details) => {
+                self.kept_talk = Some(saved.clone());
+                self.show_error("Could not restore the talk".to_owned(), details);
+            }
+        }
     }
 }

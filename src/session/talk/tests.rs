@@ -106,13 +106,28 @@ fn scenes_are_renamed_moved_doubled_retaken_and_deleted_and_undo_takes_each_back
     edit(&mut state, TalkEdit::Retake(3));
     let after = Arc::clone(&state.talk().scenes[3]);
     assert!(after.pose != before.pose && (&after.title, &after.id) == (&before.title, &before.id));
+    // A mark of a pane that is gone would make the file unreadable.
+    state.apply(Command::SetPaneCount(2));
+    let mark = |panes| crate::panes::Mark {
+        at: crate::panes::MarkedPlace::Joint("mid".to_owned()),
+        shape: Default::default(),
+        label: String::new(),
+        panes,
+    };
+    let marks = vec![mark(vec![2]), mark(vec![1, 2]), mark(vec![])];
+    edit(&mut state, TalkEdit::Change { scene: 3, edit: SceneEdit::Marks(marks) });
+    state.apply(Command::SetPaneCount(1));
+    edit(&mut state, TalkEdit::Retake(3));
+    let kept: Vec<Vec<usize>> = state.talk().scenes[3].marks.iter().map(|mark| mark.panes.clone()).collect();
+    assert_eq!(kept, [vec![1], vec![]]);
+    let before = Arc::clone(&state.talk().scenes[3]);
     edit(&mut state, TalkEdit::Delete(0));
     assert_eq!(titles(&state), ["A", "A", "B"]);
-    for expected in [vec!["C", "A", "A", "B"], vec!["C", "A", "A", "B"]] {
-        state.apply(Command::Undo);
-        assert_eq!(titles(&state), expected);
-    }
-    assert_eq!(state.talk().scenes[3].pose, before.pose);
+    state.apply(Command::Undo);
+    assert_eq!(titles(&state), ["C", "A", "A", "B"]);
+    assert_eq!(state.talk().scenes[3], before);
+    state.apply(Command::Undo);
+    assert_ne!(state.talk().scenes[3].marks, before.marks, "as before it was retaken");
     for nonsense in
         [TalkEdit::Delete(9), TalkEdit::Move { from: 0, to: 9 }, TalkEdit::Retake(9), TalkEdit::Duplicate(9)]
     {
@@ -146,6 +161,27 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     state.apply(Command::SaveTalk);
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("# The bar, as ever.\n[[scene]]") && text.contains("By hand"), "{text}");
+
+    // What somebody else wrote into the file is not overwritten.
+    std::fs::write(&path, text.replace("By hand", "By others")).unwrap();
+    rename(&mut state, 0, "By me");
+    state.apply(Command::SaveTalk);
+    let error = state.transient.error.take().unwrap();
+    assert!(error.details.contains("changed since"), "{}", error.details);
+    assert!(std::fs::read_to_string(&path).unwrap().contains("By others"));
+    state.apply(Command::Undo);
+    std::fs::write(&path, &text).unwrap();
+
+    // Another file under the same name is told.
+    std::fs::write(&model, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
+    let scene = Arc::clone(&state.talk().scenes[0]);
+    state.transient.notice = None;
+    state.show_document(open_model(model.to_str().unwrap()).unwrap());
+    state.apply(Command::TakeScene(scene));
+    let notice = state.transient.notice.as_ref().unwrap();
+    assert!(notice.text.contains("own.glb has changed"), "{}", notice.text);
+    state.apply(Command::Undo);
+    state.apply(Command::Undo);
 
     std::fs::write(&other, "skinscope_talk = 1\n").unwrap();
     state.apply(Command::OpenTalk(other.clone()));
@@ -186,10 +222,28 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     state.apply(Command::PressOnStage(crate::session::StageKey::Last));
     for _ in 0..2000 {
         state.take_results();
-        if state.stage.as_ref().unwrap().missing_model().is_some() {
+        if state.stage.as_ref().unwrap().obstacle().is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    assert_eq!(state.stage.as_ref().unwrap().missing_model().as_deref(), Some("lost.glb"));
+    assert!(state.stage.as_ref().unwrap().obstacle().unwrap().ends_with("lost.glb"));
+
+    // A scene that does not fit its model says so in its place, and the motion before it is over.
+    state.apply(Command::PressOnStage(crate::session::StageKey::Leave));
+    let unfit = Scene { joint: Some("no such joint".to_owned()), ..Scene::clone(&state.talk().scenes[0]) };
+    edit(&mut state, TalkEdit::AddAll(vec![Arc::new(unfit)]));
+    state.apply(Command::EnterStage);
+    state.apply(Command::PressOnStage(crate::session::StageKey::Last));
+    for _ in 0..2000 {
+        state.take_results();
+        if state.stage.as_ref().unwrap().obstacle().is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let stage = state.stage.as_ref().unwrap();
+    assert_eq!(stage.number(), Some(3));
+    assert!(stage.obstacle().unwrap().contains("no such joint") && state.stage_motion().is_none());
+    assert!(state.transient.error.is_none());
 }

@@ -147,7 +147,6 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     commands
 }
 
-/// What keyboards and clickers send on the stage, in order.
 /// What the keys of this frame do on the stage.
 pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
     let of_key = |key: Key| {

@@ -61,9 +61,9 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             Some(_) => panes.split_top_bottom_at_y(panes.bottom() - motion_slider::HEIGHT),
             None => (panes, Rect::NOTHING),
         };
-        let figures = match stage.missing_model() {
-            Some(model) => {
-                show_placeholder(ui, &palette, panes.shrink(GAP), &model);
+        let figures = match stage.obstacle() {
+            Some(obstacle) => {
+                show_placeholder(ui, &palette, panes.shrink(GAP), obstacle);
                 None
             }
             None => show_panes(ui, &palette, state, pictures, panes.shrink(GAP), &mut commands),
@@ -165,10 +165,9 @@ fn with_last_row_centered(mut panes: Vec<ShareRect>) -> Vec<ShareRect> {
     panes
 }
 
-/// In place of the panes of a scene whose model is not there.
-fn show_placeholder(ui: &Ui, palette: &Palette, area: Rect, model: &str) {
+/// In place of the panes of a scene that cannot be shown.
+fn show_placeholder(ui: &Ui, palette: &Palette, area: Rect, text: String) {
     ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
-    let text = format!("The model of this scene could not be opened:\n{model}");
     let galley = ui.painter().layout(text, crate::style::regular(18.0), palette.text1, 0.8 * area.width());
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), area).min;
     ui.painter().galley(at, galley, palette.text1);

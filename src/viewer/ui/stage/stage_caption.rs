@@ -29,7 +29,7 @@ impl StageCaption {
         let line = |text: String| ui.painter().layout_no_wrap(text, regular(HEADLINE), palette.text2);
         let Some(stage) = &state.stage else { return Self { headline: line(String::new()), text: None, place: None } };
         let of = stage.number().map_or_else(String::new, |number| format!("{number} / {}", stage.scenes().len()));
-        let place = if stage.is_waiting() { "Opening the next scene".to_owned() } else { of };
+        let place = if stage.is_waiting() { "Opening the scene".to_owned() } else { of };
         let place = (!place.is_empty()).then(|| line(place));
         let Some(scene) = stage.scene().or(state.edit.scene.as_ref()) else {
             let mut hint = LayoutJob::simple(HINT.to_owned(), regular(HEADLINE), palette.text2, width - 2.0 * MARGIN);

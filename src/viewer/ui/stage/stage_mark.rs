@@ -1,7 +1,7 @@
 //! The mark at the place where a method fails, so that the last row sees where to look.
 
 use super::pane_words::plate;
-use crate::panes::{Mark, MarkShape};
+use crate::panes::{Mark, MarkShape, MarkedPlace};
 use crate::session::figures::MainFigure;
 use crate::session::{State, WorstKind};
 use crate::style::{Palette, medium};
@@ -42,6 +42,10 @@ pub fn show_named(
 ) {
     let scale = painter.ctx().pixels_per_point();
     for mark in marks.iter().filter(|mark| mark.is_in_pane(pane.index)) {
+        // The vertex that stood out in the last scene is none of this one.
+        if matches!(mark.at, MarkedPlace::Worst(_)) && !state.has_figures_of_scene() {
+            continue;
+        }
         let Some(position) = state.marked_position(pane.index, &mark.at) else { continue };
         let Some(at) = on_screen(pane, position, scale) else { continue };
         match mark.shape {

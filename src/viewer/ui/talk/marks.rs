@@ -28,7 +28,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
             let width = ui.available_width() - 36.0;
             let hint = egui::RichText::new("Label").color(palette.text3);
             let field = TextEdit::singleline(&mut mark.label).font(regular(13.0)).hint_text(hint).desired_width(width);
-            let response = ui.add(field);
+            // Named after the scene: fields undo their own text.
+            let id = egui::Id::unique("label of a mark").with(&scene.id).with(number);
+            let response = ui.add(field.id(id));
             ui.ctx()
                 .accesskit_node_builder(response.id, |node| node.set_label(format!("Label of mark {}", number + 1)));
             if icon_button(ui, palette, icons::TRASH, &format!("Delete mark {}", number + 1), true).clicked() {

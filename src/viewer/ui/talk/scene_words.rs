@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
         ("Notes, for the speaker", &scene.notes, 4, SceneEdit::Notes),
     ];
     for (name, text, rows, edit) in fields {
-        if let Some(text) = field(ui, palette, name, text, rows) {
+        if let Some(text) = field(ui, palette, (name, &scene.id), text, rows) {
             commands.push(Command::EditTalk(TalkEdit::Change { scene: index, edit: edit(text) }));
         }
         ui.add_space(6.0);
@@ -30,11 +30,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
 }
 
 /// A named text field. Returns the new text.
-fn field(ui: &mut Ui, palette: &Palette, name: &str, text: &str, rows: usize) -> Option<String> {
+fn field(ui: &mut Ui, palette: &Palette, (name, scene): (&str, &str), text: &str, rows: usize) -> Option<String> {
     let title = ui.label(crate::viewer::ui::hint(palette, name));
     let mut edited = text.to_owned();
     let edit = if rows == 1 { TextEdit::singleline(&mut edited) } else { TextEdit::multiline(&mut edited) };
-    let id = egui::Id::unique("words of a scene").with(name);
+    let id = egui::Id::unique("words of a scene").with(name).with(scene);
     let response = ui.add(edit.id(id).desired_rows(rows).font(regular(13.0)).desired_width(f32::INFINITY));
     let response = response.labelled_by(title.id);
     (response.changed() && edited != text).then_some(edited)
