@@ -7,7 +7,7 @@ use egui::{Label, Popup, TextEdit, Ui};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, commands: &mut Vec<Command>) {
     let Some(scene) = state.talk().scenes.get(index) else { return };
-    ui.label(crate::viewer::ui::hint(palette, "Marks, on the stage and in recordings"));
+    ui.label(crate::viewer::ui::hint(palette, "Marks, on the stage"));
     let mut marks = scene.marks.clone();
     let mut removed = None;
     for (number, mark) in marks.iter_mut().enumerate() {
