@@ -60,7 +60,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         panes: &panes,
         caption: SheetCaption::Figure {
             citation: &scene.citation(),
-            title: if scene.is_of_paper() { &scene.title } else { "" },
+            title: scene.title_behind_citation(),
             text: &scene.caption,
         },
         size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),

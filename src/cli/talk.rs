@@ -39,6 +39,12 @@ pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
     })
 }
 
+/// The scene of a paper with this id or number.
+pub(super) fn scene_of_papers(wanted: &str) -> Result<Arc<Scene>, CliError> {
+    let scenes = scenes(None)?;
+    Ok(Arc::clone(&scenes[index(wanted, &scenes)?]))
+}
+
 /// The index of a scene by its id, or by its number from 1.
 pub(super) fn index(wanted: &str, scenes: &[Arc<Scene>]) -> Result<usize, CliError> {
     let named = scenes.iter().position(|scene| scene.id == wanted);

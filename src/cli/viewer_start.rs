@@ -4,7 +4,6 @@ use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStor
 use crate::model::PoseOverrides;
 use crate::session::{DEMO_MODEL, ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
 use crate::view::Theme;
-use std::sync::Arc;
 
 /// What the viewer shows first: the model, pose, clip and settings given on the command line, and for the rest what the
 /// last session left.
@@ -16,15 +15,8 @@ pub fn viewer_start(arguments: &ViewerArguments) -> Result<Start, CliError> {
 }
 
 fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, CliError> {
-    let read = if arguments.no_restore { ReadSession::default() } else { SavedSession::read(&store) };
-    let restores = !arguments.no_restore && read.saved.restores;
-    let restoring = Restoring::in_store(store, restores && read.may_replace);
-    let saved = if restores { read.saved } else { SavedSession::default() };
-    let mut notice =
-        read.problem.map(|details| ErrorNotice { title: "The last session was not restored".to_owned(), details });
-    let scenes = super::talk::scenes(None)?;
-    let scene = arguments.scene.as_deref().map(|wanted| super::talk::index(wanted, &scenes)).transpose()?;
-    let scene = scene.map(|index| Arc::clone(&scenes[index]));
+    let LastSession { saved, restoring, mut notice } = LastSession::read(store, arguments.no_restore);
+    let scene = arguments.scene.as_deref().map(super::talk::scene_of_papers).transpose()?;
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
     let opened = first_model(arguments, &saved, &mut notice)?;
@@ -55,11 +47,29 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     })
 }
 
+/// What the last session left.
+struct LastSession {
+    saved: SavedSession,
+    restoring: Restoring,
+    /// Why it cannot be restored.
+    notice: Option<ErrorNotice>,
+}
+
+impl LastSession {
+    fn read(store: SessionStore, no_restore: bool) -> Self {
+        let read = if no_restore { ReadSession::default() } else { SavedSession::read(&store) };
+        let restores = !no_restore && read.saved.restores;
+        let restoring = Restoring::in_store(store, restores && read.may_replace);
+        let saved = if restores { read.saved } else { SavedSession::default() };
+        let title = || "The last session was not restored".to_owned();
+        let notice = read.problem.map(|details| ErrorNotice { title: title(), details });
+        Self { saved, restoring, notice }
+    }
+}
+
 /// A session that shows a model at rest.
 pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool) -> Start {
-    let store = SessionStore::of_user();
-    let read = if no_restore { ReadSession::default() } else { SavedSession::read(&store) };
-    let restores = !no_restore && read.saved.restores;
+    let LastSession { saved, restoring, notice } = LastSession::read(SessionStore::of_user(), no_restore);
     Start {
         opened,
         twists: Vec::new(),
@@ -70,9 +80,9 @@ pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool)
         scene: None,
         shows_demo: false,
         given: GivenSettings { theme: light.then_some(Theme::Light), ..GivenSettings::default() },
-        saved: if restores { read.saved } else { SavedSession::default() },
-        restoring: Restoring::in_store(store, restores && read.may_replace),
-        notice: None,
+        saved,
+        restoring,
+        notice,
         center_store: CenterStore::of_user(),
         pose_store: PoseStore::of_user(),
     }

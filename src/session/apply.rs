@@ -40,12 +40,10 @@ impl State {
     fn carry_out(&mut self, command: Command) {
         match command {
             Command::RequestFile(request) => self.request_file(request),
-            Command::Open(source) => match source.pose_file() {
-                Some(path) => self.open_pose(path),
-                None if source.talk_file().is_some() => {
-                    source.talk_file().into_iter().for_each(|path| self.open_talk(path));
-                }
-                None => {
+            Command::Open(source) => match (source.pose_file(), source.talk_file()) {
+                (Some(path), _) => self.open_pose(path),
+                (None, Some(path)) => self.open_talk(path),
+                (None, None) => {
                     self.pending_scene = None;
                     self.loader.open(source);
                 }

@@ -4,7 +4,7 @@ use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;
 use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
 use super::state::State;
-use super::talk::TalkFile;
+use super::talk::{KeptTalk, TalkFile};
 use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, OpenedModel, PoseStore};
@@ -128,7 +128,7 @@ impl State {
             Some(StartTalk { talk, file, scene }) => {
                 let first = talk.scenes.get(scene).cloned();
                 state.begin_talk(talk, file);
-                state.kept_talk = saved.talk;
+                state.kept_talk = saved.talk.map(|talk| KeptTalk { talk, file: None });
                 state.interface.panels.tab = InspectorTab::Talk;
                 // What the editor shows after the talk.
                 if let Some(first) = first.filter(|first| state.is_model_of(first)) {

@@ -11,7 +11,7 @@ use super::probe::ProbeReading;
 use super::saved::{Interface, Restoring, StoredEdits};
 use super::stage::Stage;
 use super::stress::StressDesk;
-use super::talk::{SavedTalk, TalkFile};
+use super::talk::{KeptTalk, TalkFile};
 use super::transient::Transient;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
@@ -64,8 +64,7 @@ pub struct State {
     pub(super) stored: StoredEdits,
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
-    /// A talk for the next start in place of the edited one, which is in its file.
-    pub(super) kept_talk: Option<SavedTalk>,
+    pub(super) kept_talk: Option<KeptTalk>,
     /// The scene to show once its model is open.
     pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,

@@ -41,11 +41,8 @@ pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordForma
     panes.iter_mut().for_each(|pane| pane.picture.transparent = arguments.transparent);
     let pose = scene.pose(model)?;
     let citation = scene.citation();
-    let figure = SheetCaption::Figure {
-        citation: &citation,
-        title: if scene.is_of_paper() { &scene.title } else { "" },
-        text: &scene.caption,
-    };
+    let figure =
+        SheetCaption::Figure { citation: &citation, title: scene.title_behind_citation(), text: &scene.caption };
     let sheet = |panes| Sheet {
         pose: &pose,
         panes,

@@ -3,7 +3,8 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, edit_distance, parse_set,
+    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, edit_distance, find_clip,
+    parse_set,
 };
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistError, TwistSplit, with_twist_joints};
@@ -96,7 +97,7 @@ pub struct ScenePose {
 /// A moment of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneClip {
-    /// The clip's name, or `#2` for its index. The first of that name counts.
+    /// The clip's name or its index from 0, as `--clip` takes it.
     pub name: String,
     pub seconds: f32,
 }
@@ -184,6 +185,11 @@ impl Scene {
         }
     }
 
+    /// The title where it stands behind the citation. Empty if the citation is the title.
+    pub fn title_behind_citation(&self) -> &str {
+        if self.is_of_paper() { &self.title } else { "" }
+    }
+
     /// The title, with the citation before it if it has one.
     pub fn label(&self) -> String {
         if self.is_of_paper() { format!("{}: {}", self.citation(), self.title) } else { self.citation() }
@@ -221,9 +227,7 @@ impl Scene {
     /// If the model does not have that clip.
     pub fn clip(&self, model: &Model) -> Result<Option<(usize, f32)>, SceneError> {
         let Some(SceneClip { name, seconds }) = &self.pose.clip else { return Ok(None) };
-        let named = model.clips.iter().position(|clip| clip.name == *name);
-        let indexed = || name.strip_prefix('#')?.parse().ok().filter(|index| *index < model.clips.len());
-        let index = named.or_else(indexed).ok_or_else(|| SceneError::Clip(name.clone()))?;
+        let index = find_clip(&model.clips, name).ok_or_else(|| SceneError::Clip(name.clone()))?;
         Ok(Some((index, *seconds)))
     }
 

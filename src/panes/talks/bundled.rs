@@ -24,10 +24,4 @@ impl Talk {
             PAPERS.into_iter().filter_map(talk).collect()
         })
     }
-
-    /// The file of a paper's scenes by the talk's title, as a sample to copy.
-    pub fn paper_file(title: &str) -> Option<&'static str> {
-        let index = Self::of_papers().iter().position(|talk| talk.title == title)?;
-        PAPERS.get(index).copied()
-    }
 }

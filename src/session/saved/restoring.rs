@@ -109,7 +109,7 @@ impl State {
             panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: self.edit.layout.clone(),
             models,
-            talk: self.kept_talk.clone().filter(|_| !self.is_talk_lost()).or_else(|| self.talk_to_save()),
+            talk: self.next_talk(),
             ..SavedSession::default()
         };
         session.write(store)

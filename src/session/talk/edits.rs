@@ -2,7 +2,7 @@
 
 use super::super::state::State;
 use super::file::TalkFile;
-use crate::panes::{Mark, Motion, Scene, SceneMeasure, Talk};
+use crate::panes::{Mark, Scene, Talk};
 use std::sync::Arc;
 
 /// A change to the talk. Scenes are counted from 0.
@@ -38,8 +38,6 @@ pub enum SceneEdit {
     Caption(String),
     Notes(String),
     Marks(Vec<Mark>),
-    Measure(SceneMeasure),
-    Motion(Option<Motion>),
 }
 
 impl TalkEdit {
@@ -56,8 +54,6 @@ impl TalkEdit {
                 SceneEdit::Caption(_) => "Change caption",
                 SceneEdit::Notes(_) => "Change notes",
                 SceneEdit::Marks(_) => "Change marks",
-                SceneEdit::Measure(_) => "Change measurement",
-                SceneEdit::Motion(_) => "Change motion",
             },
             Self::Title(_) => "Name talk",
             Self::New => "New talk",
@@ -98,8 +94,6 @@ impl State {
                 SceneEdit::Title(title) => scene.title = title,
                 SceneEdit::Caption(caption) => scene.caption = caption,
                 SceneEdit::Notes(notes) => scene.notes = notes,
-                SceneEdit::Measure(measure) => scene.measure = measure,
-                SceneEdit::Motion(motion) => scene.motion = motion,
                 SceneEdit::Marks(marks) => {
                     scene.marks = within_panes(marks.into_iter().take(Mark::MOST).collect(), scene.panes.len());
                 }

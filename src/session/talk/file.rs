@@ -32,6 +32,14 @@ pub struct SavedTalk {
     text: String,
 }
 
+/// An unsaved talk that another one took the place of. The next start has it, unless the one in its place is unsaved.
+#[derive(Clone, Debug)]
+pub struct KeptTalk {
+    pub(in super::super) talk: SavedTalk,
+    /// Index of its file in this session. `None` if it was never edited here.
+    pub(in super::super) file: Option<usize>,
+}
+
 /// A talk is text that people write. Larger files are mistakes.
 const LARGEST_TALK_BYTES: u64 = 16 << 20;
 
@@ -64,7 +72,8 @@ impl State {
     pub(in super::super) fn begin_talk(&mut self, talk: Talk, file: TalkFile) {
         if self.is_talk_lost() {
             // Undo leads back to it until the program closes, and then the next start has it.
-            self.kept_talk = self.talk_to_save();
+            let file = Some(self.edit.talk.file);
+            self.kept_talk = self.talk_to_save().map(|talk| KeptTalk { talk, file });
         }
         self.talk_files.push(file);
         self.edit.talk = EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 };
@@ -113,6 +122,8 @@ impl State {
             Ok(()) => {
                 let scenes = counted(talk.scenes.len(), "scene", "scenes");
                 self.talk_files[self.edit.talk.file] = TalkFile { path: Some(path.clone()), text, saved: talk };
+                let saved = Some(self.edit.talk.file);
+                self.kept_talk.take_if(|kept| kept.file == saved);
                 self.notify(saved_text(&path, &scenes), Some(&path));
                 self.close_if_saved();
             }
@@ -128,8 +139,14 @@ impl State {
         named.map_or_else(titled, |name| name.to_string_lossy().into_owned())
     }
 
-    /// The talk for the next start. `None` if there is none.
-    pub(in super::super) fn talk_to_save(&self) -> Option<SavedTalk> {
+    /// The talk for the next start.
+    pub(in super::super) fn next_talk(&self) -> Option<SavedTalk> {
+        let kept = self.kept_talk.as_ref().filter(|_| !self.is_talk_lost());
+        kept.map(|kept| kept.talk.clone()).or_else(|| self.talk_to_save())
+    }
+
+    /// The edited talk for the next start. `None` if there is none.
+    fn talk_to_save(&self) -> Option<SavedTalk> {
         if self.talk().scenes.is_empty() {
             return None;
         }
@@ -154,7 +171,7 @@ impl State {
         match restored {
             Ok((talk, file)) => self.begin_talk(talk, file),
             Err(details) => {
-                self.kept_talk = Some(saved.clone());
+                self.kept_talk = Some(KeptTalk { talk: saved.clone(), file: None });
                 self.show_error("Could not restore the talk".to_owned(), details);
             }
         }

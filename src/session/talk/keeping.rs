@@ -4,7 +4,7 @@ use super::super::document::Document;
 use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
-use crate::model::PoseJoints;
+use crate::model::{PoseJoints, find_clip};
 use crate::panes::{Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneView};
 use crate::rigging::TwistSplit;
 use std::sync::Arc;
@@ -75,10 +75,11 @@ impl State {
     fn clip_of_now(&self, document: &Document) -> Option<SceneClip> {
         let clips = &document.model.clips;
         let index = self.edit.clip.filter(|index| *index < clips.len())?;
-        let name = clips[index].name.clone();
-        let is_first = clips.iter().position(|clip| clip.name == name) == Some(index);
-        let is_plain = is_first && !name.is_empty() && !name.starts_with('#');
-        Some(SceneClip { name: if is_plain { name } else { format!("#{index}") }, seconds: self.playback.time_seconds })
+        // Names may repeat.
+        let name = &clips[index].name;
+        let is_first = find_clip(clips, name) == Some(index);
+        let name = if is_first { name.clone() } else { index.to_string() };
+        Some(SceneClip { name, seconds: self.playback.time_seconds })
     }
 
     /// The model, and what is posed: until the user gives the scene a title.

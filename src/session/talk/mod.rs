@@ -8,7 +8,7 @@ mod marks;
 mod tests;
 
 pub use edits::{SceneEdit, TalkEdit};
-pub use file::{SavedTalk, TalkFile};
+pub use file::{KeptTalk, SavedTalk, TalkFile};
 
 use crate::panes::{Scene, Talk};
 use std::sync::Arc;

@@ -247,3 +247,34 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     assert!(stage.obstacle().unwrap().contains("no such joint") && state.stage_motion().is_none());
     assert!(state.transient.error.is_none());
 }
+
+/// Closing never loses a talk for another one, and never brings back what was saved since.
+#[test]
+fn the_next_start_has_the_talk_that_is_nowhere_else() {
+    let folder = Folder::new("next");
+    let (first, second) = (folder.0.join("first.toml"), folder.0.join("second.toml"));
+    let mut state = state_with("bar");
+    edit(&mut state, TalkEdit::Keep);
+    rename(&mut state, 0, "Unsaved");
+    edit(&mut state, TalkEdit::New);
+    edit(&mut state, TalkEdit::Keep);
+    rename(&mut state, 0, "Saved");
+    state.apply(Command::SaveTalkAs(second.clone()));
+    let mut next = state_with("bar");
+    next.restore_talk(&state.next_talk().unwrap());
+    assert_eq!(titles(&next), ["Unsaved"], "the other one is in its file");
+
+    while state.edit.talk.file != 0 {
+        state.apply(Command::Undo);
+    }
+    state.apply(Command::SaveTalkAs(first));
+    let mut next = state_with("bar");
+    next.restore_talk(&state.next_talk().unwrap());
+    assert_eq!(titles(&next), ["Unsaved"]);
+    assert_eq!(next.talk().scenes, next.talk_file().saved.scenes, "from its file");
+    state.apply(Command::OpenTalk(second.clone()));
+    state.settle_history();
+    let mut next = state_with("bar");
+    next.restore_talk(&state.next_talk().unwrap());
+    assert_eq!(next.talk_file().path.as_ref(), Some(&second));
+}

@@ -28,15 +28,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             });
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add(
-                    Label::new(headline(
-                        &scene.citation(),
-                        if scene.is_of_paper() { &scene.title } else { "" },
-                        changed,
-                        palette,
-                    ))
-                    .truncate(),
-                );
+                let headline = headline(&scene.citation(), scene.title_behind_citation(), changed, palette);
+                ui.add(Label::new(headline).truncate());
                 let color = if changed.is_some() { palette.text3 } else { palette.text2 };
                 ui.add(Label::new(RichText::new(&scene.caption).font(regular(13.0)).color(color)).wrap());
             });

@@ -38,9 +38,7 @@ impl StageCaption {
         };
         let mut headline = LayoutJob::default();
         headline.append(&scene.citation(), 0.0, TextFormat::simple(semibold(HEADLINE), palette.text1));
-        if scene.is_of_paper() {
-            headline.append(&scene.title, 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
-        }
+        headline.append(scene.title_behind_citation(), 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
         let mut text = LayoutJob::simple(scene.caption.clone(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
         text.wrap = TextWrapping { max_rows: MOST_ROWS, ..text.wrap };
         let text = ui.painter().layout_job(text);
