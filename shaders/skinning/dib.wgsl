@@ -5,12 +5,17 @@
 /// of the logarithms' own shifts.
 override step_precision: f32;
 
+/// A shift below this fraction of the blend's dual part is rounding.
+override shift_rounding: f32;
+
 /// Upper limit for the loop: joints far apart converge slowly.
 override most_steps: u32;
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     var blended = dual_quat_normalize(blend_motions(rest));
-    for (var iteration = 0u; iteration < most_steps; iteration++) {
+    // A vertex with one influence moves with its joint.
+    let rounds = select(0u, most_steps, rest.influence_count > 1u);
+    for (var iteration = 0u; iteration < rounds; iteration++) {
         let toward_blended = dual_quat_conjugate(blended);
         let heaviest = palette_motions[influence_of(rest, 0u).joint];
         var running_sum = vec4<f32>(0.0);
@@ -27,8 +32,9 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
             mean.shift += logarithm.shift * influence.weight;
             shifts += length(logarithm.shift) * abs(influence.weight);
         }
+        let least_shift = step_precision * shifts + shift_rounding * length(blended.dual);
         blended = dual_quat_normalize(dual_quat_multiply(blended, screw_exp(mean)));
-        if length(mean.turn) < step_precision && length(mean.shift) <= step_precision * shifts {
+        if length(mean.turn) < step_precision && length(mean.shift) <= least_shift {
             break;
         }
     }

@@ -23,7 +23,7 @@ pub struct PosedModel {
 impl PoseArguments {
     /// The settings that these flags give a method.
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
-        SkinningSettings { method, antipodality: self.antipodality, scale_kind: self.scale, blend: self.blend }
+        SkinningSettings { method, chosen_antipodality: self.antipodality, scale_kind: self.scale, blend: self.blend }
     }
 }
 

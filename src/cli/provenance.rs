@@ -92,7 +92,8 @@ impl PoseReport {
 /// The skinning options, in command line syntax.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OptionsReport {
-    antipodality: &'static str,
+    /// `null` where each method has its own.
+    antipodality: Option<&'static str>,
     scale: &'static str,
     blend: serde_json::Number,
     sigma: f64,
@@ -105,10 +106,15 @@ impl OptionsReport {
         Self::new(pose.antipodality, pose.scale, pose.blend, &pose.centers)
     }
 
-    pub fn new(antipodality: Antipodality, scale: ScaleKind, blend: BlendFactor, centers: &CenterArguments) -> Self {
+    pub fn new(
+        antipodality: Option<Antipodality>,
+        scale: ScaleKind,
+        blend: BlendFactor,
+        centers: &CenterArguments,
+    ) -> Self {
         let CenterSettings { sigma, epsilon, similarity } = centers.settings();
         Self {
-            antipodality: antipodality.id(),
+            antipodality: antipodality.map(Antipodality::id),
             scale: scale.id(),
             blend: decimal(blend.get()),
             sigma,

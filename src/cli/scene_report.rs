@@ -209,10 +209,11 @@ impl PaneReport {
 }
 
 impl SkinningReport {
-    fn of(SkinningSettings { method, antipodality, scale_kind, blend }: SkinningSettings) -> Self {
+    fn of(skinning: SkinningSettings) -> Self {
+        let SkinningSettings { method, chosen_antipodality: _, scale_kind, blend } = skinning;
         Self {
             method: method.id(),
-            antipodality: method.blends_quaternions().then(|| antipodality.id()),
+            antipodality: method.blends_quaternions().then(|| skinning.antipodality().id()),
             scale: scale_kind.id(),
             blend: method.takes_blend().then(|| decimal(blend.get())),
         }

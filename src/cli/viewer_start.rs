@@ -125,7 +125,7 @@ fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
         panes: MethodChoice::methods(&arguments.panes),
         camera: arguments.camera,
         method: arguments.method,
-        antipodality: is_given("antipodality").then_some(pose.antipodality),
+        antipodality: pose.antipodality,
         scale_kind: is_given("scale").then_some(pose.scale),
         blend: is_given("blend").then_some(pose.blend),
         centers: with_centers.then(|| pose.centers.settings()),
@@ -167,7 +167,7 @@ mod tests {
         let mut state = start(&folder, &["bar"]);
         for command in [
             Command::SetPaneCount(3),
-            Command::SetAntipodality { pane: 1, antipodality: Antipodality::PerBone },
+            Command::SetAntipodality { pane: 1, antipodality: Some(Antipodality::PerBone) },
             Command::SetTheme(Theme::Light),
             Command::TakePose(0),
             Command::Quit,
@@ -185,7 +185,7 @@ mod tests {
         // A flag that repeats the default is given too.
         let given = start(&folder, &["--method", "dib", "--antipodality", "per-vertex"]);
         assert_eq!(methods(&given)[..2], [SkinningMethod::Dib, SkinningMethod::Dqs]);
-        assert_eq!(given.edit.panes[1].settings.skinning.antipodality, Antipodality::PerVertex);
+        assert_eq!(given.edit.panes[1].settings.skinning.antipodality(), Antipodality::PerVertex);
         assert_eq!(given.edit.overrides, posed);
         let set = start(&folder, &["bar", "--set", "mid:rx=10"]);
         assert!(set.edit.overrides != posed && set.edit.overrides.len() == 1);

@@ -25,7 +25,7 @@ pub fn deform(
             context,
             MethodPipeline {
                 method: primitive.method(settings.method),
-                sign_mode: settings.antipodality.sign_mode(),
+                sign_mode: settings.antipodality().sign_mode(),
                 influence_path: primitive.influence_path,
             },
         )?;

@@ -2,7 +2,7 @@ use super::chunks::WORKGROUP_SIZE;
 use super::passes::{MeshPass, OverlayPass};
 use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
 use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError};
-use crate::skinning::{MOST_STEPS, SHORTEST_BLEND, STEP_PRECISION, SignMode, SkinningMethod};
+use crate::skinning::{MOST_STEPS, SHIFT_ROUNDING, SHORTEST_BLEND, STEP_PRECISION, SignMode, SkinningMethod};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
@@ -54,6 +54,7 @@ impl MethodPipeline {
         }
         if self.method == SkinningMethod::Dib {
             constants.push(("step_precision", f64::from(STEP_PRECISION)));
+            constants.push(("shift_rounding", f64::from(SHIFT_ROUNDING)));
             constants.push(("most_steps", f64::from(MOST_STEPS)));
         }
         constants

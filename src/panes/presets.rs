@@ -31,10 +31,8 @@ impl PanePreset {
     /// The panes, which look like `like` except for the method and its modes.
     pub fn panes(self, like: PaneSettings) -> Vec<PaneSettings> {
         let pane = |skinning| PaneSettings { skinning, comparison: super::Comparison::default(), ..like };
-        let of_method = |&method: &SkinningMethod| {
-            let antipodality = Antipodality::default();
-            pane(SkinningSettings { method, antipodality, ..like.skinning })
-        };
+        let of_method =
+            |&method: &SkinningMethod| pane(SkinningSettings { method, chosen_antipodality: None, ..like.skinning });
         let of = |methods: &[SkinningMethod]| methods.iter().map(of_method).collect();
         use SkinningMethod as M;
         match self {
@@ -43,7 +41,7 @@ impl PanePreset {
             Self::Kavan => of(&[M::Lbs, M::DirectQuaternion, M::LogMatrix, M::Spherical, M::Dqs, M::Dib]),
             Self::AllMethods => of(&M::ALL),
             Self::AntipodalityModes => Antipodality::ALL
-                .map(|antipodality| pane(SkinningSettings { method: M::Dqs, antipodality, ..like.skinning }))
+                .map(|mode| pane(SkinningSettings { method: M::Dqs, chosen_antipodality: Some(mode), ..like.skinning }))
                 .to_vec(),
         }
     }
@@ -71,7 +69,7 @@ mod tests {
         let modes: Vec<Antipodality> = PanePreset::AntipodalityModes
             .panes(PaneSettings::default())
             .iter()
-            .map(|pane| pane.skinning.antipodality)
+            .map(|pane| pane.skinning.antipodality())
             .collect();
         assert_eq!(modes, Antipodality::ALL);
     }

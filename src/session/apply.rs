@@ -160,7 +160,7 @@ impl State {
                 self.edit_pane(pane, |pane| pane.skinning.method = method);
             }
             Command::SetAntipodality { pane, antipodality } => {
-                self.edit_pane(pane, |pane| pane.skinning.antipodality = antipodality);
+                self.edit_pane(pane, |pane| pane.skinning.chosen_antipodality = antipodality);
             }
             Command::SetBlend { pane, blend } => {
                 self.edit_pane(pane, |pane| pane.skinning.blend = blend);

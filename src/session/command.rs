@@ -195,7 +195,8 @@ pub enum Command {
     },
     SetAntipodality {
         pane: usize,
-        antipodality: Antipodality,
+        /// `None` for that of the method.
+        antipodality: Option<Antipodality>,
     },
     SetBlend {
         pane: usize,

@@ -114,7 +114,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             if state.transient.looks_linked { changed } else { format!("{changed} in {}", label(pane)) }
         }
         Command::SetMethod { pane, method } => format!("Use {} in {}", method.short_name(), label(pane)),
-        Command::SetAntipodality { pane, antipodality } => {
+        Command::SetAntipodality { pane, antipodality: None } => {
+            format!("Take the method's antipodality in {}", label(pane))
+        }
+        Command::SetAntipodality { pane, antipodality: Some(antipodality) } => {
             format!("Set antipodality to {} in {}", antipodality.label().to_lowercase(), label(pane))
         }
         Command::SetBlend { pane, .. } => format!("Change blend in {}", label(pane)),
@@ -293,7 +296,7 @@ mod tests {
         let other = state.edit.pane(0).skinning;
         let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 };
         let to_cor = crate::skinning::SkinningSettings { method: SkinningMethod::Cor, ..other };
-        let signs = crate::skinning::SkinningSettings { antipodality: Antipodality::None, ..to_cor };
+        let signs = crate::skinning::SkinningSettings { chosen_antipodality: Some(Antipodality::None), ..to_cor };
         let look = state.edit.pane(0).look;
         let overlays = Overlays { skeleton: false, ..look.overlays };
         let centers = CenterSettings { sigma: 0.2, ..CenterSettings::default() };
@@ -313,7 +316,7 @@ mod tests {
             (Command::SetArrangement(Arrangement::Row), "Arrange panes in a row"),
             (Command::SetMethod { pane: 1, method: SkinningMethod::Dib }, "Use DIB in pane 2"),
             (
-                Command::SetAntipodality { pane: 1, antipodality: Antipodality::PerBone },
+                Command::SetAntipodality { pane: 1, antipodality: Some(Antipodality::PerBone) },
                 "Set antipodality to per bone in pane 2",
             ),
             (Command::SetBlend { pane: 1, blend: BlendFactor::nearest(0.25) }, "Change blend in pane 2"),

@@ -214,7 +214,7 @@ fn panes(state: &State, entries: &mut Entries) {
         entries.add("Selected pane", "", format!("Use {} in this pane", method.short_name()), command);
     }
     for antipodality in Antipodality::ALL {
-        let command = Command::SetAntipodality { pane, antipodality };
+        let command = Command::SetAntipodality { pane, antipodality: Some(antipodality) };
         entries.add(
             "Selected pane",
             "",

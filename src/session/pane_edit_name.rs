@@ -39,8 +39,8 @@ pub fn changed_comparison(before: &Comparison, after: &Comparison) -> String {
         }
     } else if a.method != b.method {
         format!("Compare with {}", b.method.short_name())
-    } else if a.antipodality != b.antipodality {
-        format!("Compare with antipodality {}", b.antipodality.label().to_lowercase())
+    } else if a.antipodality() != b.antipodality() {
+        format!("Compare with antipodality {}", b.antipodality().label().to_lowercase())
     } else if before.divider != after.divider {
         "Move divider".to_owned()
     } else {

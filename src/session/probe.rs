@@ -106,7 +106,7 @@ impl ProbeReading {
             let position = deform_vertex(model, primitive, palette, skinning, vertex as usize, center).position;
             // A vertex that is its own center has none.
             let has_center = center.filter(|center| *center != primitive.positions[vertex as usize]);
-            let sign_mode = skinning.antipodality.sign_mode();
+            let sign_mode = skinning.antipodality().sign_mode();
             let posed = |center| {
                 posed_center(model, primitive_index as usize, vertex as usize, palette, sign_mode, center).center
             };
@@ -151,7 +151,7 @@ fn influences(key: &ProbeKey, model: &Model, pose: &Pose) -> (Vec<ProbedInfluenc
     );
     let motions = &palettes[primitive.skin as usize].motions;
     let of_vertex = primitive.influences.of(key.vertex_id.vertex as usize);
-    let signs = influence_signs(of_vertex, motions, skinning.antipodality.sign_mode());
+    let signs = influence_signs(of_vertex, motions, skinning.antipodality().sign_mode());
     let influence = |(influence, sign): (&crate::model::Influence, f32)| ProbedInfluence {
         node: skin.joints[influence.joint as usize].node,
         weight: influence.weight,

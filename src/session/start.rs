@@ -71,7 +71,7 @@ pub struct GivenSettings {
 impl GivenSettings {
     fn apply(&self, pane: &mut PaneSettings) {
         let skinning = &mut pane.skinning;
-        skinning.antipodality = self.antipodality.unwrap_or(skinning.antipodality);
+        skinning.chosen_antipodality = self.antipodality.or(skinning.chosen_antipodality);
         skinning.scale_kind = self.scale_kind.unwrap_or(skinning.scale_kind);
         skinning.blend = self.blend.unwrap_or(skinning.blend);
         pane.centers = self.centers.unwrap_or(pane.centers);

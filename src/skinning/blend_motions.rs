@@ -64,6 +64,37 @@ pub fn blend_rotations(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: Si
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::skinning::SkinningMethod;
+
+    /// Le & Hodgins 2016, algorithm 1, adds rotations one by one, each on the side of the sum so far. Rotations by 0,
+    /// 170 and 184 degrees about one axis: against the sum of the first two, 184 stays; against the first, the heaviest,
+    /// it becomes -176.
+    #[test]
+    fn the_running_sum_and_the_heaviest_influence_differ_for_three_joints() {
+        let about_x = |degrees: f64| {
+            let half_angle = degrees.to_radians() / 2.0;
+            let real = Quat::from_xyzw(half_angle.sin() as f32, 0.0, 0.0, half_angle.cos() as f32);
+            DualQuat { real, ..DualQuat::ZERO }
+        };
+        let motions = [0.0, 170.0, 184.0].map(about_x);
+        let influences = [0.4, 0.3, 0.3].into_iter().enumerate();
+        let influences: Vec<_> = influences.map(|(joint, weight)| Influence { joint: joint as u32, weight }).collect();
+        let rest = RestVertex {
+            position: glam::Vec3::ZERO,
+            normal: glam::Vec3::X,
+            center: glam::Vec3::ZERO,
+            joint_set: 0,
+            influences: &influences,
+        };
+        let degrees = |mode| {
+            let blended = blend_rotations(rest, &motions, mode);
+            (2.0 * blended.x.atan2(blended.w)).to_degrees()
+        };
+        let running = degrees(SkinningMethod::Cor.default_antipodality().sign_mode());
+        assert!((running - 110.453).abs() < 0.002, "{running}");
+        let heaviest = degrees(SkinningMethod::Dqs.default_antipodality().sign_mode());
+        assert!((heaviest + 0.252).abs() < 0.002, "{heaviest}");
+    }
 
     #[test]
     fn signs_are_relative_to_the_canonical_quaternion() {

@@ -100,7 +100,7 @@ impl<'a> VertexSkinner<'a> {
 
     fn skin(&self, vertex: usize, center: Option<Vec3>) -> SkinnedVertex {
         let Self { primitive, palette, method, settings, ref set_indices } = *self;
-        let sign_mode = settings.antipodality.sign_mode();
+        let sign_mode = settings.antipodality().sign_mode();
         let influences = primitive.influences.of(vertex);
         let rest = RestVertex {
             position: primitive.positions[vertex],

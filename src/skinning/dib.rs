@@ -10,7 +10,12 @@ use glam::{Quat, Vec3};
 /// a larger one the remaining error shows in the fifth digit.
 pub const STEP_PRECISION: f32 = 2e-6;
 
-/// Upper limit for the loop. Two joints need one step, joints within a right angle about five. A joint pulls the mean
+/// A shift below this fraction of the blend's dual part is rounding: four units in the last place. The logarithms of
+/// joints that move together are rounding themselves, so that no fraction of them can end the loop.
+pub const SHIFT_ROUNDING: f32 = 4.0 * f32::EPSILON;
+
+/// Upper limit for the loop. Two joints need one step and one that finds nothing left to do, joints within a right
+/// angle about five. A joint pulls the mean
 /// by `h cot h` of its weight along the arc to it, with h half the angle between them; at a half turn the pull is zero,
 /// and beyond it becomes a push. Each step leaves a fraction of the error that is one minus the sum of the pulls, so 40
 /// steps reach single precision if the sum is 0.3 or more. If the sum approaches zero, the joints have no unique mean,
@@ -24,9 +29,28 @@ pub const MOST_STEPS: u32 = 40;
 /// DLB approximates this result; DIB costs about ten times as much. Bulges and flips like DQS. Scale, shear and
 /// reflections are dropped.
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
-    let motions = &palette.motions;
+    let blended = blend_iteratively(rest, &palette.motions, sign_mode).motion;
+    SkinnedVertex {
+        position: blended.transform_point(rest.position),
+        normal: blended.rotate_vector(rest.normal).normalize_or_zero(),
+    }
+}
+
+/// What the loop of DIB found, and in how many steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IterativeBlend {
+    pub motion: DualQuat,
+    /// Rounds of the loop, including the one that finds nothing left to do. Zero for a single influence.
+    pub steps: u32,
+}
+
+/// The loop of Kavan 2008, algorithm 3. A vertex with one influence moves with its joint, without a loop.
+pub fn blend_iteratively(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: SignMode) -> IterativeBlend {
     let mut blended = blend_motions(rest, motions, sign_mode).normalize();
-    for _ in 0..MOST_STEPS {
+    let most_steps = if rest.influences.len() > 1 { MOST_STEPS } else { 0 };
+    let mut steps = 0;
+    while steps < most_steps {
+        steps += 1;
         let toward_blended = blended.conjugate();
         let heaviest = motions[rest.influences[0].joint as usize];
         let mut running_sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
@@ -41,13 +65,11 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
             mean.shift += logarithm.shift * influence.weight;
             shifts += logarithm.shift.length() * influence.weight.abs();
         }
+        let least_shift = STEP_PRECISION * shifts + SHIFT_ROUNDING * blended.dual.length();
         blended = blended.multiply(DualQuat::exp(mean)).normalize();
-        if mean.turn.length() < STEP_PRECISION && mean.shift.length() <= STEP_PRECISION * shifts {
+        if mean.turn.length() < STEP_PRECISION && mean.shift.length() <= least_shift {
             break;
         }
     }
-    SkinnedVertex {
-        position: blended.transform_point(rest.position),
-        normal: blended.rotate_vector(rest.normal).normalize_or_zero(),
-    }
+    IterativeBlend { motion: blended, steps }
 }

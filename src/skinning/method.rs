@@ -31,7 +31,7 @@ pub enum SkinningMethod {
 }
 
 /// How a quaternion method chooses between q and -q, which are the same rotation but blend differently.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Antipodality {
     /// Each joint's quaternion in its canonical sign: the first nonzero component of w, x, y, z is positive.
@@ -39,7 +39,6 @@ pub enum Antipodality {
     /// Signs chosen on the CPU, each joint relative to its parent (Kavan 2008, end of section 4.1).
     PerBone,
     /// Each influence relative to the vertex's heaviest (Kavan 2008, algorithm 2).
-    #[default]
     PerVertex,
     /// Each influence relative to the sum so far (Kavan & Zara's (+) operator, as in Blender and libigl).
     RunningSum,
@@ -62,10 +61,19 @@ pub enum SignMode {
 #[serde(default)]
 pub struct SkinningSettings {
     pub method: SkinningMethod,
-    pub antipodality: Antipodality,
+    /// `None` takes the method's own, also after the method changes; a chosen mode stays.
+    #[serde(rename = "antipodality", skip_serializing_if = "Option::is_none")]
+    pub chosen_antipodality: Option<Antipodality>,
     pub scale_kind: ScaleKind,
     /// For `lbs-dqs` only.
     pub blend: BlendFactor,
+}
+
+impl SkinningSettings {
+    /// How signs are chosen: as set, or as the method's paper does.
+    pub fn antipodality(self) -> Antipodality {
+        self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
+    }
 }
 
 /// An unknown id of a method, mode or kind.
@@ -232,6 +240,17 @@ impl SkinningMethod {
     }
 }
 
+impl SkinningMethod {
+    /// The mode of the method's paper: the running sum for `cor`, whose blend is the (+) operator (Le & Hodgins 2016,
+    /// algorithm 1), and otherwise the heaviest influence (Kavan 2008, algorithm 2).
+    pub fn default_antipodality(self) -> Antipodality {
+        match self {
+            Self::Cor => Antipodality::RunningSum,
+            _ => Antipodality::PerVertex,
+        }
+    }
+}
+
 impl Antipodality {
     pub const ALL: [Self; 5] = [Self::None, Self::PerBone, Self::PerVertex, Self::RunningSum, Self::Continuous];
 
@@ -297,6 +316,16 @@ impl ScaleKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mode_that_was_not_chosen_follows_the_method() {
+        let of = |method, chosen_antipodality| {
+            SkinningSettings { method, chosen_antipodality, ..SkinningSettings::default() }.antipodality()
+        };
+        assert_eq!(of(SkinningMethod::Dqs, None), Antipodality::PerVertex);
+        assert_eq!(of(SkinningMethod::Cor, None), Antipodality::RunningSum);
+        assert_eq!(of(SkinningMethod::Cor, Some(Antipodality::PerVertex)), Antipodality::PerVertex);
+    }
 
     #[test]
     fn ids_round_trip_and_mistakes_list_the_choices() {

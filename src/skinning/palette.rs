@@ -131,7 +131,7 @@ pub fn joint_motions(
 ) -> Vec<JointMotion> {
     let order = skeleton.order_parents_first(skin.joints.iter().map(|joint| joint.node));
     let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, &order);
-    match settings.antipodality {
+    match settings.antipodality() {
         // The vertex loop chooses; the canonical sign only makes the input deterministic.
         Antipodality::None | Antipodality::PerVertex | Antipodality::RunningSum => {
             motions.iter_mut().for_each(|motion| motion.turn = canonical(motion.turn));

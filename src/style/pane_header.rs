@@ -93,7 +93,7 @@ fn modes(skinning: SkinningSettings, sigma: f64) -> String {
         words.push(format!("sigma {sigma:.2}"));
     }
     if skinning.method.blends_quaternions() {
-        words.push(match skinning.antipodality {
+        words.push(match skinning.antipodality() {
             Antipodality::None => "no antipodality".to_owned(),
             mode => mode.label().to_lowercase(),
         });

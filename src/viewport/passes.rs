@@ -250,7 +250,7 @@ impl Passes<'_> {
     ) -> Result<(), GpuError> {
         let method = MethodPipeline {
             method: primitive.method(skinning.method),
-            sign_mode: skinning.antipodality.sign_mode(),
+            sign_mode: skinning.antipodality().sign_mode(),
             influence_path: primitive.influence_path,
         };
         pass.set_pipeline(&self.context.pipelines.mesh(self.context, mesh_pass, method)?);

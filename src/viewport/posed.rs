@@ -75,7 +75,7 @@ impl Posed {
         let skinning = request.settings.skinning;
         let shows = request.settings.overlays.centers && skinning.method == SkinningMethod::Cor;
         if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
-            let sign_mode = skinning.antipodality.sign_mode();
+            let sign_mode = skinning.antipodality().sign_mode();
             self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, sign_mode, centers));
         }
     }

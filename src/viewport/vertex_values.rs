@@ -154,7 +154,7 @@ fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec
         return (by_influences(model, |_, _| f32::NAN), None);
     }
     let palettes = JointPalette::all(model, pose, skinning);
-    let sign_mode = skinning.antipodality.sign_mode();
+    let sign_mode = skinning.antipodality().sign_mode();
     let values = by_influences(model, |primitive, list| {
         let motions = &palettes[primitive.skin as usize].motions;
         f32::from(u8::from(!has_valid_signs(list, motions, sign_mode)))

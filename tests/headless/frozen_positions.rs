@@ -88,7 +88,12 @@ fn describe(model: &Model) -> String {
             let mut results: Vec<(Vec<Vec3>, Vec<String>)> = Vec::new();
             for scale_kind in ScaleKind::ALL {
                 for antipodality in Antipodality::ALL {
-                    let settings = SkinningSettings { method, antipodality, scale_kind, ..SkinningSettings::default() };
+                    let settings = SkinningSettings {
+                        method,
+                        chosen_antipodality: Some(antipodality),
+                        scale_kind,
+                        ..SkinningSettings::default()
+                    };
                     let positions: Vec<Vec3> = deform_model(model, &pose, settings, Some(&centers))
                         .into_iter()
                         .flatten()

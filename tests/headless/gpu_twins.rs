@@ -45,7 +45,7 @@ fn condition(
         SkinningMethod::LogMatrix => return Some(Condition { position: 1.0, normal: 1.0 }),
         _ => {}
     }
-    let signed = signed_motions(influences, palette, settings.antipodality.sign_mode())?;
+    let signed = signed_motions(influences, palette, settings.antipodality().sign_mode())?;
     let blended = signed.iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, (q, weight)| sum + q.real * *weight);
     let length = blended.length();
     if length < 10.0 * SHORTEST_BLEND {
@@ -232,7 +232,7 @@ fn all_settings() -> Vec<SkinningSettings> {
         for antipodality in Antipodality::ALL {
             for scale_kind in ScaleKind::ALL {
                 let blend = BlendFactor::nearest(0.3);
-                all.push(SkinningSettings { method, antipodality, scale_kind, blend });
+                all.push(SkinningSettings { method, chosen_antipodality: Some(antipodality), scale_kind, blend });
             }
         }
     }

@@ -93,7 +93,12 @@ fn compare(plain: &Model, helped: &Model, parents: &[u32]) -> (f32, String) {
         for method in SkinningMethod::ALL {
             for antipodality in Antipodality::ALL {
                 for &scale_kind in kinds {
-                    let settings = SkinningSettings { method, antipodality, scale_kind, ..SkinningSettings::default() };
+                    let settings = SkinningSettings {
+                        method,
+                        chosen_antipodality: Some(antipodality),
+                        scale_kind,
+                        ..SkinningSettings::default()
+                    };
                     let before = positions(plain, &poses[0], settings, &centers);
                     let after = positions(helped, &poses[1], settings, &centers);
                     let far = before.iter().zip(&after).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) / extent;

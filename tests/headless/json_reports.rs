@@ -103,7 +103,7 @@ fn every_field_of_a_scene_is_reported() {
 fn every_field_of_the_panes_is_reported() {
     let report = print(&["scenes"]);
     let ids = |settings: &skinscope::skinning::SkinningSettings| {
-        let signs = settings.method.blends_quaternions().then(|| settings.antipodality.id());
+        let signs = settings.method.blends_quaternions().then(|| settings.antipodality().id());
         let blend = settings.method.takes_blend().then(|| settings.blend.get());
         (json!(settings.method.id()), json!(signs), json!(settings.scale_kind.id()), blend)
     };

@@ -22,7 +22,7 @@ fn the_candy_wrapper_in_numbers() {
     assert_eq!(methods.len(), 3);
     let [lbs, dqs, cor] = [&methods[0], &methods[1], &methods[2]];
     assert_eq!((&lbs["method"], &lbs["antipodality"]), (&"lbs".into(), &Value::Null));
-    assert_eq!((&cor["method"], &cor["antipodality"]), (&"cor".into(), &"per-vertex".into()));
+    assert_eq!((&cor["method"], &cor["antipodality"]), (&"cor".into(), &"running-sum".into()));
     let cosine = 67.5f64.to_radians().cos();
     assert_near(&lbs["zone"]["minor_radius"]["smallest"], cosine, 1e-3);
     assert_near(&lbs["zone"]["major_radius"]["smallest"], cosine, 1e-3);

@@ -57,13 +57,13 @@ fn cases() -> Vec<Case> {
         let parts: Vec<&str> = name.trim_end_matches(".npy").split('.').collect();
         let method = SkinningMethod::from_id(parts[3]).unwrap();
         let options = &parts[4..];
-        let antipodality = options.iter().find_map(|id| Antipodality::from_id(id).ok()).unwrap_or_default();
+        let chosen_antipodality = options.iter().find_map(|id| Antipodality::from_id(id).ok());
         let scale_kind = options.iter().find_map(|id| ScaleKind::from_id(id).ok()).unwrap_or_default();
         Case {
             model: parts[0].to_owned(),
             pose: parts[1].to_owned(),
             source: parts[2].to_owned(),
-            settings: SkinningSettings { method, antipodality, scale_kind, ..SkinningSettings::default() },
+            settings: SkinningSettings { method, chosen_antipodality, scale_kind, ..SkinningSettings::default() },
             expected: read_npy(&folder().join("expected").join(&name)),
         }
     };
@@ -147,7 +147,7 @@ fn every_oracle_position_on_cpu_and_gpu() {
             case.pose,
             case.source,
             case.settings.method.id(),
-            if case.settings.method.blends_quaternions() { case.settings.antipodality.id() } else { "" }
+            if case.settings.method.blends_quaternions() { case.settings.antipodality().id() } else { "" }
         );
         let (cpu, left_out) = largest_error(&cpu, &case.expected, &reference, extent);
         let (gpu, _) = largest_error(&gpu, &case.expected, &reference, extent);
@@ -230,14 +230,18 @@ fn oracle_poses_that_differ_between_modes_do_differ() {
                     && case.pose == "antipodal"
                     && case.source == "f64"
                     && case.settings.method == SkinningMethod::Dqs
-                    && case.settings.antipodality == mode
+                    && case.settings.antipodality() == mode
             })
             .unwrap()
     };
     let model = open("ybranch");
     let pose = pose(&model, of(Antipodality::None));
     let deformed = |antipodality| {
-        let settings = SkinningSettings { method: SkinningMethod::Dqs, antipodality, ..SkinningSettings::default() };
+        let settings = SkinningSettings {
+            method: SkinningMethod::Dqs,
+            chosen_antipodality: Some(antipodality),
+            ..SkinningSettings::default()
+        };
         on_cpu(&model, &[Vec::new()], &pose, settings)
     };
     let per_vertex = deformed(Antipodality::PerVertex);

@@ -343,7 +343,8 @@ fn invalid_signs_show_where_the_mode_leaves_rotations_more_than_half_a_turn_apar
     let mut pose = twisted(&model, 200.0);
     pose.joints[0].rotation = glam::Quat::from_rotation_y(-100f32.to_radians());
     let invalid = |pose, method, antipodality| {
-        let skinning = SkinningSettings { method, antipodality, ..SkinningSettings::default() };
+        let skinning =
+            SkinningSettings { method, chosen_antipodality: Some(antipodality), ..SkinningSettings::default() };
         let (image, scale) = painted(&gpu_model, pose, SkinPaint::InvalidSigns, skinning);
         (red_and_blue(&image)[0], scale)
     };

@@ -63,7 +63,12 @@ fn compare(before: &Model, rewritten: &Model, scene_from_before: DAffine3) -> (f
         let tolerance = if CHOOSE.contains(&method) { TOLERANCE_OF_CHOICES } else { TOLERANCE };
         for antipodality in Antipodality::ALL {
             for scale_kind in ScaleKind::ALL {
-                let settings = SkinningSettings { method, antipodality, scale_kind, ..SkinningSettings::default() };
+                let settings = SkinningSettings {
+                    method,
+                    chosen_antipodality: Some(antipodality),
+                    scale_kind,
+                    ..SkinningSettings::default()
+                };
                 let a = positions(before, &pose(before), settings, &centers[0]);
                 let b = positions(rewritten, &pose(rewritten), settings, &centers[1]);
                 for (a, b) in a.iter().zip(&b) {

@@ -100,12 +100,22 @@ fn menus_choose_method_and_antipodality_of_the_selected_pane() {
     settle(&mut harness);
     harness.get_by_label("Continuous").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state.edit.panes[0].settings.skinning.antipodality, Antipodality::Continuous);
-    assert_eq!(
-        harness.state().state.edit.panes[1].settings.skinning.antipodality,
-        Antipodality::PerVertex,
-        "the other pane stays"
-    );
+    let antipodality = |harness: &Harness<'_, Viewer>, pane: usize| {
+        harness.state().state.edit.panes[pane].settings.skinning.antipodality()
+    };
+    assert_eq!(antipodality(&harness, 0), Antipodality::Continuous);
+    assert_eq!(antipodality(&harness, 1), Antipodality::PerVertex, "the other pane stays");
+
+    harness.get_by_label("Method").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("CoR, optimized").click();
+    settle(&mut harness);
+    assert_eq!(antipodality(&harness, 0), Antipodality::Continuous, "a chosen mode stays");
+    harness.get_by_label("Antipodality").click();
+    settle(&mut harness);
+    harness.get_by_label("Default of the method").click();
+    settle(&mut harness);
+    assert_eq!(antipodality(&harness, 0), Antipodality::RunningSum, "as in the paper");
 }
 
 #[test]

@@ -38,15 +38,15 @@ impl MeasureArguments {
         MethodChoice::methods(&self.methods)
     }
 
-    /// The modes of a sweep, without duplicates.
-    pub fn modes(&self) -> Vec<Antipodality> {
+    /// The modes of a sweep, without duplicates; `None` is the method's own.
+    pub fn modes(&self) -> Vec<Option<Antipodality>> {
         if self.modes.is_empty() {
             return vec![self.pose.antipodality];
         }
         let wanted = |mode: &Antipodality| {
             self.modes.iter().any(|choice| *choice == ModeChoice::All || *choice == ModeChoice::One(*mode))
         };
-        Antipodality::ALL.into_iter().filter(wanted).collect()
+        Antipodality::ALL.into_iter().filter(wanted).map(Some).collect()
     }
 }
 

@@ -192,7 +192,7 @@ impl MethodReport {
         let [area, edge, smaller, larger] = percentiles(&figures.stretch);
         Self {
             method: settings.method.id(),
-            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality.id()),
+            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality().id()),
             volume: VolumeReport::from(figures.volume),
             area_stretch: area,
             edge_stretch: edge,

@@ -8,7 +8,7 @@ use crate::cli::text::{print, print_json, warn};
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{DeformedSkin, Difference, Extremes, Figures, JointFigures, RestJoint, RestSkin, Volume};
 use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
-use crate::skinning::{Antipodality, SkinningSettings};
+use crate::skinning::SkinningSettings;
 use crate::work::Progress;
 use serde::Serialize;
 use std::sync::Arc;
@@ -92,8 +92,8 @@ pub(super) fn run(
     let deformer = Deformer::new(model, arguments.backend, &methods, &arguments.pose.centers)?;
     let mut settings: Vec<SkinningSettings> = Vec::new();
     for method in methods {
-        let modes = if method.blends_quaternions() { arguments.modes() } else { vec![Antipodality::default()] };
-        let with = |antipodality| SkinningSettings { antipodality, ..arguments.pose.skinning(method) };
+        let modes = if method.blends_quaternions() { arguments.modes() } else { vec![None] };
+        let with = |chosen_antipodality| SkinningSettings { chosen_antipodality, ..arguments.pose.skinning(method) };
         settings.extend(modes.into_iter().map(with));
     }
     let angles = range.angles();
@@ -142,7 +142,7 @@ impl Row {
         Self {
             angle_degrees: angle,
             method: settings.method.id(),
-            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality.id()),
+            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality().id()),
             volume: figures.volume.ok().map(Volume::over_rest),
             zone_volume: zone.and_then(|zone| zone.zone_volume.ok()).map(Volume::over_rest),
             minor_radius: range(|zone| zone.minor_radius).map(|range| range.smallest),

@@ -40,9 +40,10 @@ pub struct StressArguments {
     #[arg(long, requires = "output")]
     pub light: bool,
     /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
-    /// running-sum, continuous.
-    #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id, default_value = "per-vertex")]
-    pub antipodality: Antipodality,
+    /// running-sum, continuous. The default is the mode of the method's paper: running-sum for cor, per-vertex for the
+    /// others.
+    #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id)]
+    pub antipodality: Option<Antipodality>,
     /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
@@ -69,8 +70,8 @@ impl StressArguments {
     }
 
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
-        let (antipodality, blend) = (self.antipodality, self.blend);
-        SkinningSettings { method, antipodality, scale_kind: ScaleKind::default(), blend }
+        let (chosen_antipodality, blend) = (self.antipodality, self.blend);
+        SkinningSettings { method, chosen_antipodality, scale_kind: ScaleKind::default(), blend }
     }
 
     /// The range as given, or the default for the model.

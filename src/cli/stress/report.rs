@@ -85,7 +85,7 @@ impl<'a> Report<'a> {
             };
             MethodReport {
                 method: settings.method.id(),
-                antipodality: settings.method.blends_quaternions().then(|| settings.antipodality.id()),
+                antipodality: settings.method.blends_quaternions().then(|| settings.antipodality().id()),
                 collapse: list(StressMeasure::Collapse),
                 bulge: list(StressMeasure::Bulge),
                 stretch: list(StressMeasure::Stretch),

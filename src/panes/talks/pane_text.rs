@@ -85,7 +85,7 @@ impl PaneText {
     pub fn settings(&self, overlays: Overlays) -> Result<PaneSettings, String> {
         let skinning = SkinningSettings {
             method: self.method,
-            antipodality: self.antipodality.unwrap_or_default(),
+            chosen_antipodality: self.antipodality,
             scale_kind: self.scale.unwrap_or_default(),
             blend: self.blend.map_or_else(BlendFactor::default, BlendFactor::nearest),
         };
@@ -93,7 +93,7 @@ impl PaneText {
             kind: compare.kind,
             other: SkinningSettings {
                 method: compare.method,
-                antipodality: compare.antipodality.unwrap_or(skinning.antipodality),
+                chosen_antipodality: compare.antipodality,
                 scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
                 blend: compare.blend.map_or(skinning.blend, BlendFactor::nearest),
             },

@@ -47,7 +47,7 @@ fn a_talk_written_by_hand_is_read() {
     assert_eq!(talk.title, "Elbows");
     let [bar, fox] = &talk.scenes[..] else { panic!("{}", talk.scenes.len()) };
     assert_eq!((bar.id.as_str(), fox.id.as_str()), ("bar", "the-fox"));
-    assert_eq!(bar.panes[1].settings.skinning.antipodality, crate::skinning::Antipodality::RunningSum);
+    assert_eq!(bar.panes[1].settings.skinning.antipodality(), crate::skinning::Antipodality::RunningSum);
     assert_eq!(fox.model.file, SceneFile::Path("/talks/models/Fox.glb".into()));
     assert_eq!(fox.pose.clip.as_ref().map(|clip| (clip.name.as_str(), clip.seconds)), Some(("Run", 0.25)));
     assert_eq!(fox.marks[0].at, MarkedPlace::Worst(MarkedWorst::Collapse));

@@ -221,8 +221,8 @@ fn pane(pane: &ScenePane, shared: Overlays) -> Value {
 
 fn skinning_entries(table: &mut InlineTable, skinning: SkinningSettings, usual: SkinningSettings) {
     table.insert("method", text(skinning.method.id()));
-    if skinning.antipodality != usual.antipodality {
-        table.insert("antipodality", text(skinning.antipodality.id()));
+    if let Some(chosen) = skinning.chosen_antipodality {
+        table.insert("antipodality", text(chosen.id()));
     }
     if skinning.scale_kind != usual.scale_kind {
         table.insert("scale", text(skinning.scale_kind.id()));

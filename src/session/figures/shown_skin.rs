@@ -25,10 +25,10 @@ pub struct PaneSkin {
 impl ShownSkin {
     pub fn new(skinning: SkinningSettings, centers: CenterSettings) -> Self {
         let method = skinning.method;
-        let antipodality = if method.blends_quaternions() { skinning.antipodality } else { Antipodality::default() };
+        let chosen_antipodality = method.blends_quaternions().then(|| skinning.antipodality());
         let blend = if method.takes_blend() { skinning.blend } else { BlendFactor::default() };
         let centers = if method.needs_centers() { centers } else { CenterSettings::default() };
-        Self { skinning: SkinningSettings { antipodality, blend, ..skinning }, centers }
+        Self { skinning: SkinningSettings { chosen_antipodality, blend, ..skinning }, centers }
     }
 }
 
@@ -61,8 +61,8 @@ pub fn names(skins: &[ShownSkin]) -> Vec<String> {
     let name = |skin: &ShownSkin| {
         let others = || skins.iter().filter(|other| other.skinning.method == skin.skinning.method);
         let mut words = vec![skin.skinning.method.short_name().to_owned()];
-        if others().any(|other| other.skinning.antipodality != skin.skinning.antipodality) {
-            words.push(skin.skinning.antipodality.label().to_lowercase());
+        if others().any(|other| other.skinning.antipodality() != skin.skinning.antipodality()) {
+            words.push(skin.skinning.antipodality().label().to_lowercase());
         }
         if others().any(|other| other.skinning.blend != skin.skinning.blend) {
             words.push(format!("{:.2}", skin.skinning.blend.get()));
@@ -90,7 +90,7 @@ mod tests {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
         let ids = &mut PaneIds::beyond(&edit.panes);
         edit.duplicate_pane(0, ids);
-        edit.panes[1].settings.skinning.antipodality = Antipodality::Continuous;
+        edit.panes[1].settings.skinning.chosen_antipodality = Some(Antipodality::Continuous);
         edit.panes[1].settings.centers.sigma = 0.3;
         let skins = pane_skins(&edit.panes);
         assert_eq!(skins.iter().map(|skin| skin.pane).collect::<Vec<_>>(), [0, 1, 2]);

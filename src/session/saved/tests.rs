@@ -65,7 +65,7 @@ fn turn(state: &mut State, name: &str, angles_degrees: Vec3) {
 fn unusual_pane() -> PaneSettings {
     let skinning = |method| SkinningSettings {
         method,
-        antipodality: Antipodality::RunningSum,
+        chosen_antipodality: Some(Antipodality::RunningSum),
         scale_kind: crate::model::ScaleKind::Local,
         blend: BlendFactor::nearest(0.37),
     };

@@ -156,7 +156,7 @@ fn every_method_on_cpu_and_gpu_against_double_precision() {
                 let id = settings.method.id();
                 let wanted = Settings { stride, ..Settings::from(settings) };
                 // The joints are the same for all methods; counting turns takes most of the time.
-                let key = (settings.antipodality.id(), settings.scale_kind.id());
+                let key = (settings.antipodality().id(), settings.scale_kind.id());
                 let joints = posed.entry(key).or_insert_with(|| reference::joints_of_primitives(model, &pose, wanted));
                 let exact = reference::deform_posed(model, wanted, &of_vertices, joints);
                 let cpu = every(model, &on_cpu(model, &pose, settings, &centers), stride);

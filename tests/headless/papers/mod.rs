@@ -15,6 +15,7 @@ mod program_math;
 mod random_models;
 mod random_rigs;
 mod rotation_centers_2d;
+mod steps_of_dib;
 mod two_phase;
 mod two_phase_of_models;
 

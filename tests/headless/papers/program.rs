@@ -14,7 +14,12 @@ pub fn all_settings() -> Vec<SkinningSettings> {
         for antipodality in Antipodality::ALL {
             if antipodality == Antipodality::PerVertex || method.blends_quaternions() {
                 for scale_kind in ScaleKind::ALL {
-                    all.push(SkinningSettings { method, antipodality, scale_kind, ..SkinningSettings::default() });
+                    all.push(SkinningSettings {
+                        method,
+                        chosen_antipodality: Some(antipodality),
+                        scale_kind,
+                        ..SkinningSettings::default()
+                    });
                 }
             }
         }

@@ -50,7 +50,7 @@ fn without_scale_two_phase_is_dqs() {
                 }
             }
             let of_program = |id: &str| {
-                let settings = settings_of(&[id]).into_iter().find(|settings| settings.antipodality == mode);
+                let settings = settings_of(&[id]).into_iter().find(|settings| settings.antipodality() == mode);
                 settings.map(|settings| on_cpu(&model, &pose, settings, &[]))
             };
             if let (Some(two_phase), Some(dqs)) = (of_program("two-phase-dqs"), of_program("dqs")) {
@@ -130,7 +130,7 @@ fn moving_the_model_by_ten_extents_changes_nothing() {
             println!(
                 "{name} {} {} {}: {largest:.1e}, in the program {largest_of_program:.1e}",
                 settings.method.id(),
-                settings.antipodality.id(),
+                settings.antipodality().id(),
                 settings.scale_kind.id()
             );
             // Ten extents away single precision keeps 1e-6 of the extent.

@@ -69,7 +69,7 @@ impl Settings {
 impl From<SkinningSettings> for Settings {
     fn from(settings: SkinningSettings) -> Self {
         Self {
-            antipodality: settings.antipodality,
+            antipodality: settings.antipodality(),
             scale_kind: settings.scale_kind,
             share: f64::from(settings.blend.get()),
             ..Self::new(settings.method.id())

@@ -58,7 +58,7 @@ fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Ve
         state.edit.overrides.apply(&model.skeleton, &mut pose);
         let palettes = JointPalette::all(model, &pose, skinning);
         let center = centers.of_primitives[primitive][vertex];
-        posed_center(model, primitive, vertex, &palettes[skin], skinning.antipodality.sign_mode(), center).center
+        posed_center(model, primitive, vertex, &palettes[skin], skinning.antipodality().sign_mode(), center).center
     };
     (0..PATH_SAMPLES).map(sample).collect()
 }

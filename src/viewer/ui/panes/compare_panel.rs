@@ -31,7 +31,7 @@ pub fn show(
         if comparison.other.method.blends_quaternions() {
             let name = ("Antipodality", "Antipodality of the other method");
             antipodality_row(ui, name, comparison.other, row, &mut |mode| {
-                changed.other.antipodality = mode;
+                changed.other.chosen_antipodality = mode;
             });
         }
     }
@@ -58,7 +58,7 @@ fn switched(settings: &PaneSettings, kind: ComparisonKind) -> Comparison {
     use crate::skinning::SkinningMethod::{Dqs, Lbs};
     let Comparison { other, divider, .. } = settings.comparison;
     let own = settings.skinning;
-    let method = match other.method == own.method && other.antipodality == own.antipodality {
+    let method = match other.method == own.method && other.antipodality() == own.antipodality() {
         true if own.method == Lbs => Dqs,
         true => Lbs,
         false => other.method,

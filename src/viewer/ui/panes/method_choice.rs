@@ -43,18 +43,25 @@ pub fn antipodality_row(
     (shown, name): (&str, &str),
     settings: SkinningSettings,
     row: &Row<'_>,
-    choose: &mut dyn FnMut(Antipodality),
+    choose: &mut dyn FnMut(Option<Antipodality>),
 ) {
     let matters = settings.method.blends_quaternions();
     row(ui, shown, &mut |ui, width| {
         let combo = ComboBox::from_id_salt(name).icon(paint_caret).width(width);
-        let combo = combo.selected_text(settings.antipodality.label());
+        let combo = combo.selected_text(settings.antipodality().label());
         let response = ui.add_enabled_ui(matters, |ui| {
             let choices = combo.show_ui(ui, |ui| {
+                let own = settings.method.default_antipodality();
+                let choice = ui.selectable_label(settings.chosen_antipodality.is_none(), "Default of the method");
+                let hint = format!("{}: {}", own.label(), own.explanation());
+                if choice.on_hover_text(hint).clicked() {
+                    choose(None);
+                }
                 for mode in Antipodality::ALL {
-                    let choice = ui.selectable_label(mode == settings.antipodality, mode.label());
+                    let is_chosen = settings.chosen_antipodality == Some(mode);
+                    let choice = ui.selectable_label(is_chosen, mode.label());
                     if choice.on_hover_text(mode.explanation()).clicked() {
-                        choose(mode);
+                        choose(Some(mode));
                     }
                 }
             });
@@ -62,7 +69,7 @@ pub fn antipodality_row(
         });
         ui.ctx().accesskit_node_builder(response.inner.id, |node| node.set_label(name));
         let hint = if matters {
-            settings.antipodality.explanation()
+            settings.antipodality().explanation()
         } else {
             "Applies only to methods that blend quaternions"
         };
