@@ -25,9 +25,19 @@ fn is_background(distance: f32) -> bool {
     return distance > frame.near_plane * 1e6;
 }
 
+/// Size of the map of the whole picture, in texels.
+fn whole_map_size() -> vec2<f32> {
+    return ceil(frame.picture_size * 0.5);
+}
+
+/// Texels of the whole picture's map to the left of this one and above it.
+fn map_origin() -> vec2<f32> {
+    return frame.tile_origin * 0.5;
+}
+
 fn position_in_view(texel: vec2<i32>) -> vec3<f32> {
-    let size = vec2<f32>(textureDimensions(depth_map));
-    let ndc = (vec2<f32>(texel) + 0.5) / size * vec2<f32>(2.0, -2.0) + vec2<f32>(-1.0, 1.0);
+    let place = (map_origin() + vec2<f32>(texel) + 0.5) / whole_map_size();
+    let ndc = place * vec2<f32>(2.0, -2.0) + vec2<f32>(-1.0, 1.0);
     let distance = distance_at(texel);
     return vec3<f32>(ndc * frame.view_from_ndc * distance, -distance);
 }
@@ -58,12 +68,12 @@ fn occlusion_fragment(in: FullscreenVarying) -> @location(0) vec4<f32> {
         return vec4<f32>(1.0);
     }
     let normal = normal_in_view(texel, center);
-    let height = f32(textureDimensions(depth_map).y);
+    let height = whole_map_size().y;
     let wanted_texels = 0.5 * height * frame.occlusion_radius / (-center.z * frame.view_from_ndc.y);
     let disk = clamp(wanted_texels, SMALLEST_RADIUS, LARGEST_RADIUS);
     // The radius that the disk really covers.
     let radius = frame.occlusion_radius * disk / wanted_texels;
-    let turn = rotation_noise(in.position_in_clip.xy) * 6.2831853;
+    let turn = rotation_noise(map_origin() + in.position_in_clip.xy) * 6.2831853;
     var taken = 0.0;
     for (var tap = 0u; tap < TAPS; tap++) {
         let angle = turn + f32(tap) * GOLDEN_ANGLE;

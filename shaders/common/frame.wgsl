@@ -12,6 +12,7 @@ struct Frame {
     key_direction_in_view: vec3<f32>,
     /// How much of the key light a full shadow removes; zero if no shadow map was drawn.
     key_shadow_strength: f32,
+    /// Of the target: a tile of the picture, or the whole picture.
     size_in_pixels: vec2<f32>,
     ground_height: f32,
     grid_step: f32,
@@ -37,11 +38,15 @@ struct Frame {
     wireframe_color: vec4<f32>,
     /// The outline of another method; alpha is that of the fill.
     ghost_color: vec4<f32>,
-    /// From normalized device coordinates to view space, at a depth of one.
+    /// From normalized device coordinates of the whole picture to view space, at a depth of one.
     view_from_ndc: vec2<f32>,
     near_plane: f32,
     /// The distance within which surfaces take light from each other.
     occlusion_radius: f32,
+    /// Size of the whole picture, in pixels.
+    picture_size: vec2<f32>,
+    /// Pixels of the picture to the left of the target and above it. Even.
+    tile_origin: vec2<f32>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

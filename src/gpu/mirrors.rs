@@ -37,6 +37,8 @@ pub struct Frame {
     pub view_from_ndc: Vec2,
     pub near_plane: f32,
     pub occlusion_radius: f32,
+    pub picture_size: Vec2,
+    pub tile_origin: Vec2,
 }
 
 /// `MeshVertex` of `common/skin_inputs.wgsl`.
@@ -216,7 +218,7 @@ pub fn mirrors() -> Vec<Mirror> {
             key_direction_in_view, key_shadow_strength, size_in_pixels, ground_height, grid_step, ground_center,
             ground_radius, footprint_falloff, footprint_center, footprint_half_size, exposure, skin_color,
             background_middle, background_edge, grid_color, contact_color, wireframe_color, ghost_color, view_from_ndc,
-            near_plane, occlusion_radius
+            near_plane, occlusion_radius, picture_size, tile_origin
         }),
         mirror!(MeshVertex as "MeshVertex" {
             position, first_influence, normal, influence_count, texcoord, color, second_texcoord, crease

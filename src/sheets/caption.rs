@@ -52,8 +52,10 @@ impl SheetCaption<'_> {
         let mut job = LayoutJob::default();
         let mut append = |text: &str, font, color| job.append(text, 0.0, TextFormat::simple(font, color));
         append(&format!("{citation}   "), semibold(14.0), palette.text1);
-        append(&format!("{title}\n"), regular(14.0), palette.text1);
-        append(text, regular(13.0), palette.text2);
+        append(title, regular(14.0), palette.text1);
+        if !text.is_empty() {
+            append(&format!("\n{text}"), regular(13.0), palette.text2);
+        }
         job.wrap.max_width = (width - 2.0 * MARGIN).max(1.0);
         Some(ctx.fonts_mut(|fonts| fonts.layout_job(job)))
     }

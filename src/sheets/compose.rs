@@ -55,6 +55,18 @@ pub(super) fn straight_from_page(mut page: RgbaImage) -> RgbaImage {
     page
 }
 
+/// Paints what egui painted over an opaque picture, as egui does it: encoded colors, multiplied by alpha.
+pub(super) fn paint_over(picture: &mut RgbaImage, page: &RgbaImage) {
+    let pixels = picture.par_chunks_exact_mut(4).zip(page.par_chunks_exact(4));
+    pixels.filter(|(_, above)| above[3] > 0).for_each(|(below, above)| {
+        let rest = 255 - u32::from(above[3]);
+        for (below, above) in below.iter_mut().zip(above) {
+            let mixed = u32::from(*above) + (u32::from(*below) * rest + 127) / 255;
+            *below = mixed.min(255) as u8;
+        }
+    });
+}
+
 /// Puts the mix of a pane's pictures into a page, which is empty there. All have straight alpha.
 pub(super) fn compose(page: &mut RgbaImage, pictures: &[RgbaImage], mix: Mix, [left, top]: [u32; 2]) {
     let Some(a) = pictures.first() else { return };
@@ -103,6 +115,17 @@ mod tests {
         assert_eq!(mean.get_pixel(0, 0).0, [255, 255, 255, 64]);
         // Half the light of white is encoded as 188.
         assert_eq!(mean.get_pixel(1, 0).0, [188, 188, 188, 255]);
+    }
+
+    #[test]
+    fn what_is_painted_covers_by_its_alpha() {
+        let mut picture = RgbaImage::from_pixel(3, 1, Rgba([100, 200, 0, 255]));
+        let mut page = RgbaImage::new(3, 1);
+        page.put_pixel(1, 0, Rgba([10, 20, 30, 255]));
+        page.put_pixel(2, 0, Rgba([128, 0, 0, 128]));
+        paint_over(&mut picture, &page);
+        let pixels = [0, 1, 2].map(|x| picture.get_pixel(x, 0).0);
+        assert_eq!(pixels, [[100, 200, 0, 255], [10, 20, 30, 255], [178, 100, 0, 255]]);
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use crate::panes::ShareRect;
 use egui::{Rect, Vec2, pos2, vec2};
 
 /// In points.
@@ -22,6 +23,8 @@ pub struct SheetLayout {
     pub pixels_per_point: f32,
     columns: usize,
     rows: usize,
+    /// The panes' rectangles, unless all have the same size.
+    shares: Option<Vec<ShareRect>>,
     header_height: f32,
     gap: f32,
     caption_height: f32,
@@ -44,6 +47,7 @@ impl SheetLayout {
             pixels_per_point,
             columns,
             rows,
+            shares: None,
             header_height: HEADER_HEIGHT,
             gap: GAP,
             caption_height: CAPTION_HEIGHT,
@@ -59,6 +63,12 @@ impl SheetLayout {
     /// In points.
     pub fn caption_height(&self) -> f32 {
         self.caption_height
+    }
+
+    /// The same layout with panes of these sizes.
+    #[must_use]
+    pub fn with_shares(self, shares: Vec<ShareRect>) -> Self {
+        Self { shares: Some(shares), ..self }
     }
 
     /// The same layout without headers. A single pane then reaches to the edges.
@@ -97,6 +107,9 @@ impl SheetLayout {
 
     /// Header and picture of a pane, by its index in row-major order from the upper left.
     pub fn pane(&self, index: usize) -> (Rect, Rect) {
+        if let Some(share) = self.shares.as_ref().and_then(|shares| shares.get(index)) {
+            return self.shared_pane(*share);
+        }
         let count = vec2(self.columns as f32, self.rows as f32);
         let room = self.points - vec2(self.gap, self.gap + self.caption_height) - self.gap * count;
         let size = (room / count).max(vec2(1.0, self.header_height + 1.0));
@@ -105,9 +118,19 @@ impl SheetLayout {
         Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + self.header_height)
     }
 
+    /// A pane by its fractions of the area of all panes. On whole pixels, as pictures are.
+    fn shared_pane(&self, [left, top, right, bottom]: ShareRect) -> (Rect, Rect) {
+        let area = self.points - vec2(self.gap, self.gap + self.caption_height);
+        let whole = |points: f32| (points * self.pixels_per_point).round() / self.pixels_per_point;
+        let at = |x: f32, y: f32| pos2(whole(self.gap + x * area.x), whole(self.gap + y * area.y));
+        let min = at(left, top);
+        let max = (at(right, bottom) - Vec2::splat(self.gap)).max(min + vec2(1.0, self.header_height + 1.0));
+        Rect::from_min_max(min, max).split_top_bottom_at_y(min.y + self.header_height)
+    }
+
     /// Size in pixels of a pane's picture.
-    pub fn picture_pixels(&self) -> [u32; 2] {
-        let (_, picture) = self.pane(0);
+    pub fn picture_pixels(&self, pane: usize) -> [u32; 2] {
+        let (_, picture) = self.pane(pane);
         let pixels = picture.size() * self.pixels_per_point;
         [pixels.x.round().max(1.0) as u32, pixels.y.round().max(1.0) as u32]
     }
@@ -166,10 +189,24 @@ mod tests {
     #[test]
     fn a_pane_alone_without_a_header_and_a_caption_is_the_whole_sheet() {
         let bare = |panes| SheetLayout::new([640, 360], panes, None).without_headers().with_caption(0.0);
-        assert_eq!(bare(1).picture_pixels(), [640, 360]);
-        assert_eq!(bare(1).magnified(2).picture_pixels(), [1280, 720]);
+        assert_eq!(bare(1).picture_pixels(0), [640, 360]);
+        assert_eq!(bare(1).magnified(2).picture_pixels(0), [1280, 720]);
         let (header, picture) = bare(2).pane(0);
         assert!(header.height() == 0.0 && picture.left() > 0.0 && picture.width() < 320.0);
+    }
+
+    #[test]
+    fn panes_take_their_shares() {
+        let even = SheetLayout::new([1000, 700], 2, Some(2));
+        let shares = |column: f32| vec![[0.0, 0.0, column, 1.0], [column, 0.0, 1.0, 1.0]];
+        let same = even.clone().with_shares(shares(0.5));
+        for pane in 0..2 {
+            assert!((same.pane(pane).1.min - even.pane(pane).1.min).length() < 0.6, "{pane}");
+            assert!((same.pane(pane).1.max - even.pane(pane).1.max).length() < 0.6, "{pane}");
+        }
+        let uneven = even.with_shares(shares(0.75));
+        let [wide, narrow] = [0, 1].map(|pane| uneven.picture_pixels(pane)[0]);
+        assert!((739..=745).contains(&wide) && (241..=249).contains(&narrow), "{wide} {narrow}");
     }
 
     #[test]

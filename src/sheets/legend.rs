@@ -48,8 +48,8 @@ pub fn draw_explained(
     let size = request.size;
     let mut renderer = PaneRenderer::new(context)?;
     if !wants_legend {
-        renderer.draw(context, request)?;
-        let (picture, summary) = (renderer.read_image(context)?, renderer.paint_summary());
+        let picture = renderer.draw_image(context, request)?;
+        let summary = renderer.paint_summary();
         return Ok(ExplainedPicture { picture, summary, has_legend: false });
     }
     let shown = shown_part(context, &mut renderer, request)?;
@@ -66,16 +66,20 @@ pub fn draw_explained(
     let Some(card_position) = card_position(&cards, &shown, page, pixels_per_point) else {
         // The fonts are not needed, because no page is painted.
         fonts.textures_delta.clear();
-        renderer.draw(context, request)?;
-        return Ok(ExplainedPicture { picture: renderer.read_image(context)?, summary, has_legend: false });
+        let picture = renderer.draw_image(context, request)?;
+        return Ok(ExplainedPicture { picture, summary, has_legend: false });
     };
     let scene = [size[0], size[1] - card_position.strip];
-    renderer.draw(context, &PictureRequest { size: scene, camera: &camera(scene), ..*request })?;
+    let drawn = renderer.draw_image(context, &PictureRequest { size: scene, camera: &camera(scene), ..*request })?;
     let mut picture = RgbaImage::from_pixel(size[0], size[1], ground(request.settings));
-    imageops::replace(&mut picture, &renderer.read_image(context)?, 0, 0);
+    imageops::replace(&mut picture, &drawn, 0, 0);
     let card = card_picture(context, (ctx, fonts), card_position.card, pixels_per_point)?;
     let at = card_position.upper_left * pixels_per_point;
     imageops::overlay(&mut picture, &card, at.x.round() as i64, at.y.round() as i64);
+    if !request.settings.transparent {
+        // Blending rounds alpha down.
+        picture.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
+    }
     Ok(ExplainedPicture { picture, summary, has_legend: true })
 }
 
@@ -87,8 +91,7 @@ fn shown_part(
 ) -> Result<RgbaImage, GpuError> {
     let overlays = Overlays { grid: false, contact_shadow: false, ..request.settings.overlays };
     let settings = PictureSettings { transparent: true, overlays, ..*request.settings };
-    renderer.draw(context, &PictureRequest { settings: &settings, quality: Quality::DRAFT, ..*request })?;
-    renderer.read_image(context)
+    renderer.draw_image(context, &PictureRequest { settings: &settings, quality: Quality::DRAFT, ..*request })
 }
 
 /// The background color of a strip below the scene.

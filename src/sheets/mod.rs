@@ -7,6 +7,7 @@ mod layout;
 mod legend;
 mod paint_report;
 mod recording;
+mod scene_sheet;
 mod sheet;
 mod sheet_renderer;
 
@@ -15,5 +16,6 @@ pub use layout::SheetLayout;
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;
 pub use recording::{FrameTimes, Recorder, bounds_of_motion, largest_distance_of_motion, points_around};
+pub use scene_sheet::{SceneOptions, SceneSheet, natural_size, scene_picture};
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

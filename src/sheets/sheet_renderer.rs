@@ -1,17 +1,18 @@
 //! Draws one sheet again and again, with everything that stays the same made once.
 
-use super::compose::{compose, downsampled, straight_from_page};
+use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
+use crate::panes::PaneLayout;
 use crate::style::{self, Palette, PaneTitle, draw_pane_header};
 use crate::view::{PaintRange, PictureSettings, Quality, Theme};
-use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
+use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
-use image::RgbaImage;
+use image::{Rgba, RgbaImage};
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +63,14 @@ pub struct SheetRenderer<'a> {
 /// A picture, kept alive while egui shows it.
 struct Drawn {
     renderer: PaneRenderer,
-    texture: TextureId,
+    shown: Shown,
+}
+
+enum Shown {
+    /// As the texture that the renderer keeps.
+    Texture(TextureId),
+    /// Read back, because the sheet is too large to be drawn at once.
+    Image(RgbaImage),
 }
 
 /// A page with the program's fonts and colors.
@@ -75,10 +83,17 @@ struct Page {
 }
 
 impl Page {
-    fn new(context: &GpuContext, sheet: &Sheet<'_>, options: PageOptions) -> Self {
+    fn new(context: &GpuContext, sheet: &Sheet<'_>, options: PageOptions, panes: Option<&PaneLayout>) -> Self {
         let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
         let palette = Palette::of(theme);
-        let layout = SheetLayout::new(sheet.size, sheet.panes.len(), sheet.columns);
+        let count = sheet.panes.len();
+        let columns = panes.map(|panes| panes.shape(count).0).or(sheet.columns);
+        let layout = SheetLayout::new(sheet.size, count, columns);
+        let uneven = panes.filter(|panes| !(panes.column_shares().is_empty() && panes.row_shares().is_empty()));
+        let layout = match uneven {
+            Some(panes) => layout.with_shares(panes.rects(count)),
+            None => layout,
+        };
         let layout = if options.titles { layout } else { layout.without_headers() };
         let layout = layout.magnified(options.supersample);
         let (ctx, output) = egui_page::begin(context, theme, layout.points, layout.pixels_per_point);
@@ -87,34 +102,67 @@ impl Page {
     }
 }
 
+impl Drop for Page {
+    /// egui insists that what it lays out is painted. A canceled sheet is not.
+    fn drop(&mut self) {
+        if let Some(fonts) = &mut self.fonts {
+            fonts.textures_delta.clear();
+        }
+    }
+}
+
 impl<'a> SheetRenderer<'a> {
     /// Lays out the sheet.
     pub fn new(context: &'a GpuContext, sheet: Sheet<'a>, options: PageOptions) -> Self {
+        Self::arranged(context, sheet, options, None)
+    }
+
+    /// Lays out the sheet with the panes where `panes` has them. If it is `None`, all panes have the same size.
+    pub fn arranged(
+        context: &'a GpuContext,
+        sheet: Sheet<'a>,
+        options: PageOptions,
+        panes: Option<&PaneLayout>,
+    ) -> Self {
         let options = PageOptions { supersample: options.supersample.max(1), ..options };
         Self {
             context,
             sheet,
             options,
-            page: Page::new(context, &sheet, options),
+            page: Page::new(context, &sheet, options, panes),
             egui: egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default()),
             drawn: Vec::new(),
             rest: RestCache::default(),
         }
     }
 
-    /// The size of the panes' pictures.
+    /// The size of the first pane's picture. All have it, unless the sheet is arranged otherwise.
     pub fn picture_pixels(&self) -> [u32; 2] {
-        self.page.layout.picture_pixels()
+        self.page.layout.picture_pixels(0)
+    }
+
+    /// The sizes of the panes' pictures.
+    pub fn picture_sizes(&self) -> Vec<[u32; 2]> {
+        (0..self.sheet.panes.len()).map(|pane| self.page.layout.picture_pixels(pane)).collect()
+    }
+
+    /// Size of the page in pixels.
+    fn page_size(&self) -> [u32; 2] {
+        self.sheet.size.map(|side| side * self.options.supersample)
     }
 
     /// Draws the panes with their names above and the caption below. Progress counts pictures.
     ///
     /// # Errors
-    /// If memory runs out, the device is lost, or the sheet is larger than the device can draw.
+    /// If memory runs out, the device is lost, or the progress is canceled.
     pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
         self.draw_pictures(&frame.views, progress)?;
         let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
-        let picture = if see_through { self.transparent_page(frame)? } else { self.opaque_page(frame)? };
+        let picture = if see_through || is_tiled(self.context, self.page_size()) {
+            self.composed_page(frame, see_through)?
+        } else {
+            self.opaque_page(frame)?
+        };
         let paint = |drawn: &Vec<Drawn>| drawn.first().and_then(|drawn| drawn.renderer.paint_summary());
         let paints = self.drawn.iter().map(paint).collect();
         Ok(DrawnSheet { picture: downsampled(picture, self.options.supersample), paints })
@@ -123,48 +171,73 @@ impl<'a> SheetRenderer<'a> {
     /// Draws the pictures of every pane. Difference maps without a range of their own share the largest one.
     fn draw_pictures(&mut self, views: &[PaneView<'_>], progress: &Progress) -> Result<(), GpuError> {
         let panes = self.sheet.panes;
-        progress.add_total(panes.iter().map(|pane| pane.pictures().len() as u64).sum());
-        let (size, pixels_per_point) = (self.page.layout.picture_pixels(), self.page.layout.pixels_per_point);
-        let (context, rest) = (self.context, &self.rest);
-        let draw = |renderer: &mut PaneRenderer, pane: &SheetPane<'_>, view: &PaneView<'_>, settings| {
-            let request = PictureRequest {
-                model: pane.model,
-                pose: view.pose,
-                camera: &view.camera,
-                settings: &settings,
-                size,
-                pixels_per_point,
-                quality: Quality::FINE,
-                rest,
-            };
-            renderer.draw(context, &request)
-        };
         self.drawn.resize_with(panes.len(), Vec::new);
-        for ((pane, view), drawn) in panes.iter().zip(views).zip(&mut self.drawn) {
-            for (index, settings) in pane.pictures().into_iter().enumerate() {
-                if let Some(drawn) = drawn.get_mut(index) {
-                    draw(&mut drawn.renderer, pane, view, settings)?;
-                } else {
-                    let mut renderer = PaneRenderer::new(context)?;
-                    draw(&mut renderer, pane, view, settings)?;
-                    let shown = renderer.target().egui_view();
-                    let texture = self.egui.register_native_texture(&context.device, shown, wgpu::FilterMode::Nearest);
-                    drawn.push(Drawn { renderer, texture });
-                }
-                progress.advance(1);
+        let is_read_back = is_tiled(self.context, self.page_size());
+        let tiles = |renderer: &Self, index: usize| {
+            let size = renderer.page.layout.picture_pixels(index);
+            if is_read_back { tiles_of(renderer.context, size).len() as u64 } else { 1 }
+        };
+        let all = panes.iter().enumerate().map(|(index, pane)| pane.pictures().len() as u64 * tiles(self, index));
+        progress.add_total(all.sum());
+        for (index, (pane, view)) in panes.iter().zip(views).enumerate() {
+            for (side, settings) in pane.pictures().into_iter().enumerate() {
+                self.draw_picture([index, side], view, settings, progress)?;
             }
         }
         let distances = self.drawn.iter().flatten().filter_map(|drawn| drawn.renderer.largest_distance());
         let Some(largest) = distances.reduce(f32::max) else { return Ok(()) };
-        for ((pane, view), drawn) in panes.iter().zip(views).zip(&mut self.drawn) {
-            for (drawn, settings) in drawn.iter_mut().zip(pane.pictures()) {
+        for (index, (pane, view)) in panes.iter().zip(views).enumerate() {
+            for (side, settings) in pane.pictures().into_iter().enumerate() {
                 if settings.paint_range == PaintRange::Automatic {
                     let settings = PictureSettings { paint_range: PaintRange::Fixed(largest), ..settings };
-                    draw(&mut drawn.renderer, pane, view, settings)?;
+                    // Drawn again, now that the range is known.
+                    progress.add_total(tiles(self, index));
+                    self.draw_picture([index, side], view, settings, progress)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Draws one side of a pane.
+    fn draw_picture(
+        &mut self,
+        [pane, side]: [usize; 2],
+        view: &PaneView<'_>,
+        settings: PictureSettings,
+        progress: &Progress,
+    ) -> Result<(), GpuError> {
+        let context = self.context;
+        let request = PictureRequest {
+            model: self.sheet.panes[pane].model,
+            pose: view.pose,
+            camera: &view.camera,
+            settings: &settings,
+            size: self.page.layout.picture_pixels(pane),
+            pixels_per_point: self.page.layout.pixels_per_point,
+            quality: Quality::FINE,
+            rest: &self.rest,
+        };
+        let is_read_back = is_tiled(context, self.page_size());
+        let drawn = &mut self.drawn[pane];
+        let mut renderer = match drawn.len() > side {
+            true => drawn.remove(side),
+            false => Drawn { renderer: PaneRenderer::new(context)?, shown: Shown::Image(RgbaImage::new(0, 0)) },
+        };
+        if is_read_back {
+            renderer.shown = Shown::Image(draw_in_tiles(context, &mut renderer.renderer, &request, progress)?);
+            renderer.renderer.release_picture(context)?;
+        } else {
+            renderer.renderer.draw(context, &request)?;
+            if let Shown::Image(_) = renderer.shown {
+                let view = renderer.renderer.target().egui_view();
+                let texture = self.egui.register_native_texture(&context.device, view, wgpu::FilterMode::Nearest);
+                renderer.shown = Shown::Texture(texture);
+            }
+            progress.advance(1);
+        }
+        drawn.insert(side, renderer);
+        if progress.is_cancelled() { Err(GpuError::Cancelled) } else { Ok(()) }
     }
 
     /// The page with the pictures on it.
@@ -179,23 +252,28 @@ impl<'a> SheetRenderer<'a> {
         })
     }
 
-    /// The page with straight alpha: only headers, caption, legends and the pictures are opaque, where these are.
-    /// Pictures are not painted by egui, which would blend the edges of the skin as encoded colors.
-    fn transparent_page(&mut self, frame: &SheetFrame<'_>) -> Result<RgbaImage, GpuError> {
+    /// The page with the pictures below what egui paints: for sheets with transparent parts, which have straight alpha,
+    /// because egui would blend the edges of the skin as encoded colors; and for sheets too large to be drawn at once.
+    fn composed_page(&mut self, frame: &SheetFrame<'_>, see_through: bool) -> Result<RgbaImage, GpuError> {
         let page = self.painted(frame, wgpu::Color::TRANSPARENT, |ui, renderer| {
             let layout = &renderer.page.layout;
             let caption =
                 Rect::from_min_max(pos2(0.0, layout.points.y - layout.caption_height()), layout.points.to_pos2());
             ui.painter().rect_filled(caption, CornerRadius::ZERO, renderer.page.palette.app);
         })?;
-        let mut picture = RgbaImage::new(page.width(), page.height());
+        let ground = if see_through { [0; 4] } else { self.page.palette.app.to_array() };
+        let mut picture = RgbaImage::from_pixel(page.width(), page.height(), Rgba(ground));
         for (index, (pane, drawn)) in self.sheet.panes.iter().zip(&self.drawn).enumerate() {
-            let images = drawn.iter().map(|drawn| drawn.renderer.read_image(self.context));
+            let images = drawn.iter().map(|drawn| drawn.image(self.context));
             let images = images.collect::<Result<Vec<RgbaImage>, _>>()?;
             let at = self.page.layout.pane(index).1.min * self.page.layout.pixels_per_point;
             compose(&mut picture, &images, frame.mix_of(pane), [at.x.round() as u32, at.y.round() as u32]);
         }
-        image::imageops::overlay(&mut picture, &straight_from_page(page), 0, 0);
+        if see_through {
+            image::imageops::overlay(&mut picture, &straight_from_page(page), 0, 0);
+        } else {
+            paint_over(&mut picture, &page);
+        }
         Ok(picture)
     }
 
@@ -221,7 +299,7 @@ impl<'a> SheetRenderer<'a> {
             }
             None => shown,
         };
-        let size = self.sheet.size.map(|side| side * self.options.supersample);
+        let size = self.page_size();
         egui_page::paint(self.context, &mut self.egui, &ctx, output, size, clear)
     }
 
@@ -241,7 +319,7 @@ impl<'a> SheetRenderer<'a> {
             if self.sheet.legend {
                 show_legend(ui, palette, picture, pane, drawn);
             }
-            view.show_marks(ui, palette, layout, picture);
+            view.show_marks(ui, palette, layout, index);
         }
         frame.caption.show(ui, palette, layout.points);
     }
@@ -287,12 +365,39 @@ pub fn largest_distance(
     Ok(largest)
 }
 
+impl Drawn {
+    fn image(&self, context: &GpuContext) -> Result<RgbaImage, GpuError> {
+        match &self.shown {
+            Shown::Image(image) => Ok(image.clone()),
+            Shown::Texture(_) => self.renderer.read_image(context),
+        }
+    }
+}
+
+fn draw_in_tiles(
+    context: &GpuContext,
+    renderer: &mut PaneRenderer,
+    request: &PictureRequest<'_>,
+    progress: &Progress,
+) -> Result<RgbaImage, GpuError> {
+    let mut picture = TiledPicture::new(context, request.size);
+    while picture.waiting() > 0 {
+        if progress.is_cancelled() {
+            return Err(GpuError::Cancelled);
+        }
+        picture.draw_next(renderer, context, request)?;
+        progress.advance(1);
+    }
+    Ok(picture.finish())
+}
+
 fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
     let show = |drawn: &Drawn, [from, to]: [f32; 2], tint: Color32| {
+        let Shown::Texture(texture) = drawn.shown else { return };
         let x = |share: f32| picture.left() + share * picture.width();
         let rect = Rect::from_x_y_ranges(x(from)..=x(to), picture.y_range());
         let uv = Rect::from_min_max(pos2(from, 0.0), pos2(to, 1.0));
-        ui.painter().image(drawn.texture, rect, uv, tint);
+        ui.painter().image(texture, rect, uv, tint);
     };
     match (drawn, mix) {
         ([], _) => {}
@@ -317,9 +422,10 @@ fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane
 }
 
 impl PaneView<'_> {
-    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, picture: Rect) {
+    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, pane: usize) {
+        let (_, picture) = layout.pane(pane);
         let painter = ui.painter().with_clip_rect(picture);
-        let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels()));
+        let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels(pane)));
         if let Some(at) = at {
             let at = picture.min + vec2(at.x, at.y) / layout.pixels_per_point;
             painter.circle_stroke(at, 11.0, egui::Stroke::new(4.0, palette.app.gamma_multiply(0.7)));

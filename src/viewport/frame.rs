@@ -1,4 +1,5 @@
 use super::PictureRequest;
+use super::tiles::Tile;
 use crate::gpu::GpuContext;
 use crate::gpu::mirrors::Frame;
 use crate::math::Bounds;
@@ -38,8 +39,9 @@ impl Stage {
         0.5 * size.x.max(size.z) + 0.15 * self.extent()
     }
 
-    /// The data shared by all passes of one picture. `contact` is the stage that the contact shadow was drawn for.
-    pub fn frame(&self, request: &PictureRequest<'_>, contact: Self) -> Frame {
+    /// The data shared by all passes of one tile of a picture. `contact` is the stage that the contact shadow was drawn
+    /// for.
+    pub fn frame(&self, request: &PictureRequest<'_>, tile: Tile, contact: Self) -> Frame {
         let PictureRequest { camera, settings, .. } = request;
         let size = request.size.map(|side| side.max(1));
         let studio = settings.studio();
@@ -50,13 +52,13 @@ impl Stage {
         // Clay has the albedo that the lights are made for.
         let in_materials = settings.shading == Shading::Textured && settings.paint == SkinPaint::Materials;
         Frame {
-            clip_from_world: camera.clip_from_world(size),
+            clip_from_world: tile.clip_from_world(camera.clip_from_world(size), size),
             view_from_world: camera.view_from_world(),
             key_shadow_from_world: texture_from_clip() * self.light_clip_from_world(camera),
             eye_in_world: camera.eye_in_world(),
             pixels_per_point: request.pixels_per_point,
             key_direction_in_view: KEY_DIRECTION.normalize(),
-            size_in_pixels: Vec2::new(size[0] as f32, size[1] as f32),
+            size_in_pixels: Vec2::new(tile.size[0] as f32, tile.size[1] as f32),
             ground_height: self.ground_height(),
             grid_step: grid_step(self.extent()),
             ground_center: Vec2::new(center.x, center.z),
@@ -76,6 +78,8 @@ impl Stage {
             view_from_ndc: Vec2::new(clip_from_view.x_axis.x, clip_from_view.y_axis.y).recip(),
             near_plane: clip_from_view.w_axis.z,
             occlusion_radius: OCCLUSION_RADIUS * self.extent(),
+            picture_size: Vec2::new(size[0] as f32, size[1] as f32),
+            tile_origin: Vec2::new(tile.origin[0] as f32, tile.origin[1] as f32),
         }
     }
 

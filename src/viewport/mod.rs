@@ -15,9 +15,11 @@ mod posed;
 mod render;
 mod rest_cache;
 mod skeleton_overlay;
+mod tiles;
 mod vertex_values;
 
 pub use pane_renderer::{PaneRenderer, Redraw};
 pub use picture_request::PictureRequest;
 pub use render::render_to_image;
 pub use rest_cache::{ModelAtRest, RestCache};
+pub use tiles::{Tile, TiledPicture, is_tiled, tile_side, tiles_of};

@@ -5,6 +5,7 @@ use super::maps::{ContactMap, KeyShadowMap};
 use super::occlusion_map::OcclusionMap;
 use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
+use super::tiles::Tile;
 use crate::gpu::{GpuContext, GpuError, Target};
 use crate::skinning::PosedCenter;
 use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality};
@@ -47,6 +48,7 @@ struct PictureKey {
     camera: Camera,
     settings: PictureSettings,
     size: [u32; 2],
+    tile: Tile,
     pixels_per_point: f32,
     quality: Quality,
 }
@@ -119,6 +121,16 @@ impl PaneRenderer {
     /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them; the next call
     /// tries again.
     pub fn draw(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<Redraw, GpuError> {
+        self.draw_tile(context, request, Tile::whole(request.size))
+    }
+
+    /// Updates the texture to a part of the picture.
+    pub(super) fn draw_tile(
+        &mut self,
+        context: &GpuContext,
+        request: &PictureRequest<'_>,
+        tile: Tile,
+    ) -> Result<Redraw, GpuError> {
         let key = PictureKey {
             pose: PoseKey {
                 model: request.model.id(),
@@ -128,6 +140,7 @@ impl PaneRenderer {
             camera: *request.camera,
             settings: *request.settings,
             size: request.size,
+            tile,
             pixels_per_point: request.pixels_per_point,
             quality: request.quality,
         };
@@ -135,7 +148,7 @@ impl PaneRenderer {
             return Ok(Redraw::Kept);
         }
         self.drawn = None;
-        let size = request.size.map(|side| side.max(1));
+        let size = tile.size;
         if self.target.size() != size || self.target.samples() != request.quality.samples {
             self.target = Target::new(context, size, request.quality.samples)?;
         }
@@ -153,6 +166,7 @@ impl PaneRenderer {
         let passes = Passes {
             context,
             request,
+            tile,
             target: &self.target,
             key_shadow: self.key_shadow.as_ref().filter(|_| request.quality.key_shadow),
             occlusion: self.occlusion.as_ref().filter(|_| request.quality.occlusion),

@@ -6,6 +6,7 @@ use super::maps::{ContactMap, KeyShadowMap};
 use super::occlusion_map::OcclusionMap;
 use super::posed::Posed;
 use super::skeleton_overlay::skeleton_strokes;
+use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel, MeshLook,
@@ -19,6 +20,7 @@ use wgpu::util::DeviceExt as _;
 pub(super) struct Passes<'a> {
     pub context: &'a GpuContext,
     pub request: &'a PictureRequest<'a>,
+    pub tile: Tile,
     pub target: &'a Target,
     pub key_shadow: Option<&'a KeyShadowMap>,
     pub occlusion: Option<&'a OcclusionMap>,
@@ -41,7 +43,7 @@ impl Passes<'_> {
         if contact {
             posed.contact_stage = Some(posed.stage);
         }
-        let frame = posed.stage.frame(self.request, posed.contact_stage.unwrap_or(posed.stage));
+        let frame = posed.stage.frame(self.request, self.tile, posed.contact_stage.unwrap_or(posed.stage));
         self.picture_frame.write(self.context, &frame);
         let mut encoder =
             self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });

@@ -6,11 +6,9 @@ use image::RgbaImage;
 /// Draws one picture and reads it back: sRGB with straight alpha, opaque unless the settings request transparency.
 ///
 /// # Errors
-/// Out of memory, a lost device, or a picture too large for the device.
+/// Out of memory or a lost device.
 pub fn render_to_image(context: &GpuContext, request: &PictureRequest<'_>) -> Result<RgbaImage, GpuError> {
-    let mut renderer = PaneRenderer::new(context)?;
-    renderer.draw(context, request)?;
-    renderer.read_image(context)
+    PaneRenderer::new(context)?.draw_image(context, request)
 }
 
 impl PaneRenderer {

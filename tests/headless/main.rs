@@ -41,4 +41,5 @@ mod small_models;
 mod stage_colors;
 mod stress_command;
 mod terminal;
+mod tiles;
 mod usage;

@@ -2,13 +2,15 @@
 
 use super::arguments::{RecordArguments, RecordFormat};
 use super::{check_size, film, frame_times, motion_error};
-use crate::cli::scenes::{natural_size, sheet_panes, upload};
+use crate::cli::scenes::{sheet_panes, upload};
 use crate::cli::{CliError, talk};
 use crate::files::{ModelSource, open_model};
 use crate::gpu::GpuContext;
 use crate::model::Pose;
 use crate::panes::MovingPose;
-use crate::sheets::{PageOptions, Recorder, Sheet, SheetCaption, bounds_of_motion, largest_distance_of_motion};
+use crate::sheets::{
+    PageOptions, Recorder, Sheet, SheetCaption, bounds_of_motion, largest_distance_of_motion, natural_size,
+};
 use crate::skinning::SkinningSettings;
 use crate::view::{PaintRange, Theme};
 

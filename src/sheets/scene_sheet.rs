@@ -1,0 +1,155 @@
+//! A scene as a sheet: what `scenes` draws, and what the viewer copies and saves.
+
+use super::SheetCaption;
+use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
+use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::math::Bounds;
+use crate::model::{Model, Pose};
+use crate::panes::{PaneLayout, PaneSettings, Scene, SceneError, ScenePane};
+use crate::skinning::SkinningSettings;
+use crate::view::{Camera, PictureSettings, Theme, posed_bounds};
+use crate::work::Progress;
+
+/// Pixels per pane if the size of the sheet is not given. Fewer panes have more room each.
+const PANE_OF_FEW: [u32; 2] = [640, 560];
+const PANE_OF_MANY: [u32; 2] = [480, 440];
+/// The pane size for panes in a column, which show wide subjects.
+const PANE_OF_COLUMN: [u32; 2] = [800, 330];
+
+/// How the sheet of a scene is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneOptions {
+    /// In pixels. If `None`, chosen for the count of panes.
+    pub size: Option<[u32; 2]>,
+    /// Panes in a row, instead of the scene's own arrangement.
+    pub columns: Option<usize>,
+    /// Index of the only pane to draw.
+    pub pane: Option<usize>,
+    pub theme: Theme,
+    /// Whether there are titles, a caption and legends.
+    pub labels: bool,
+    pub transparent: bool,
+}
+
+/// A scene with what its model says about it.
+#[derive(Debug)]
+pub struct SceneSheet<'a> {
+    scene: &'a Scene,
+    pose: Pose,
+    /// What the view of each pane frames.
+    bounds: Vec<Bounds>,
+    selected_joint: Option<u32>,
+    options: SceneOptions,
+    /// The panes to draw.
+    panes: Vec<&'a ScenePane>,
+    layout: PaneLayout,
+}
+
+impl<'a> SceneSheet<'a> {
+    /// `model` has the scene's twist joints.
+    ///
+    /// # Errors
+    /// If the scene does not fit the model.
+    pub fn new(scene: &'a Scene, model: &Model, options: SceneOptions) -> Result<Self, SceneError> {
+        let pose = scene.pose(model)?;
+        let (panes, layout) = match options.pane.and_then(|pane| scene.panes.get(pane)) {
+            Some(pane) => (vec![pane], PaneLayout::default()),
+            None => (scene.panes.iter().collect(), scene.layout.clone()),
+        };
+        let skinning = scene.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning);
+        let whole = posed_bounds(model, &pose, skinning);
+        let bounds = |pane: &&ScenePane| pane.view.as_ref().unwrap_or(&scene.view).bounds(model, &pose, whole);
+        let bounds = panes.iter().map(bounds).collect::<Result<_, _>>()?;
+        Ok(Self { scene, pose, bounds, selected_joint: scene.selected_joint(model)?, options, panes, layout })
+    }
+
+    /// The settings of the panes to draw.
+    pub fn panes(&self) -> Vec<PaneSettings> {
+        self.panes.iter().map(|pane| pane.settings).collect()
+    }
+
+    /// Draws the sheet. `models` has one entry for each of [`Self::panes`], with the centers of rotation that it needs.
+    ///
+    /// # Errors
+    /// If memory runs out, the device is lost, or the progress is canceled.
+    pub fn draw(
+        &self,
+        context: &GpuContext,
+        models: &[&GpuModel],
+        progress: &Progress,
+    ) -> Result<DrawnSheet, GpuError> {
+        let SceneOptions { theme, labels, transparent, .. } = self.options;
+        let picture = |settings: &PaneSettings| {
+            let picture = scene_picture(settings, theme, self.selected_joint);
+            PictureSettings { transparent, ..picture }
+        };
+        let panes = self.panes().into_iter().zip(models);
+        let panes: Vec<SheetPane<'_>> =
+            panes.map(|(settings, model)| SheetPane { model, settings, picture: picture(&settings) }).collect();
+        let citation = self.scene.citation();
+        let figure = SheetCaption::Figure {
+            citation: &citation,
+            title: self.scene.title_behind_citation(),
+            text: &self.scene.caption,
+        };
+        let columns = self.options.columns.unwrap_or_else(|| self.layout.shape(panes.len()).0);
+        let sheet = Sheet {
+            pose: &self.pose,
+            panes: &panes,
+            caption: if labels { figure } else { SheetCaption::None },
+            size: self.options.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
+            columns: Some(columns),
+            legend: labels,
+        };
+        let page = PageOptions { titles: labels, ..PageOptions::default() };
+        let layout = self.options.columns.is_none().then_some(&self.layout);
+        let mut renderer = SheetRenderer::arranged(context, sheet, page, layout);
+        let views = self.views(&renderer.picture_sizes());
+        renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
+    }
+
+    /// What each pane shows in a picture of its size.
+    fn views(&self, sizes: &[[u32; 2]]) -> Vec<PaneView<'_>> {
+        let aspect = |size: &[u32; 2]| f64::from(size[0]) / f64::from(size[1].max(1));
+        let shares = self.panes.iter().zip(sizes).filter(|(pane, _)| pane.view.is_none());
+        // The shared camera fits the narrowest pane that shares it.
+        let narrowest = shares.map(|(_, size)| *size).min_by(|a, b| aspect(a).total_cmp(&aspect(b)));
+        let camera = |(index, (pane, size)): (usize, (&&ScenePane, &[u32; 2]))| -> Camera {
+            let bounds = self.bounds[index];
+            match &pane.view {
+                Some(view) => view.camera(bounds, *size),
+                None => self.scene.camera(bounds, narrowest.unwrap_or(*size)),
+            }
+        };
+        let cameras = self.panes.iter().zip(sizes).enumerate().map(camera);
+        cameras.map(|camera| PaneView { pose: &self.pose, camera, note: Default::default(), mark: None }).collect()
+    }
+}
+
+/// The look of a pane of a scene.
+pub fn scene_picture(settings: &PaneSettings, theme: Theme, selected_joint: Option<u32>) -> PictureSettings {
+    PictureSettings {
+        skinning: settings.skinning,
+        theme,
+        overlays: settings.look.overlays,
+        paint: settings.look.paint,
+        paint_range: settings.look.paint_range,
+        shading: settings.look.shading,
+        ghost: crate::style::ghost_of(settings),
+        selected_joint,
+        ..PictureSettings::default()
+    }
+}
+
+/// The size of a scene's sheet if none is given, in pixels.
+pub fn natural_size(panes: usize, columns: usize) -> [u32; 2] {
+    let columns = columns.clamp(1, panes.max(1)) as u32;
+    let rows = (panes as u32).div_ceil(columns).max(1);
+    let [width, height] = match (columns, rows) {
+        (1, 2..) => PANE_OF_COLUMN,
+        (1..=2, 1) => PANE_OF_FEW,
+        _ => PANE_OF_MANY,
+    };
+    [(columns * width).max(720), rows * height + 66]
+}

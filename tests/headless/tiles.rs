@@ -1,0 +1,219 @@
+//! Pictures in tiles are those that are drawn at once.
+
+use super::command_line::{Folder, run, succeed};
+use super::gpu_support::{context, twisted};
+use image::RgbaImage;
+use skinscope::files::open_model;
+use skinscope::gpu::{GpuContext, GpuModel};
+use skinscope::panes::{Comparison, ComparisonKind, PaneSettings};
+use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
+use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::view::{Camera, CameraPreset, Ghost, Overlays, PictureSettings, Quality, Shading, SkinPaint};
+use skinscope::viewport::{
+    PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, render_to_image, tile_side,
+};
+use skinscope::work::Progress;
+
+const SIZE: [u32; 2] = [640, 402];
+
+/// How many channels of how many pixels differ, and by how much at most.
+#[derive(Debug)]
+struct Difference {
+    pixels: usize,
+    most: u8,
+    sum: u64,
+}
+
+fn difference(a: &RgbaImage, b: &RgbaImage) -> Difference {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let mut found = Difference { pixels: 0, most: 0, sum: 0 };
+    for (a, b) in a.pixels().zip(b.pixels()) {
+        let apart = a.0.iter().zip(b.0).map(|(a, b)| a.abs_diff(b));
+        let most = apart.clone().max().unwrap();
+        found.pixels += usize::from(most > 0);
+        found.most = found.most.max(most);
+        found.sum += apart.map(u64::from).sum::<u64>();
+    }
+    found
+}
+
+/// The sum of all differences between two pictures, per pixel. A vertex may be rounded to another 256th of a pixel in a
+/// tile, which decides about single samples at edges and the last bit of a shade. Nothing else differs.
+const SAME: f64 = 0.01;
+/// The wireframe has an edge at every pixel.
+const SAME_LINES: f64 = 0.1;
+/// The graphics device interpolates where letters are read from their texture, with other last bits in each tile.
+const SAME_TEXT: f64 = 0.03;
+
+fn assert_same(name: &str, a: &RgbaImage, b: &RgbaImage, most: f64) {
+    let found = difference(a, b);
+    println!("{name}: {found:?}");
+    let pixels = (a.width() * a.height()) as usize;
+    assert!(found.pixels * 200 <= pixels, "{name}: {found:?}");
+    assert!(found.sum as f64 <= most * pixels as f64, "{name}: {found:?}");
+}
+
+/// A device that draws nothing larger than this.
+fn limited(side: u32) -> GpuContext {
+    let mut context = pollster::block_on(GpuContext::headless()).unwrap();
+    // Not the limit of textures, which egui needs for its fonts.
+    context.limits.max_buffer_size = u64::from(4 * side * side);
+    context
+}
+
+#[test]
+fn tiles_join_without_a_seam() {
+    let model = open_model("mannequin").unwrap().asset.model;
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let mut pose = skinscope::model::Pose::rest(&model.skeleton);
+    let elbow = model.skeleton.find("forearm.L").unwrap() as usize;
+    pose.joints[elbow].rotation *= glam::Quat::from_rotation_x(1.4);
+    let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
+    let plain = PictureSettings {
+        overlays: Overlays { grid: true, contact_shadow: true, ..Overlays::NONE },
+        ..PictureSettings::default()
+    };
+    let all = Overlays { skeleton: true, wireframe: true, ..plain.overlays };
+    let dqs = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
+    let ghost = Some(Ghost { skinning: dqs, color: [255, 160, 0] });
+    for (name, settings) in [
+        ("materials", plain),
+        ("overlays", PictureSettings { overlays: all, ..plain }),
+        ("ghost", PictureSettings { ghost, shading: Shading::Smooth, ..plain }),
+        ("transparent", PictureSettings { transparent: true, ..plain }),
+        ("paint", PictureSettings { paint: SkinPaint::AreaStretch, ..plain }),
+    ] {
+        let request = PictureRequest {
+            model: &gpu_model,
+            pose: &pose,
+            camera: &camera,
+            settings: &settings,
+            size: SIZE,
+            pixels_per_point: 1.5,
+            quality: Quality::FINE,
+            rest: &RestCache::default(),
+        };
+        let whole = render_to_image(context(), &request).unwrap();
+        let mut renderer = PaneRenderer::new(context()).unwrap();
+        let mut picture = TiledPicture::in_tiles_of(SIZE, 150);
+        assert_eq!(picture.waiting(), 15);
+        while picture.waiting() > 0 {
+            picture.draw_next(&mut renderer, context(), &request).unwrap();
+        }
+        let most = if settings.overlays.wireframe { SAME_LINES } else { SAME };
+        assert_same(name, &whole, &picture.finish(), most);
+    }
+}
+
+#[test]
+fn a_device_with_a_low_limit_draws_the_same_picture() {
+    let low = limited(400);
+    assert!(is_tiled(&low, SIZE) && !is_tiled(context(), SIZE) && tile_side(&low) == 128);
+    let model = open_model("bar").unwrap().asset.model;
+    let pose = twisted(&model, 120.0);
+    let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
+    let settings = PictureSettings::default();
+    let drawn = |context: &GpuContext| {
+        let gpu_model = GpuModel::new(context, &model).unwrap();
+        let request = PictureRequest {
+            model: &gpu_model,
+            pose: &pose,
+            camera: &camera,
+            settings: &settings,
+            size: SIZE,
+            pixels_per_point: 1.0,
+            quality: Quality::FINE,
+            rest: &RestCache::default(),
+        };
+        render_to_image(context, &request).unwrap()
+    };
+    assert_same("bar", &drawn(context()), &drawn(&low), SAME);
+}
+
+/// Headers, captions and legends are painted in tiles too.
+#[test]
+fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
+    let model = open_model("bar").unwrap().asset.model;
+    let pose = twisted(&model, 120.0);
+    let drawn = |context: &GpuContext, transparent: bool| {
+        let gpu_model = GpuModel::new(context, &model).unwrap();
+        let pane = |method, kind| {
+            let skinning = SkinningSettings { method, ..SkinningSettings::default() };
+            let comparison = Comparison { kind, other: SkinningSettings::default(), divider: 0.4 };
+            let picture =
+                PictureSettings { skinning, transparent, paint: SkinPaint::EdgeStretch, ..PictureSettings::default() };
+            SheetPane {
+                model: &gpu_model,
+                settings: PaneSettings { skinning, comparison, ..PaneSettings::default() },
+                picture,
+            }
+        };
+        let panes = [pane(SkinningMethod::Lbs, ComparisonKind::Off), pane(SkinningMethod::Dqs, ComparisonKind::Wipe)];
+        let sheet = Sheet {
+            pose: &pose,
+            panes: &panes,
+            caption: SheetCaption::Line("A bar, twisted by 120 degrees"),
+            size: [900, 500],
+            columns: None,
+            legend: true,
+        };
+        let progress = Progress::default();
+        let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
+        let picture = render_sheet(context, &sheet, camera, &progress).unwrap().picture;
+        assert!((progress.fraction() - 1.0).abs() < 1e-6, "all tiles are counted");
+        picture
+    };
+    let low = limited(400);
+    let (at_once, tiled) = (drawn(context(), true), drawn(&low, true));
+    assert_same("transparent sheet", &at_once, &tiled, SAME_TEXT);
+    // egui paints opaque pictures itself, on whole points, and blends texts in its own rounding.
+    let found = difference(&drawn(context(), false), &drawn(&low, false));
+    println!("opaque sheet: {found:?}");
+    assert!(found.sum <= 900 * 500 / 2, "{found:?}");
+}
+
+#[test]
+fn a_canceled_sheet_ends_between_two_tiles() {
+    let low = limited(400);
+    let model = open_model("bar").unwrap().asset.model;
+    let gpu_model = GpuModel::new(&low, &model).unwrap();
+    let pose = twisted(&model, 10.0);
+    let panes =
+        [SheetPane { model: &gpu_model, settings: PaneSettings::default(), picture: PictureSettings::default() }];
+    let sheet = Sheet {
+        pose: &pose,
+        panes: &panes,
+        caption: SheetCaption::None,
+        size: [900, 500],
+        columns: None,
+        legend: true,
+    };
+    let progress = Progress::default();
+    progress.cancel();
+    let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
+    let error = render_sheet(&low, &sheet, camera, &progress).unwrap_err();
+    assert_eq!(error.to_string(), "the drawing was canceled");
+}
+
+/// Wider than what is drawn at once.
+#[test]
+fn commands_draw_large_pictures() {
+    let folder = Folder::new("large");
+    for (name, line) in [
+        ("render", "render bar --set mid:rx=90"),
+        ("paint", "render bar --set mid:rx=90 --paint edge-stretch"),
+        ("compare", "compare bar --set mid:rx=90"),
+        ("scenes", "scenes kavan-fig-4"),
+    ] {
+        let file = folder.file(&format!("{name}.png"));
+        let words: Vec<&str> = line.split(' ').chain(["--size", "4600x300", "-o", &file]).collect();
+        succeed(&words);
+        let picture = image::open(&file).unwrap().into_rgba8();
+        assert_eq!(picture.dimensions(), (4600, 300), "{name}");
+        assert!(picture.pixels().all(|pixel| pixel.0[3] == 255), "{name}: nothing is left out");
+        let middle = image::imageops::crop_imm(&picture, 2048 - 40, 0, 80, 300).to_image();
+        let colors: std::collections::BTreeSet<[u8; 4]> = middle.pixels().map(|pixel| pixel.0).collect();
+        assert!(colors.len() > 10, "{name}: there is a picture where two tiles meet");
+    }
+    assert!(run(&["render", "bar", "--size", "9000x9000", "-o", "-"]).status.code() == Some(2));
+}
