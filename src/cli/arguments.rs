@@ -9,7 +9,7 @@ use super::wipe::Wipe;
 use super::{examples, usage};
 use crate::files::SkinFormat;
 use crate::math::parse_number;
-use crate::sheets::SheetLayout;
+use crate::sheets::{SheetLayout, natural_size};
 use crate::skinning::SkinningMethod;
 use crate::view::{CameraText, PaintName, Shading};
 use clap::parser::ValueSource;
@@ -56,7 +56,7 @@ impl Arguments {
 
 #[derive(Debug, Args)]
 pub struct ViewerArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb or .gltf file, the name of a bundled model, or a picture (.png) that holds a scene.
     pub model: Option<PathBuf>,
     #[command(flatten)]
     pub pose: PoseArguments,
@@ -315,13 +315,13 @@ pub struct ScenesArguments {
     /// Scene to draw, by its id or its number from 1. Without one, all are listed.
     #[arg(requires = "output", conflicts_with = "json")]
     pub id: Option<String>,
-    /// A talk (.toml) in place of the papers.
-    #[arg(long, value_name = "TALK.toml")]
+    /// A talk (.toml) in place of the papers, or a picture (.png) that holds a scene.
+    #[arg(long, value_name = "TALK.toml|PICTURE.png")]
     pub talk: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png", requires = "id")]
     pub output: Option<PathBuf>,
-    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(super::scenes::natural_size(2, 2), " for two panes, more for more"))]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(natural_size(2, 2), " for two panes, more for more"))]
     pub size: Option<[u32; 2]>,
     /// Use the light theme.
     #[arg(long, requires = "id")]
@@ -329,6 +329,18 @@ pub struct ScenesArguments {
     /// Panes in a row [default: as in the scene].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, requires = "id")]
     pub columns: Option<u16>,
+    /// Draw one pane alone, counted from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, requires = "id", conflicts_with = "columns")]
+    pub pane: Option<u16>,
+    /// Leave out titles, caption and legends.
+    #[arg(long, requires = "id")]
+    pub no_labels: bool,
+    /// Make the background transparent.
+    #[arg(long, requires = "id")]
+    pub transparent: bool,
+    /// Show only the skin that these joints, the joints below them and the bones before them move.
+    #[arg(long, value_name = "JOINTS", value_delimiter = ',', requires = "id")]
+    pub isolate: Vec<String>,
     /// List as JSON.
     #[arg(long)]
     pub json: bool,

@@ -11,12 +11,11 @@ use super::wipe::Wipe;
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::model::Model;
-use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::panes::{Comparison, ComparisonKind, PaneSettings, changed_joints_in_words};
 use crate::posing::front_yaw;
 use crate::sheets::{DrawnSheet, PaintReport, Sheet, SheetCaption, SheetLayout, SheetPane, render_sheet};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{PaintSummary, PictureSettings, angle_text, posed_bounds};
-use glam::Vec3;
+use crate::view::{PaintSummary, PictureSettings, posed_bounds};
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
@@ -100,15 +99,6 @@ pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
     }
     // What a named pose says of a joint is in its name.
     let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
-    let changed: Vec<u32> =
-        posed.overrides.iter().filter(|(node, joint)| named.get(*node) != **joint).map(|(node, _)| node).collect();
-    for &node in changed.iter().take(3) {
-        let angles = posed.overrides.angles_degrees(&model.skeleton, &posed.pose, node, Vec3::ZERO);
-        let [x, y, z] = angles.to_array().map(angle_text);
-        parts.push(format!("{} rotated by {x}, {y}, {z}", model.skeleton.label(node)));
-    }
-    if changed.len() > 3 {
-        parts.push(format!("and {} more joints", changed.len() - 3));
-    }
+    parts.extend(changed_joints_in_words(&model.skeleton, &posed.pose, &posed.overrides, &named));
     parts.join("   ")
 }

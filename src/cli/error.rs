@@ -99,6 +99,8 @@ pub enum CliError {
     Talk(String),
     #[error("the talk has no scenes: {}", .path.display())]
     EmptyTalk { path: PathBuf },
+    #[error("--pane {pane}: the scene's panes are counted from 1 to {count}")]
+    NoSuchPane { pane: usize, count: usize },
     #[error(transparent)]
     Scene(#[from] SceneError),
     #[error(transparent)]

@@ -2,13 +2,11 @@
 
 use super::CliError;
 use super::output::write_output;
+use crate::export::write_png as png_bytes;
+use crate::files::picture_texts;
 use image::RgbaImage;
 use std::path::Path;
 
-/// Keyword of the text that holds the command.
-const COMMAND: &str = "Command";
-/// Keyword of the text that names the program, as the PNG specification defines it.
-const SOFTWARE: &str = "Software";
 /// The output's name in the command of a picture. The same for every name and for standard output, so that the bytes
 /// are too.
 const OUTPUT: &str = "picture.png";
@@ -22,42 +20,38 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
     write_output(path, &bytes)
 }
 
+/// Writes a picture of a scene, which it carries as the text of a talk, with the command of this run.
+///
+/// # Errors
+/// If the path cannot be written.
+pub(super) fn write_scene_png(path: &Path, picture: &RgbaImage, scene: &str) -> Result<(), CliError> {
+    let bytes = encoded(picture, &picture_texts(command(given(), OUTPUT), Some(scene)))?;
+    write_output(path, &bytes)
+}
+
 /// Keywords and texts for a picture or a film of this run: the program, and the command with another name for its
 /// output.
 pub(super) fn texts(output: &str) -> Vec<(String, String)> {
-    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    vec![
-        (SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned()),
-        (COMMAND.to_owned(), command(arguments, output)),
-    ]
+    picture_texts(command(given(), output), None)
+}
+
+/// The arguments of this run.
+fn given() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
 /// A picture as PNG with keywords and texts.
 pub(super) fn encoded(picture: &RgbaImage, texts: &[(String, String)]) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    // The background is dithered, so a row does not predict the next, and filters only spread the noise. The file is a
-    // fifth to a half the size of the encoder's own choice.
-    encoder.set_filter(png::Filter::NoFilter);
-    for (keyword, text) in texts {
-        encoder.add_itxt_chunk(keyword.clone(), text.clone())?;
-    }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(picture.as_raw())?;
-    writer.finish()?;
-    Ok(bytes)
+    png_bytes([picture.width(), picture.height()], picture.as_raw(), texts)
 }
 
-/// The command line of a picture for a POSIX shell, with files by their names alone: folders may be private.
-fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> String {
-    let mut words = vec!["skinscope".to_owned()];
+/// The words of a picture's command line, with files by their names alone: folders may be private.
+fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> Vec<String> {
+    let mut words = Vec::new();
     let mut is_output = false;
     for argument in arguments {
         let names_output = std::mem::take(&mut is_output);
-        let word = if names_output {
+        words.push(if names_output {
             output.to_owned()
         } else if let Some(flag) = ["--output", "-o"].into_iter().find(|flag| argument == *flag) {
             is_output = true;
@@ -69,10 +63,9 @@ fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> String 
                 Some((flag, value)) => format!("{flag}={}", without_folder(value)),
                 None => without_folder(&argument).to_owned(),
             }
-        };
-        words.push(quoted(&word));
+        });
     }
-    words.join(" ")
+    words
 }
 
 /// The name of a file. Other arguments may contain slashes too: the names of joints.
@@ -82,20 +75,13 @@ fn without_folder(argument: &str) -> &str {
     name.filter(|_| path.is_file()).unwrap_or(argument)
 }
 
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,=@%+".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn of(line: &[&str]) -> String {
-        command(line.iter().map(|&word| word.to_owned()), OUTPUT)
+        let words = command(line.iter().map(|&word| word.to_owned()), OUTPUT);
+        picture_texts(words, None).remove(1).1
     }
 
     #[test]
@@ -108,11 +94,5 @@ mod tests {
         let expected = format!("skinscope render '{name}' --set rig/hip:rx=40 '--pose={name}' -o picture.png");
         assert_eq!(line, expected);
         assert_eq!(of(&["scenes", "kavan-fig-4", "--output=-"]), "skinscope scenes kavan-fig-4 --output=picture.png");
-    }
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(of(&["bar", "--set", "it's:rx=1"]), r"skinscope bar --set 'it'\''s:rx=1'");
-        assert_eq!(quoted(""), "''");
     }
 }

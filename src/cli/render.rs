@@ -81,18 +81,7 @@ impl PictureArguments {
     /// # Errors
     /// If the model does not have one of the joints, or if no skin follows them.
     pub(super) fn part(&self, model: &Model) -> Result<Option<Arc<SkinPart>>, CliError> {
-        if self.isolate.is_empty() {
-            return Ok(None);
-        }
-        let find = |given: &String| {
-            model.skeleton.find(given).map_err(|cause| CliError::IsolatedJoint { cause, given: given.clone() })
-        };
-        let roots = self.isolate.iter().map(find).collect::<Result<Vec<u32>, _>>()?;
-        let part = SkinPart::of_branches(model, &roots);
-        if part.is_empty() {
-            return Err(CliError::NothingIsolated { joints: self.isolate.join(", ") });
-        }
-        Ok(Some(Arc::new(part)))
+        isolated_part(model, &self.isolate)
     }
 
     /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
@@ -127,4 +116,23 @@ impl PictureArguments {
             ..PictureSettings::default()
         })
     }
+}
+
+/// The skin of these joints, the joints below them and the bones before them. `None` for no joints, which is all skin.
+///
+/// # Errors
+/// If the model does not have one of the joints, or if no skin follows them.
+pub(super) fn isolated_part(model: &Model, joints: &[String]) -> Result<Option<Arc<SkinPart>>, CliError> {
+    if joints.is_empty() {
+        return Ok(None);
+    }
+    let find = |given: &String| {
+        model.skeleton.find(given).map_err(|cause| CliError::IsolatedJoint { cause, given: given.clone() })
+    };
+    let roots = joints.iter().map(find).collect::<Result<Vec<u32>, _>>()?;
+    let part = SkinPart::of_branches(model, &roots);
+    if part.is_empty() {
+        return Err(CliError::NothingIsolated { joints: joints.join(", ") });
+    }
+    Ok(Some(Arc::new(part)))
 }

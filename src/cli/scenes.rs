@@ -2,9 +2,9 @@
 
 use super::CliError;
 use super::arguments::ScenesArguments;
-use super::png_file::write_png;
+use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
-use super::render::check_png;
+use super::render::{check_png, isolated_part};
 use super::scene_report::Report;
 use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
@@ -12,18 +12,12 @@ use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::gpu::{GpuContext, GpuModel};
 use crate::model::Model;
-use crate::panes::{PaneSettings, Scene};
-use crate::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
-use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{PictureSettings, SkinPaint, Theme, posed_bounds};
+use crate::panes::{PaneSettings, Scene, write_scene};
+use crate::sheets::{SceneOptions, SceneSheet, SheetPane, scene_picture};
+use crate::skinning::SkinningMethod;
+use crate::view::{SkinPaint, Theme};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Pixels per pane if the size of the sheet is not given. Fewer panes have more room each.
-const PANE_OF_FEW: [u32; 2] = [640, 560];
-const PANE_OF_MANY: [u32; 2] = [480, 440];
-/// The pane size for panes in a column, which show wide subjects.
-const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     let scenes = super::talk::scenes(arguments.talk.as_deref())?;
@@ -43,37 +37,33 @@ fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
+    if let Some(pane) = arguments.pane.filter(|pane| usize::from(*pane) > scene.panes.len()) {
+        return Err(CliError::NoSuchPane { pane: pane.into(), count: scene.panes.len() });
+    }
     // Never opens a file of the same name in the current folder.
     let opened = crate::files::open_model(ModelSource::from(&scene.model))?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
-    let pose = scene.pose(model)?;
-    let settings = scene.panes();
-    let context = pollster::block_on(GpuContext::headless())?;
-    let models = upload(&context, model, &settings)?;
-    let theme = if arguments.light { Theme::Light } else { Theme::Dark };
-    let panes = sheet_panes(&settings, &models, theme, scene.selected_joint(model)?);
-    let (columns, _) = scene.layout.shape(panes.len());
-    let columns = arguments.columns.map_or(columns, usize::from);
-    let sheet = Sheet {
-        pose: &pose,
-        panes: &panes,
-        caption: SheetCaption::Figure {
-            citation: &scene.citation(),
-            title: scene.title_behind_citation(),
-            text: &scene.caption,
-        },
-        size: arguments.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
-        columns: Some(columns),
-        legend: true,
+    let options = SceneOptions {
+        size: arguments.size,
+        columns: arguments.columns.map(usize::from),
+        pane: arguments.pane.map(|pane| usize::from(pane) - 1),
+        theme: if arguments.light { Theme::Light } else { Theme::Dark },
+        labels: !arguments.no_labels,
+        transparent: arguments.transparent,
     };
-    let bounds = scene.bounds(
-        model,
-        posed_bounds(model, &pose, settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning)),
-    )?;
-    let camera = |pixels| scene.camera(bounds, pixels);
-    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(output, &drawn.picture)
+    let sheet = SceneSheet::new(scene, model, options)?;
+    let part = isolated_part(model, &arguments.isolate)?;
+    let context = pollster::block_on(GpuContext::headless())?;
+    let settings = sheet.panes();
+    let mut models = upload(&context, model, &settings)?;
+    for (_, model) in &mut models {
+        model.show_part(&context, part.clone())?;
+    }
+    let of_pane = |pane: &PaneSettings| models.iter().find(|(centers, _)| *centers == pane.centers);
+    let models: Vec<&GpuModel> = settings.iter().filter_map(of_pane).map(|(_, model)| model).collect();
+    let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, progress))?;
+    write_scene_png(output, &drawn.picture, &write_scene(scene))
 }
 
 /// The panes of a scene, each with the model that has its centers of rotation.
@@ -85,17 +75,7 @@ pub(super) fn sheet_panes<'m>(
 ) -> Vec<SheetPane<'m>> {
     let pane = |settings: &PaneSettings| {
         let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
-        let picture = PictureSettings {
-            skinning: settings.skinning,
-            theme,
-            overlays: settings.look.overlays,
-            paint: settings.look.paint,
-            paint_range: settings.look.paint_range,
-            shading: settings.look.shading,
-            ghost: crate::style::ghost_of(settings),
-            selected_joint,
-            ..PictureSettings::default()
-        };
+        let picture = scene_picture(settings, theme, selected_joint);
         Some(SheetPane { model, settings: *settings, picture })
     };
     settings.iter().filter_map(pane).collect()
@@ -126,15 +106,4 @@ fn methods(pane: &PaneSettings) -> Vec<SkinningMethod> {
     let painted = if let SkinPaint::DifferenceTo(method) = pane.look.paint { Some(method) } else { None };
     let compared = pane.compared_with().map(|other| other.method);
     [Some(pane.skinning.method), painted, compared].into_iter().flatten().collect()
-}
-
-pub(super) fn natural_size(panes: usize, columns: usize) -> [u32; 2] {
-    let columns = columns.clamp(1, panes.max(1)) as u32;
-    let rows = (panes as u32).div_ceil(columns).max(1);
-    let [width, height] = match (columns, rows) {
-        (1, 2..) => PANE_OF_COLUMN,
-        (1..=2, 1) => PANE_OF_FEW,
-        _ => PANE_OF_MANY,
-    };
-    [(columns * width).max(720), rows * height + 66]
 }

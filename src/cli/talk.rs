@@ -39,6 +39,12 @@ pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
     })
 }
 
+/// The scene that a picture holds.
+pub(super) fn scene_of_picture(path: &Path) -> Result<Arc<Scene>, CliError> {
+    let scene = scenes(Some(path))?.into_iter().next();
+    scene.ok_or_else(|| CliError::EmptyTalk { path: path.to_owned() })
+}
+
 /// The scene of a paper with this id or number.
 pub(super) fn scene_of_papers(wanted: &str) -> Result<Arc<Scene>, CliError> {
     let scenes = scenes(None)?;

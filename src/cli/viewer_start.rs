@@ -16,10 +16,17 @@ pub fn viewer_start(arguments: &ViewerArguments) -> Result<Start, CliError> {
 
 fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, CliError> {
     let LastSession { saved, restoring, mut notice } = LastSession::read(store, arguments.no_restore);
-    let scene = arguments.scene.as_deref().map(super::talk::scene_of_papers).transpose()?;
+    let picture = arguments.model.as_deref().filter(|model| ModelSource::named(model).picture_file().is_some());
+    let scene = match (picture, arguments.scene.as_deref()) {
+        (Some(picture), _) => Some(super::talk::scene_of_picture(picture)?),
+        (None, wanted) => wanted.map(super::talk::scene_of_papers).transpose()?,
+    };
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
-    let opened = first_model(arguments, &saved, &mut notice)?;
+    let opened = match scene.as_ref().filter(|_| picture.is_some()) {
+        Some(scene) => open_model(ModelSource::from(&scene.model))?,
+        None => first_model(arguments, &saved, &mut notice)?,
+    };
     let pose = &arguments.pose;
     let twists = pose.twists.splits(&opened.asset.model.skeleton)?;
     // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
@@ -245,6 +252,21 @@ mod tests {
         for given in [["bar"].as_slice(), &["--method", "dib", "--no-restore"]] {
             assert!(start(&folder, given).transient.demo.is_none(), "{given:?}");
         }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_picture_opens_as_the_scene_that_it_holds() {
+        use crate::files::{picture_texts, write_picture};
+        let folder = folder("picture");
+        std::fs::create_dir_all(&folder).unwrap();
+        let scene = crate::panes::Scene::find("kavan-fig-7").unwrap();
+        let path = folder.join("cracks.png");
+        let texts = picture_texts([], Some(&crate::panes::write_scene(scene)));
+        write_picture(&path, [1, 1], &[0; 4], &texts).unwrap();
+        let state = start(&folder, &[path.to_str().unwrap()]);
+        assert_eq!(state.edit.scene.as_deref().map(|scene| scene.id.as_str()), Some("kavan-fig-7"));
+        assert_eq!(state.edit.panes.len(), scene.panes.len());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -7,6 +7,7 @@ mod glb;
 mod npy;
 mod obj;
 mod ply;
+mod png_picture;
 mod primitive;
 
 pub use film::{
@@ -17,6 +18,7 @@ pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
 pub use npy::write_positions_npy;
 pub use obj::write_obj;
 pub use ply::write_ply;
+pub use png_picture::{read_png_text, write_png};
 pub use primitive::ExportPrimitive;
 
 /// Why data cannot be written. `primitive` counts from zero in the given order.
@@ -52,4 +54,6 @@ pub enum ExportError {
     TooLarge { bytes: usize },
     #[error("the glTF document cannot be written as json: {0}")]
     Json(#[from] serde_json::Error),
+    #[error("the picture cannot be encoded: {0}")]
+    Picture(png::EncodingError),
 }

@@ -22,6 +22,8 @@ pub enum FileError {
     Changed { file: String },
     #[error(transparent)]
     Open(#[from] super::OpenError),
+    #[error("this picture holds no scene; pictures of `scenes` and those saved from the viewer do: {}", .path.display())]
+    NoScene { path: PathBuf },
     #[error("the model has no mesh to write")]
     NothingToWrite,
     #[error(transparent)]

@@ -32,6 +32,11 @@ impl ModelSource {
         self.file_ending_in("toml")
     }
 
+    /// The path, if it names a picture, which may hold a scene.
+    pub fn picture_file(&self) -> Option<&Path> {
+        self.file_ending_in("png")
+    }
+
     fn file_ending_in(&self, ending: &str) -> Option<&Path> {
         match self {
             Self::File(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Some(path),

@@ -4,6 +4,7 @@
 mod layout;
 mod motion;
 mod moving_pose;
+mod pose_words;
 mod presets;
 mod scenes;
 mod settings;
@@ -12,10 +13,11 @@ mod talks;
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
+pub use pose_words::changed_joints_in_words;
 pub use presets::PanePreset;
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel,
     ScenePane, ScenePose, SceneView, Seen, Shot,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
-pub use talks::{Talk, TalkError, parse_talk, slug, write_talk};
+pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

@@ -14,4 +14,4 @@ mod write;
 pub use error::TalkError;
 pub use read::parse_talk;
 pub use talk::{Talk, slug};
-pub use write::write_talk;
+pub use write::{write_scene, write_talk};

@@ -9,6 +9,7 @@ use crate::skinning::SkinningSettings;
 use crate::view::{Overlays, PaintName, PaintRange, SkinPaint};
 use serde::Serialize;
 use std::path::Path;
+use std::sync::Arc;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 
 /// Longer texts are wrapped at this width.
@@ -54,6 +55,15 @@ pub fn write_talk(talk: &Talk, before: &str, folder: &Path) -> String {
         document.insert(SCENES_KEY, Item::ArrayOfTables(scenes));
     }
     document.to_string()
+}
+
+/// Writes a talk of one scene for a picture of it, with the model's file by its name alone: folders may be private.
+pub fn write_scene(scene: &Scene) -> String {
+    let mut scene = scene.clone();
+    if let SceneFile::Path(path) = &mut scene.model.file {
+        *path = path.file_name().map_or_else(|| path.clone(), std::path::PathBuf::from);
+    }
+    write_talk(&Talk { title: String::new(), scenes: vec![Arc::new(scene)] }, "", Path::new(""))
 }
 
 /// Numbers a table and the tables in it in the order in which they are written.

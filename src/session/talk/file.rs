@@ -4,7 +4,7 @@ use super::super::file_commands::saved_text;
 use super::super::file_request::FileRequest;
 use super::super::state::State;
 use super::EditedTalk;
-use crate::files::{read_text, write_file};
+use crate::files::{ModelSource, read_scene_of_picture, read_text, write_file};
 use crate::math::counted;
 use crate::panes::{Talk, parse_talk, slug, write_talk};
 use serde::{Deserialize, Serialize};
@@ -44,12 +44,18 @@ pub struct KeptTalk {
 const LARGEST_TALK_BYTES: u64 = 16 << 20;
 
 impl TalkFile {
-    /// Reads a talk.
+    /// Reads a talk. A picture that holds a scene is a talk of that scene, without a file: the picture stays as it is.
     ///
     /// # Errors
     /// One line that ends with the path.
     pub fn read(path: &Path) -> Result<(Talk, Self), String> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        if ModelSource::File(path.clone()).picture_file().is_some() {
+            let text = read_scene_of_picture(&path).map_err(|error| error.to_string())?;
+            let talk = parse_talk(&text, folder_of(&path)).map_err(|error| format!("{error}: {}", path.display()))?;
+            let saved = Arc::new(talk.clone());
+            return Ok((talk, Self { saved, ..Self::default() }));
+        }
         let text = read_text(&path, "talk", LARGEST_TALK_BYTES).map_err(|error| error.to_string())?;
         let talk = parse_talk(&text, folder_of(&path)).map_err(|error| format!("{error}: {}", path.display()))?;
         let saved = Arc::new(talk.clone());
@@ -90,6 +96,14 @@ impl State {
                 }
             }
             Err(details) => self.show_error("Could not open the talk".to_owned(), details),
+        }
+    }
+
+    /// Shows the scene that a picture holds.
+    pub(in super::super) fn open_picture(&mut self, path: &Path) {
+        match TalkFile::read(path) {
+            Ok((talk, _)) => talk.scenes.first().into_iter().for_each(|scene| self.take_scene(scene)),
+            Err(details) => self.show_error("Could not open the picture".to_owned(), details),
         }
     }
 

@@ -1,0 +1,52 @@
+//! Pictures as PNG with texts beside the pixels.
+
+use std::io::{BufRead, Seek};
+
+/// Encodes a picture: RGBA with straight alpha, rows from the top. Texts are pairs of a keyword and a text.
+///
+/// # Errors
+/// If the size does not fit the pixels, or a keyword is not Latin-1 text of 1 to 79 characters.
+pub fn write_png(
+    [width, height]: [u32; 2],
+    rgba: &[u8],
+    texts: &[(String, String)],
+) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    // The background is dithered, so a row does not predict the next, and filters only spread the noise. The file is a
+    // fifth to a half the size of the encoder's own choice.
+    encoder.set_filter(png::Filter::NoFilter);
+    for (keyword, text) in texts {
+        encoder.add_itxt_chunk(keyword.clone(), text.clone())?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(rgba)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// The text with this keyword that stands before the pixels. `None` if there is none, or if this is not a PNG.
+pub fn read_png_text(png: impl BufRead + Seek, keyword: &str) -> Option<String> {
+    let reader = png::Decoder::new(png).read_info().ok()?;
+    let found = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == keyword)?;
+    found.get_text().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    #[test]
+    fn texts_come_back() {
+        let texts = [("Command", "skinscope bar"), ("Scene", "a = \"é\"\n")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let bytes = write_png([2, 1], &[0, 1, 2, 255, 4, 5, 6, 7], &texts).unwrap();
+        assert_eq!(read_png_text(Cursor::new(&bytes), "Scene").as_deref(), Some("a = \"é\"\n"));
+        assert_eq!(read_png_text(Cursor::new(&bytes), "Other"), None);
+        assert_eq!(read_png_text(Cursor::new(&bytes[..40]), "Scene"), None);
+        assert_eq!(read_png_text(Cursor::new(b"text"), "Scene"), None);
+    }
+}
