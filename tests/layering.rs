@@ -105,8 +105,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
     (
         "viewer",
         &[
-            "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure", "gpu", "view",
-            "viewport", "panes", "posing", "style", "work",
+            "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure",
+            "gpu", "view", "viewport", "panes", "posing", "style", "work",
         ],
         &[
             "glam",

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::edit_name::edit_name;
 use super::framing::Framing;
 use super::panels::InspectorTab;
+use super::pictures::PictureGoal;
 use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::model::{JointOverride, PoseOverrides};
@@ -40,10 +41,11 @@ impl State {
     fn carry_out(&mut self, command: Command) {
         match command {
             Command::RequestFile(request) => self.request_file(request),
-            Command::Open(source) => match (source.pose_file(), source.talk_file()) {
-                (Some(path), _) => self.open_pose(path),
-                (None, Some(path)) => self.open_talk(path),
-                (None, None) => {
+            Command::Open(source) => match (source.pose_file(), source.talk_file(), source.picture_file()) {
+                (Some(path), ..) => self.open_pose(path),
+                (None, Some(path), _) => self.open_talk(path),
+                (None, None, Some(path)) => self.open_picture(path),
+                (None, None, None) => {
                     self.pending_scene = None;
                     self.loader.open(source);
                 }
@@ -137,6 +139,7 @@ impl State {
             Command::SaveTalk => self.save_talk(),
             Command::SaveTalkAs(path) => self.save_talk_as(&path),
             Command::NotePaneSize(size) => self.transient.pane_pixels = size,
+            Command::NoteShownPanes(panes) => self.transient.shown_panes = panes,
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
             Command::MoveBorder { border, fraction } => {
@@ -259,6 +262,13 @@ impl State {
             Command::ExportSkin(path) => self.export_skin(&path),
             Command::ExportRig(path) => self.export_rig(&path),
             Command::SavePose(path) => self.save_pose(&path),
+            Command::CopyPicture(options) => self.draw_picture(&options, PictureGoal::Clipboard),
+            Command::ShowPictureDialog(shown) => {
+                self.transient.picture_dialog = shown && self.document.is_some();
+            }
+            Command::SetPictureOptions(options) => self.interface.picture = options.within_range(),
+            Command::SavePicture(path) => self.save_picture(&path),
+            Command::CancelPicture => self.cancel_picture(),
         }
     }
 

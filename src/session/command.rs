@@ -4,6 +4,7 @@ use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
 use super::joint_channel::JointChannel;
 use super::panels::{InspectorTab, Panels, Section, SidePanel};
+use super::pictures::{PictureOptions, ShownPanes};
 use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::stage::{StageKey, StrokeStep};
@@ -167,6 +168,8 @@ pub enum Command {
     SaveTalkAs(PathBuf),
     /// Tells the size of the narrowest pane with the shared camera, in pixels.
     NotePaneSize([u32; 2]),
+    /// Tells how large all panes are.
+    NoteShownPanes(ShownPanes),
     SetArrangement(Arrangement),
     /// Moves a border to a fraction from 0 to 1 of the whole width or height.
     MoveBorder {
@@ -334,6 +337,16 @@ pub enum Command {
     /// Swaps left and right.
     FlipPose,
     SavePose(PathBuf),
+    /// Copies what the panes show to the clipboard, as a picture.
+    CopyPicture(PictureOptions),
+    /// Shows or hides the dialog for pictures.
+    ShowPictureDialog(bool),
+    /// Sets how pictures are saved.
+    SetPictureOptions(PictureOptions),
+    /// Saves what the panes show as a picture.
+    SavePicture(PathBuf),
+    /// Stops the picture that is being drawn.
+    CancelPicture,
     /// Exports the model with its twist joints, at rest, with its clips.
     ExportRig(PathBuf),
     /// Exports the skin as the selected pane's method deforms it.
@@ -388,6 +401,7 @@ impl Command {
                 | Self::HoverVertex(_)
                 | Self::HoldFlicker(_)
                 | Self::NotePaneSize(_)
+                | Self::NoteShownPanes(_)
         )
     }
 }

@@ -1,6 +1,7 @@
 //! File dialogs and saved poses.
 
 use super::file_request::FileRequest;
+use super::pictures::PictureOf;
 use super::state::State;
 use crate::math::counted;
 
@@ -15,6 +16,10 @@ impl State {
             // Not the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
+            FileRequest::SavePicture => match self.interface.picture.of {
+                PictureOf::AllPanes => format!("{name}.png"),
+                PictureOf::SelectedPane => format!("{name}.{method}.png"),
+            },
         };
         self.loader.request_file(request, &name);
     }

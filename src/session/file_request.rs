@@ -14,6 +14,7 @@ pub enum FileRequest {
     ExportRig,
     OpenTalk,
     SaveTalk,
+    SavePicture,
 }
 
 impl FileRequest {
@@ -26,22 +27,25 @@ impl FileRequest {
             Self::ExportRig => "Export model",
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
+            Self::SavePicture => "Save picture",
         }
     }
 
     /// The name of this kind of file, and its extensions.
     pub fn kind(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Self::OpenModel => ("glTF", &["glb", "gltf"]),
+            // A picture may hold a scene.
+            Self::OpenModel => ("Model or picture", &["glb", "gltf", "png"]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
             Self::ExportRig => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
+            Self::SavePicture => ("Picture", &["png"]),
         }
     }
 
     pub fn saves(self) -> bool {
-        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig | Self::SaveTalk)
+        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig | Self::SaveTalk | Self::SavePicture)
     }
 
     /// The command that handles the chosen file.
@@ -54,6 +58,7 @@ impl FileRequest {
             Self::ExportRig => Command::ExportRig(path),
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
+            Self::SavePicture => Command::SavePicture(path),
         }
     }
 }

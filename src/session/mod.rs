@@ -30,6 +30,7 @@ mod opening;
 mod pane_commands;
 mod pane_edit_name;
 mod panels;
+mod pictures;
 mod playback;
 mod pose_clipboard;
 mod pose_library;
@@ -69,6 +70,10 @@ pub use isolation::Isolation;
 pub use jobs::{Loader, ShowDialog};
 pub use joint_channel::{JointChannel, scale_unit};
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
+pub use pictures::{
+    DrawPicture, NoPicture, PanePixels, PictureDesk, PictureGoal, PictureOf, PictureOptions, PictureOrder,
+    PictureResult, PictureSize, RawPicture, ShownPanes,
+};
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::edit_state::MOST_PANES;
 use super::file_request::FileRequest;
 use super::panels::{InspectorTab, Panels, SidePanel};
+use super::pictures::{PictureOf, PictureOptions, PictureSize};
 use super::state::State;
 use super::talk::TalkEdit;
 use crate::bundled;
@@ -77,6 +78,7 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Save pose", Command::RequestFile(FileRequest::SavePose));
         entries.add("File", "", "Export posed skin", Command::RequestFile(FileRequest::ExportSkin));
         entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
+        pictures(state, entries);
         entries.add("File", "", "Close model", Command::CloseModel);
     }
     if state.document.is_some() {
@@ -97,6 +99,18 @@ fn files(state: &State, entries: &mut Entries) {
     entries.add("Window", "F11", name, Command::SetFullScreen(full_screen));
     entries.add("Edit", "Ctrl+Z", "Undo", Command::Undo);
     entries.add("Edit", "Ctrl+Shift+Z", "Redo", Command::Redo);
+}
+
+fn pictures(state: &State, entries: &mut Entries) {
+    let on_screen = |of| PictureOptions { of, size: PictureSize::Screen, ..state.interface.picture };
+    let all = on_screen(PictureOf::AllPanes);
+    entries.add("File", "Shift+Ctrl+C", "Copy picture of all panes", Command::CopyPicture(all));
+    let selected = on_screen(PictureOf::SelectedPane);
+    entries.add("Selected pane", "", "Copy picture of pane", Command::CopyPicture(selected));
+    entries.add("File", "Shift+Ctrl+S", "Save picture", Command::ShowPictureDialog(true));
+    if state.pictures.is_drawing() {
+        entries.add("File", "", "Cancel picture", Command::CancelPicture);
+    }
 }
 
 fn pose(state: &State, entries: &mut Entries) {

@@ -8,6 +8,7 @@ impl State {
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
+        self.take_picture();
         for result in self.loader.poll() {
             match result {
                 LoaderResult::Model(opened) => self.show_document(*opened),

@@ -91,6 +91,7 @@ impl State {
             window: saved.window,
             panels: saved.panels,
             stage: saved.stage,
+            picture: saved.picture,
             ..Interface::default()
         };
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);

@@ -5,6 +5,7 @@ use super::figures::FiguresDesk;
 use super::framing::Framing;
 use super::history::History;
 use super::jobs::Loader;
+use super::pictures::PictureDesk;
 use super::playback::Playback;
 use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
@@ -52,6 +53,8 @@ pub struct State {
     pub probe: Option<ProbeReading>,
     /// Where the skin deforms worst. Computed in the background on request.
     pub stress: StressDesk,
+    /// Pictures for the clipboard and for files, drawn in the background on request.
+    pub pictures: PictureDesk,
     /// A talk in progress.
     pub stage: Option<Stage>,
     pub loader: Loader,
@@ -89,6 +92,7 @@ impl State {
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
             stress: StressDesk::new(loader.wake()),
+            pictures: PictureDesk::new(loader.wake()),
             stage: None,
             loader,
             library: PoseLibrary::default(),

@@ -5,6 +5,7 @@ use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
 use super::isolation::Isolation;
 use super::panels::{Panels, Section};
+use super::pictures::{RawPicture, ShownPanes};
 use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
 use super::saved::CloseQuestion;
@@ -12,6 +13,7 @@ use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Selections, switches and messages. Neither undone nor saved.
 pub struct Transient {
@@ -22,6 +24,9 @@ pub struct Transient {
     pub also_selected: BTreeSet<u32>,
     /// Size of the narrowest pane with the shared camera.
     pub pane_pixels: [u32; 2],
+    pub shown_panes: ShownPanes,
+    /// Whether the dialog for pictures is open.
+    pub picture_dialog: bool,
     /// Whether the window fills the screen.
     pub full_screen: bool,
     /// The skin that is shown alone. `None` shows all.
@@ -92,6 +97,8 @@ pub struct Transient {
 pub enum WindowRequest {
     /// This text goes to the clipboard.
     Copy(String),
+    /// This picture goes to the clipboard.
+    CopyPicture(Arc<RawPicture>),
     /// The clipboard's text is pasted as a pose.
     Paste { mirrored: bool },
     /// The system's file manager shows this folder.
@@ -149,6 +156,8 @@ impl Transient {
             palette_shown: false,
             poses_shown: false,
             pane_pixels: [1, 1],
+            shown_panes: ShownPanes::default(),
+            picture_dialog: false,
             blend: None,
             close_question: None,
             quit: false,

@@ -7,6 +7,7 @@ mod frame_schedule;
 mod notes_window;
 mod painted_window;
 mod painting;
+mod picture_painter;
 mod pictures;
 mod program;
 mod rehearsal;

@@ -1,5 +1,6 @@
 use super::file_dialogs;
 use super::filling::WindowSurface;
+use super::picture_painter::PicturePainter;
 use super::pictures::Pictures;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
@@ -58,6 +59,8 @@ impl Viewer {
     /// Creates a viewer for an existing session.
     pub fn of(context: Arc<GpuContext>, surface: WindowSurface, mut state: State) -> Self {
         state.loader.show_dialogs_with(Box::new(file_dialogs::show));
+        let painter = PicturePainter::new(Arc::clone(&context));
+        state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
         Self {
             software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
             state,
@@ -93,7 +96,8 @@ impl Viewer {
         self.state.request_centers();
         self.state.request_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
-        if self.state.centers.computing() || self.state.stress.fraction().is_some() {
+        let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
+        if is_computing || self.state.pictures.is_drawing() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
@@ -120,11 +124,7 @@ impl Viewer {
         // A transition counts from the frame of its key, however long that frame takes.
         self.state.advance_transition(now);
         self.scale_interface(&ctx);
-        if let Some(WindowRequest::Copy(text)) =
-            self.state.transient.window_request.take_if(|request| matches!(request, WindowRequest::Copy(_)))
-        {
-            ctx.copy_text(text);
-        }
+        self.copy_requested(&ctx);
         self.pass_notice(&ctx);
         self.rehearse(&ctx);
         if self.state.feed_history(now, held) {
@@ -144,7 +144,7 @@ impl Viewer {
     ) -> bool {
         let Some(request) = self.state.transient.window_request.take() else { return false };
         match request {
-            WindowRequest::Copy(_) => {}
+            WindowRequest::Copy(_) | WindowRequest::CopyPicture(_) => {}
             WindowRequest::Paste { mirrored } => self.state.apply(match clipboard() {
                 Some(json) => Command::PastePose { json, mirrored },
                 None => Command::Notify("The clipboard is empty. Copy a pose with Ctrl+C first."),
@@ -157,6 +157,20 @@ impl Viewer {
             }
         }
         true
+    }
+
+    /// Puts what was copied on the clipboard.
+    fn copy_requested(&mut self, ctx: &egui::Context) {
+        let is_copy =
+            |request: &mut WindowRequest| matches!(request, WindowRequest::Copy(_) | WindowRequest::CopyPicture(_));
+        match self.state.transient.window_request.take_if(is_copy) {
+            Some(WindowRequest::Copy(text)) => ctx.copy_text(text),
+            Some(WindowRequest::CopyPicture(picture)) => {
+                let size = picture.size.map(|side| side as usize);
+                ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba));
+            }
+            _ => {}
+        }
     }
 
     fn install_style(&mut self, ctx: &egui::Context) {
@@ -327,7 +341,8 @@ struct Fingerprint {
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool),
     panels: crate::session::PanelLayout,
-    switches: [bool; 14],
+    picture: crate::session::PictureOptions,
+    switches: [bool; 16],
     library: u64,
     file_browser: Option<FileBrowser>,
     blend_share: Option<f32>,
@@ -365,6 +380,7 @@ impl Fingerprint {
             joint_search: transient.joint_search.clone(),
             notice: transient.notice.as_ref().map(|notice| notice.text.clone()),
             panels: state.interface.panels,
+            picture: state.interface.picture,
             switches: [
                 transient.looks_linked,
                 transient.flicker_held,
@@ -380,6 +396,8 @@ impl Fingerprint {
                 transient.mirrors_posing,
                 transient.quit,
                 state.restoring.is_enabled(),
+                transient.picture_dialog,
+                state.pictures.is_drawing(),
             ],
             library: state.library.generation(),
             file_browser: transient.file_browser.clone(),

@@ -12,6 +12,7 @@ mod layout;
 mod painting;
 mod panels;
 mod panes;
+mod pictures;
 mod poses;
 mod posing;
 mod real_window;

@@ -7,6 +7,7 @@ mod restoring;
 mod tests;
 
 use super::panels::PanelLayout;
+use super::pictures::PictureOptions;
 use super::stage::StageSettings;
 use super::talk::SavedTalk;
 use crate::files::SessionStore;
@@ -38,6 +39,7 @@ pub struct SavedSession {
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
     pub stage: StageSettings,
+    pub picture: PictureOptions,
     /// Empty if no panes were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
@@ -68,6 +70,7 @@ impl Default for SavedSession {
             window: None,
             panels: PanelLayout::default(),
             stage: StageSettings::default(),
+            picture: PictureOptions::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
             models: Vec::new(),
@@ -140,6 +143,7 @@ impl SavedSession {
         let fits = |window: &SavedWindow| window.size_points.iter().all(|side| (100.0..=20_000.0).contains(side));
         self.window = self.window.filter(fits);
         self.panels = self.panels.within_range();
+        self.picture = self.picture.within_range();
         self.panes.truncate(super::MOST_PANES);
         self.panes = self.panes.into_iter().map(PaneSettings::within_range).collect();
         self.layout = self.layout.within_range();

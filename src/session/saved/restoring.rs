@@ -1,4 +1,5 @@
 use super::super::panels::PanelLayout;
+use super::super::pictures::PictureOptions;
 use super::super::stage::StageSettings;
 use super::super::state::State;
 use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
@@ -22,6 +23,8 @@ pub struct Interface {
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
     pub stage: StageSettings,
+    /// How pictures are saved.
+    pub picture: PictureOptions,
     /// Whether the inspector is open in the window, rather than folded or hidden.
     pub inspector_open: bool,
 }
@@ -33,6 +36,7 @@ impl Default for Interface {
             window: None,
             panels: PanelLayout::default(),
             stage: StageSettings::default(),
+            picture: PictureOptions::default(),
             inspector_open: true,
         }
     }
@@ -106,6 +110,7 @@ impl State {
             window: self.interface.window,
             panels: self.interface.panels,
             stage: self.interface.stage,
+            picture: self.interface.picture,
             panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: self.edit.layout.clone(),
             models,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 impl State {
     /// A scene that shows what the panes show, with the words of the shown scene if it is unchanged. `None` without a
     /// model.
-    pub(super) fn scene_of_now(&self) -> Option<Scene> {
+    pub(in super::super) fn scene_of_now(&self) -> Option<Scene> {
         let document = self.document.as_ref()?;
         let shown = self.edit.scene.as_deref().filter(|_| self.scene_changes() == SceneChanges::default());
         let seen = self.seen_scene(document, shown);
@@ -83,7 +83,7 @@ impl State {
     }
 
     /// The model, and what is posed: until the user gives the scene a title.
-    fn title_of_now(&self, document: &Document) -> String {
+    pub(in super::super) fn title_of_now(&self, document: &Document) -> String {
         let selected = self.transient.selected_joint.map(|joint| document.joint_name(joint).to_owned());
         let clip = self.clip_of_now(document).map(|clip| clip.name);
         let posed = clip.or(selected).filter(|text| !text.is_empty());

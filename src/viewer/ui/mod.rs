@@ -11,6 +11,7 @@ mod notices;
 mod palette;
 mod panel_rows;
 mod panes;
+mod picture_dialog;
 mod poses;
 mod scenes;
 mod side_panels;
@@ -68,6 +69,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         palette::shortcuts::show_sheet(ui, &palette, &mut commands);
     }
     close_dialog::show(ui, &palette, state, &mut commands);
+    picture_dialog::show(ui, &palette, state, &mut commands);
     poses::replace_dialog::show(ui, &palette, state, &mut commands);
     file_browser::show(ui, &palette, state, &mut commands);
     commands

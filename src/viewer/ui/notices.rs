@@ -3,7 +3,6 @@ use crate::session::{Command, FileRequest, Panels, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, quiet_button, regular, semibold};
 use egui::{Align, Color32, CornerRadius, Frame, Galley, Layout, Margin, Order, Rect, RichText, Role, Stroke};
 use egui::{Ui, UiBuilder, WidgetInfo, pos2, vec2};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Height of a chip, in points.
@@ -25,13 +24,19 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
     if let Some(opening) = &state.loader.opening {
         let text = format!("Opening {}", opening.name);
-        chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, folder: None }, commands);
+        chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: None }, commands);
+    } else if let Some(fraction) = state.pictures.long_fraction() {
+        // Rounded down, so that 100% means done.
+        let text = format!("Drawing the picture: {}%", (fraction * 100.0).floor());
+        let cancel =
+            ChipLink { text: "Cancel", hover: "Stop drawing the picture".to_owned(), command: Command::CancelPicture };
+        chip(ui, palette, state, &Chip { icon: "", text: &text, link: Some(cancel) }, commands);
     } else if state.transient.notice.is_some() {
         notice_chip(ui, palette, state, commands);
     } else if let [first, others @ ..] = &PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)[..] {
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
         let text = format!("{first}{more}");
-        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, folder: None }, commands);
+        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, link: None }, commands);
     }
 }
 
@@ -41,13 +46,18 @@ pub fn has_chip(state: &State) -> bool {
         let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
         state.loader.opening.is_some() || !PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent).is_empty()
     });
-    state.transient.notice.is_some() || is_posed_oddly
+    state.transient.notice.is_some() || state.pictures.long_fraction().is_some() || is_posed_oddly
 }
 
 /// The message that disappears by itself, with a link to the file that it is about.
 fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(notice) = &state.transient.notice {
-        let notice = Chip { icon: "", text: &notice.text, folder: notice.folder.as_deref() };
+        let link = notice.folder.as_ref().map(|folder| ChipLink {
+            text: "Show in folder",
+            hover: folder.display().to_string(),
+            command: Command::ShowFolder(folder.clone()),
+        });
+        let notice = Chip { icon: "", text: &notice.text, link };
         chip(ui, palette, state, &notice, commands);
     }
 }
@@ -57,8 +67,14 @@ struct Chip<'a> {
     /// Empty for none.
     icon: &'a str,
     text: &'a str,
-    /// A folder to show in the system's file manager.
-    folder: Option<&'a Path>,
+    link: Option<ChipLink>,
+}
+
+/// What can be done from a chip.
+struct ChipLink {
+    text: &'static str,
+    hover: String,
+    command: Command,
 }
 
 /// Between the text of a chip and its link, and at both ends.
@@ -67,13 +83,14 @@ const CHIP_PADDING: f32 = 12.0;
 /// Draws a chip at the lower left, over the hints of the status bar. Without a status bar it is at the upper right,
 /// below the panes' headers.
 fn chip(ui: &mut Ui, palette: &Palette, state: &State, shown: &Chip<'_>, commands: &mut Vec<Command>) {
-    let Chip { icon, text, folder } = *shown;
+    let Chip { icon, text, link } = shown;
     let window = ui.ctx().content_rect();
     let has_bar = state.transient.panels == Panels::Shown || state.document.is_none();
-    let link = folder.map(|_| ui.painter().layout_no_wrap("Show in folder".to_owned(), medium(12.0), palette.accent));
-    let link_width = link.as_ref().map_or(0.0, |link| link.size().x + CHIP_PADDING);
+    let link_text = |link: &ChipLink| ui.painter().layout_no_wrap(link.text.to_owned(), medium(12.0), palette.accent);
+    let link = link.as_ref().map(|link| (link, link_text(link)));
+    let link_width = link.as_ref().map_or(0.0, |(_, text)| text.size().x + CHIP_PADDING);
     let most = if has_bar { 0.7 * window.width() } else { 0.3 * window.width() }.max(140.0);
-    let line = if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") };
+    let line = if icon.is_empty() { (*text).to_owned() } else { format!("{icon}  {text}") };
     let room = most - link_width - 2.0 * CHIP_PADDING;
     let (short, is_short) = elided_middle(ui.painter(), &line, &regular(12.0), room);
     let galley = ui.painter().layout_no_wrap(short, regular(12.0), palette.text1);
@@ -85,36 +102,36 @@ fn chip(ui: &mut Ui, palette: &Palette, state: &State, shown: &Chip<'_>, command
     let area = egui::Area::new(egui::Id::unique("notice chip")).fixed_pos(upper_left).order(Order::Middle);
     area.show(ui.ctx(), |ui| {
         let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
+        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, *text));
         let edge = Stroke::new(1.0, palette.accent);
         ui.painter().rect(rect, CornerRadius::same(6), palette.popup, edge, egui::StrokeKind::Inside);
         let at = pos2(rect.left() + CHIP_PADDING, rect.center().y - galley.size().y / 2.0);
         ui.painter().galley(at, galley, palette.text1);
         if is_short {
-            response.on_hover_text(text);
+            response.on_hover_text(*text);
         }
-        if let Some((folder, link)) = folder.zip(link) {
-            let at = Rect::from_min_size(pos2(rect.right() - CHIP_PADDING - link.size().x, at.y), link.size());
-            show_folder(ui, palette, at, (folder, link), commands);
+        if let Some((link, text)) = link {
+            let at = Rect::from_min_size(pos2(rect.right() - CHIP_PADDING - text.size().x, at.y), text.size());
+            show_link(ui, palette, at, (link, text), commands);
         }
     });
 }
 
-/// The link that shows a saved file in its folder.
-fn show_folder(
+/// The link at the end of a chip.
+fn show_link(
     ui: &mut Ui,
     palette: &Palette,
     at: Rect,
-    (folder, link): (&Path, Arc<Galley>),
+    (link, text): (&ChipLink, Arc<Galley>),
     commands: &mut Vec<Command>,
 ) {
-    let response = ui.interact(at.expand2(vec2(6.0, 4.0)), egui::Id::unique("show in folder"), egui::Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, "Show in folder"));
+    let response = ui.interact(at.expand2(vec2(6.0, 4.0)), egui::Id::unique(link.text), egui::Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, link.text));
     let ink = if response.hovered() || response.has_focus() { palette.text1 } else { palette.accent };
-    ui.painter().galley_with_override_text_color(at.min, link, ink);
+    ui.painter().galley_with_override_text_color(at.min, text, ink);
     ui.painter().hline(at.x_range(), at.bottom(), Stroke::new(1.0, ink));
-    if response.on_hover_text(folder.display().to_string()).clicked() {
-        commands.push(Command::ShowFolder(folder.to_owned()));
+    if response.on_hover_text(&link.hover).clicked() {
+        commands.push(link.command.clone());
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
-use crate::session::{Command, FileRequest, MOST_PANES, State};
+use crate::session::{Command, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
 use crate::style::{Palette, check_box, icon_button, icons, segments};
 use crate::view::CameraPreset;
 use egui::Ui;
@@ -61,6 +61,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     if export.on_hover_text(hint).clicked() {
         commands.push(Command::RequestFile(FileRequest::ExportRig));
     }
+    pictures(ui, state, commands);
     if state.restoring.is_available() {
         ui.separator();
         let enabled = state.restoring.is_enabled();
@@ -69,6 +70,22 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
         if restores.inner {
             commands.push(Command::SetRestoring(!enabled));
         }
+    }
+}
+
+/// Copying and saving what the panes show.
+fn pictures(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.separator();
+    let has_model = state.document.is_some();
+    let entry = |icon, text, keys: &str| egui::Button::new(menu_text(icon, text)).shortcut_text(keys.to_owned());
+    let copy = ui.add_enabled(has_model, entry(icons::COPY, "Copy picture of all panes", "Shift+Ctrl+C"));
+    if copy.clicked() {
+        let (of, size) = (PictureOf::AllPanes, PictureSize::Screen);
+        commands.push(Command::CopyPicture(PictureOptions { of, size, ..state.interface.picture }));
+    }
+    let save = ui.add_enabled(has_model, entry(icons::DOWNLOAD, "Save picture", "Shift+Ctrl+S"));
+    if save.on_hover_text("Choose panes, size and labels, then copy or save").clicked() {
+        commands.push(Command::ShowPictureDialog(true));
     }
 }
 

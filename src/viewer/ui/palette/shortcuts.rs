@@ -1,4 +1,6 @@
-use crate::session::{BrowseStep, Command, FileRequest, Panels, SidePanel, StageKey, State};
+use crate::session::{
+    BrowseStep, Command, FileRequest, Panels, PictureOf, PictureOptions, PictureSize, SidePanel, StageKey, State,
+};
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use crate::viewer::ui::poses::timeline::play_or_pause;
@@ -77,6 +79,13 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         }
         if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::M) {
             commands.push(Command::FlipPose);
+        }
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::C) && state.document.is_some() {
+            let (of, size) = (PictureOf::AllPanes, PictureSize::Screen);
+            commands.push(Command::CopyPicture(PictureOptions { of, size, ..state.interface.picture }));
+        }
+        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S) {
+            commands.push(Command::ShowPictureDialog(true));
         }
         for (key, frames) in [(Key::Comma, -1), (Key::Period, 1)] {
             if input.consume_key(Modifiers::NONE, key) {
@@ -201,6 +210,8 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::Browse(BrowseStep::Cancel))
     } else if transient.close_question.is_some() {
         Some(Command::CancelQuit)
+    } else if transient.picture_dialog {
+        Some(Command::ShowPictureDialog(false))
     } else {
         transient.replace_question.as_ref().map(|_| Command::CancelReplace)
     }
@@ -268,7 +279,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 51] = [
+const SHEET: [(&str, &str); 53] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -282,6 +293,8 @@ const SHEET: [(&str, &str); 51] = [
     ("Ctrl+C   Ctrl+V", "Copy the pose of the selected joints, paste it"),
     ("Shift+Ctrl+V", "Paste the pose onto the other side"),
     ("Shift+Ctrl+M", "Flip the whole pose from left to right"),
+    ("Shift+Ctrl+C", "Copy a picture of all panes"),
+    ("Shift+Ctrl+S", "Save a picture of all panes or one"),
     ("Click the skin", "Pin a vertex to the probe"),
     ("Shift while dragging a slider", "Use finer steps"),
     ("Double-click a slider", "Reset its value"),

@@ -19,7 +19,7 @@ pub(super) mod versus;
 use self::pane::HEADER_HEIGHT;
 use self::shown_pane::ShownPane;
 use crate::panes::{Border, PaneSettings};
-use crate::session::{Command, State};
+use crate::session::{Command, PanePixels, ShownPanes, State};
 use crate::style::Palette;
 use crate::view::Camera;
 use crate::viewer::pictures::Pictures;
@@ -39,6 +39,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     let rects = rects(state, area);
     let scale = ui.ctx().pixels_per_point();
     let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(*rect, scale)).collect();
+    note_sizes(state, area, (&rects, &pixels), scale, commands);
     let shared = shared_camera(state, &pixels, commands);
     let keys_go_to = pane_of_keys(ui, state, &rects);
     let mut hovered = None;
@@ -71,6 +72,25 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     // The tree may already have reported the joint under the pointer.
     if hovered != state.transient.hovered_joint && !commands.iter().any(|c| matches!(c, Command::HoverJoint(_))) {
         commands.push(Command::HoverJoint(hovered));
+    }
+}
+
+/// Tells the sizes of the panes, for pictures that are as large as on the screen.
+fn note_sizes(
+    state: &State,
+    area: Rect,
+    (rects, pictures): (&[Rect], &[[u32; 2]]),
+    scale: f32,
+    commands: &mut Vec<Command>,
+) {
+    let size = |(rect, picture): (&Rect, &[u32; 2])| PanePixels {
+        pixels: whole_pixels(*rect, scale),
+        picture_pixels: *picture,
+    };
+    let panes = rects.iter().zip(pictures).map(size).collect();
+    let shown = ShownPanes { all_pixels: whole_pixels(area, scale), panes };
+    if shown != state.transient.shown_panes {
+        commands.push(Command::NoteShownPanes(shown));
     }
 }
 

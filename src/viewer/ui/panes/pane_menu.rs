@@ -2,7 +2,7 @@
 
 use super::shown_pane::ShownPane;
 use crate::panes::ComparisonKind;
-use crate::session::{Command, MOST_PANES, State};
+use crate::session::{Command, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
 use crate::style::{Palette, icons};
 use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -75,6 +75,16 @@ fn button(ui: &Ui, palette: &Palette, rect: Rect, icon: &str, name: &str, color:
 fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
     let index = pane.index;
     let count = state.edit.panes.len();
+    let picture = PictureOptions { of: PictureOf::SelectedPane, ..state.interface.picture };
+    if ui.button("Copy picture").clicked() {
+        commands.push(Command::SelectPane(index));
+        commands.push(Command::CopyPicture(PictureOptions { size: PictureSize::Screen, ..picture }));
+    }
+    if ui.button("Save picture").clicked() {
+        commands.extend([Command::SelectPane(index), Command::SetPictureOptions(picture)]);
+        commands.push(Command::ShowPictureDialog(true));
+    }
+    ui.separator();
     let mut entry = |ui: &mut Ui, enabled: bool, text: &str, command: Command| {
         if ui.add_enabled(enabled, Button::new(text)).clicked() {
             commands.push(command);

@@ -1,0 +1,78 @@
+//! Pictures of the panes for the clipboard and for files. The session says what they show; the window draws them.
+
+mod desk;
+mod options;
+mod order;
+#[cfg(test)]
+mod tests;
+
+pub use desk::{DrawPicture, PictureDesk, PictureGoal, PictureResult, RawPicture};
+pub use options::{PictureOf, PictureOptions, PictureSize};
+pub use order::{NoPicture, PictureOrder};
+
+use super::file_commands::saved_text;
+use super::state::State;
+use super::transient::WindowRequest;
+use std::path::Path;
+
+/// How large the panes are in the window. [`super::Command::NoteShownPanes`] updates it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShownPanes {
+    /// Of all panes together.
+    pub all_pixels: [u32; 2],
+    pub panes: Vec<PanePixels>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PanePixels {
+    /// With its header.
+    pub pixels: [u32; 2],
+    /// Without its header.
+    pub picture_pixels: [u32; 2],
+}
+
+impl State {
+    /// Draws what the panes show, in the background.
+    pub(super) fn draw_picture(&mut self, options: &PictureOptions, goal: PictureGoal) {
+        if self.pictures.is_drawing() {
+            return self.notify("A picture is still being drawn. Wait for it, or cancel it.".to_owned(), None);
+        }
+        match self.picture_order(options) {
+            Ok(order) => self.pictures.start(order, goal),
+            Err(error) => self.show_picture_error(&goal, error.to_string()),
+        }
+    }
+
+    pub(super) fn save_picture(&mut self, path: &Path) {
+        let options = self.interface.picture;
+        self.draw_picture(&options, PictureGoal::File(path.to_owned()));
+    }
+
+    pub(super) fn cancel_picture(&mut self) {
+        if self.pictures.is_drawing() {
+            self.pictures.cancel();
+            self.notify("The picture was canceled. Nothing was written.".to_owned(), None);
+        }
+    }
+
+    /// Takes a picture that was drawn since the last call.
+    pub(super) fn take_picture(&mut self) {
+        let pixels = |[width, height]: [u32; 2]| format!("{width} x {height} pixels");
+        match self.pictures.poll() {
+            None => {}
+            Some(PictureResult::Copied(picture)) => {
+                self.notify(format!("Copied a picture, {}", pixels(picture.size)), None);
+                self.transient.window_request = Some(WindowRequest::CopyPicture(picture));
+            }
+            Some(PictureResult::Saved { path, size }) => {
+                self.notify(saved_text(&path, &pixels(size)), Some(&path));
+            }
+            Some(PictureResult::Failed { goal, details }) => self.show_picture_error(&goal, details),
+        }
+    }
+
+    fn show_picture_error(&mut self, goal: &PictureGoal, details: String) {
+        let verb = if *goal == PictureGoal::Clipboard { "copy" } else { "save" };
+        self.show_error(format!("Could not {verb} the picture"), details);
+    }
+}

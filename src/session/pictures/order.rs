@@ -1,0 +1,155 @@
+//! What a picture shows, taken from the state when it is ordered.
+
+use super::super::document::Document;
+use super::super::state::State;
+use super::options::{PictureOf, PictureOptions, PictureSize};
+use crate::centers::{CenterSettings, Centers};
+use crate::files::picture_texts;
+use crate::model::{Model, PoseOverrides};
+use crate::panes::{PaneSettings, Scene, changed_joints_in_words, parse_talk, write_scene};
+use crate::view::Theme;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Everything that a picture depends on.
+#[derive(Clone, Debug)]
+pub struct PictureOrder {
+    /// With the scene's twist joints.
+    pub model: Arc<Model>,
+    /// What the panes show. As read from `scene_text`, so that the command in the picture makes the same one.
+    pub scene: Arc<Scene>,
+    /// The scene as a talk, which the picture carries.
+    pub scene_text: String,
+    /// Index of the only pane to draw.
+    pub pane: Option<usize>,
+    /// In pixels.
+    pub size: [u32; 2],
+    pub theme: Theme,
+    pub labels: bool,
+    pub transparent: bool,
+    /// The joints whose skin is shown alone. Empty shows all.
+    pub isolated: Vec<u32>,
+    /// For the panes that need centers of rotation.
+    pub centers: Vec<(CenterSettings, Arc<Centers>)>,
+}
+
+/// Why there is no picture to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPicture {
+    #[error("Open a model first.")]
+    NoModel,
+    #[error("Its centers of rotation are not computed yet. Try again in a moment.")]
+    NoCenters,
+    #[error("What the panes show cannot be written as a scene. This is a bug in skinscope. Please report it.")]
+    NoScene,
+}
+
+impl State {
+    /// The size of a picture in pixels.
+    pub fn picture_pixels(&self, options: &PictureOptions) -> [u32; 2] {
+        let shown = &self.transient.shown_panes;
+        let on_screen = match options.of {
+            PictureOf::AllPanes => shown.all_pixels,
+            PictureOf::SelectedPane => {
+                let pane = shown.panes.get(self.transient.selected_pane).copied().unwrap_or_default();
+                if options.labels { pane.pixels } else { pane.picture_pixels }
+            }
+        };
+        let pixels = match options.size {
+            PictureSize::Screen => on_screen,
+            PictureSize::Custom => options.custom_pixels,
+            fixed => fixed.fixed_pixels().unwrap_or(on_screen),
+        };
+        pixels.map(|side| side.clamp(PictureOptions::SMALLEST_SIDE, PictureOptions::LARGEST_SIDE))
+    }
+
+    /// What the panes show now, as a picture with these options.
+    pub(super) fn picture_order(&self, options: &PictureOptions) -> Result<PictureOrder, NoPicture> {
+        let document = self.document.as_ref().ok_or(NoPicture::NoModel)?;
+        let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
+        if seen.title == self.title_of_now(document) && seen.caption.is_empty() {
+            seen.title = self.pose_in_words(document, &seen);
+        }
+        let scene_text = write_scene(&seen);
+        let talk = parse_talk(&scene_text, Path::new("")).map_err(|_| NoPicture::NoScene)?;
+        let scene = talk.scenes.into_iter().next().ok_or(NoPicture::NoScene)?;
+        let pane = match options.of {
+            PictureOf::AllPanes => None,
+            PictureOf::SelectedPane => Some(self.transient.selected_pane.min(scene.panes.len().saturating_sub(1))),
+        };
+        let isolation = self.transient.isolation.as_ref();
+        Ok(PictureOrder {
+            centers: self.centers_of_panes(&scene.panes(), pane, document.id)?,
+            model: Arc::clone(&document.model),
+            scene,
+            scene_text,
+            pane,
+            size: self.picture_pixels(options),
+            theme: self.transient.theme,
+            labels: options.labels,
+            transparent: options.transparent,
+            isolated: isolation.map(|isolation| isolation.roots.clone()).unwrap_or_default(),
+        })
+    }
+
+    /// The model and its pose, for the caption of a scene that has none.
+    fn pose_in_words(&self, document: &Document, scene: &Scene) -> String {
+        let mut parts = vec![document.model.name.clone()];
+        if !scene.twists.is_empty() {
+            let twists = scene.twists.iter().map(|(joint, count)| format!("{joint}:{count}")).collect::<Vec<_>>();
+            parts.push(format!("twist joints {}", twists.join(", ")));
+        }
+        if let Some(clip) = &scene.pose.clip {
+            parts.push(format!("{} at {:.2} s", clip.name, clip.seconds));
+        }
+        let skeleton = &document.model.skeleton;
+        parts.extend(changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default()));
+        parts.join("   ")
+    }
+
+    fn centers_of_panes(
+        &self,
+        panes: &[PaneSettings],
+        only: Option<usize>,
+        document: u64,
+    ) -> Result<Vec<(CenterSettings, Arc<Centers>)>, NoPicture> {
+        let drawn = panes.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
+        let needing = drawn.map(|(_, pane)| pane).filter(|pane| pane.needs_centers());
+        let of_pane = |pane: &PaneSettings| {
+            let (centers, _) = self.centers.get(document, pane.centers).ok_or(NoPicture::NoCenters)?;
+            Ok((pane.centers, Arc::clone(centers)))
+        };
+        needing.map(of_pane).collect()
+    }
+}
+
+impl PictureOrder {
+    /// What the picture carries in a file of this name: the scene, and the command that draws it again from there.
+    pub fn texts(&self, file_name: &str) -> Vec<(String, String)> {
+        let [width, height] = self.size;
+        let size = format!("{width}x{height}");
+        let mut words = vec!["scenes", "1", "--talk", file_name, "--size", &size];
+        let pane = self.pane.map(|pane| (pane + 1).to_string());
+        if let Some(pane) = &pane {
+            words.extend(["--pane", pane]);
+        }
+        let flags = [
+            ("--light", self.theme == Theme::Light),
+            ("--no-labels", !self.labels),
+            ("--transparent", self.transparent),
+        ];
+        words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag));
+        let skeleton = &self.model.skeleton;
+        let address = |joint: &u32| {
+            let address = skeleton.address(*joint);
+            // A comma would separate two joints.
+            if address.contains(',') { format!("#{joint}") } else { address }
+        };
+        let isolated = self.isolated.iter().map(address).collect::<Vec<_>>().join(",");
+        if !isolated.is_empty() {
+            words.extend(["--isolate", &isolated]);
+        }
+        words.extend(["-o", "again.png"]);
+        picture_texts(words.into_iter().map(str::to_owned), Some(&self.scene_text))
+    }
+}

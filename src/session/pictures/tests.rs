@@ -1,0 +1,174 @@
+use super::{PictureGoal, PictureOf, PictureOptions, PictureSize, RawPicture};
+use crate::files::{CenterStore, open_model, read_scene_of_picture};
+use crate::panes::SceneFile;
+use crate::session::{Command, Loader, State, WindowRequest};
+use crate::skinning::SkinningMethod;
+use crate::view::Theme;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// A state whose desk paints gray, and a receiver of its wake-ups.
+fn state_with(model: &str) -> (State, Receiver<()>) {
+    let (sender, receiver) = channel();
+    let wake = Arc::new(move || {
+        let _ = sender.send(());
+    });
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none()));
+    state.show_document(open_model(model).unwrap());
+    state.transient.pane_pixels = [400, 300];
+    state.transient.shown_panes.all_pixels = [801, 332];
+    state.pictures.draw_with(Arc::new(|order, _| {
+        let [width, height] = order.size.map(|side| side as usize);
+        Ok(Some(RawPicture { size: order.size, rgba: vec![128; 4 * width * height] }))
+    }));
+    (state, receiver)
+}
+
+fn wait(state: &mut State, woken: &Receiver<()>) {
+    let start = Instant::now();
+    while state.pictures.is_drawing() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the picture never came");
+        let _ = woken.recv_timeout(Duration::from_secs(1));
+        state.take_results();
+    }
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("skinscope-pictures-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_copied_picture_goes_to_the_window_and_a_saved_one_to_its_file() {
+    let folder = Folder::new("saved");
+    let (mut state, woken) = state_with("bar");
+    state.apply(Command::CopyPicture(PictureOptions::default()));
+    wait(&mut state, &woken);
+    let Some(WindowRequest::CopyPicture(picture)) = state.transient.window_request.take() else { panic!() };
+    assert_eq!(picture.size, [801, 332]);
+    assert_eq!(state.transient.notice.as_ref().unwrap().text, "Copied a picture, 801 x 332 pixels");
+
+    state.apply(Command::SetPictureOptions(PictureOptions {
+        size: PictureSize::Custom,
+        custom_pixels: [100, 1],
+        ..PictureOptions::default()
+    }));
+    let path = folder.0.join("mine.png");
+    state.apply(Command::SavePicture(path.clone()));
+    wait(&mut state, &woken);
+    assert_eq!(state.transient.notice.as_ref().unwrap().text, "Saved mine.png, 100 x 64 pixels");
+    assert_eq!(image::open(&path).unwrap().into_rgba8().dimensions(), (100, 64));
+    assert!(read_scene_of_picture(&path).unwrap().contains("model = \"bar\""));
+
+    let lost = folder.0.join("no such folder").join("mine.png");
+    state.apply(Command::SavePicture(lost));
+    wait(&mut state, &woken);
+    let error = state.transient.error.as_ref().unwrap();
+    assert_eq!(error.title, "Could not save the picture");
+    assert!(error.details.contains("there is no such file or folder"), "{}", error.details);
+}
+
+#[test]
+fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
+    let folder = Folder::new("canceled");
+    let (mut state, _woken) = state_with("bar");
+    let (go, held) = channel::<()>();
+    let held = std::sync::Mutex::new(held);
+    state.pictures.draw_with(Arc::new(move |order, progress| {
+        let _ = held.lock().unwrap().recv();
+        let picture = RawPicture { size: order.size, rgba: Vec::new() };
+        Ok((!progress.is_cancelled()).then_some(picture))
+    }));
+    let path = folder.0.join("never.png");
+    state.apply(Command::SavePicture(path.clone()));
+    state.apply(Command::CopyPicture(PictureOptions::default()));
+    assert!(state.transient.notice.as_ref().unwrap().text.starts_with("A picture is still being drawn"));
+    state.apply(Command::CancelPicture);
+    assert!(!state.pictures.is_drawing());
+    assert_eq!(state.transient.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
+    go.send(()).unwrap();
+    state.take_results();
+    assert!(!path.exists() && state.transient.window_request.is_none() && state.transient.error.is_none());
+}
+
+#[test]
+fn a_panic_is_an_error_and_the_next_picture_is_drawn() {
+    let (mut state, woken) = state_with("bar");
+    state.pictures.draw_with(Arc::new(|_, _| panic!("a defect, for the test")));
+    state.apply(Command::CopyPicture(PictureOptions::default()));
+    wait(&mut state, &woken);
+    assert_eq!(state.transient.error.as_ref().unwrap().title, "Could not copy the picture");
+}
+
+/// The command names no folder, and everything that is not in the scene.
+#[test]
+fn a_picture_says_how_to_draw_it_again() {
+    let folder = Folder::new("private folder");
+    let model = folder.0.join("my bar.glb");
+    std::fs::write(&model, crate::bundled::find("bar").unwrap().glb).unwrap();
+    let (mut state, _woken) = state_with(model.to_str().unwrap());
+    state.transient.theme = Theme::Light;
+    state.apply(Command::SetPaneCount(2));
+    state.apply(Command::SelectPane(1));
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SelectJoint(Some(mid)));
+    state.apply(Command::IsolateSelected);
+    let options = PictureOptions {
+        of: PictureOf::SelectedPane,
+        size: PictureSize::UltraHd,
+        labels: false,
+        transparent: true,
+        ..PictureOptions::default()
+    };
+    let order = state.picture_order(&options).unwrap();
+    let texts = order.texts("it's.png");
+    let command = &texts.iter().find(|(keyword, _)| keyword == "Command").unwrap().1;
+    let expected = r"skinscope scenes 1 --talk 'it'\''s.png' --size 3840x2160 --pane 2 --light --no-labels --transparent --isolate mid -o again.png";
+    assert_eq!(command, expected);
+    assert!(texts.iter().all(|(_, text)| !text.contains("private folder")), "{texts:?}");
+    assert_eq!(order.scene.model.file, SceneFile::Path("my bar.glb".into()));
+    assert!(order.scene.model.hash.is_some());
+}
+
+#[test]
+fn an_opened_picture_shows_its_scene_and_stays_as_it_is() {
+    let folder = Folder::new("opened");
+    let (mut state, woken) = state_with("bar");
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SetPaneCount(2));
+    state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 33.0 });
+    let path = folder.0.join("mine.png");
+    state.apply(Command::SavePicture(path.clone()));
+    wait(&mut state, &woken);
+    let pose = state.pose.clone();
+    state.apply(Command::ResetPose);
+    state.apply(Command::SetPaneCount(1));
+    state.apply(Command::Open(crate::files::ModelSource::File(path.clone())));
+    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert_eq!((state.edit.panes.len(), &state.pose), (2, &pose));
+    assert!(state.talk().scenes.is_empty(), "the talk is not touched");
+    let foreign = folder.0.join("foreign.png");
+    image::RgbaImage::new(2, 2).save(&foreign).unwrap();
+    state.apply(Command::Open(crate::files::ModelSource::File(foreign)));
+    assert!(state.transient.error.as_ref().unwrap().details.starts_with("this picture holds no scene"));
+}
+
+#[test]
+fn without_a_model_there_is_no_picture() {
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
+    state.draw_picture(&PictureOptions::default(), PictureGoal::Clipboard);
+    assert_eq!(state.transient.error.as_ref().unwrap().details, "Open a model first.");
+}

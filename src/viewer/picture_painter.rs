@@ -1,0 +1,101 @@
+//! Draws the pictures that the session orders, on the session's thread for them.
+
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::model::SkinPart;
+use crate::panes::{PaneSettings, SceneError};
+use crate::session::{PictureOrder, RawPicture};
+use crate::sheets::{SceneOptions, SceneSheet};
+use crate::work::Progress;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Has a device of its own, so that a large picture neither delays the window's frames nor takes the window down if the
+/// graphics card has too little memory. Made for the first picture.
+pub struct PicturePainter {
+    own: Mutex<Option<Arc<GpuContext>>>,
+    /// Used where there is no device without a window.
+    window: Arc<GpuContext>,
+}
+
+enum Failure {
+    Gpu(GpuError),
+    Scene(SceneError),
+}
+
+impl PicturePainter {
+    pub fn new(window: Arc<GpuContext>) -> Self {
+        Self { own: Mutex::new(None), window }
+    }
+
+    /// Draws a picture, see [`crate::session::DrawPicture`].
+    pub fn draw(&self, order: &PictureOrder, progress: &Progress) -> Result<Option<RawPicture>, String> {
+        let context = self.context().map_err(|error| error.to_string())?;
+        match draw(&context, order, progress) {
+            Ok(picture) => Ok(Some(picture)),
+            Err(Failure::Gpu(GpuError::Cancelled)) => Ok(None),
+            Err(Failure::Scene(error)) => Err(error.to_string()),
+            Err(Failure::Gpu(error)) => {
+                // The device may be lost. The next picture gets a new one.
+                *self.own.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                Err(error.to_string())
+            }
+        }
+    }
+
+    fn context(&self) -> Result<Arc<GpuContext>, GpuError> {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(context) = &*own {
+            return Ok(Arc::clone(context));
+        }
+        match pollster::block_on(GpuContext::headless()) {
+            Ok(context) => Ok(Arc::clone(own.insert(Arc::new(context)))),
+            Err(error) if error.is_no_driver() => Ok(Arc::clone(&self.window)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl From<GpuError> for Failure {
+    fn from(error: GpuError) -> Self {
+        Self::Gpu(error)
+    }
+}
+
+fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Result<RawPicture, Failure> {
+    let options = SceneOptions {
+        size: Some(order.size),
+        columns: None,
+        pane: order.pane,
+        theme: order.theme,
+        labels: order.labels,
+        transparent: order.transparent,
+    };
+    let sheet = SceneSheet::new(&order.scene, &order.model, options).map_err(Failure::Scene)?;
+    let panes = sheet.panes();
+    let models = upload(context, order, &panes)?;
+    let of_pane = |pane: &PaneSettings| models.iter().find(|(like, _)| like.centers == pane.centers);
+    let models: Vec<&GpuModel> = panes.iter().filter_map(of_pane).map(|(_, model)| model).collect();
+    let picture = sheet.draw(context, &models, progress)?.picture;
+    Ok(RawPicture { size: [picture.width(), picture.height()], rgba: picture.into_raw() })
+}
+
+/// The model once for each setting of centers of rotation, with the first pane that has it.
+fn upload(
+    context: &GpuContext,
+    order: &PictureOrder,
+    panes: &[PaneSettings],
+) -> Result<Vec<(PaneSettings, GpuModel)>, GpuError> {
+    let part = (!order.isolated.is_empty()).then(|| Arc::new(SkinPart::of_branches(&order.model, &order.isolated)));
+    let mut models: Vec<(PaneSettings, GpuModel)> = Vec::new();
+    for pane in panes {
+        if models.iter().any(|(like, _)| like.centers == pane.centers) {
+            continue;
+        }
+        let mut model = GpuModel::new(context, &order.model)?;
+        if let Some((_, centers)) = order.centers.iter().find(|(settings, _)| *settings == pane.centers) {
+            model.set_centers(context, &centers.of_primitives)?;
+        }
+        model.show_part(context, part.clone())?;
+        models.push((*pane, model));
+    }
+    Ok(models)
+}

@@ -1,0 +1,254 @@
+//! Pictures copied and saved from the window: by the dialog, the menus and the keys.
+
+use crate::harness::{settle, viewer_with, wait_for_centers};
+use crate::posing::joint;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::cli::{Arguments, execute};
+use skinscope::export::read_png_text;
+use skinscope::panes::{Comparison, ComparisonKind};
+use skinscope::session::{Command, PictureOf, PictureOptions, PictureSize};
+use skinscope::skinning::{SkinningMethod, SkinningSettings};
+use skinscope::view::{SkinPaint, Theme};
+use skinscope::viewer::Viewer;
+use std::path::{Path, PathBuf};
+
+fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    settle(harness);
+}
+
+/// Frames until the picture is drawn. Returns what went to the clipboard.
+fn wait_for_picture(harness: &mut Harness<'_, Viewer>) -> Option<egui::ColorImage> {
+    let mut copied = None;
+    for _ in 0..6000 {
+        harness.run_steps(1);
+        for command in &harness.output().platform_output.commands {
+            if let egui::OutputCommand::CopyImage(image) = command {
+                copied = Some(image.clone());
+            }
+        }
+        if !harness.state().state.pictures.is_drawing() {
+            settle(harness);
+            assert!(harness.state().state.transient.error.is_none(), "{:?}", harness.state().state.transient.error);
+            return copied;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the picture never came");
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("skinscope-picture-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs the command that a picture carries, with its files in the picture's folder.
+fn again(picture: &Path) -> image::RgbaImage {
+    let file = std::io::BufReader::new(std::fs::File::open(picture).unwrap());
+    let line = read_png_text(file, "Command").unwrap();
+    let folder = picture.parent().unwrap();
+    let name = picture.file_name().unwrap().to_str().unwrap();
+    assert!(line.contains(name) && !line.contains(folder.to_str().unwrap()), "{line}");
+    let again = folder.join("again.png");
+    let in_folder = |word: &str| match word {
+        "again.png" => again.to_str().unwrap().to_owned(),
+        word if word == name => picture.to_str().unwrap().to_owned(),
+        word => word.to_owned(),
+    };
+    let arguments = Arguments::try_from_line(line.split(' ').map(in_folder)).unwrap();
+    assert!(execute(arguments).unwrap().is_none());
+    image::open(again).unwrap().into_rgba8()
+}
+
+/// All that a pane can show differs between the panes.
+fn many_panes() -> Harness<'static, Viewer> {
+    let mut harness = viewer_with("mannequin");
+    for command in [
+        Command::SetPaneCount(3),
+        Command::LinkLooks(false),
+        Command::SetMethod { pane: 0, method: SkinningMethod::Lbs },
+        Command::SetMethod { pane: 1, method: SkinningMethod::Dqs },
+        Command::SetMethod { pane: 2, method: SkinningMethod::Cor },
+    ] {
+        apply(&mut harness, command);
+    }
+    let (forearm, hand) = (joint(&harness, "forearm.L"), joint(&harness, "hand.L"));
+    apply(&mut harness, Command::SetTwistJoints { joint: forearm, count: 2 });
+    apply(&mut harness, Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(123.4, 0.1, 7.7) });
+    apply(&mut harness, Command::SelectJoint(Some(forearm)));
+    let look = harness.state().state.edit.panes[1].settings.look;
+    let look = skinscope::panes::PaneLook { paint: SkinPaint::AreaStretch, ..look };
+    apply(&mut harness, Command::SetLook { pane: 1, look });
+    let other = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
+    let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3 };
+    apply(&mut harness, Command::SetComparison { pane: 0, comparison });
+    apply(&mut harness, Command::LinkCamera { pane: 2, linked: false });
+    let camera = harness.state().state.camera;
+    let near = skinscope::view::Camera { yaw: 0.777, pitch: 0.123, distance: 0.6 * camera.distance, ..camera };
+    apply(&mut harness, Command::SetCamera { pane: 2, camera: near });
+    let turned = skinscope::view::Camera { yaw: -0.321, ..camera };
+    apply(&mut harness, Command::SetCamera { pane: 0, camera: turned });
+    apply(&mut harness, Command::MoveBorder { border: skinscope::panes::Border::BehindColumn(0), fraction: 0.45 });
+    wait_for_centers(&mut harness);
+    settle(&mut harness);
+    harness
+}
+
+#[test]
+fn the_command_in_a_saved_picture_draws_it_again() {
+    let folder = Folder::new("again");
+    let mut harness = many_panes();
+    let path = folder.0.join("mine.png");
+    let custom = PictureOptions {
+        size: PictureSize::Custom,
+        custom_pixels: [901, 417],
+        of: PictureOf::AllPanes,
+        labels: true,
+        transparent: false,
+    };
+    for (options, theme) in [
+        (custom, Theme::Dark),
+        (PictureOptions { of: PictureOf::SelectedPane, transparent: true, ..custom }, Theme::Light),
+        (PictureOptions { size: PictureSize::Screen, labels: false, ..custom }, Theme::Light),
+    ] {
+        apply(&mut harness, Command::SetTheme(theme));
+        apply(&mut harness, Command::SelectPane(2));
+        apply(&mut harness, Command::SetPictureOptions(options));
+        harness.state_mut().state.apply(Command::SavePicture(path.clone()));
+        wait_for_picture(&mut harness);
+        let saved = image::open(&path).unwrap().into_rgba8();
+        let size = harness.state().state.picture_pixels(&options);
+        assert_eq!(saved.dimensions(), (size[0], size[1]));
+        let text = format!("Saved mine.png, {} x {} pixels", size[0], size[1]);
+        assert!(harness.query_by_label(&text).is_some(), "{:?}", harness.state().state.transient.notice);
+        assert!(again(&path) == saved, "{options:?}");
+        let corner = saved.get_pixel(3, saved.height() / 2).0[3];
+        assert_eq!(corner == 0, options.transparent, "{options:?}");
+    }
+    // Only a part of the skin.
+    apply(&mut harness, Command::IsolateSelected);
+    harness.state_mut().state.apply(Command::SavePicture(path.clone()));
+    wait_for_picture(&mut harness);
+    let part = image::open(&path).unwrap().into_rgba8();
+    assert!(again(&path) == part);
+}
+
+#[test]
+fn keys_and_menus_copy_what_the_panes_show() {
+    let mut harness = viewer_with("bar");
+    apply(&mut harness, Command::SetPaneCount(2));
+    let shown = harness.state().state.transient.shown_panes.clone();
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::C);
+    let copied = wait_for_picture(&mut harness).expect("a picture is on the clipboard");
+    assert_eq!(copied.size, shown.all_pixels.map(|side| side as usize));
+    assert!(copied.pixels.iter().all(|pixel| pixel.a() == 255));
+    let [width, height] = shown.all_pixels;
+    assert!(harness.query_by_label(&format!("Copied a picture, {width} x {height} pixels")).is_some());
+
+    harness.get_by_label("Menu of pane 2").click();
+    settle(&mut harness);
+    harness.get_by_label("Copy picture").click();
+    let copied = wait_for_picture(&mut harness).expect("a picture is on the clipboard");
+    assert_eq!(copied.size, shown.panes[1].pixels.map(|side| side as usize));
+    assert_eq!(harness.state().state.transient.selected_pane, 1);
+}
+
+#[test]
+fn the_dialog_chooses_and_remembers() {
+    let folder = Folder::new("dialog");
+    let mut harness = viewer_with("bar");
+    apply(&mut harness, Command::SetPaneCount(2));
+    let path = folder.0.join("chosen.png");
+    let chosen = path.clone();
+    harness.state_mut().state.loader.show_dialogs_with(Box::new(move |request, name| {
+        assert_eq!((request.title(), name), ("Save picture", "bar.lbs.png"));
+        let chosen = chosen.clone();
+        Box::new(move || Some(chosen))
+    }));
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    settle(&mut harness);
+    harness.get_by_label("Panes of the picture: Pane 1, LBS").click();
+    settle(&mut harness);
+    harness.get_by_label("Size of the picture: 4K").click();
+    settle(&mut harness);
+    assert!(harness.query_by_label("3840 x 2160 pixels").is_some());
+    harness.get_by_label("Size of the picture: Custom").click();
+    settle(&mut harness);
+    harness.get_by_label("Width in pixels");
+    let options = harness.state().state.interface.picture;
+    apply(&mut harness, Command::SetPictureOptions(PictureOptions { custom_pixels: [240, 160], ..options }));
+    harness.get_by_role_and_label(Role::CheckBox, "Titles, caption and legends").click();
+    settle(&mut harness);
+    harness.get_by_role_and_label(Role::CheckBox, "Transparent background").click();
+    settle(&mut harness);
+    let options = harness.state().state.interface.picture;
+    let expected = PictureOptions {
+        of: PictureOf::SelectedPane,
+        size: PictureSize::Custom,
+        custom_pixels: [240, 160],
+        labels: false,
+        transparent: true,
+    };
+    assert_eq!(options, expected);
+    harness.get_by_role_and_label(Role::Button, "Save").click();
+    for _ in 0..500 {
+        if harness.state().state.pictures.is_drawing() || path.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.run_steps(1);
+    }
+    wait_for_picture(&mut harness);
+    assert_eq!(image::open(&path).unwrap().into_rgba8().dimensions(), (240, 160));
+    assert!(!harness.state().state.transient.picture_dialog);
+    // Escape closes it, and it opens as it was left.
+    apply(&mut harness, Command::ShowPictureDialog(true));
+    harness.get_by_label("Transparent background");
+    harness.key_press(Key::Escape);
+    settle(&mut harness);
+    assert!(!harness.state().state.transient.picture_dialog);
+    assert_eq!(harness.state().state.interface.picture, expected);
+}
+
+/// A drawing that takes long shows its progress, and is canceled by a click.
+#[test]
+fn a_long_drawing_is_canceled() {
+    use skinscope::session::RawPicture;
+    let mut harness = viewer_with("bar");
+    let (canceled, seen) = std::sync::mpsc::channel();
+    harness.state_mut().state.pictures.draw_with(std::sync::Arc::new(move |_, progress| {
+        progress.add_total(8);
+        progress.advance(3);
+        while !progress.is_cancelled() {
+            std::thread::yield_now();
+        }
+        let _ = canceled.send(());
+        Ok::<Option<RawPicture>, String>(None)
+    }));
+    harness.state_mut().state.apply(Command::CopyPicture(PictureOptions::default()));
+    let text = "Drawing the picture: 37%";
+    while harness.query_by_label(text).is_none() {
+        harness.run_steps(1);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    harness.get_by_role_and_label(Role::Link, "Cancel").click();
+    harness.run_steps(2);
+    seen.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+    assert!(harness.query_by_label("The picture was canceled. Nothing was written.").is_some());
+    assert!(!harness.state().state.pictures.is_drawing());
+}
