@@ -5,7 +5,7 @@ use std::fs::File;
 use std::process::Stdio;
 
 /// A command for each kind of output, without its `-o`, and the ending of its file.
-const COMMANDS: [(&[&str], &str); 10] = [
+const COMMANDS: [(&[&str], &str); 13] = [
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "npy"], "npy"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "obj"], "obj"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "ply"], "ply"),
@@ -16,7 +16,16 @@ const COMMANDS: [(&[&str], &str); 10] = [
     (&["render", "bar", "--size", "80x60", "--paint", "influence-count"], "png"),
     (&["compare", "bar", "--size", "160x90"], "png"),
     (&["scenes", "kavan-fig-4", "--size", "160x120"], "png"),
+    (&["stress", "bar", "--methods", "lbs", "--range", "60", "--size", "320x200"], "png"),
+    (&["record", "bar", "--turntable", "--seconds", "0.2", "--fps", "10", "--size", "64x48", "--format", "gif"], "gif"),
+    (
+        &["record", "bar", "--turntable", "--seconds", "0.2", "--fps", "10", "--size", "64x48", "--format", "apng"],
+        "apng",
+    ),
 ];
+
+/// A word of a line of a report that differs from run to run.
+const TIMES: [&str; 2] = [" ms", " poses and "];
 
 #[test]
 fn a_hyphen_is_standard_output_and_carries_the_data_alone() {
@@ -29,11 +38,14 @@ fn a_hyphen_is_standard_output_and_carries_the_data_alone() {
         assert!(to_file.status.success() && to_stdout.status.success(), "{arguments:?}: {stderr}");
         assert!(std::fs::read(&file).unwrap() == to_stdout.stdout, "{arguments:?}");
         // Lines that usually go to standard output go to standard error here; times differ.
-        for line in String::from_utf8(to_file.stdout).unwrap().lines().filter(|line| !line.contains(" ms")) {
+        for line in String::from_utf8(to_file.stdout).unwrap().lines() {
+            if TIMES.iter().any(|time| line.contains(time)) {
+                continue;
+            }
             assert!(stderr.contains(line), "{arguments:?}: \"{line}\" is not in {stderr}");
         }
     }
-    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 5, "five files, no parts");
+    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 7, "seven files, no parts");
 }
 
 #[test]
@@ -101,17 +113,35 @@ fn a_named_pipe_is_written_to_and_a_link_stays_a_link() {
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink() && std::fs::read(&file).unwrap() == expected);
 }
 
-/// A reader that stops early, as `head` does, does not cause a failure.
+/// A reader that stops early, as `head` does, does not cause a failure, whatever the command writes.
 #[test]
 fn a_reader_may_go_away() {
-    let mut writer = command(&["deform", "mannequin", "--backend", "cpu", "--format", "obj", "-o", "-"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(writer.stdout.take());
-    let output = writer.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (arguments, _) in COMMANDS {
+        let mut writer =
+            command(&[arguments, &["-o", "-"]].concat()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(writer.stdout.take());
+        let output = writer.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !stderr.contains("error"), "{arguments:?}: {stderr}");
+    }
+}
+
+/// Binary data would only disturb a terminal. Text may go there.
+#[test]
+fn a_terminal_gets_no_binary_data() {
+    for (arguments, ending) in COMMANDS {
+        let line = [&[env!("CARGO_BIN_EXE_skinscope")], arguments, &["-o", "-"]].concat().join(" ");
+        let mut terminal = std::process::Command::new("script");
+        terminal.args(["--quiet", "--return", "--command", &line, "/dev/null"]).stdin(Stdio::null());
+        let Ok(output) = terminal.output() else {
+            println!("skipped: there is no `script` here");
+            return;
+        };
+        let told = String::from_utf8_lossy(&output.stdout);
+        let is_text = matches!(ending, "obj");
+        assert_eq!(output.status.success(), is_text, "{arguments:?}: {told}");
+        assert_eq!(told.contains("standard output is a terminal, and the output is not text"), !is_text, "{told}");
+    }
 }
 
 #[test]
