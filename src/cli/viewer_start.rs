@@ -257,13 +257,13 @@ mod tests {
 
     #[test]
     fn a_picture_opens_as_the_scene_that_it_holds() {
-        use crate::files::{picture_texts, write_picture};
+        use crate::files::{picture_bytes, picture_texts};
         let folder = folder("picture");
         std::fs::create_dir_all(&folder).unwrap();
         let scene = crate::panes::Scene::find("kavan-fig-7").unwrap();
         let path = folder.join("cracks.png");
         let texts = picture_texts([], Some(&crate::panes::write_scene(scene)));
-        write_picture(&path, [1, 1], &[0; 4], &texts).unwrap();
+        std::fs::write(&path, picture_bytes([1, 1], &[0; 4], &texts).unwrap()).unwrap();
         let state = start(&folder, &[path.to_str().unwrap()]);
         assert_eq!(state.edit.scene.as_deref().map(|scene| scene.id.as_str()), Some("kavan-fig-7"));
         assert_eq!(state.edit.panes.len(), scene.panes.len());

@@ -21,7 +21,7 @@ pub use error::FileError;
 pub use folder::{FolderEntry, list_folder};
 pub use open::{FolderResources, OpenError, OpenedModel, ReadResource, open_model};
 pub use part_file::PartFile;
-pub use picture_file::{picture_texts, read_scene_of_picture, write_picture};
+pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use rig_file::{rig_glb, write_rig};
 pub use session_store::SessionStore;

@@ -1,6 +1,6 @@
 //! Pictures as PNG files that carry the command and the scene that make them again.
 
-use super::{FileError, write_file};
+use super::FileError;
 use crate::export::{ExportError, read_png_text, write_png};
 use std::fs::File;
 use std::io::BufReader;
@@ -25,13 +25,12 @@ pub fn picture_texts(command: impl IntoIterator<Item = String>, scene: Option<&s
     texts
 }
 
-/// Writes a picture: RGBA with straight alpha, rows from the top.
+/// Encodes a picture as PNG: RGBA with straight alpha, rows from the top.
 ///
 /// # Errors
-/// If the picture cannot be encoded, or the file cannot be written.
-pub fn write_picture(path: &Path, size: [u32; 2], rgba: &[u8], texts: &[(String, String)]) -> Result<(), FileError> {
-    let bytes = write_png(size, rgba, texts).map_err(ExportError::Picture)?;
-    write_file(path, &bytes)
+/// If the size does not fit the pixels.
+pub fn picture_bytes(size: [u32; 2], rgba: &[u8], texts: &[(String, String)]) -> Result<Vec<u8>, FileError> {
+    Ok(write_png(size, rgba, texts).map_err(ExportError::Picture)?)
 }
 
 /// The scene that a picture shows, as the text of a talk.

@@ -46,6 +46,31 @@ fn a_scene_is_drawn_with_its_caption() {
 }
 
 #[test]
+fn a_picture_holds_its_scene() {
+    let folder = Folder::new("held-scene");
+    let (first, again, alone) = (folder.file("first.png"), folder.file("again.png"), folder.file("alone.png"));
+    succeed(&["scenes", "kavan-fig-7", "--size", "640x360", "-o", &first]);
+    assert!(succeed(&["scenes", "--talk", &first]).starts_with("kavan-fig-7 "));
+    succeed(&["scenes", "1", "--talk", &first, "--size", "640x360", "-o", &again]);
+    let pixels = |file: &str| image::open(file).unwrap().into_rgba8();
+    assert!(pixels(&first) == pixels(&again));
+    let pane = ["--pane", "2", "--no-labels", "--transparent", "--size", "300x301"];
+    succeed(&[&["scenes", "1", "--talk", &again, "-o", &alone], &pane[..]].concat());
+    let picture = pixels(&alone);
+    assert_eq!(picture.dimensions(), (300, 301));
+    assert_eq!(picture.get_pixel(0, 0).0[3], 0, "no header and no background");
+    assert!(picture.pixels().any(|pixel| pixel.0[3] == 255));
+    let line = fail(&["scenes", "1", "--talk", &first, "--pane", "3", "-o", &alone], 1);
+    assert!(line.contains("--pane 3: the scene's panes are counted from 1 to 2"), "{line}");
+    let foreign = folder.file("foreign.png");
+    image::RgbaImage::new(4, 4).save(&foreign).unwrap();
+    let line = fail(&["scenes", "--talk", &foreign], 1);
+    assert!(line.contains("this picture holds no scene"), "{line}");
+    let line = fail(&["scenes", "kavan-fig-7", "--isolate", "nobody", "-o", &alone], 1);
+    assert!(line.contains("--isolate nobody"), "{line}");
+}
+
+#[test]
 fn an_unknown_scene_is_reported_with_similar_names() {
     let folder = Folder::new("no-scene");
     let file = folder.file("scene.png");

@@ -49,7 +49,7 @@ fn assert_same(name: &str, a: &RgbaImage, b: &RgbaImage, most: f64) {
     let found = difference(a, b);
     println!("{name}: {found:?}");
     let pixels = (a.width() * a.height()) as usize;
-    assert!(found.pixels * 200 <= pixels, "{name}: {found:?}");
+    assert!(found.pixels * 100 <= pixels, "{name}: {found:?}");
     assert!(found.sum as f64 <= most * pixels as f64, "{name}: {found:?}");
 }
 

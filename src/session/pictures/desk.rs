@@ -1,7 +1,7 @@
 //! Draws pictures in the background, one at a time.
 
 use super::order::PictureOrder;
-use crate::files::write_picture;
+use crate::files::{picture_bytes, write_file};
 use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -126,11 +126,13 @@ fn finish(order: &PictureOrder, goal: &PictureGoal, draw: &DrawPicture, progress
         Ok(picture) => picture?,
         Err(details) => return failed(details),
     };
+    let PictureGoal::File(path) = goal else { return Some(PictureResult::Copied(Arc::new(picture))) };
+    let bytes = picture_bytes(picture.size, &picture.rgba, &order.texts(&file_name(path)));
+    // Encoding takes as long as drawing.
     if progress.is_cancelled() {
         return None;
     }
-    let PictureGoal::File(path) = goal else { return Some(PictureResult::Copied(Arc::new(picture))) };
-    match write_picture(path, picture.size, &picture.rgba, &order.texts(&file_name(path))) {
+    match bytes.and_then(|bytes| write_file(path, &bytes)) {
         Ok(()) => Some(PictureResult::Saved { path: path.clone(), size: picture.size }),
         Err(error) => failed(error.to_string()),
     }

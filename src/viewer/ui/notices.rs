@@ -26,8 +26,10 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         let text = format!("Opening {}", opening.name);
         chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: None }, commands);
     } else if let Some(fraction) = state.pictures.long_fraction() {
-        // Rounded down, so that 100% means done.
-        let text = format!("Drawing the picture: {}%", (fraction * 100.0).floor());
+        // Rounded down, so that it is drawn at 100%. Then it is encoded.
+        let percent = (fraction * 100.0).floor();
+        let drawing = format!("Drawing the picture: {percent}%");
+        let text = if percent < 100.0 { drawing } else { "Finishing the picture".to_owned() };
         let cancel =
             ChipLink { text: "Cancel", hover: "Stop drawing the picture".to_owned(), command: Command::CancelPicture };
         chip(ui, palette, state, &Chip { icon: "", text: &text, link: Some(cancel) }, commands);
