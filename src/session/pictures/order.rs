@@ -71,8 +71,8 @@ impl State {
             seen.title = self.pose_in_words(document, &seen);
         }
         let scene_text = write_scene(&seen);
-        let talk = parse_talk(&scene_text, Path::new("")).map_err(|_| NoPicture::NoScene)?;
-        let scene = talk.scenes.into_iter().next().ok_or(NoPicture::NoScene)?;
+        let read = parse_talk(&scene_text, Path::new("")).ok();
+        let scene = read.and_then(|talk| talk.scenes.into_iter().next()).ok_or(NoPicture::NoScene)?;
         let pane = match options.of {
             PictureOf::AllPanes => None,
             PictureOf::SelectedPane => Some(self.transient.selected_pane.min(scene.panes.len().saturating_sub(1))),

@@ -1,6 +1,7 @@
 use super::super::command::Command;
 use super::super::jobs::Loader;
 use super::super::panels::{InspectorTab, SidePanel};
+use super::super::pictures::PictureSize;
 use super::super::state::State;
 use super::*;
 use crate::centers::CenterSettings;
@@ -96,6 +97,8 @@ fn everything_comes_back_as_it_was_saved() {
     state.interface = Interface { zoom: 1.25, window: Some(window), ..Interface::default() };
     state.apply(Command::SetHall(stage.hall));
     state.apply(Command::ReduceMotion(stage.reduced_motion));
+    let picture = PictureOptions { size: PictureSize::EightK, transparent: true, ..PictureOptions::default() };
+    state.apply(Command::SetPictureOptions(picture));
     state.apply(Command::ShowTab(InspectorTab::Model));
     state.apply(Command::SetPanelWidth { panel: SidePanel::Inspector, width_points: 401.0 });
     state.apply(Command::SetPanelWidth { panel: SidePanel::Joints, width_points: 9999.0 });
@@ -112,7 +115,7 @@ fn everything_comes_back_as_it_was_saved() {
     let ReadSession { saved, problem, may_replace } = SavedSession::read(&folder.store());
     assert!(problem.is_none() && may_replace);
     assert_eq!((saved.theme, saved.zoom, saved.window), (Theme::Light, 1.25, Some(window)));
-    assert_eq!(saved.stage, stage);
+    assert_eq!((saved.stage, saved.picture), (stage, picture));
     assert_eq!((&saved.panes[..], &saved.layout), (&panes[..], &layout));
     assert_eq!((saved.panels.tab, saved.panels.inspector.width_points), (InspectorTab::Model, 401.0));
     let joints = saved.panels.joints;
