@@ -8,12 +8,14 @@ use super::render::check_png;
 use super::scene_report::Report;
 use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
-use crate::centers::CenterSettings;
+use crate::centers::{CenterCounts, CenterSettings, Centers};
 use crate::files::ModelSource;
 use crate::gpu::{GpuContext, GpuModel};
+use crate::math::Bounds;
 use crate::model::Model;
-use crate::panes::{PaneSettings, Scene};
-use crate::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
+use crate::panes::{PaneMarks, PaneSettings, Scene, SceneView};
+use crate::session::SceneMeter;
+use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PictureSettings, SkinPaint, Theme, posed_bounds};
 use std::path::Path;
@@ -67,13 +69,32 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         columns: Some(columns),
         legend: true,
     };
-    let bounds = scene.bounds(
-        model,
-        posed_bounds(model, &pose, settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning)),
-    )?;
-    let camera = |pixels| scene.camera(bounds, pixels);
-    let drawn = with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
+    let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
+    let pane_views = scene.pane_views(model, posed_bounds(model, &pose, skinning))?;
+    let marks = meter(scene, model, &models)?.marks(&pose);
+    let views = |pixels| {
+        let view = |((view, bounds), marks): (&(&SceneView, Bounds), &PaneMarks)| PaneView {
+            marks: marks.clone(),
+            ..PaneView::new(&pose, view.camera(*bounds, pixels))
+        };
+        pane_views.iter().zip(&marks).map(view).collect()
+    };
+    let drawn = with_progress("Panes", |progress| render_views(&context, &sheet, views, progress))?;
     write_png(output, &drawn.picture)
+}
+
+/// Says what the panes show over their pictures.
+pub(super) fn meter(
+    scene: &Scene,
+    model: &Arc<Model>,
+    models: &[(CenterSettings, GpuModel)],
+) -> Result<SceneMeter, CliError> {
+    let centers = |settings: CenterSettings| {
+        let (_, gpu_model) = models.iter().find(|(of, _)| *of == settings)?;
+        let of_primitives = gpu_model.centers_of_primitives()?.to_vec();
+        Some(Arc::new(Centers { of_primitives, counts: CenterCounts::default() }))
+    };
+    Ok(SceneMeter::new(scene, model, centers)?)
 }
 
 /// The panes of a scene, each with the model that has its centers of rotation.

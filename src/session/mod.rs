@@ -80,5 +80,5 @@ pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;
 pub use state_figures::length_decimals;
 pub use stress::{StressChoice, StressGap, StressResult};
-pub use talk::{EditedTalk, SavedTalk, SceneEdit, TalkEdit, TalkFile};
+pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, TalkEdit, TalkFile};
 pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};

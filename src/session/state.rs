@@ -171,9 +171,8 @@ impl State {
 
     /// The camera to draw a pane that has its own camera with, if it must be framed again.
     pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
-        let (id, framing) = self.transient.frame_own?;
-        let is_own = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
-        let document = self.document.as_ref().filter(|_| is_own)?;
+        let framing = *self.transient.frame_own.get(&self.edit.panes.get(pane)?.id)?;
+        let document = self.document.as_ref()?;
         Some(self.framed(self.camera_of(pane), framing, document, pane_size))
     }
 

@@ -10,7 +10,7 @@ use super::probe::PinnedProbe;
 use super::saved::CloseQuestion;
 use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Selections, switches and messages. Neither undone nor saved.
@@ -46,8 +46,8 @@ pub struct Transient {
     /// What the camera frames at the current size of the panes: the model until the user moves the camera, or a joint
     /// once.
     pub frame: Option<Framing>,
-    /// Like `frame`, once, for a pane with a camera of its own, given by its id.
-    pub frame_own: Option<(u64, Framing)>,
+    /// Like `frame`, for panes with a camera of their own, by their ids.
+    pub frame_own: BTreeMap<u64, Framing>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
     /// Filter for the names of the tree's rows. Empty shows all.
@@ -134,7 +134,7 @@ impl Transient {
             flicker_held: false,
             folded: BTreeSet::new(),
             frame: None,
-            frame_own: None,
+            frame_own: BTreeMap::new(),
             reveal: None,
             joint_search: String::new(),
             error: None,

@@ -6,7 +6,7 @@ use super::{SheetCaption, largest_distance};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose};
+use crate::panes::{Motion, MotionKind, MovingPose, PaneMarks};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use crate::view::{Camera, outline, posed_bounds, with_minus_sign};
 use crate::work::Progress;
@@ -84,31 +84,42 @@ pub fn points_around(model: &Model, pose: &Pose, skinning: SkinningSettings) -> 
     turns.flat_map(|turn| points.iter().map(move |point| axis + turn * (point - axis))).collect()
 }
 
+/// The marks of each pane in a pose.
+pub type MarkPose<'a> = dyn Fn(&Pose) -> Vec<PaneMarks> + 'a;
+
 /// Draws the frames of a motion.
 pub struct Recorder<'a> {
     renderer: SheetRenderer<'a>,
-    panes: usize,
     motion: &'a Motion,
     moving: &'a MovingPose,
-    camera: Camera,
+    /// One for each pane, at the start.
+    cameras: Vec<Camera>,
+    marks: Option<&'a MarkPose<'a>>,
     /// A line also says the moving value.
     caption: SheetCaption<'a>,
     last: Option<(f32, RgbaImage)>,
 }
 
 impl<'a> Recorder<'a> {
-    /// Prepares the frames of a sheet. `camera` receives the size of the panes' pictures; a turntable starts there.
+    /// Prepares the frames of a sheet. `cameras` receives the size of the panes' pictures and returns a camera for each
+    /// pane; a turntable starts there.
     pub fn new(
         context: &'a GpuContext,
         sheet: Sheet<'a>,
         options: PageOptions,
         (motion, moving): (&'a Motion, &'a MovingPose),
-        camera: impl FnOnce([u32; 2]) -> Camera,
+        cameras: impl FnOnce([u32; 2]) -> Vec<Camera>,
     ) -> Self {
         let caption = sheet.caption;
         let renderer = SheetRenderer::new(context, sheet, options);
-        let camera = camera(renderer.picture_pixels());
-        Self { renderer, panes: sheet.panes.len(), motion, moving, camera, caption, last: None }
+        let cameras = cameras(renderer.picture_pixels());
+        Self { renderer, motion, moving, cameras, marks: None, caption, last: None }
+    }
+
+    /// The same recording with marks over the pictures.
+    #[must_use]
+    pub fn with_marks(self, marks: &'a MarkPose<'a>) -> Self {
+        Self { marks: Some(marks), ..self }
     }
 
     /// The frame at a time since the beginning.
@@ -122,7 +133,12 @@ impl<'a> Recorder<'a> {
             return Ok(picture.clone());
         }
         let pose = self.moving.at(value);
-        let view = view_at(&self.motion.kind, value, &pose, self.camera);
+        let mut marks = self.marks.map(|marks| marks(&pose)).unwrap_or_default().into_iter();
+        let view = |camera: &Camera| PaneView {
+            marks: marks.next().unwrap_or_default(),
+            ..view_at(&self.motion.kind, value, &pose, *camera)
+        };
+        let views = self.cameras.iter().map(view).collect();
         let line = match self.caption {
             SheetCaption::Line(text) => with_value(text, &self.motion.kind, value),
             SheetCaption::None | SheetCaption::Figure { .. } => String::new(),
@@ -133,7 +149,7 @@ impl<'a> Recorder<'a> {
             MotionKind::CrossFade { .. } => Some(Mix::Fade(value)),
             _ => None,
         };
-        let frame = SheetFrame { views: vec![view; self.panes], caption, mix };
+        let frame = SheetFrame { views, caption, mix };
         let picture = self.renderer.draw(&frame, &Progress::default())?.picture;
         self.last = Some((value, picture.clone()));
         Ok(picture)
@@ -171,7 +187,7 @@ fn view_at<'p>(kind: &MotionKind, value: f32, pose: &'p Pose, mut camera: Camera
     if let MotionKind::Turntable { .. } = kind {
         camera.orbit(value.to_radians(), 0.0);
     }
-    PaneView { pose, camera, note: Default::default(), mark: None }
+    PaneView::new(pose, camera)
 }
 
 /// The caption with what moves and where it is.

@@ -6,12 +6,18 @@ use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
-use crate::style::{self, Palette, PaneTitle, draw_pane_header};
-use crate::view::{PaintRange, PictureSettings, Quality, Theme};
+use crate::style::{self, MarkBrush, Palette, PaneTitle, draw_pane_header, method_color_in_hall};
+use crate::view::{Hall, PaintRange, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
-use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2, vec2};
 use image::RgbaImage;
+
+/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with the pane.
+const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
+
+/// Distance of a figure from the edges of its picture, in points.
+const FIGURE_MARGIN: f32 = 13.0;
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,6 +248,14 @@ impl<'a> SheetRenderer<'a> {
                 show_legend(ui, palette, picture, pane, drawn);
             }
             view.show_marks(ui, palette, layout, picture);
+            let has_legend =
+                self.sheet.legend && drawn.first().is_some_and(|drawn| drawn.renderer.paint_summary().is_some());
+            let corner = if has_legend { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
+            let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
+            let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.5, 1.6);
+            let painter = ui.painter().with_clip_rect(picture);
+            let brush = MarkBrush { painter: &painter, palette, color, scale };
+            view.show_placed(brush, layout, picture, corner);
         }
         frame.caption.show(ui, palette, layout.points);
     }
@@ -316,7 +330,29 @@ fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane
     }
 }
 
+/// The colors of marks are those of a hall with this theme's light.
+fn hall_of(theme: Theme) -> Hall {
+    match theme {
+        Theme::Dark => Hall::Dark,
+        Theme::Light => Hall::Bright,
+    }
+}
+
 impl PaneView<'_> {
+    /// Draws the marks of a scene, and the figure in a corner of the picture.
+    fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, picture: Rect, corner: Align2) {
+        for mark in &self.marks.marks {
+            let Some(pixel) = self.camera.project(mark.position, layout.picture_pixels()) else { continue };
+            let at = picture.min + vec2(pixel.x, pixel.y) / layout.pixels_per_point;
+            if picture.contains(at) {
+                brush.draw(picture, at, mark.shape, &mark.label);
+            }
+        }
+        if let Some(figure) = &self.marks.figure {
+            brush.figure(picture.shrink(FIGURE_MARGIN * brush.scale), corner, figure);
+        }
+    }
+
     fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, picture: Rect) {
         let painter = ui.painter().with_clip_rect(picture);
         let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels()));

@@ -386,7 +386,7 @@ impl Fingerprint {
             blend_share: state.blend().map(|blend| blend.share),
             theme: transient.theme,
             playback: state.playback,
-            has_error: transient.error.is_some() || transient.frame.is_some() || transient.frame_own.is_some(),
+            has_error: transient.error.is_some() || transient.frame.is_some() || !transient.frame_own.is_empty(),
         }
     }
 }

@@ -107,7 +107,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         pictures.iter_mut().for_each(|picture| picture.paint_range = PaintRange::Fixed(largest));
     }
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
-    let camera = |pixels| camera(&opened, arguments, &posed.pose, moved, &times, pixels);
+    let camera = |pixels| vec![camera(&opened, arguments, &posed.pose, moved, &times, pixels); panes.len()];
     let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
     let recorder = Recorder::new(&context, sheet(&panes), options, moved, camera);
     film(recorder, &times, arguments, format, size)

@@ -2,7 +2,7 @@
 
 use super::arguments::{RecordArguments, RecordFormat};
 use super::{check_size, film, frame_times, motion_error};
-use crate::cli::scenes::{natural_size, sheet_panes, upload};
+use crate::cli::scenes::{meter, natural_size, sheet_panes, upload};
 use crate::cli::{CliError, talk};
 use crate::files::{ModelSource, open_model};
 use crate::gpu::GpuContext;
@@ -60,8 +60,11 @@ pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordForma
         }
     }
     let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
-    let bounds = scene.bounds(model, bounds_of_motion(model, &moving, &motion, &times, skinning))?;
+    let views = scene.pane_views(model, bounds_of_motion(model, &moving, &motion, &times, skinning))?;
+    let cameras = |pixels| views.iter().map(|(view, bounds)| view.camera(*bounds, pixels)).collect();
+    let meter = meter(scene, model, &models)?;
+    let marks = |pose: &Pose| meter.marks(pose);
     let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
-    let recorder = Recorder::new(&context, sheet(&panes), options, moved, |pixels| scene.camera(bounds, pixels));
+    let recorder = Recorder::new(&context, sheet(&panes), options, moved, cameras).with_marks(&marks);
     film(recorder, &times, arguments, format, size)
 }
