@@ -321,7 +321,7 @@ pub struct ScenesArguments {
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png", requires = "id")]
     pub output: Option<PathBuf>,
-    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(super::scenes::natural_size(2, 2), " for two panes, more for more"))]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(crate::films::natural_size(2, 2), " for two panes, more for more"))]
     pub size: Option<[u32; 2]>,
     /// Use the light theme.
     #[arg(long, requires = "id")]

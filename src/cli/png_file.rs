@@ -2,6 +2,7 @@
 
 use super::CliError;
 use super::output::write_output;
+use crate::export::encode_png;
 use image::RgbaImage;
 use std::path::Path;
 
@@ -18,7 +19,7 @@ const OUTPUT: &str = "picture.png";
 /// # Errors
 /// If the path cannot be written.
 pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
-    let bytes = encoded(picture, &texts(OUTPUT))?;
+    let bytes = encode_png(picture, &texts(OUTPUT))?;
     write_output(path, &bytes)
 }
 
@@ -30,25 +31,6 @@ pub(super) fn texts(output: &str) -> Vec<(String, String)> {
         (SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned()),
         (COMMAND.to_owned(), command(arguments, output)),
     ]
-}
-
-/// A picture as PNG with keywords and texts.
-pub(super) fn encoded(picture: &RgbaImage, texts: &[(String, String)]) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    // The background is dithered, so a row does not predict the next, and filters only spread the noise. The file is a
-    // fifth to a half the size of the encoder's own choice.
-    encoder.set_filter(png::Filter::NoFilter);
-    for (keyword, text) in texts {
-        encoder.add_itxt_chunk(keyword.clone(), text.clone())?;
-    }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(picture.as_raw())?;
-    writer.finish()?;
-    Ok(bytes)
 }
 
 /// The command line of a picture for a POSIX shell, with files by their names alone: folders may be private.

@@ -6,26 +6,17 @@ use super::png_file::write_png;
 use super::progress_line::with_progress;
 use super::render::check_png;
 use super::scene_report::Report;
-use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
-use crate::centers::{CenterCounts, CenterSettings, Centers};
 use crate::files::ModelSource;
-use crate::gpu::{GpuContext, GpuModel};
+use crate::films::{meter, natural_size, sheet_panes, upload};
+use crate::gpu::GpuContext;
 use crate::math::Bounds;
-use crate::model::Model;
-use crate::panes::{PaneMarks, PaneSettings, Scene, SceneView};
-use crate::session::SceneMeter;
-use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_views};
-use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{PictureSettings, SkinPaint, Theme, posed_bounds};
+use crate::panes::{PaneMarks, Scene, SceneView};
+use crate::sheets::{PaneView, Sheet, SheetCaption, render_views};
+use crate::skinning::SkinningSettings;
+use crate::view::{Theme, posed_bounds};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Pixels per pane if the size of the sheet is not given. Fewer panes have more room each.
-const PANE_OF_FEW: [u32; 2] = [640, 560];
-const PANE_OF_MANY: [u32; 2] = [480, 440];
-/// The pane size for panes in a column, which show wide subjects.
-const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     let scenes = super::talk::scenes(arguments.talk.as_deref())?;
@@ -52,7 +43,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let pose = scene.pose(model)?;
     let settings = scene.panes();
     let context = pollster::block_on(GpuContext::headless())?;
-    let models = upload(&context, model, &settings)?;
+    let models = with_progress("Centers of rotation", |progress| upload(&context, model, &settings, progress))?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let panes = sheet_panes(&settings, &models, theme, scene.selected_joint(model)?);
     let (columns, _) = scene.layout.shape(panes.len());
@@ -81,81 +72,4 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     };
     let drawn = with_progress("Panes", |progress| render_views(&context, &sheet, views, progress))?;
     write_png(output, &drawn.picture)
-}
-
-/// Says what the panes show over their pictures.
-pub(super) fn meter(
-    scene: &Scene,
-    model: &Arc<Model>,
-    models: &[(CenterSettings, GpuModel)],
-) -> Result<SceneMeter, CliError> {
-    let centers = |settings: CenterSettings| {
-        let (_, gpu_model) = models.iter().find(|(of, _)| *of == settings)?;
-        let of_primitives = gpu_model.centers_of_primitives()?.to_vec();
-        Some(Arc::new(Centers { of_primitives, counts: CenterCounts::default() }))
-    };
-    Ok(SceneMeter::new(scene, model, centers)?)
-}
-
-/// The panes of a scene, each with the model that has its centers of rotation.
-pub(super) fn sheet_panes<'m>(
-    settings: &[PaneSettings],
-    models: &'m [(CenterSettings, GpuModel)],
-    theme: Theme,
-    selected_joint: Option<u32>,
-) -> Vec<SheetPane<'m>> {
-    let pane = |settings: &PaneSettings| {
-        let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
-        let picture = PictureSettings {
-            skinning: settings.skinning,
-            theme,
-            overlays: settings.look.overlays,
-            paint: settings.look.paint,
-            paint_range: settings.look.paint_range,
-            shading: settings.look.shading,
-            ghost: crate::style::ghost_of(settings),
-            selected_joint,
-            ..PictureSettings::default()
-        };
-        Some(SheetPane { model, settings: *settings, picture })
-    };
-    settings.iter().filter_map(pane).collect()
-}
-
-/// Uploads a model with its centers for each of the settings of the panes.
-pub(super) fn upload(
-    context: &GpuContext,
-    model: &Arc<Model>,
-    panes: &[PaneSettings],
-) -> Result<Vec<(CenterSettings, GpuModel)>, CliError> {
-    let mut models: Vec<(CenterSettings, GpuModel)> = Vec::new();
-    for pane in panes {
-        if models.iter().any(|(centers, _)| *centers == pane.centers) {
-            continue;
-        }
-        let methods: Vec<SkinningMethod> =
-            panes.iter().filter(|other| other.centers == pane.centers).flat_map(methods).collect();
-        let CenterSettings { sigma, epsilon, similarity } = pane.centers;
-        let arguments = CenterArguments { sigma, epsilon, similarity, no_cache: false };
-        models.push((pane.centers, super::centers::upload(context, model, &methods, &arguments)?));
-    }
-    Ok(models)
-}
-
-/// All methods that a pane shows or compares with.
-fn methods(pane: &PaneSettings) -> Vec<SkinningMethod> {
-    let painted = if let SkinPaint::DifferenceTo(method) = pane.look.paint { Some(method) } else { None };
-    let compared = pane.compared_with().map(|other| other.method);
-    [Some(pane.skinning.method), painted, compared].into_iter().flatten().collect()
-}
-
-pub(super) fn natural_size(panes: usize, columns: usize) -> [u32; 2] {
-    let columns = columns.clamp(1, panes.max(1)) as u32;
-    let rows = (panes as u32).div_ceil(columns).max(1);
-    let [width, height] = match (columns, rows) {
-        (1, 2..) => PANE_OF_COLUMN,
-        (1..=2, 1) => PANE_OF_FEW,
-        _ => PANE_OF_MANY,
-    };
-    [(columns * width).max(720), rows * height + 66]
 }

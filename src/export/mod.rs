@@ -6,6 +6,7 @@ mod film;
 mod glb;
 mod npy;
 mod obj;
+mod picture;
 mod ply;
 mod primitive;
 
@@ -16,6 +17,7 @@ pub use film::{
 pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
 pub use npy::write_positions_npy;
 pub use obj::write_obj;
+pub use picture::encode_png;
 pub use ply::write_ply;
 pub use primitive::ExportPrimitive;
 

@@ -5,6 +5,7 @@ mod layout;
 mod motion;
 mod moving_pose;
 mod presets;
+mod record_format;
 mod scenes;
 mod settings;
 mod talks;
@@ -13,6 +14,7 @@ pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
 pub use presets::PanePreset;
+pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
     SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneView, Seen, Shot,

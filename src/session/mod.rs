@@ -75,7 +75,10 @@ pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
 pub use saved::{CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, UnsavedWork};
 pub use scenes::SceneChanges;
 pub use skin_picking::SkinWait;
-pub use stage::{Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS};
+pub use stage::{
+    Glide, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
+    missing_model_words,
+};
 pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;
 pub use state_figures::length_decimals;

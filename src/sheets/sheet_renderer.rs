@@ -26,11 +26,13 @@ pub struct PageOptions {
     pub titles: bool,
     /// Pixels drawn for each pixel of the sheet, along each side. Their mean is taken.
     pub supersample: u32,
+    /// `None` for that of the panes.
+    pub theme: Option<Theme>,
 }
 
 impl Default for PageOptions {
     fn default() -> Self {
-        Self { titles: true, supersample: 1 }
+        Self { titles: true, supersample: 1, theme: None }
     }
 }
 
@@ -63,6 +65,8 @@ pub struct SheetRenderer<'a> {
     /// The pictures of each pane: A, and B if the pane mixes two.
     drawn: Vec<Vec<Drawn>>,
     rest: RestCache,
+    /// What stands in place of panes.
+    words: String,
 }
 
 /// A picture, kept alive while egui shows it.
@@ -82,7 +86,8 @@ struct Page {
 
 impl Page {
     fn new(context: &GpuContext, sheet: &Sheet<'_>, options: PageOptions) -> Self {
-        let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let of_panes = || sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let theme = options.theme.unwrap_or_else(of_panes);
         let palette = Palette::of(theme);
         let layout = SheetLayout::new(sheet.size, sheet.panes.len(), sheet.columns);
         let layout = if options.titles { layout } else { layout.without_headers() };
@@ -105,7 +110,14 @@ impl<'a> SheetRenderer<'a> {
             egui: egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default()),
             drawn: Vec::new(),
             rest: RestCache::default(),
+            words: String::new(),
         }
+    }
+
+    /// The same sheet with words in place of panes that it does not have.
+    #[must_use]
+    pub fn saying(self, words: &str) -> Self {
+        Self { words: words.to_owned(), ..self }
     }
 
     /// The size of the panes' pictures.
@@ -257,8 +269,20 @@ impl<'a> SheetRenderer<'a> {
             let brush = MarkBrush { painter: &painter, palette, color, scale };
             view.show_placed(brush, layout, picture, corner);
         }
+        if self.sheet.panes.is_empty() {
+            let (header, picture) = layout.pane(0);
+            show_words(ui, palette, header.union(picture), &self.words);
+        }
         frame.caption.show(ui, palette, layout.points);
     }
+}
+
+/// In place of panes.
+fn show_words(ui: &egui::Ui, palette: &Palette, area: Rect, words: &str) {
+    ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
+    let galley = ui.painter().layout(words.to_owned(), style::regular(18.0), palette.text1, 0.8 * area.width());
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, palette.text1);
 }
 
 impl SheetFrame<'_> {
