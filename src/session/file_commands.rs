@@ -15,6 +15,7 @@ impl State {
             // Not the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
+            FileRequest::SaveRecording => self.recording_file_name(),
         };
         self.loader.request_file(request, &name);
     }

@@ -14,6 +14,7 @@ pub enum FileRequest {
     ExportRig,
     OpenTalk,
     SaveTalk,
+    SaveRecording,
 }
 
 impl FileRequest {
@@ -26,6 +27,7 @@ impl FileRequest {
             Self::ExportRig => "Export model",
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
+            Self::SaveRecording => "Save recording",
         }
     }
 
@@ -37,11 +39,12 @@ impl FileRequest {
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
             Self::ExportRig => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
+            Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "webp", "png"]),
         }
     }
 
     pub fn saves(self) -> bool {
-        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig | Self::SaveTalk)
+        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig | Self::SaveTalk | Self::SaveRecording)
     }
 
     /// The command that handles the chosen file.
@@ -54,6 +57,7 @@ impl FileRequest {
             Self::ExportRig => Command::ExportRig(path),
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
+            Self::SaveRecording => Command::Record(path),
         }
     }
 }

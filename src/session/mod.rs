@@ -34,6 +34,7 @@ mod playback;
 mod pose_clipboard;
 mod pose_library;
 mod probe;
+mod recording;
 mod results;
 mod saved;
 mod scenes;
@@ -72,6 +73,7 @@ pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePan
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
+pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, UnsavedWork};
 pub use scenes::SceneChanges;
 pub use skin_picking::SkinWait;

@@ -8,6 +8,7 @@ use super::jobs::Loader;
 use super::playback::Playback;
 use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
+use super::recording::Recording;
 use super::saved::{Interface, Restoring, StoredEdits};
 use super::stage::Stage;
 use super::stress::StressDesk;
@@ -52,6 +53,8 @@ pub struct State {
     pub probe: Option<ProbeReading>,
     /// Where the skin deforms worst. Computed in the background on request.
     pub stress: StressDesk,
+    /// A recording in progress.
+    pub recording: Option<Recording>,
     /// A talk in progress.
     pub stage: Option<Stage>,
     pub loader: Loader,
@@ -89,6 +92,7 @@ impl State {
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
             stress: StressDesk::new(loader.wake()),
+            recording: None,
             stage: None,
             loader,
             library: PoseLibrary::default(),

@@ -7,6 +7,7 @@ use super::isolation::Isolation;
 use super::panels::{Panels, Section};
 use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
+use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
 use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
@@ -72,6 +73,8 @@ pub struct Transient {
     pub blend: Option<PoseBlend>,
     /// The name of a kept pose that is already taken, and the question whether to replace that pose.
     pub replace_question: Option<String>,
+    /// The choices for the next recording, while their card is open.
+    pub recording_card: Option<RecordingCard>,
     /// The program's own file dialog, where the system has none.
     pub file_browser: Option<FileBrowser>,
     /// The demonstration of a first start, while it runs.
@@ -94,6 +97,8 @@ pub enum WindowRequest {
     Copy(String),
     /// The clipboard's text is pasted as a pose.
     Paste { mirrored: bool },
+    /// This film is made beside the window.
+    Record(Box<RecordingRequest>),
     /// The system's file manager shows this folder.
     ShowFolder(PathBuf),
 }
@@ -156,6 +161,7 @@ impl Transient {
             window_request: None,
             demo: None,
             replace_question: None,
+            recording_card: None,
             file_browser: None,
             busy: false,
         }

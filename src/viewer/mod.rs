@@ -9,6 +9,7 @@ mod painted_window;
 mod painting;
 mod pictures;
 mod program;
+mod recorder;
 mod rehearsal;
 mod thumbnails;
 mod ui;

@@ -15,6 +15,7 @@ mod panes;
 mod poses;
 mod posing;
 mod real_window;
+mod recording;
 mod resting;
 mod saving;
 mod scenes;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 impl State {
     /// A scene that shows what the panes show, with the words of the shown scene if it is unchanged. `None` without a
     /// model.
-    pub(super) fn scene_of_now(&self) -> Option<Scene> {
+    pub(in super::super) fn scene_of_now(&self) -> Option<Scene> {
         let document = self.document.as_ref()?;
         let shown = self.edit.scene.as_deref().filter(|_| self.scene_changes() == SceneChanges::default());
         let seen = self.seen_scene(document, shown);

@@ -12,6 +12,7 @@ mod palette;
 mod panel_rows;
 mod panes;
 mod poses;
+mod recording;
 mod scenes;
 mod side_panels;
 mod stage;
@@ -69,6 +70,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     }
     close_dialog::show(ui, &palette, state, &mut commands);
     poses::replace_dialog::show(ui, &palette, state, &mut commands);
+    recording::show(ui, &palette, state, &mut commands);
     file_browser::show(ui, &palette, state, &mut commands);
     commands
 }

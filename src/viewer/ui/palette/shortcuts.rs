@@ -201,6 +201,8 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::Browse(BrowseStep::Cancel))
     } else if transient.close_question.is_some() {
         Some(Command::CancelQuit)
+    } else if transient.recording_card.is_some() {
+        Some(Command::EditRecording(None))
     } else {
         transient.replace_question.as_ref().map(|_| Command::CancelReplace)
     }
