@@ -109,9 +109,11 @@ impl State {
         RecordingSubject::ALL.into_iter().filter(|subject| has_model && applies(subject)).collect()
     }
 
-    /// Opens the card with what is most likely wanted.
-    pub(super) fn show_recording_card(&mut self) {
-        let Some(subject) = self.recording_subjects().first().copied() else { return };
+    /// Opens the card with a subject, or with what is most likely wanted.
+    pub(super) fn show_recording_card(&mut self, wanted: Option<RecordingSubject>) {
+        let subjects = self.recording_subjects();
+        let wanted = wanted.filter(|wanted| subjects.contains(wanted));
+        let Some(subject) = wanted.or(subjects.first().copied()) else { return };
         let node = self.transient.selected_joint;
         let axis = node.map_or(0, |node| self.sweep_axis(node));
         let angle = node.map_or(0.0, |node| self.angles_degrees(node)[axis]);

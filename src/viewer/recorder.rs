@@ -9,11 +9,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
 
 /// A film that is being made.
 pub struct FilmInProgress {
     path: PathBuf,
     result: Receiver<Result<String, RecordingEnd>>,
+    progress: Arc<Progress>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for FilmInProgress {
+    /// Closing the window stops the film, and waits until nothing is left of it.
+    fn drop(&mut self) {
+        self.progress.cancel();
+        if let Some(thread) = self.thread.take() {
+            // A panic was caught, and has been reported.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl FilmInProgress {
@@ -21,7 +35,8 @@ impl FilmInProgress {
     pub fn start(request: RecordingRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (send, result) = channel();
         let path = request.path.clone();
-        std::thread::spawn(move || {
+        let watched = Arc::clone(&progress);
+        let thread = std::thread::spawn(move || {
             let made = catch_unwind(AssertUnwindSafe(|| make(&request, &progress)));
             let made = made.unwrap_or_else(|_| {
                 let details = "This is a bug in skinscope. Please report it and attach the file.";
@@ -31,7 +46,7 @@ impl FilmInProgress {
             let _ = send.send(made);
             wake();
         });
-        Self { path, result }
+        Self { path, result, progress: watched, thread: Some(thread) }
     }
 
     /// The file, and what it holds or why there is none, once that is known.

@@ -346,13 +346,14 @@ fn a_scene_is_filmed_as_it_is_drawn() {
 #[test]
 fn flags_change_the_motion_of_a_scene() {
     let folder = Folder::new("record-own");
-    // Its own motion goes there and back in 3 s one way, with rests.
-    let own =
-        ["record", "--scene", "kavan-fig-4", "--seconds", "0.2", "--rest", "0", "--fps", "10", "--size", "320x240"];
+    // Its own motion goes there and back in 4 s one way, with rests.
+    let size = ["--fps", "10", "--size", "320x240"];
+    let scene = ["record", "--scene", "kavan-fig-20"];
+    let own = [&scene[..], &["--seconds", "0.2", "--rest", "0"], &size].concat();
     let frames = apng_frames(&record(&folder, &own, "own.apng"));
     check_film(&frames, 4, (320, 240), "own");
     assert!(mean_difference(&frames[1], &frames[3]) < 0.1, "the way back");
-    let turn = [&own[..3], &["--turntable", "90", "--seconds", "0.3", "--fps", "10", "--size", "320x240"]].concat();
+    let turn = [&scene[..], &["--turntable", "90", "--seconds", "0.3"], &size].concat();
     check_film(&apng_frames(&record(&folder, &turn, "turn.apng")), 3, (320, 240), "turn");
 }
 

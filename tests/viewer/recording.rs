@@ -20,7 +20,7 @@ fn with_card() -> Harness<'static, Viewer> {
     let mut harness = viewer_with("bar");
     let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     harness.state_mut().state.apply(Command::SelectJoint(Some(mid)));
-    harness.state_mut().state.apply(Command::ShowRecordingCard);
+    harness.state_mut().state.apply(Command::ShowRecordingCard(None));
     settle(&mut harness);
     harness
 }
@@ -58,12 +58,12 @@ fn the_card_says_what_is_recorded() {
     harness.get_by_label("A turntable").click();
     settle(&mut harness);
     assert_eq!((card(&harness).subject, card(&harness).seconds), (RecordingSubject::Turntable, 6.0));
-    harness.get_by_label("256 colors, at most 50 frames per second").click();
+    harness.get_by_label("Format: gif").click();
     settle(&mut harness);
     harness.get_by_label("Transparent background").click();
     settle(&mut harness);
     assert!(card(&harness).format == RecordFormat::Gif && card(&harness).transparent);
-    harness.get_by_label("AV1 video, for web pages and players").click();
+    harness.get_by_label("Format: mp4").click();
     settle(&mut harness);
     assert!(!card(&harness).transparent, "mp4 holds no transparency");
     assert!(harness.query_by_label("The whole talk").is_none(), "there is no talk");
@@ -86,7 +86,7 @@ fn a_film_is_recorded_while_the_window_goes_on() {
         (RecordingSubject::Turntable, 0.5, 5),
     ] {
         let state = &mut harness.state_mut().state;
-        state.apply(Command::ShowRecordingCard);
+        state.apply(Command::ShowRecordingCard(None));
         let chosen = small(state.transient.recording_card.unwrap().showing(subject), seconds);
         state.apply(Command::EditRecording(Some(chosen)));
         // The extension follows the card.
@@ -103,7 +103,7 @@ fn a_film_is_recorded_while_the_window_goes_on() {
     // A talk of one scene without a motion is held.
     let state = &mut harness.state_mut().state;
     state.apply(Command::EditTalk(TalkEdit::Keep));
-    state.apply(Command::ShowRecordingCard);
+    state.apply(Command::ShowRecordingCard(None));
     assert!(state.recording_subjects().contains(&RecordingSubject::Talk));
     let chosen = small(state.transient.recording_card.unwrap().showing(RecordingSubject::Talk), 1.0);
     state.apply(Command::EditRecording(Some(chosen)));
@@ -130,10 +130,27 @@ fn a_cancelled_film_leaves_no_file() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     // A format that cannot hold the film says so before anything is drawn.
     let state = &mut harness.state_mut().state;
-    state.apply(Command::ShowRecordingCard);
+    state.apply(Command::ShowRecordingCard(None));
     let clear = small(state.transient.recording_card.unwrap(), 1.0);
     state.apply(Command::EditRecording(Some(clear)));
     state.apply(Command::Record(folder.join("clear.mp4")));
     assert!(state.recording.is_none() && state.transient.error.as_ref().unwrap().details.contains("no transparency"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn closing_the_window_leaves_no_half_film() {
+    let folder = folder("closed");
+    let mut harness = with_card();
+    let long = small(card(&harness), 500.0);
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::EditRecording(Some(long)));
+    state.apply(Command::Record(folder.join("long.apng")));
+    while std::fs::read_dir(&folder).unwrap().count() == 0 {
+        assert!(harness.state().state.recording.is_some());
+        harness.run_steps(1);
+    }
+    drop(harness);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     std::fs::remove_dir_all(&folder).unwrap();
 }

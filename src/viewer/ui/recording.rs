@@ -157,7 +157,7 @@ fn side(ui: &mut Ui, palette: &Palette, name: &str, pixels: &mut u32) {
 fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(recording) = &state.recording else { return };
     let at =
-        Area::new(Id::unique("recording")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -40.0));
+        Area::new(Id::unique("recording")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -88.0));
     at.show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).inner_margin(12).show(ui, |ui| {
             ui.set_width(280.0);
@@ -169,7 +169,7 @@ fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 note => note[..1].to_uppercase() + &note[1..],
             };
             ui.label(RichText::new(text).font(regular(12.0)).color(palette.text2));
-            ui.add(ProgressBar::new(recording.progress.fraction()).desired_height(6.0));
+            ui.add(ProgressBar::new(recording.progress.fraction()).desired_height(6.0).fill(palette.accent));
             if quiet_button(ui, palette, "", "Cancel recording").clicked() {
                 commands.push(Command::CancelRecording);
             }

@@ -65,7 +65,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     let record = ui.add_enabled(state.document.is_some(), record);
     if record.on_hover_text("Record a turntable, a joint, a clip or the talk as mp4, gif, apng, webp or png").clicked()
     {
-        commands.push(Command::ShowRecordingCard);
+        commands.push(Command::ShowRecordingCard(None));
     }
     if state.restoring.is_available() {
         ui.separator();
