@@ -34,5 +34,6 @@ pub mod posing;
 pub mod session;
 pub mod style;
 pub mod sheets;
+pub mod films;
 pub mod cli;
 pub mod viewer;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 24] = [
+const HOUSE: [(&str, &[&str], &[&str]); 25] = [
     ("work", &[], &["libc"]),
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -80,10 +80,18 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
         &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
     (
+        "films",
+        &[
+            "sheets", "style", "session", "files", "export", "panes", "gpu", "view", "centers", "skinning", "model",
+            "math", "work",
+        ],
+        &["glam", "image", "thiserror"],
+    ),
+    (
         "cli",
         &[
-            "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled", "import", "skinning",
-            "centers", "measure", "export", "gpu", "view", "viewport", "panes", "posing", "style", "work",
+            "films", "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled", "import",
+            "skinning", "centers", "measure", "export", "gpu", "view", "viewport", "panes", "posing", "style", "work",
         ],
         &[
             "glam",
@@ -105,8 +113,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 24] = [
     (
         "viewer",
         &[
-            "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers", "measure",
-            "gpu", "view", "viewport", "panes", "posing", "style", "work",
+            "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers",
+            "measure", "gpu", "view", "viewport", "panes", "posing", "style", "work",
         ],
         &[
             "glam",

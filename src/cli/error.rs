@@ -1,8 +1,9 @@
 use crate::export::{ExportError, FilmError};
 use crate::files::{FileError, OpenError};
+use crate::films::FilmFailure;
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, PoseFileError, SetError};
-use crate::panes::SceneError;
+use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::TwistError;
 use std::path::PathBuf;
 
@@ -73,12 +74,8 @@ pub enum CliError {
     NoFrame { seconds: f32, rate: f64 },
     #[error("a recording has at most {most} frames, and this one would have {frames}; make it shorter, or lower --fps")]
     TooManyFrames { frames: u64, most: u32 },
-    #[error("gif shows at most {most} frames a second, not {rate}; lower --fps, or write apng, webp or mp4")]
-    RateOfGif { rate: f64, most: u32 },
-    #[error("browsers play apng and webp with at most {most} frames a second, not {rate}; lower --fps, or write mp4")]
-    RateOfPictures { rate: f64, most: f64 },
-    #[error("mp4 holds no transparency; write apng, webp, png or gif, or leave out --transparent")]
-    TransparentMp4,
+    #[error("{cause}; {}", way_around(.cause))]
+    FilmFormat { cause: FormatRefusal },
     #[error(
         "{format} cannot be written to standard output or a pipe, because its beginning depends on its end; write gif or \
          apng, or give a file"
@@ -95,6 +92,10 @@ pub enum CliError {
     Interrupted,
     #[error("no scene is called \"{given}\"; {known}")]
     NoSuchScene { given: String, known: String },
+    #[error("--scene {given}: the range ends before it begins")]
+    BackwardScenes { given: String },
+    #[error("--scene is for a talk, and this is a model; leave one of them out: {}", .path.display())]
+    SceneOfModel { path: PathBuf },
     #[error("{0}")]
     Talk(String),
     #[error("the talk has no scenes: {}", .path.display())]
@@ -125,15 +126,36 @@ impl CliError {
             | Self::TimeOfPlayedClip
             | Self::NoFrame { .. }
             | Self::TooManyFrames { .. }
-            | Self::RateOfGif { .. }
-            | Self::RateOfPictures { .. }
-            | Self::TransparentMp4
+            | Self::FilmFormat { .. }
+            | Self::BackwardScenes { .. }
+            | Self::SceneOfModel { .. }
             | Self::NotStreamed { .. }
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
             | Self::NoSuchScene { .. } => 2,
             Self::Interrupted => INTERRUPTED,
             _ => 1,
+        }
+    }
+}
+
+/// What to do about a format that does not hold a film.
+fn way_around(refusal: &FormatRefusal) -> &'static str {
+    match refusal {
+        FormatRefusal::Transparency => "write apng, webp, png or gif, or leave out --transparent",
+        FormatRefusal::RateOfGif { .. } => "lower --fps, or write apng, webp or mp4",
+        FormatRefusal::RateOfPictures { .. } => "lower --fps, or write mp4",
+    }
+}
+
+impl From<FilmFailure> for CliError {
+    fn from(failure: FilmFailure) -> Self {
+        match failure {
+            FilmFailure::Gpu(error) => error.into(),
+            FilmFailure::Film(error) => error.into(),
+            FilmFailure::File(error) => error.into(),
+            FilmFailure::Scene(error) => error.into(),
+            FilmFailure::Stopped => Self::Interrupted,
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) const RECORD: &str = "\
 Examples:
   skinscope record mannequin --turntable --methods lbs --seconds 1 --size 640x360 -o turn.mp4
   skinscope record bar --sweep mid:rx=0..180 --there-and-back --methods lbs,dqs,cor --fps 12 -o twist.gif
-  skinscope record mannequin --clip walk --methods dqs --transparent --fps 12 --size 480x640 -o walk.apng";
+  skinscope record kavan-2008 --scene 10..12 --hold 1 --fps 6 --size 640x360 -o talk.mp4";
 
 pub(super) const DEFORM: &str = "\
 Examples:

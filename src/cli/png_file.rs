@@ -2,7 +2,7 @@
 
 use super::CliError;
 use super::output::write_output;
-use crate::export::write_png as png_bytes;
+use crate::export::encode_png;
 use crate::files::picture_texts;
 use image::RgbaImage;
 use std::path::Path;
@@ -16,7 +16,7 @@ const OUTPUT: &str = "picture.png";
 /// # Errors
 /// If the path cannot be written.
 pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
-    let bytes = encoded(picture, &texts(OUTPUT))?;
+    let bytes = encode_png(picture, &texts(OUTPUT))?;
     write_output(path, &bytes)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
 /// # Errors
 /// If the path cannot be written.
 pub(super) fn write_scene_png(path: &Path, picture: &RgbaImage, scene: &str) -> Result<(), CliError> {
-    let bytes = encoded(picture, &picture_texts(command(given(), OUTPUT), Some(scene)))?;
+    let bytes = encode_png(picture, &picture_texts(command(given(), OUTPUT), Some(scene)))?;
     write_output(path, &bytes)
 }
 
@@ -38,11 +38,6 @@ pub(super) fn texts(output: &str) -> Vec<(String, String)> {
 /// The arguments of this run.
 fn given() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
-}
-
-/// A picture as PNG with keywords and texts.
-pub(super) fn encoded(picture: &RgbaImage, texts: &[(String, String)]) -> Result<Vec<u8>, png::EncodingError> {
-    png_bytes([picture.width(), picture.height()], picture.as_raw(), texts)
 }
 
 /// The words of a picture's command line, with files by their names alone: folders may be private.

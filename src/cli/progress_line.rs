@@ -48,7 +48,9 @@ impl<'a, W: Write> ProgressLine<'a, W> {
             return;
         }
         // Rounded down, so that 100% means done.
-        let text = format!("{}: {}%", self.what, (progress.fraction() * 100.0).floor());
+        let note = progress.note();
+        let note = if note.is_empty() { note } else { format!(" ({note})") };
+        let text = format!("{}: {}%{note}", self.what, (progress.fraction() * 100.0).floor());
         if text != self.shown {
             self.write(&text);
             self.shown = text;
@@ -106,6 +108,10 @@ mod tests {
         let before = line.terminal.len();
         line.show(&progress);
         assert_eq!(line.terminal.len(), before, "the same is not written twice");
+        progress.set_note("frame 2 of 3".to_owned());
+        line.show(&progress);
+        assert_eq!(screen(&line.terminal), "Stress test: 66% (frame 2 of 3)");
+        progress.set_note(String::new());
         progress.add_total(97);
         line.show(&progress);
         assert_eq!(screen(&line.terminal), "Stress test: 2%", "shorter than what stood there");

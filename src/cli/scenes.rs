@@ -6,16 +6,13 @@ use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
 use super::scene_report::Report;
-use super::shared_arguments::CenterArguments;
 use super::text::{print, print_json};
-use crate::centers::CenterSettings;
 use crate::files::ModelSource;
+use crate::films::{meter, upload};
 use crate::gpu::{GpuContext, GpuModel};
-use crate::model::Model;
 use crate::panes::{PaneSettings, Scene, write_scene};
-use crate::sheets::{SceneOptions, SceneSheet, SheetPane, scene_picture};
-use crate::skinning::SkinningMethod;
-use crate::view::{SkinPaint, Theme};
+use crate::sheets::{SceneOptions, SceneSheet};
+use crate::view::Theme;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -56,54 +53,13 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let part = isolated_part(model, &arguments.isolate)?;
     let context = pollster::block_on(GpuContext::headless())?;
     let settings = sheet.panes();
-    let mut models = upload(&context, model, &settings)?;
+    let mut models = with_progress("Centers of rotation", |progress| upload(&context, model, &settings, progress))?;
     for (_, model) in &mut models {
         model.show_part(&context, part.clone())?;
     }
+    let marks = meter(scene, model, &models)?.marks(sheet.pose());
     let of_pane = |pane: &PaneSettings| models.iter().find(|(centers, _)| *centers == pane.centers);
     let models: Vec<&GpuModel> = settings.iter().filter_map(of_pane).map(|(_, model)| model).collect();
-    let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, progress))?;
+    let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, &marks, progress))?;
     write_scene_png(output, &drawn.picture, &write_scene(scene))
-}
-
-/// The panes of a scene, each with the model that has its centers of rotation.
-pub(super) fn sheet_panes<'m>(
-    settings: &[PaneSettings],
-    models: &'m [(CenterSettings, GpuModel)],
-    theme: Theme,
-    selected_joint: Option<u32>,
-) -> Vec<SheetPane<'m>> {
-    let pane = |settings: &PaneSettings| {
-        let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
-        let picture = scene_picture(settings, theme, selected_joint);
-        Some(SheetPane { model, settings: *settings, picture })
-    };
-    settings.iter().filter_map(pane).collect()
-}
-
-/// Uploads a model with its centers for each of the settings of the panes.
-pub(super) fn upload(
-    context: &GpuContext,
-    model: &Arc<Model>,
-    panes: &[PaneSettings],
-) -> Result<Vec<(CenterSettings, GpuModel)>, CliError> {
-    let mut models: Vec<(CenterSettings, GpuModel)> = Vec::new();
-    for pane in panes {
-        if models.iter().any(|(centers, _)| *centers == pane.centers) {
-            continue;
-        }
-        let methods: Vec<SkinningMethod> =
-            panes.iter().filter(|other| other.centers == pane.centers).flat_map(methods).collect();
-        let CenterSettings { sigma, epsilon, similarity } = pane.centers;
-        let arguments = CenterArguments { sigma, epsilon, similarity, no_cache: false };
-        models.push((pane.centers, super::centers::upload(context, model, &methods, &arguments)?));
-    }
-    Ok(models)
-}
-
-/// All methods that a pane shows or compares with.
-fn methods(pane: &PaneSettings) -> Vec<SkinningMethod> {
-    let painted = if let SkinPaint::DifferenceTo(method) = pane.look.paint { Some(method) } else { None };
-    let compared = pane.compared_with().map(|other| other.method);
-    [Some(pane.skinning.method), painted, compared].into_iter().flatten().collect()
 }

@@ -18,7 +18,7 @@ pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
 pub use npy::write_positions_npy;
 pub use obj::write_obj;
 pub use ply::write_ply;
-pub use png_picture::{read_png_text, write_png};
+pub use png_picture::{encode_png, read_png_text, write_png};
 pub use primitive::ExportPrimitive;
 
 /// Why data cannot be written. `primitive` counts from zero in the given order.

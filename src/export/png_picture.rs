@@ -1,5 +1,6 @@
 //! Pictures as PNG with texts beside the pixels.
 
+use image::RgbaImage;
 use std::io::{BufRead, Seek};
 
 /// Encodes a picture: RGBA with straight alpha, rows from the top. Texts are pairs of a keyword and a text.
@@ -26,6 +27,14 @@ pub fn write_png(
     writer.write_image_data(rgba)?;
     writer.finish()?;
     Ok(bytes)
+}
+
+/// [`write_png`] of an image.
+///
+/// # Errors
+/// If the picture has no pixels, or a keyword is none.
+pub fn encode_png(picture: &RgbaImage, texts: &[(String, String)]) -> Result<Vec<u8>, png::EncodingError> {
+    write_png([picture.width(), picture.height()], picture.as_raw(), texts)
 }
 
 /// The text with this keyword that stands before the pixels. `None` if there is none, or if this is not a PNG.

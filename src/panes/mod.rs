@@ -6,6 +6,7 @@ mod motion;
 mod moving_pose;
 mod pose_words;
 mod presets;
+mod record_format;
 mod scenes;
 mod settings;
 mod talks;
@@ -15,9 +16,10 @@ pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
 pub use pose_words::changed_joints_in_words;
 pub use presets::PanePreset;
+pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
-    Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel,
-    ScenePane, ScenePose, SceneView, Seen, Shot,
+    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
+    SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneView, Seen, Shot,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

@@ -55,6 +55,11 @@ impl State {
             Command::Notify(text) => self.notify(text.to_owned(), None),
             Command::DismissNotice => self.transient.notice = None,
             Command::ShowFolder(folder) => self.transient.window_request = Some(WindowRequest::ShowFolder(folder)),
+            Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
+            Command::EditRecording(card) => self.transient.recording_card = card,
+            Command::ChooseRecordingFile => self.ask_for_recording_file(),
+            Command::Record(path) => self.record_to(path),
+            Command::CancelRecording => self.cancel_recording(),
             Command::Browse(step) => self.browse(step),
 
             Command::SelectJoint(joint) => {

@@ -7,10 +7,11 @@ use crate::view::{Camera, CameraPreset};
 impl State {
     pub(super) fn set_camera(&mut self, pane: usize, camera: Camera) {
         self.finish_transition();
-        match self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get_mut(&pane.id)) {
-            Some(own) => {
+        let id = self.edit.panes.get(pane).map(|pane| pane.id);
+        match id.and_then(|id| Some((id, self.own_cameras.get_mut(&id)?))) {
+            Some((id, own)) => {
                 *own = camera;
-                self.transient.frame_own = None;
+                self.transient.frame_own.remove(&id);
             }
             None => {
                 self.camera = camera;
@@ -35,7 +36,9 @@ impl State {
     pub(super) fn frame(&mut self, framing: Framing) {
         let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
         match selected.filter(|id| self.own_cameras.contains_key(id)) {
-            Some(own) => self.transient.frame_own = Some((own, framing)),
+            Some(own) => {
+                self.transient.frame_own.insert(own, framing);
+            }
             None => self.transient.frame = Some(framing),
         }
     }
@@ -46,7 +49,7 @@ impl State {
             if linked {
                 self.own_cameras.remove(&pane.id);
                 // Otherwise, the framing would be applied to the shared camera.
-                self.transient.frame_own.take_if(|(id, _)| *id == pane.id);
+                self.transient.frame_own.remove(&pane.id);
             } else {
                 self.own_cameras.insert(pane.id, camera);
             }
@@ -55,7 +58,8 @@ impl State {
 
     pub(super) fn match_camera(&mut self, pane: usize) {
         self.camera = self.camera_of(pane);
-        (self.transient.frame, self.transient.frame_own) = (None, None);
+        self.transient.frame = None;
+        self.transient.frame_own.clear();
         self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
     }
 
@@ -69,8 +73,12 @@ impl State {
     }
 
     pub(super) fn take_own_framing(&mut self, pane: usize, pane_size: [u32; 2]) {
-        if let Some(camera) = self.own_framing(pane, pane_size) {
-            self.set_camera(pane, camera);
+        let Some(camera) = self.own_framing(pane, pane_size) else { return };
+        let Some(id) = self.edit.panes.get(pane).map(|pane| pane.id) else { return };
+        self.own_cameras.insert(id, camera);
+        // As for the shared camera, only a framed joint is not framed again when the panes change.
+        if self.transient.frame_own.get(&id) == Some(&Framing::Selection) {
+            self.transient.frame_own.remove(&id);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::panels::{InspectorTab, Panels, Section, SidePanel};
 use super::pictures::{PictureOptions, ShownPanes};
 use super::playback::Repeat;
 use super::probe::WorstKind;
+use super::recording::{RecordingCard, RecordingSubject};
 use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
 use super::talk::TalkEdit;
@@ -37,6 +38,15 @@ pub enum Command {
     DismissNotice,
     /// Shows a folder in the system's file manager.
     ShowFolder(PathBuf),
+    /// Opens the card with the choices for a recording, of this subject or of what is most likely wanted.
+    ShowRecordingCard(Option<RecordingSubject>),
+    /// Changes the choices, or closes the card.
+    EditRecording(Option<RecordingCard>),
+    /// Asks where to write the recording of the card.
+    ChooseRecordingFile,
+    /// Records to a file, in the background.
+    Record(PathBuf),
+    CancelRecording,
     /// A step in the program's own file dialog.
     Browse(BrowseStep),
 

@@ -20,6 +20,7 @@ impl State {
                 PictureOf::AllPanes => format!("{name}.png"),
                 PictureOf::SelectedPane => format!("{name}.{method}.png"),
             },
+            FileRequest::SaveRecording => self.recording_file_name(),
         };
         self.loader.request_file(request, &name);
     }

@@ -15,6 +15,7 @@ pub enum FileRequest {
     OpenTalk,
     SaveTalk,
     SavePicture,
+    SaveRecording,
 }
 
 impl FileRequest {
@@ -28,6 +29,7 @@ impl FileRequest {
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
             Self::SavePicture => "Save picture",
+            Self::SaveRecording => "Save recording",
         }
     }
 
@@ -41,11 +43,20 @@ impl FileRequest {
             Self::ExportRig => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
+            Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "webp", "png"]),
         }
     }
 
     pub fn saves(self) -> bool {
-        matches!(self, Self::SavePose | Self::ExportSkin | Self::ExportRig | Self::SaveTalk | Self::SavePicture)
+        matches!(
+            self,
+            Self::SavePose
+                | Self::ExportSkin
+                | Self::ExportRig
+                | Self::SaveTalk
+                | Self::SavePicture
+                | Self::SaveRecording
+        )
     }
 
     /// The command that handles the chosen file.
@@ -59,6 +70,7 @@ impl FileRequest {
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
             Self::SavePicture => Command::SavePicture(path),
+            Self::SaveRecording => Command::Record(path),
         }
     }
 }

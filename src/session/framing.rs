@@ -1,5 +1,5 @@
 use crate::math::Bounds;
-use crate::panes::Shot;
+use crate::panes::{SceneView, Seen, Shot};
 
 /// What to frame: requested by F, Home and scenes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,4 +11,14 @@ pub enum Framing {
     Box(Bounds),
     /// What a camera saw, from where it was or farther away.
     Shot(Shot),
+}
+
+impl Framing {
+    /// What a scene's view frames. `bounds` is what [`SceneView::bounds`] returns.
+    pub(super) fn of_view(view: &SceneView, bounds: Bounds) -> Self {
+        match view.seen {
+            Seen::Shot(shot) => Self::Shot(shot),
+            Seen::Whole | Seen::Joint(_) | Seen::Box(..) => Self::Box(bounds),
+        }
+    }
 }

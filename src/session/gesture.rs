@@ -22,7 +22,7 @@ struct GestureStart {
     time_seconds: f32,
     camera: Camera,
     own_cameras: BTreeMap<u64, Camera>,
-    framing: (Option<Framing>, Option<(u64, Framing)>),
+    framing: (Option<Framing>, BTreeMap<u64, Framing>),
     selected_joint: Option<u32>,
     also_selected: BTreeSet<u32>,
 }
@@ -40,7 +40,7 @@ impl State {
             time_seconds: self.playback.time_seconds,
             camera: self.camera,
             own_cameras: self.own_cameras.clone(),
-            framing: (self.transient.frame, self.transient.frame_own),
+            framing: (self.transient.frame, self.transient.frame_own.clone()),
             selected_joint: self.transient.selected_joint,
             also_selected: self.transient.also_selected.clone(),
         };

@@ -35,6 +35,7 @@ mod playback;
 mod pose_clipboard;
 mod pose_library;
 mod probe;
+mod recording;
 mod results;
 mod saved;
 mod scenes;
@@ -77,13 +78,17 @@ pub use pictures::{
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
+pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, UnsavedWork};
 pub use scenes::SceneChanges;
 pub use skin_picking::SkinWait;
-pub use stage::{Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS};
+pub use stage::{
+    Glide, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
+    missing_model_words,
+};
 pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;
 pub use state_figures::length_decimals;
 pub use stress::{StressChoice, StressGap, StressResult};
-pub use talk::{EditedTalk, SavedTalk, SceneEdit, TalkEdit, TalkFile};
+pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, TalkEdit, TalkFile};
 pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};

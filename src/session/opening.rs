@@ -76,7 +76,7 @@ impl State {
             camera: self.camera,
             own_cameras: self.own_cameras.clone(),
             frame: transient.frame,
-            frame_own: transient.frame_own,
+            frame_own: transient.frame_own.clone(),
             selected_pane: transient.selected_pane,
             selected_joint: transient.selected_joint,
             also_selected: transient.also_selected.clone(),
@@ -131,7 +131,7 @@ impl State {
         self.stress.forget();
         self.stored = StoredEdits::default();
         let transient = &mut self.transient;
-        transient.frame_own = None;
+        transient.frame_own.clear();
         transient.also_selected.clear();
         transient.isolation = None;
         transient.gizmo_drag = None;

@@ -79,6 +79,7 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Export posed skin", Command::RequestFile(FileRequest::ExportSkin));
         entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
         pictures(state, entries);
+        entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));
         entries.add("File", "", "Close model", Command::CloseModel);
     }
     if state.document.is_some() {

@@ -25,6 +25,6 @@ impl State {
     pub(super) fn drop_lost_panes(&mut self) {
         let is_shown = |id: u64| self.edit.panes.iter().any(|pane| pane.id == id);
         self.own_cameras.retain(|id, _| is_shown(*id));
-        self.transient.frame_own.take_if(|(id, _)| !is_shown(*id));
+        self.transient.frame_own.retain(|id, _| is_shown(*id));
     }
 }

@@ -5,8 +5,9 @@ use super::framing::Framing;
 use super::state::State;
 use crate::files::ModelSource;
 use crate::model::Pose;
-use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError, Seen};
+use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
 use crate::view::posed_bounds;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What changed since a scene was shown. If anything did, its caption may no longer be true.
@@ -99,11 +100,12 @@ impl State {
         edit.scene = Some(Arc::clone(scene));
         let own_views =
             scene.panes.iter().zip(&edit.panes).filter_map(|(pane, shown)| Some((shown.id, pane.view.clone()?)));
-        let own_cameras = own_views.map(|(id, view)| {
+        let (mut own_cameras, mut frame_own) = (BTreeMap::new(), BTreeMap::new());
+        for (id, view) in own_views {
             let bounds = view.bounds(model, &pose, whole)?;
-            Ok((id, view.camera(bounds, self.transient.pane_pixels)))
-        });
-        let own_cameras = own_cameras.collect::<Result<_, SceneError>>()?;
+            own_cameras.insert(id, view.camera(bounds, self.transient.pane_pixels));
+            frame_own.insert(id, Framing::of_view(&view, bounds));
+        }
         self.stored.overrides = edit.overrides.clone();
         self.stored.twists = edit.twists.clone();
         self.edit = edit;
@@ -112,16 +114,13 @@ impl State {
             self.take_rig(Arc::clone(&document));
         }
         self.own_cameras = own_cameras;
-        self.transient.frame_own = None;
+        self.transient.frame_own = frame_own;
         self.playback.playing = false;
         self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
         self.transient.selected_pane = 0;
         self.select_joint(joint);
         self.camera = scene.camera(bounds, [1, 1]);
-        self.transient.frame = Some(match scene.view.seen {
-            Seen::Shot(shot) => Framing::Shot(shot),
-            Seen::Whole | Seen::Joint(_) | Seen::Box(..) => Framing::Box(bounds),
-        });
+        self.transient.frame = Some(Framing::of_view(&scene.view, bounds));
         self.refresh_pose();
         Ok(())
     }

@@ -9,6 +9,7 @@ use super::pictures::PictureDesk;
 use super::playback::Playback;
 use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
+use super::recording::Recording;
 use super::saved::{Interface, Restoring, StoredEdits};
 use super::stage::Stage;
 use super::stress::StressDesk;
@@ -55,6 +56,8 @@ pub struct State {
     pub stress: StressDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
+    /// A recording in progress.
+    pub recording: Option<Recording>,
     /// A talk in progress.
     pub stage: Option<Stage>,
     pub loader: Loader,
@@ -93,6 +96,7 @@ impl State {
             probe: None,
             stress: StressDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
+            recording: None,
             stage: None,
             loader,
             library: PoseLibrary::default(),
@@ -175,9 +179,8 @@ impl State {
 
     /// The camera to draw a pane that has its own camera with, if it must be framed again.
     pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
-        let (id, framing) = self.transient.frame_own?;
-        let is_own = self.edit.panes.get(pane).is_some_and(|pane| pane.id == id);
-        let document = self.document.as_ref().filter(|_| is_own)?;
+        let framing = *self.transient.frame_own.get(&self.edit.panes.get(pane)?.id)?;
+        let document = self.document.as_ref()?;
         Some(self.framed(self.camera_of(pane), framing, document, pane_size))
     }
 

@@ -174,12 +174,7 @@ impl State {
 
     /// The vertex that stands out most under a pane's method, according to the newest figures.
     pub fn worst_vertex(&self, pane: usize, kind: WorstKind) -> Option<&WorstVertex> {
-        let figures = self.figures_of(&self.skin_of_pane(pane)?)?;
-        match kind {
-            WorstKind::Collapse => figures.figures.worst_collapse.as_ref(),
-            WorstKind::Bulge => figures.figures.worst_bulge.as_ref(),
-            WorstKind::Difference => figures.worst_difference.as_ref().map(|(worst, _)| worst),
-        }
+        self.figures_of(&self.skin_of_pane(pane)?)?.worst(kind)
     }
 
     /// The pane's own skin, not the one that it compares with.

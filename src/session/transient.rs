@@ -8,10 +8,11 @@ use super::panels::{Panels, Section};
 use super::pictures::{RawPicture, ShownPanes};
 use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
+use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
 use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -51,8 +52,8 @@ pub struct Transient {
     /// What the camera frames at the current size of the panes: the model until the user moves the camera, or a joint
     /// once.
     pub frame: Option<Framing>,
-    /// Like `frame`, once, for a pane with a camera of its own, given by its id.
-    pub frame_own: Option<(u64, Framing)>,
+    /// Like `frame`, for panes with a camera of their own, by their ids.
+    pub frame_own: BTreeMap<u64, Framing>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
     /// Filter for the names of the tree's rows. Empty shows all.
@@ -77,6 +78,8 @@ pub struct Transient {
     pub blend: Option<PoseBlend>,
     /// The name of a kept pose that is already taken, and the question whether to replace that pose.
     pub replace_question: Option<String>,
+    /// The choices for the next recording, while their card is open.
+    pub recording_card: Option<RecordingCard>,
     /// The program's own file dialog, where the system has none.
     pub file_browser: Option<FileBrowser>,
     /// The demonstration of a first start, while it runs.
@@ -101,6 +104,8 @@ pub enum WindowRequest {
     CopyPicture(Arc<RawPicture>),
     /// The clipboard's text is pasted as a pose.
     Paste { mirrored: bool },
+    /// This film is made beside the window.
+    Record(Box<RecordingRequest>),
     /// The system's file manager shows this folder.
     ShowFolder(PathBuf),
 }
@@ -141,7 +146,7 @@ impl Transient {
             flicker_held: false,
             folded: BTreeSet::new(),
             frame: None,
-            frame_own: None,
+            frame_own: BTreeMap::new(),
             reveal: None,
             joint_search: String::new(),
             error: None,
@@ -165,6 +170,7 @@ impl Transient {
             window_request: None,
             demo: None,
             replace_question: None,
+            recording_card: None,
             file_browser: None,
             busy: false,
         }

@@ -335,3 +335,26 @@ fn framing_one_pane_keeps_the_direction_of_its_own_camera() {
     state.apply(Command::MatchCamera(1));
     assert_eq!(state.own_framing(1, [300, 300]), None);
 }
+
+/// Framed for the size of its own pane, and again when that changes.
+#[test]
+fn every_pane_with_its_own_camera_is_framed_for_its_own_size() {
+    let mut state = state_with("bar");
+    for pane in [0, 1] {
+        state.apply(Command::LinkCamera { pane, linked: false });
+        state.apply(Command::SelectPane(pane));
+        state.apply(Command::FrameAll);
+    }
+    let sizes = [[600, 300], [100, 300]];
+    let distance = |state: &State, pane: usize| state.camera_of(pane).distance;
+    for pane in [0, 1] {
+        state.apply(Command::TakeOwnFraming { pane, pane_size: sizes[pane] });
+    }
+    assert!(distance(&state, 1) > 1.5 * distance(&state, 0), "a narrow picture is taken from farther away");
+    state.apply(Command::TakeOwnFraming { pane: 1, pane_size: sizes[0] });
+    assert_eq!(distance(&state, 1), distance(&state, 0));
+    let moved = orbited(state.camera_of(1), 30.0);
+    state.apply(Command::SetCamera { pane: 1, camera: moved });
+    assert_eq!(state.own_framing(1, sizes[1]), None, "the user moved it");
+    assert!(state.own_framing(0, sizes[1]).is_some());
+}

@@ -15,7 +15,9 @@ pub use caption::SheetCaption;
 pub use layout::SheetLayout;
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;
-pub use recording::{FrameTimes, Recorder, bounds_of_motion, largest_distance_of_motion, points_around};
+pub use recording::{
+    FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion, outline_of_pose,
+};
 pub use scene_sheet::{SceneOptions, SceneSheet, natural_size, scene_picture};
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

@@ -6,19 +6,15 @@ use super::{SheetCaption, largest_distance};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose};
+use crate::panes::{Motion, MotionKind, MovingPose, PaneMarks};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use crate::view::{Camera, outline, posed_bounds, with_minus_sign};
 use crate::work::Progress;
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use image::RgbaImage;
-use std::f32::consts::TAU;
 
 /// Moments of a motion whose poses are looked at to frame it.
 const MOST_FRAMED: u32 = 240;
-
-/// Directions from which the points of a turntable are framed.
-const TURNS: usize = 32;
 
 /// When the frames of a recording are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +31,12 @@ impl FrameTimes {
         let count = (total * frames_per_second).round().min(f64::from(u32::MAX)) as u32;
         let intervals = if begins_again { count } else { count.saturating_sub(1) };
         Self { count, seconds_between: total / f64::from(intervals.max(1)) }
+    }
+
+    /// As many frames as fit a duration in which nothing moves, at least one.
+    pub fn still(seconds: f32, frames_per_second: f64) -> Self {
+        let count = (f64::from(seconds) * frames_per_second).round().clamp(1.0, f64::from(u32::MAX)) as u32;
+        Self { count, seconds_between: 1.0 / frames_per_second }
     }
 
     /// Seconds since the beginning.
@@ -71,44 +73,74 @@ pub fn bounds_of_motion(
     })
 }
 
-/// The outermost points of a pose on its way around the vertical axis, so that one distance fits all of a turntable.
-pub fn points_around(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Vec<Vec3> {
-    let axis = posed_bounds(model, pose, skinning).center().with_y(0.0);
+/// The outermost points of the skin in a pose.
+pub fn outline_of_pose(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Vec<Vec3> {
     let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
     let skin = deform_model(model, pose, skinning, None);
-    let mut points = outline(skin.iter().flatten().map(|vertex| vertex.position));
-    if points.is_empty() {
-        points = posed_bounds(model, pose, skinning).corners().to_vec();
-    }
-    let turns = (0..TURNS).map(|turn| Quat::from_rotation_y(TAU * turn as f32 / TURNS as f32));
-    turns.flat_map(|turn| points.iter().map(move |point| axis + turn * (point - axis))).collect()
+    let points = outline(skin.iter().flatten().map(|vertex| vertex.position));
+    if points.is_empty() { posed_bounds(model, pose, skinning).corners().to_vec() } else { points }
 }
 
-/// Draws the frames of a motion.
+/// Whether a film of the motion can be repeated without a jump. A clip that ends as it begins, such as a walk, is a
+/// loop.
+pub fn begins_again(motion: &Motion, moving: &MovingPose) -> bool {
+    motion.loops()
+        || motion.rest_seconds == 0.0
+            && matches!(motion.kind, MotionKind::Clip { .. })
+            && look_alike(&moving.at(motion.kind.value_at(0.0)), &moving.at(motion.kind.value_at(1.0)))
+}
+
+/// Whether two poses differ by no more than the rounding of a file.
+fn look_alike(a: &Pose, b: &Pose) -> bool {
+    const TOLERANCE: f32 = 1e-3;
+    a.joints.iter().zip(&b.joints).all(|(a, b)| {
+        a.translation.abs_diff_eq(b.translation, TOLERANCE)
+            && a.scale.abs_diff_eq(b.scale, TOLERANCE)
+            && a.rotation.dot(b.rotation).abs() > 1.0 - TOLERANCE * TOLERANCE
+    })
+}
+
+/// The marks of each pane in a pose.
+pub type MarkPose<'a> = dyn Fn(&Pose) -> Vec<PaneMarks> + 'a;
+
+/// A motion, and the poses that it goes through.
+pub type Moved<'a> = (&'a Motion, &'a MovingPose);
+
+/// Draws the frames of a motion, or of a sheet in which nothing moves.
 pub struct Recorder<'a> {
     renderer: SheetRenderer<'a>,
-    panes: usize,
-    motion: &'a Motion,
-    moving: &'a MovingPose,
-    camera: Camera,
-    /// A line also says the moving value.
-    caption: SheetCaption<'a>,
+    sheet: Sheet<'a>,
+    moved: Option<Moved<'a>>,
+    /// One for each pane, at the start.
+    cameras: Vec<Camera>,
+    marks: Option<&'a MarkPose<'a>>,
     last: Option<(f32, RgbaImage)>,
 }
 
 impl<'a> Recorder<'a> {
-    /// Prepares the frames of a sheet. `camera` receives the size of the panes' pictures; a turntable starts there.
+    /// Prepares the frames of a sheet. `cameras` receives the size of the panes' pictures and returns a camera for each
+    /// pane; a turntable starts there.
     pub fn new(
         context: &'a GpuContext,
         sheet: Sheet<'a>,
         options: PageOptions,
-        (motion, moving): (&'a Motion, &'a MovingPose),
-        camera: impl FnOnce([u32; 2]) -> Camera,
+        moved: Option<Moved<'a>>,
+        cameras: impl FnOnce([u32; 2]) -> Vec<Camera>,
     ) -> Self {
-        let caption = sheet.caption;
         let renderer = SheetRenderer::new(context, sheet, options);
-        let camera = camera(renderer.picture_pixels());
-        Self { renderer, panes: sheet.panes.len(), motion, moving, camera, caption, last: None }
+        let cameras = cameras(renderer.picture_pixels());
+        Self { renderer, sheet, moved, cameras, marks: None, last: None }
+    }
+
+    /// The same recording with marks over the pictures.
+    #[must_use]
+    pub fn with_marks(self, marks: &'a MarkPose<'a>) -> Self {
+        Self { marks: Some(marks), ..self }
+    }
+
+    /// The cameras of the panes at the start.
+    pub fn cameras(&self) -> &[Camera] {
+        &self.cameras
     }
 
     /// The frame at a time since the beginning.
@@ -116,27 +148,60 @@ impl<'a> Recorder<'a> {
     /// # Errors
     /// If memory runs out or the device is lost.
     pub fn draw(&mut self, elapsed_seconds: f32) -> Result<RgbaImage, GpuError> {
-        let value = self.motion.value_at(elapsed_seconds);
+        let value = self.moved.map_or(0.0, |(motion, _)| motion.value_at(elapsed_seconds));
         // During rests, nothing changes.
         if let Some((_, picture)) = self.last.as_ref().filter(|(last, _)| *last == value) {
             return Ok(picture.clone());
         }
-        let pose = self.moving.at(value);
-        let view = view_at(&self.motion.kind, value, &pose, self.camera);
-        let line = match self.caption {
-            SheetCaption::Line(text) => with_value(text, &self.motion.kind, value),
-            SheetCaption::None | SheetCaption::Figure { .. } => String::new(),
-        };
-        let caption = if let SheetCaption::Line(_) = self.caption { SheetCaption::Line(&line) } else { self.caption };
-        let mix = match self.motion.kind {
-            MotionKind::Wipe { .. } => Some(Mix::Divider(value.clamp(0.0, 1.0))),
-            MotionKind::CrossFade { .. } => Some(Mix::Fade(value)),
-            _ => None,
-        };
-        let frame = SheetFrame { views: vec![view; self.panes], caption, mix };
-        let picture = self.renderer.draw(&frame, &Progress::default())?.picture;
+        let pose = self.moved.map_or_else(|| self.sheet.pose.clone(), |(_, moving)| moving.at(value));
+        let marks = self.marks.map(|marks| marks(&pose)).unwrap_or_default();
+        let picture = self.draw_views(&pose, &self.cameras.clone(), marks, value)?;
         self.last = Some((value, picture.clone()));
         Ok(picture)
+    }
+
+    /// A frame before the motion begins, in another pose and from other cameras.
+    ///
+    /// # Errors
+    /// If memory runs out or the device is lost.
+    pub fn draw_on_the_way(
+        &mut self,
+        pose: &Pose,
+        cameras: &[Camera],
+        marks: &MarkPose<'_>,
+    ) -> Result<RgbaImage, GpuError> {
+        let start = self.moved.map_or(0.0, |(motion, _)| motion.value_at(0.0));
+        self.draw_views(pose, cameras, marks(pose), start)
+    }
+
+    fn draw_views(
+        &mut self,
+        pose: &Pose,
+        cameras: &[Camera],
+        marks: Vec<PaneMarks>,
+        value: f32,
+    ) -> Result<RgbaImage, GpuError> {
+        let kind = self.moved.map(|(motion, _)| &motion.kind);
+        let mut marks = marks.into_iter();
+        let view = |camera: &Camera| PaneView {
+            marks: marks.next().unwrap_or_default(),
+            ..view_at(kind, value, pose, *camera)
+        };
+        let views = cameras.iter().map(view).collect();
+        let line = match (self.sheet.caption, kind) {
+            (SheetCaption::Line(text), Some(kind)) => with_value(text, kind, value),
+            _ => String::new(),
+        };
+        let caption = match (self.sheet.caption, kind) {
+            (SheetCaption::Line(_), Some(_)) => SheetCaption::Line(&line),
+            (caption, _) => caption,
+        };
+        let mix = match kind {
+            Some(MotionKind::Wipe { .. }) => Some(Mix::Divider(value.clamp(0.0, 1.0))),
+            Some(MotionKind::CrossFade { .. }) => Some(Mix::Fade(value)),
+            _ => None,
+        };
+        Ok(self.renderer.draw(&SheetFrame { views, caption, mix }, &Progress::default())?.picture)
     }
 }
 
@@ -148,16 +213,16 @@ impl<'a> Recorder<'a> {
 pub fn largest_distance_of_motion(
     context: &GpuContext,
     sheet: &Sheet<'_>,
-    (motion, moving): (&Motion, &MovingPose),
+    moved: Option<Moved<'_>>,
     times: &FrameTimes,
 ) -> Result<Option<f32>, GpuError> {
     const MOST_MEASURED: u32 = 24;
     let mut largest: Option<f32> = None;
-    for frame in times.some(MOST_MEASURED) {
-        let value = motion.value_at(times.at(frame));
-        let pose = moving.at(value);
+    for frame in times.some(if moved.is_some() { MOST_MEASURED } else { 1 }) {
+        let value = moved.map_or(0.0, |(motion, _)| motion.value_at(times.at(frame)));
+        let pose = moved.map_or_else(|| sheet.pose.clone(), |(_, moving)| moving.at(value));
         let camera = Camera::framing(Bounds::EMPTY, [8, 8], crate::view::CameraPreset::Front);
-        let view = view_at(&motion.kind, value, &pose, camera);
+        let view = PaneView::new(&pose, camera);
         let found = largest_distance(context, sheet, &vec![view; sheet.panes.len()])?;
         if found.is_none() {
             return Ok(None);
@@ -167,11 +232,11 @@ pub fn largest_distance_of_motion(
     Ok(largest)
 }
 
-fn view_at<'p>(kind: &MotionKind, value: f32, pose: &'p Pose, mut camera: Camera) -> PaneView<'p> {
-    if let MotionKind::Turntable { .. } = kind {
+fn view_at<'p>(kind: Option<&MotionKind>, value: f32, pose: &'p Pose, mut camera: Camera) -> PaneView<'p> {
+    if let Some(MotionKind::Turntable { .. }) = kind {
         camera.orbit(value.to_radians(), 0.0);
     }
-    PaneView { pose, camera, note: Default::default(), mark: None }
+    PaneView::new(pose, camera)
 }
 
 /// The caption with what moves and where it is.

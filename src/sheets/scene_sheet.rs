@@ -6,7 +6,7 @@ use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{PaneLayout, PaneSettings, Scene, SceneError, ScenePane};
+use crate::panes::{PaneLayout, PaneMarks, PaneSettings, Scene, SceneError, ScenePane};
 use crate::skinning::SkinningSettings;
 use crate::view::{Camera, PictureSettings, Theme, posed_bounds};
 use crate::work::Progress;
@@ -64,12 +64,18 @@ impl<'a> SceneSheet<'a> {
         Ok(Self { scene, pose, bounds, selected_joint: scene.selected_joint(model)?, options, panes, layout })
     }
 
+    /// The pose of all panes.
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+
     /// The settings of the panes to draw.
     pub fn panes(&self) -> Vec<PaneSettings> {
         self.panes.iter().map(|pane| pane.settings).collect()
     }
 
     /// Draws the sheet. `models` has one entry for each of [`Self::panes`], with the centers of rotation that it needs.
+    /// `marks` has one for each pane of the scene; they are labels.
     ///
     /// # Errors
     /// If memory runs out, the device is lost, or the progress is canceled.
@@ -77,6 +83,7 @@ impl<'a> SceneSheet<'a> {
         &self,
         context: &GpuContext,
         models: &[&GpuModel],
+        marks: &[PaneMarks],
         progress: &Progress,
     ) -> Result<DrawnSheet, GpuError> {
         let SceneOptions { theme, labels, transparent, .. } = self.options;
@@ -105,12 +112,12 @@ impl<'a> SceneSheet<'a> {
         let page = PageOptions { titles: labels, ..PageOptions::default() };
         let layout = self.options.columns.is_none().then_some(&self.layout);
         let mut renderer = SheetRenderer::arranged(context, sheet, page, layout);
-        let views = self.views(&renderer.picture_sizes());
+        let views = self.views(&renderer.picture_sizes(), if labels { marks } else { &[] });
         renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
     }
 
     /// What each pane shows in a picture of its size.
-    fn views(&self, sizes: &[[u32; 2]]) -> Vec<PaneView<'_>> {
+    fn views(&self, sizes: &[[u32; 2]], marks: &[PaneMarks]) -> Vec<PaneView<'_>> {
         let aspect = |size: &[u32; 2]| f64::from(size[0]) / f64::from(size[1].max(1));
         let shares = self.panes.iter().zip(sizes).filter(|(pane, _)| pane.view.is_none());
         // The shared camera fits the narrowest pane that shares it.
@@ -123,7 +130,10 @@ impl<'a> SceneSheet<'a> {
             }
         };
         let cameras = self.panes.iter().zip(sizes).enumerate().map(camera);
-        cameras.map(|camera| PaneView { pose: &self.pose, camera, note: Default::default(), mark: None }).collect()
+        let first = self.options.pane.unwrap_or(0);
+        let marks = marks.iter().skip(first).cloned().chain(std::iter::repeat_with(PaneMarks::default));
+        let view = |(camera, marks)| PaneView { marks, ..PaneView::new(&self.pose, camera) };
+        cameras.zip(marks).map(view).collect()
     }
 }
 

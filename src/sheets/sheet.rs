@@ -4,7 +4,7 @@ use super::SheetCaption;
 use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
-use crate::panes::{ComparisonKind, PaneSettings};
+use crate::panes::{ComparisonKind, PaneMarks, PaneSettings};
 use crate::view::{Camera, PaintSummary, PictureSettings};
 use crate::work::Progress;
 use glam::Vec3;
@@ -60,8 +60,17 @@ pub struct PaneView<'a> {
     pub camera: Camera,
     /// A line in the picture's lower left corner, and a muted one below it. Either may be empty.
     pub note: [String; 2],
-    /// A point of the scene marked with a ring.
+    /// A point of the scene marked with a small ring.
     pub mark: Option<Vec3>,
+    /// The marks of a scene, and a large figure.
+    pub marks: PaneMarks,
+}
+
+impl<'a> PaneView<'a> {
+    /// A view without marks and notes.
+    pub fn new(pose: &'a Pose, camera: Camera) -> Self {
+        Self { pose, camera, note: Default::default(), mark: None, marks: PaneMarks::default() }
+    }
 }
 
 /// Draws the panes with their names above and the caption below. `camera` receives the size of the panes' pictures.
@@ -77,8 +86,7 @@ pub fn render_sheet(
 ) -> Result<DrawnSheet, GpuError> {
     let views = |pixels| {
         let camera = camera(pixels);
-        let view = |_: &SheetPane<'_>| PaneView { pose: sheet.pose, camera, note: Default::default(), mark: None };
-        sheet.panes.iter().map(view).collect()
+        sheet.panes.iter().map(|_| PaneView::new(sheet.pose, camera)).collect()
     };
     render_views(context, sheet, views, progress)
 }

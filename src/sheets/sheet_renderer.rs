@@ -7,12 +7,18 @@ use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::PaneLayout;
-use crate::style::{self, Palette, PaneTitle, draw_pane_header};
-use crate::view::{PaintRange, PictureSettings, Quality, Theme};
+use crate::style::{self, MarkBrush, Palette, PaneTitle, draw_pane_header, method_color_in_hall};
+use crate::view::{Hall, PaintRange, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
-use egui::{Color32, CornerRadius, Rect, TextureId, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2, vec2};
 use image::{Rgba, RgbaImage};
+
+/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with the pane.
+const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
+
+/// Distance of a figure from the edges of its picture, in points.
+const FIGURE_MARGIN: f32 = 13.0;
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +27,13 @@ pub struct PageOptions {
     pub titles: bool,
     /// Pixels drawn for each pixel of the sheet, along each side. Their mean is taken.
     pub supersample: u32,
+    /// `None` for that of the panes.
+    pub theme: Option<Theme>,
 }
 
 impl Default for PageOptions {
     fn default() -> Self {
-        Self { titles: true, supersample: 1 }
+        Self { titles: true, supersample: 1, theme: None }
     }
 }
 
@@ -58,6 +66,8 @@ pub struct SheetRenderer<'a> {
     /// The pictures of each pane: A, and B if the pane mixes two.
     drawn: Vec<Vec<Drawn>>,
     rest: RestCache,
+    /// What stands in place of panes.
+    words: String,
 }
 
 /// A picture, kept alive while egui shows it.
@@ -84,7 +94,8 @@ struct Page {
 
 impl Page {
     fn new(context: &GpuContext, sheet: &Sheet<'_>, options: PageOptions, panes: Option<&PaneLayout>) -> Self {
-        let theme = sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let of_panes = || sheet.panes.first().map_or(Theme::Dark, |pane| pane.picture.theme);
+        let theme = options.theme.unwrap_or_else(of_panes);
         let palette = Palette::of(theme);
         let count = sheet.panes.len();
         let columns = panes.map(|panes| panes.shape(count).0).or(sheet.columns);
@@ -133,7 +144,14 @@ impl<'a> SheetRenderer<'a> {
             egui: egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default()),
             drawn: Vec::new(),
             rest: RestCache::default(),
+            words: String::new(),
         }
+    }
+
+    /// The same sheet with words in place of panes that it does not have.
+    #[must_use]
+    pub fn saying(self, words: &str) -> Self {
+        Self { words: words.to_owned(), ..self }
     }
 
     /// The size of the first pane's picture. All have it, unless the sheet is arranged otherwise.
@@ -320,9 +338,29 @@ impl<'a> SheetRenderer<'a> {
                 show_legend(ui, palette, picture, pane, drawn);
             }
             view.show_marks(ui, palette, layout, index);
+            let has_legend =
+                self.sheet.legend && drawn.first().is_some_and(|drawn| drawn.renderer.paint_summary().is_some());
+            let corner = if has_legend { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
+            let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
+            let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.5, 1.6);
+            let painter = ui.painter().with_clip_rect(picture);
+            let brush = MarkBrush { painter: &painter, palette, color, scale };
+            view.show_placed(brush, layout, index, corner);
+        }
+        if self.sheet.panes.is_empty() {
+            let (header, picture) = layout.pane(0);
+            show_words(ui, palette, header.union(picture), &self.words);
         }
         frame.caption.show(ui, palette, layout.points);
     }
+}
+
+/// In place of panes.
+fn show_words(ui: &egui::Ui, palette: &Palette, area: Rect, words: &str) {
+    ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
+    let galley = ui.painter().layout(words.to_owned(), style::regular(18.0), palette.text1, 0.8 * area.width());
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, palette.text1);
 }
 
 impl SheetFrame<'_> {
@@ -421,7 +459,30 @@ fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane
     }
 }
 
+/// The colors of marks are those of a hall with this theme's light.
+fn hall_of(theme: Theme) -> Hall {
+    match theme {
+        Theme::Dark => Hall::Dark,
+        Theme::Light => Hall::Bright,
+    }
+}
+
 impl PaneView<'_> {
+    /// Draws the marks of a scene, and the figure in a corner of the picture.
+    fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, pane: usize, corner: Align2) {
+        let (_, picture) = layout.pane(pane);
+        for mark in &self.marks.marks {
+            let Some(pixel) = self.camera.project(mark.position, layout.picture_pixels(pane)) else { continue };
+            let at = picture.min + vec2(pixel.x, pixel.y) / layout.pixels_per_point;
+            if picture.contains(at) {
+                brush.draw(picture, at, mark.shape, &mark.label);
+            }
+        }
+        if let Some(figure) = &self.marks.figure {
+            brush.figure(picture.shrink(FIGURE_MARGIN * brush.scale), corner, figure);
+        }
+    }
+
     fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, pane: usize) {
         let (_, picture) = layout.pane(pane);
         let painter = ui.painter().with_clip_rect(picture);

@@ -11,6 +11,7 @@ mod legend_card;
 mod paint_legend;
 mod paint_words;
 mod pane_header;
+mod pane_marks;
 pub mod icons;
 mod widgets;
 
@@ -24,6 +25,7 @@ pub use legend_card::LegendCard;
 pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend};
 pub use paint_words::{paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header};
+pub use pane_marks::{MarkBrush, draw_plate};
 pub use widgets::{
     FieldLook, SliderLook, check_box, dot_button, icon_button, number_field, paint_caret, primary_button, quiet_button,
     segments, slider_trough,

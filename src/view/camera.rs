@@ -120,16 +120,20 @@ impl Camera {
         self.framed_around(&Bounds { min: center - half, max: center + half }.corners(), size)
     }
 
+    /// The tangents of half the angles of view, to the side and up, of the picture without its margin.
+    pub(super) fn inner_tangents(&self, size: [u32; 2]) -> Vec2 {
+        let [width, height] = size.map(|side| side.max(1) as f32);
+        let border = 2.0 * Self::MARGIN * width.min(height);
+        (self.fov * 0.5).tan() * Vec2::new(width - border, height - border) / height
+    }
+
     /// Like [`Self::framed`], for points instead of a box. Their convex hull decides, so [`outline`](super::outline) of
     /// a skin is enough. Without points, the camera stays.
     #[must_use]
     pub fn framed_around(self, points: &[Vec3], size: [u32; 2]) -> Self {
         let Some(&center) = points.first() else { return self };
         let to_view = self.world_from_view_rotation().inverse();
-        let [width, height] = size.map(|side| side.max(1) as f32);
-        let border = 2.0 * Self::MARGIN * width.min(height);
-        let tan_vertical = (self.fov * 0.5).tan();
-        let tangents = Vec2::new(tan_vertical * (width - border) / height, tan_vertical * (height - border) / height);
+        let tangents = self.inner_tangents(size);
         // In view axes around the first point, a point (x, z) is visible to a camera shifted by c if
         // |x - c| <= (d - z) t. This gives two lines per point; the outermost ones determine c and d.
         let mut outer_right = Vec2::NEG_INFINITY;

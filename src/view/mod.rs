@@ -21,6 +21,7 @@ mod settings;
 mod skin_paint;
 mod studio;
 mod theme;
+mod turning;
 
 pub use bones::{Bone, shown_bones};
 pub use camera::{Camera, CameraPreset, Ray};

@@ -10,6 +10,7 @@ mod painting;
 mod picture_painter;
 mod pictures;
 mod program;
+mod recorder;
 mod rehearsal;
 mod thumbnails;
 mod ui;

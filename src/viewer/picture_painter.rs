@@ -3,7 +3,7 @@
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::SkinPart;
 use crate::panes::{PaneSettings, SceneError};
-use crate::session::{PictureOrder, RawPicture};
+use crate::session::{PictureOrder, RawPicture, SceneMeter};
 use crate::sheets::{SceneOptions, SceneSheet};
 use crate::work::Progress;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,7 +74,9 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
     let models = upload(context, order, &panes)?;
     let of_pane = |pane: &PaneSettings| models.iter().find(|(like, _)| like.centers == pane.centers);
     let models: Vec<&GpuModel> = panes.iter().filter_map(of_pane).map(|(_, model)| model).collect();
-    let picture = sheet.draw(context, &models, progress)?.picture;
+    let of = |settings| order.centers.iter().find(|(of, _)| *of == settings).map(|(_, centers)| Arc::clone(centers));
+    let marks = SceneMeter::new(&order.scene, &order.model, of).map_err(Failure::Scene)?.marks(sheet.pose());
+    let picture = sheet.draw(context, &models, &marks, progress)?.picture;
     Ok(RawPicture { size: [picture.width(), picture.height()], rgba: picture.into_raw() })
 }
 

@@ -2,10 +2,11 @@ use super::file_dialogs;
 use super::filling::WindowSurface;
 use super::picture_painter::PicturePainter;
 use super::pictures::Pictures;
+use super::recorder::FilmInProgress;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::session::{Command, FileBrowser, Loader, StageMotion, State, WindowRequest};
+use crate::session::{Command, FileBrowser, Loader, RecordingCard, StageMotion, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
@@ -26,6 +27,8 @@ pub struct Viewer {
     software_gpu: bool,
     /// Whether the interface is scaled to the stage.
     on_stage: bool,
+    /// A film that is being made beside the window.
+    film: Option<FilmInProgress>,
 }
 
 /// How long panes stay coarse after the last movement, so that a pause in a drag does not stutter.
@@ -70,6 +73,7 @@ impl Viewer {
             was_typing: false,
             last_input_seconds: f64::NEG_INFINITY,
             on_stage: false,
+            film: None,
         }
     }
 
@@ -84,6 +88,7 @@ impl Viewer {
         self.install_style(&ctx);
         self.rest_text_cursor(&ctx);
         self.state.take_results();
+        self.take_film();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
         self.advance_stage(&ctx);
@@ -97,7 +102,7 @@ impl Viewer {
         self.state.request_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
-        if is_computing || self.state.pictures.is_drawing() {
+        if is_computing || self.state.pictures.is_drawing() || self.film.is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
@@ -125,6 +130,7 @@ impl Viewer {
         self.state.advance_transition(now);
         self.scale_interface(&ctx);
         self.copy_requested(&ctx);
+        self.start_film();
         self.pass_notice(&ctx);
         self.rehearse(&ctx);
         if self.state.feed_history(now, held) {
@@ -144,7 +150,7 @@ impl Viewer {
     ) -> bool {
         let Some(request) = self.state.transient.window_request.take() else { return false };
         match request {
-            WindowRequest::Copy(_) | WindowRequest::CopyPicture(_) => {}
+            WindowRequest::Copy(_) | WindowRequest::CopyPicture(_) | WindowRequest::Record(_) => {}
             WindowRequest::Paste { mirrored } => self.state.apply(match clipboard() {
                 Some(json) => Command::PastePose { json, mirrored },
                 None => Command::Notify("The clipboard is empty. Copy a pose with Ctrl+C first."),
@@ -170,6 +176,23 @@ impl Viewer {
                 ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba));
             }
             _ => {}
+        }
+    }
+
+    /// Starts the film that was asked for.
+    fn start_film(&mut self) {
+        let request =
+            self.state.transient.window_request.take_if(|request| matches!(request, WindowRequest::Record(_)));
+        let (Some(WindowRequest::Record(request)), Some(recording)) = (request, &self.state.recording) else { return };
+        let progress = Arc::clone(&recording.progress);
+        self.film = Some(FilmInProgress::start(*request, progress, self.state.loader.wake()));
+    }
+
+    /// Says how a film ended.
+    fn take_film(&mut self) {
+        if let Some((path, result)) = self.film.as_ref().and_then(FilmInProgress::poll) {
+            self.film = None;
+            self.state.finish_recording(&path, result);
         }
     }
 
@@ -342,9 +365,10 @@ struct Fingerprint {
     stress: (crate::session::StressChoice, bool),
     panels: crate::session::PanelLayout,
     picture: crate::session::PictureOptions,
-    switches: [bool; 16],
+    switches: [bool; 17],
     library: u64,
     file_browser: Option<FileBrowser>,
+    recording_card: Option<RecordingCard>,
     blend_share: Option<f32>,
     theme: Theme,
     playback: crate::session::Playback,
@@ -393,6 +417,7 @@ impl Fingerprint {
                 state.figures.figures_failed() || state.figures.sweep_failed(),
                 transient.close_question.is_some(),
                 transient.replace_question.is_some(),
+                state.recording.is_some(),
                 transient.mirrors_posing,
                 transient.quit,
                 state.restoring.is_enabled(),
@@ -401,10 +426,11 @@ impl Fingerprint {
             ],
             library: state.library.generation(),
             file_browser: transient.file_browser.clone(),
+            recording_card: transient.recording_card,
             blend_share: state.blend().map(|blend| blend.share),
             theme: transient.theme,
             playback: state.playback,
-            has_error: transient.error.is_some() || transient.frame.is_some() || transient.frame_own.is_some(),
+            has_error: transient.error.is_some() || transient.frame.is_some() || !transient.frame_own.is_empty(),
         }
     }
 }

@@ -1,4 +1,5 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Reports the progress of a computation to another thread and lets that thread cancel it. The computation chooses the
 /// unit of work, such as pairs of triangles or poses.
@@ -7,6 +8,7 @@ pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
     cancelled: AtomicBool,
+    note: Mutex<String>,
 }
 
 impl Progress {
@@ -33,6 +35,15 @@ impl Progress {
     /// Adds to the total amount of work.
     pub fn add_total(&self, work: u64) {
         self.total.fetch_add(work, Ordering::Relaxed);
+    }
+
+    /// What the computation is at, for display.
+    pub fn note(&self) -> String {
+        self.note.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set_note(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 
     /// Adds to the completed work.

@@ -107,3 +107,74 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
     // The skin that linear blending pinches away beside the joint.
     assert!(differing(206..392) > 50, "{}", differing(206..392));
 }
+
+/// A talk of bars without words over the pictures, but for what is added to the scene.
+fn talk_of_bars(folder: &Folder, name: &str, scenes: &[&str]) -> String {
+    let scene = |more: &&str| {
+        format!(
+            "[[scene]]\ntitle = \"A bar\"\ncaption = \"A bar.\"\nmodel = \"bar\"\njoint = \"mid\"\noverlays = []\n\
+             arrangement = \"row\"\nmeasure = \"none\"\n{more}\n"
+        )
+    };
+    let text = format!("skinscope_talk = 1\n{}", scenes.iter().map(scene).collect::<String>());
+    std::fs::write(folder.file(name), text).unwrap();
+    folder.file(name)
+}
+
+fn sheet(folder: &Folder, talk: &str, scene: &str) -> image::RgbaImage {
+    let file = folder.file("sheet.png");
+    succeed(&["scenes", scene, "--talk", talk, "--size", "640x320", "-o", &file]);
+    image::open(&file).unwrap().into_rgba8()
+}
+
+/// The box around the pixels that differ: left, top, right, bottom.
+fn difference(a: &image::RgbaImage, b: &image::RgbaImage) -> [u32; 4] {
+    let differing = a.enumerate_pixels().filter(|(x, y, pixel)| b.get_pixel(*x, *y) != *pixel);
+    differing.fold([u32::MAX, u32::MAX, 0, 0], |[left, top, right, bottom], (x, y, _)| {
+        [left.min(x), top.min(y), right.max(x), bottom.max(y)]
+    })
+}
+
+#[test]
+fn a_pane_of_a_sheet_has_its_own_view() {
+    let folder = Folder::new("own-views");
+    let view = "{ yaw = 70, pitch = 30, joint = \"mid\" }";
+    let own = format!("panes = [{{ method = \"lbs\" }}, {{ method = \"dqs\", view = {view} }}]");
+    let all = format!("view = {view}\npanes = [{{ method = \"lbs\" }}, {{ method = \"dqs\" }}]");
+    let shared = "panes = [{ method = \"lbs\" }, { method = \"dqs\" }]";
+    let talk = talk_of_bars(&folder, "talk.toml", &[&own, &all, shared]);
+    let [own, all, shared] = ["1", "2", "3"].map(|scene| sheet(&folder, &talk, scene));
+    let half = |picture: &image::RgbaImage, x| image::imageops::crop_imm(picture, x, 0, 316, 280).to_image();
+    assert!(half(&own, 324) == half(&all, 324), "the second pane has the view");
+    assert!(half(&own, 4) == half(&shared, 4), "the first one has the scene's");
+    assert!(half(&own, 324) != half(&shared, 324));
+}
+
+#[test]
+fn a_sheet_shows_the_marks_and_figures_of_its_scene() {
+    let folder = Folder::new("marks");
+    let scene = |more: &str| {
+        format!("pose = {{ set = [\"mid:rx=150\"] }}\npanes = [{{ method = \"lbs\" }}, {{ method = \"dqs\" }}]\n{more}")
+    };
+    let ring = scene("marks = [{ at = { joint = \"mid\" }, panes = [2] }]");
+    let arrow = scene("marks = [{ at = { joint = \"mid\" }, shape = \"arrow\", label = \"here\" }]");
+    let worst = scene("marks = [{ at = { worst = \"collapse\" }, panes = [1] }]");
+    let plain = scene("");
+    let talk = talk_of_bars(&folder, "talk.toml", &[&plain, &ring, &arrow, &worst]);
+    let [plain, ring, arrow, worst] = ["1", "2", "3", "4"].map(|scene| sheet(&folder, &talk, scene));
+    let [left, top, right, bottom] = difference(&plain, &ring);
+    assert!(
+        left > 320 && right - left < 60 && bottom - top < 60,
+        "a ring in the second pane: {left} {top} {right} {bottom}"
+    );
+    let [arrow_left, _, arrow_right, _] = difference(&plain, &arrow);
+    assert!(arrow_left < 320 && arrow_right > 320, "an arrow in both panes");
+    let [left, _, right, _] = difference(&plain, &worst);
+    assert!(right < 320 && right - left < 60, "a ring at the worst vertex of the first pane");
+    // The figure of each pane, and a ring where the section is past its limit.
+    let measured = talk_of_bars(&folder, "measured.toml", &[&scene("")]);
+    let text = std::fs::read_to_string(&measured).unwrap().replace("measure = \"none\"", "measure = \"section\"");
+    std::fs::write(&measured, text).unwrap();
+    let [left, _, right, bottom] = difference(&plain, &sheet(&folder, &measured, "1"));
+    assert!(left < 40 && right > 340 && bottom > 240, "words in the lower left of both panes: {left} {right} {bottom}");
+}

@@ -16,6 +16,7 @@ mod pictures;
 mod poses;
 mod posing;
 mod real_window;
+mod recording;
 mod resting;
 mod saving;
 mod scenes;

@@ -1,27 +1,41 @@
 use super::motion_arguments::MotionArguments;
+use crate::cli::CliError;
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
+use crate::cli::output::is_stdout;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, MethodChoice, PoseArguments, methods, size_help};
 use crate::cli::wipe::Wipe;
 use crate::export::FrameRate;
+use crate::files::is_device;
+use crate::films::STILL_SECONDS;
 use crate::math::parse_number;
+use crate::panes::{RecordFormat, Talk, slug};
 use crate::skinning::SkinningMethod;
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::RECORD, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
 pub struct RecordArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb or .gltf file, the name of a bundled model, a talk (.toml), or a talk of a paper: kavan-2008 or
+    /// le-hodgins-2016. A talk is filmed scene by scene: each with its own motion, or still for --hold.
     #[arg(required_unless_present = "scene")]
     pub model: Option<PathBuf>,
-    /// Film a scene of the papers or of --talk instead, by its id or its number from 1. It moves as the flags say, or else
-    /// by its own motion.
-    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "methods", "wipe", "cross_fade", "pose", "set", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "isolate"])]
-    pub scene: Option<String>,
-    /// The talk (.toml) that --scene is in.
-    #[arg(long, value_name = "TALK.toml", requires = "scene")]
+    /// Only these scenes of the talk, or of the papers: an id, a number from 1, or a range such as 3..7. May be given
+    /// several times. A scene moves as the flags say, or else by its own motion.
+    #[arg(long, value_name = "ID|N|N..N", conflicts_with_all = ["methods", "wipe", "cross_fade", "pose", "set", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "isolate"])]
+    pub scene: Vec<String>,
+    /// The talk (.toml) that --scene is in, as if it were given first.
+    #[arg(long, value_name = "TALK.toml", requires = "scene", conflicts_with = "model")]
     pub talk: Option<PathBuf>,
+    /// Show a scene without a motion for this long.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_hold, default_value_t = STILL_SECONDS, allow_negative_numbers = true)]
+    pub hold: f32,
+    /// Cut from scene to scene. Otherwise, pose and camera glide to the next scene of the same model, as on the stage.
+    #[arg(long)]
+    pub cut: bool,
     /// File to write. Its extension sets the format: mp4 (AV1 video), gif, apng, webp (lossless), or png for one numbered
     /// file per frame: turn-0001.png and so on. - is standard output and needs --format.
     #[arg(short, long, value_name = "OUT.{mp4,gif,apng,webp,png}")]
@@ -60,22 +74,77 @@ pub struct RecordArguments {
     pub pose: PoseArguments,
 }
 
-/// The format of a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RecordFormat {
-    /// AV1 video.
-    Mp4,
-    /// 256 colors.
-    Gif,
-    /// Animated PNG.
-    Apng,
-    /// Animated WebP, lossless.
-    Webp,
-    /// One file per frame.
-    Png,
+/// What is filmed.
+pub(super) enum Source {
+    Model(PathBuf),
+    TalkFile(PathBuf),
+    /// The scenes of one paper.
+    Paper(&'static Talk),
+    /// The scenes of all papers.
+    Papers,
+}
+
+impl ValueEnum for RecordFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Mp4 => "AV1 video",
+            Self::Gif => "256 colors",
+            Self::Apng => "Animated PNG",
+            Self::Webp => "Animated WebP, lossless",
+            Self::Png => "One file per frame",
+        };
+        Some(PossibleValue::new(self.id()).help(help))
+    }
 }
 
 impl RecordArguments {
+    /// What is filmed.
+    ///
+    /// # Errors
+    /// If `--scene` is given for a model.
+    pub(super) fn source(&self) -> Result<Source, CliError> {
+        let Some(path) = self.model.as_ref().or(self.talk.as_ref()) else { return Ok(Source::Papers) };
+        let name = path.to_str().unwrap_or_default();
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) || self.talk.is_some() {
+            Ok(Source::TalkFile(path.clone()))
+        } else if let Some(talk) = Talk::of_papers().iter().find(|talk| slug(&talk.title) == name) {
+            Ok(Source::Paper(talk))
+        } else if self.scene.is_empty() {
+            Ok(Source::Model(path.clone()))
+        } else {
+            Err(CliError::SceneOfModel { path: path.clone() })
+        }
+    }
+
+    /// The format of the flags or else of the output's extension.
+    ///
+    /// # Errors
+    /// If no format is named, or if the format cannot be written there or does not have what is asked for.
+    pub(super) fn checked_format(&self) -> Result<RecordFormat, CliError> {
+        let path = &self.output;
+        let in_one_pass = is_stdout(path) || is_device(path);
+        let format = match self.format.or_else(|| RecordFormat::of_path(path)) {
+            Some(format) => format,
+            None if in_one_pass => return Err(CliError::NoFormat),
+            None => {
+                let wanted = "*.mp4, *.gif, *.apng, *.webp or *.png (one file per frame)";
+                return Err(CliError::OutputFormat { wanted, path: path.clone() });
+            }
+        };
+        if let (true, Some(format)) = (in_one_pass, format.needs_a_file()) {
+            return Err(CliError::NotStreamed { format });
+        }
+        if is_stdout(path) && std::io::stdout().is_terminal() {
+            return Err(CliError::BinaryToTerminal);
+        }
+        format.check(self.fps.per_second(), self.transparent).map_err(|cause| CliError::FilmFormat { cause })?;
+        Ok(format)
+    }
+
     pub fn methods(&self) -> Vec<SkinningMethod> {
         MethodChoice::methods(&self.methods)
     }
@@ -90,4 +159,12 @@ impl RecordArguments {
 fn parse_rate(text: &str) -> Result<FrameRate, String> {
     let rate = parse_number(text).ok().and_then(FrameRate::new);
     rate.ok_or_else(|| format!("\"{text}\" is not a number of frames a second from 0.1 to 1000"))
+}
+
+/// The longest time in seconds that a scene is held: an hour.
+const LONGEST_HOLD: f32 = 3600.0;
+
+fn parse_hold(text: &str) -> Result<f32, String> {
+    let seconds = parse_number(text).ok().filter(|seconds: &f32| *seconds > 0.0 && *seconds <= LONGEST_HOLD);
+    seconds.ok_or_else(|| format!("\"{text}\" is not a duration greater than 0 and up to {LONGEST_HOLD}, in seconds"))
 }

@@ -1,58 +1,50 @@
-//! `skinscope record`: a film of a motion.
+//! `skinscope record`: a film of a motion, a scene or a talk.
 
 mod arguments;
 mod motion_arguments;
-mod output;
 mod scene;
 mod sweep;
 
 use super::compare::{caption, comparison};
-use super::output::Messages;
+use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress;
 use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
 use super::text::{print_pose_warnings, print_warnings, warn};
 use super::{CliError, PosedModel, png_file, pose_model};
-use crate::export::{FilmSettings, film_size};
+use crate::export::FilmSettings;
 use crate::files::OpenedModel;
+use crate::films::{self, FilmFailure, FilmScene, FilmTarget, FrameSource, Frames};
 use crate::gpu::GpuContext;
 use crate::model::{Pose, PoseWarning, SetError};
-use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings};
+use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings, RecordFormat};
 use crate::posing::front_yaw;
 use crate::sheets::{
-    FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetPane, bounds_of_motion, largest_distance_of_motion,
-    points_around,
+    FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetPane, begins_again, bounds_of_motion,
+    largest_distance_of_motion, outline_of_pose,
 };
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, PaintRange, PictureSettings};
+use crate::view::{Camera, PaintRange, PictureSettings, posed_bounds};
 use crate::work::Progress;
-pub use arguments::{RecordArguments, RecordFormat};
+pub use arguments::RecordArguments;
+use arguments::Source;
 use image::RgbaImage;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
 
 /// Twenty minutes at 30 frames a second.
 const MOST_FRAMES: u32 = 36_000;
 
-/// Frames whose colors make the palette of a gif.
-const PALETTE_FRAMES: u32 = 6;
-
 /// The exit status after a second Ctrl+C.
 const INTERRUPTED: i32 = 130;
 
-/// Finished frames that wait for the encoder.
-const WAITING_FRAMES: usize = 2;
-
 pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
-    let format = RecordFormat::of(arguments)?;
-    match (&arguments.scene, &arguments.model) {
-        (Some(scene), _) => scene::run(scene, arguments, format),
-        (None, Some(model)) => of_model(model, arguments, format),
-        // Refused as wrong usage.
-        (None, None) => Err(CliError::NothingMoves),
+    let format = arguments.checked_format()?;
+    match arguments.source()? {
+        Source::Model(model) => of_model(&model, arguments, format),
+        source => scene::run(&source, arguments, format),
     }
 }
 
@@ -100,36 +92,103 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         columns: arguments.columns.map(usize::from),
         legend: !arguments.picture.no_legend,
     };
-    let moved = (&motion, &moving);
+    let moved = Some((&motion, &moving));
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     // Colors must not change their meaning from frame to frame.
     if let Some(largest) = largest_distance_of_motion(&context, &sheet(&panes), moved, &times)? {
         pictures.iter_mut().for_each(|picture| picture.paint_range = PaintRange::Fixed(largest));
     }
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
-    let camera = |pixels| camera(&opened, arguments, &posed.pose, moved, &times, pixels);
-    let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
+    let camera =
+        |pixels| vec![camera(&opened, arguments, &posed.pose, (&motion, &moving), &times, pixels); panes.len()];
+    let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample, theme: None };
     let recorder = Recorder::new(&context, sheet(&panes), options, moved, camera);
-    film(recorder, &times, arguments, format, size)
+    let frames = times.count;
+    write(&mut ModelFilm { recorder, times }, frames, arguments, format, size)
 }
 
-/// Draws and writes the frames, and says what was written.
-fn film(
-    recorder: Recorder<'_>,
-    times: &FrameTimes,
+/// The frames of a film of a model.
+struct ModelFilm<'a> {
+    recorder: Recorder<'a>,
+    times: FrameTimes,
+}
+
+impl FrameSource for ModelFilm<'_> {
+    fn count(&self) -> u32 {
+        self.times.count
+    }
+
+    fn draw(
+        &mut self,
+        frames: Frames,
+        progress: &Progress,
+        take: &mut dyn FnMut(RgbaImage) -> bool,
+    ) -> Result<(), FilmFailure> {
+        let count = self.times.count;
+        let most = if let Frames::Some(most) = frames { most } else { count };
+        for frame in self.times.some(most) {
+            let picture = self.recorder.draw(self.times.at(frame))?;
+            if frames == Frames::All {
+                progress.set_note(format!("frame {} of {count}", frame + 1));
+            }
+            if !take(picture) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Draws and writes the frames, and says what was written. Ctrl+C ends it, and nothing is left.
+fn write(
+    source: &mut dyn FrameSource,
+    frames: u32,
     arguments: &RecordArguments,
     format: RecordFormat,
     size: [u32; 2],
 ) -> Result<(), CliError> {
     let settings = FilmSettings {
         size,
-        frames: times.count,
+        frames,
         rate: arguments.fps,
         transparent: arguments.transparent,
         texts: png_file::texts(if format == RecordFormat::Apng { "recording.apng" } else { "frames.png" }),
     };
-    record(recorder, times, arguments, format, &settings)?;
-    Messages::beside(Some(&arguments.output)).print(&report(arguments, format, &settings))
+    let path = &arguments.output;
+    let target = if is_stdout(path) { FilmTarget::Stdout } else { FilmTarget::Path(path) };
+    // A stream leaves nothing to clean up, and its reader may have stopped: signals end the program there.
+    let stop = if target.is_stream() { Arc::default() } else { stop_at_signals() };
+    let is_whole = with_progress("Frames", |progress| {
+        let mut source = Stoppable { source, stop: &stop };
+        films::record(&mut source, target, format, &settings, progress)
+    })?;
+    if is_whole { Messages::beside(Some(path)).print(&report(arguments, format, &settings)) } else { Ok(()) }
+}
+
+/// Frames that end when the user stops the program.
+struct Stoppable<'a> {
+    source: &'a mut dyn FrameSource,
+    stop: &'a AtomicBool,
+}
+
+impl FrameSource for Stoppable<'_> {
+    fn count(&self) -> u32 {
+        self.source.count()
+    }
+
+    fn draw(
+        &mut self,
+        frames: Frames,
+        progress: &Progress,
+        take: &mut dyn FnMut(RgbaImage) -> bool,
+    ) -> Result<(), FilmFailure> {
+        self.source.draw(frames, progress, &mut |picture| {
+            if self.stop.load(Ordering::Relaxed) {
+                progress.cancel();
+            }
+            take(picture)
+        })
+    }
 }
 
 /// The motion, the pose that stays, and the poses between.
@@ -194,28 +253,22 @@ fn warn_of_ends(opened: &OpenedModel, posed: &PosedModel, motion: &Motion, movin
 
 fn frame_times(motion: &Motion, moving: &MovingPose, arguments: &RecordArguments) -> Result<FrameTimes, CliError> {
     let rate = arguments.fps.per_second();
-    let seconds = motion.total_seconds();
-    // A clip that ends as it begins, such as a walk, is a loop.
-    let begins_again = motion.loops()
-        || motion.rest_seconds == 0.0
-            && matches!(motion.kind, MotionKind::Clip { .. })
-            && look_alike(&moving.at(motion.kind.value_at(0.0)), &moving.at(motion.kind.value_at(1.0)));
-    let frames = (f64::from(seconds) * rate).round() as u64;
+    let frames = (f64::from(motion.total_seconds()) * rate).round() as u64;
+    check_length(frames, || motion.total_seconds(), arguments)?;
+    Ok(FrameTimes::of(motion, rate, begins_again(motion, moving)))
+}
+
+fn check_length(frames: u64, seconds: impl Fn() -> f32, arguments: &RecordArguments) -> Result<(), CliError> {
     match frames {
-        0 => Err(CliError::NoFrame { seconds, rate }),
+        0 => Err(CliError::NoFrame { seconds: seconds(), rate: arguments.fps.per_second() }),
         _ if frames > u64::from(MOST_FRAMES) => Err(CliError::TooManyFrames { frames, most: MOST_FRAMES }),
-        _ => Ok(FrameTimes::of(motion, rate, begins_again)),
+        _ => Ok(()),
     }
 }
 
-/// Whether two poses differ by no more than the rounding of a file.
-fn look_alike(a: &Pose, b: &Pose) -> bool {
-    const TOLERANCE: f32 = 1e-3;
-    a.joints.iter().zip(&b.joints).all(|(a, b)| {
-        a.translation.abs_diff_eq(b.translation, TOLERANCE)
-            && a.scale.abs_diff_eq(b.scale, TOLERANCE)
-            && a.rotation.dot(b.rotation).abs() > 1.0 - TOLERANCE * TOLERANCE
-    })
+/// The duration of scenes without the ways between them.
+fn seconds_of(scenes: &[FilmScene], still_seconds: f32) -> f32 {
+    scenes.iter().map(|scene| scene.motion.as_ref().map_or(still_seconds, Motion::total_seconds)).sum()
 }
 
 fn check_size(context: &GpuContext, size: [u32; 2], supersample: u32) -> Result<(), CliError> {
@@ -240,57 +293,14 @@ fn camera(
     let (skinning, front) = (arguments.pose.skinning(SkinningMethod::Lbs), front_yaw(model));
     match motion.kind {
         MotionKind::Turntable { .. } => {
-            arguments.picture.camera.resolve_around(&points_around(model, pose, skinning), pixels, front)
+            let (points, axis) = (outline_of_pose(model, pose, skinning), posed_bounds(model, pose, skinning).center());
+            arguments.picture.camera.resolve_turning(&points, axis, pixels, front)
         }
         _ => {
             let bounds = bounds_of_motion(model, moving, motion, times, skinning);
             arguments.picture.camera.resolve(bounds, pixels, front)
         }
     }
-}
-
-/// Draws the frames, while another thread encodes them. Ctrl+C ends it, and nothing is left.
-fn record(
-    mut recorder: Recorder<'_>,
-    times: &FrameTimes,
-    arguments: &RecordArguments,
-    format: RecordFormat,
-    settings: &FilmSettings,
-) -> Result<(), CliError> {
-    // A stream leaves nothing to clean up, and its reader may have stopped: signals end the program there.
-    let streamed = super::output::is_stdout(&arguments.output) || crate::files::is_device(&arguments.output);
-    let stop = if streamed { Arc::default() } else { stop_at_signals() };
-    let draw = |progress: &Progress| {
-        let palette_frames = if format == RecordFormat::Gif { PALETTE_FRAMES } else { 0 };
-        let sampled: Vec<u32> = times.some(palette_frames).take(palette_frames as usize).collect();
-        progress.add_total(u64::from(times.count) + sampled.len() as u64);
-        let mut drawn = |frame: u32| -> Result<RgbaImage, CliError> {
-            if stop.load(Ordering::Relaxed) {
-                return Err(CliError::Interrupted);
-            }
-            let picture = recorder.draw(times.at(frame))?;
-            progress.advance(1);
-            Ok(picture)
-        };
-        let samples = sampled.into_iter().map(&mut drawn).collect::<Result<Vec<RgbaImage>, _>>()?;
-        let (send, receive) = sync_channel(WAITING_FRAMES);
-        std::thread::scope(|scope| {
-            let encoder =
-                scope.spawn(|| output::write_film(&arguments.output, format, settings, &samples, receive.into_iter()));
-            let drawn = (0..times.count).try_for_each(|frame| -> Result<(), Option<CliError>> {
-                let picture = drawn(frame).map_err(Some)?;
-                // If the encoder has failed, it says why.
-                send.send(picture).ok().ok_or(None)
-            });
-            drop(send);
-            let written = encoder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            match drawn {
-                Err(Some(error)) => Err(error),
-                Ok(()) | Err(None) => written,
-            }
-        })
-    };
-    with_progress("Frames", draw)
 }
 
 /// A flag that Ctrl+C sets. A second Ctrl+C ends the program at once.
@@ -306,7 +316,7 @@ fn stop_at_signals() -> Arc<AtomicBool> {
 
 /// What was written, in one line.
 fn report(arguments: &RecordArguments, format: RecordFormat, settings: &FilmSettings) -> String {
-    let size = if format == RecordFormat::Mp4 { film_size(settings.size) } else { settings.size };
+    let size = films::size_in_file(format, settings.size);
     let padded = if size == settings.size {
         String::new()
     } else {

@@ -75,6 +75,20 @@ impl MotionArguments {
     /// # Errors
     /// If nothing moves.
     pub fn motion(&self, model: &Model, clip: Option<usize>) -> Result<Motion, CliError> {
+        if let Some(motion) = self.of_camera_or_joint() {
+            return Ok(motion);
+        }
+        let clip_index = clip.ok_or(CliError::NothingMoves)?;
+        let clip = &model.clips[clip_index];
+        // Names may repeat.
+        let is_first = find_clip(&model.clips, &clip.name) == Some(clip_index);
+        let name = if is_first { clip.name.clone() } else { clip_index.to_string() };
+        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration_seconds));
+        Ok(self.lasting(MotionKind::Clip { name, from, to }, (to - from).abs(), Ease::Linear))
+    }
+
+    /// The motion that the flags describe without a clip, if any.
+    pub fn of_camera_or_joint(&self) -> Option<Motion> {
         let (kind, seconds, ease) = if let Some(degrees) = self.turntable {
             let seconds = (SECONDS_OF_TURN * degrees.abs() / 360.0).max(1.0);
             (MotionKind::Turntable { degrees }, seconds, Ease::Linear)
@@ -84,24 +98,21 @@ impl MotionArguments {
             (MotionKind::Wipe { from, to }, SECONDS, Ease::Smooth)
         } else if self.cross_fade.is_some() {
             (MotionKind::CrossFade { from: 0.0, to: 1.0 }, SECONDS, Ease::Smooth)
-        } else if let Some(index) = clip {
-            let clip = &model.clips[index];
-            // Names may repeat.
-            let is_first = find_clip(&model.clips, &clip.name) == Some(index);
-            let name = if is_first { clip.name.clone() } else { index.to_string() };
-            let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration_seconds));
-            let kind = MotionKind::Clip { name, from, to };
-            (kind, (to - from).abs(), Ease::Linear)
         } else {
-            return Err(CliError::NothingMoves);
+            return None;
         };
-        Ok(Motion {
+        Some(self.lasting(kind, seconds, ease))
+    }
+
+    /// A motion with these defaults for what the flags leave out.
+    fn lasting(&self, kind: MotionKind, seconds: f32, ease: Ease) -> Motion {
+        Motion {
             kind,
             seconds: self.seconds.unwrap_or(seconds),
             ease: self.ease.unwrap_or(ease),
             rest_seconds: self.rest.unwrap_or(0.0),
             there_and_back: self.there_and_back,
-        })
+        }
     }
 }
 

@@ -1,69 +1,97 @@
-//! Films of a scene: its model, pose, panes, view and caption, with its own motion, a turntable or a joint that moves.
+//! Films of scenes, alone or as a talk: each with its model, pose, panes, views, marks and caption.
 
-use super::arguments::{RecordArguments, RecordFormat};
-use super::{check_size, film, frame_times, motion_error};
-use crate::cli::scenes::{sheet_panes, upload};
+use super::arguments::{RecordArguments, Source};
+use super::{check_size, motion_error, write};
+use crate::cli::text::warn;
 use crate::cli::{CliError, talk};
-use crate::files::{ModelSource, open_model};
+use crate::films::{Film, FilmLook, FilmScene, FrameSource, SceneFailure};
 use crate::gpu::GpuContext;
-use crate::model::Pose;
-use crate::panes::MovingPose;
-use crate::sheets::{
-    PageOptions, Recorder, Sheet, SheetCaption, bounds_of_motion, largest_distance_of_motion, natural_size,
-};
-use crate::skinning::SkinningSettings;
-use crate::view::{PaintRange, Theme};
+use crate::panes::{RecordFormat, Scene};
+use crate::sheets::natural_size;
+use crate::view::Theme;
+use std::sync::Arc;
 
-pub(super) fn run(wanted: &str, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
-    let scenes = talk::scenes(arguments.talk.as_deref())?;
-    let scene = &scenes[talk::index(wanted, &scenes)?];
-    let opened = open_model(ModelSource::from(&scene.model))?;
-    talk::warn_of_another_file(scene, &opened);
-    let model = &scene.rigged(&opened.asset.model)?;
-    let motion = match (arguments.motion.motion(model, None), &scene.motion) {
-        (Err(CliError::NothingMoves), Some(own)) => arguments.motion.over(own),
-        (motion, _) => motion?,
+/// Size in pixels of the frames of several scenes, if none is given. A common one of slides.
+const SIZE_OF_TALK: [u32; 2] = [1280, 720];
+
+pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
+    let scenes = chosen(source, &arguments.scene)?;
+    let film_scene = |scene: &Arc<Scene>| {
+        // The flags come first, and change what they leave of the scene's own motion.
+        let motion = arguments.motion.of_camera_or_joint();
+        let motion = motion.or_else(|| Some(arguments.motion.over(scene.motion.as_ref()?)));
+        FilmScene { scene: Arc::clone(scene), motion }
     };
-    let mut base = Pose::rest(&model.skeleton);
-    if let Some((clip, seconds)) = scene.clip(model)? {
-        model.clips[clip].sample(seconds, &mut base);
-    }
-    let moving = MovingPose::new(model, base, scene.pose_overrides(model)?, &motion.kind)
-        .map_err(|cause| motion_error(&motion.kind, cause))?;
-    let times = frame_times(&motion, &moving, arguments)?;
-
-    let settings = scene.panes();
-    let columns = arguments.columns.map_or_else(|| scene.layout.shape(settings.len()).0, usize::from);
-    let size = arguments.picture.size.unwrap_or_else(|| natural_size(settings.len(), columns));
+    let film_scenes: Vec<FilmScene> = scenes.iter().map(film_scene).collect();
+    let look = look(&scenes, arguments);
+    let film = Film::open(&film_scenes, look).map_err(cannot)?;
+    warn(film.warnings());
+    super::check_length(film.frames(), || super::seconds_of(&film_scenes, look.still_seconds), arguments)?;
     let context = pollster::block_on(GpuContext::headless())?;
-    check_size(&context, size, arguments.supersample)?;
-    let models = upload(&context, model, &settings)?;
-    let theme = if arguments.picture.light { Theme::Light } else { Theme::Dark };
-    let mut panes = sheet_panes(&settings, &models, theme, scene.selected_joint(model)?);
-    panes.iter_mut().for_each(|pane| pane.picture.transparent = arguments.transparent);
-    let pose = scene.pose(model)?;
-    let citation = scene.citation();
-    let figure =
-        SheetCaption::Figure { citation: &citation, title: scene.title_behind_citation(), text: &scene.caption };
-    let sheet = |panes| Sheet {
-        pose: &pose,
-        panes,
-        caption: if arguments.no_caption { SheetCaption::None } else { figure },
-        size,
-        columns: Some(columns),
-        legend: !arguments.picture.no_legend,
-    };
-    let moved = (&motion, &moving);
-    // Colors must not change their meaning from frame to frame.
-    let measured = panes.clone();
-    if let Some(largest) = largest_distance_of_motion(&context, &sheet(&measured), moved, &times)? {
-        for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
-            pane.picture.paint_range = PaintRange::Fixed(largest);
+    check_size(&context, look.size, arguments.supersample)?;
+    let mut source = film.on(&context);
+    let frames = source.count();
+    write(&mut source, frames, arguments, format, look.size)
+}
+
+fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
+    let columns = arguments.columns.map(usize::from);
+    let natural = match scenes {
+        [scene] => {
+            let panes = scene.panes.len();
+            natural_size(panes, columns.unwrap_or_else(|| scene.layout.shape(panes).0))
         }
+        _ => SIZE_OF_TALK,
+    };
+    FilmLook {
+        size: arguments.picture.size.unwrap_or(natural),
+        rate: arguments.fps,
+        columns,
+        supersample: arguments.supersample,
+        titles: !arguments.no_titles,
+        caption: !arguments.no_caption,
+        legend: !arguments.picture.no_legend,
+        transparent: arguments.transparent,
+        theme: if arguments.picture.light { Theme::Light } else { Theme::Dark },
+        still_seconds: arguments.hold,
+        glides: !arguments.cut,
     }
-    let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
-    let bounds = scene.bounds(model, bounds_of_motion(model, &moving, &motion, &times, skinning))?;
-    let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample };
-    let recorder = Recorder::new(&context, sheet(&panes), options, moved, |pixels| scene.camera(bounds, pixels));
-    film(recorder, &times, arguments, format, size)
+}
+
+fn cannot(failure: SceneFailure) -> CliError {
+    match failure {
+        SceneFailure::Open(error) => error.into(),
+        SceneFailure::Scene(error) => error.into(),
+        SceneFailure::Motion { kind, cause } => motion_error(&kind, cause),
+    }
+}
+
+/// The scenes of `--scene` in their order, or all.
+fn chosen(source: &Source, wanted: &[String]) -> Result<Vec<Arc<Scene>>, CliError> {
+    let scenes = match source {
+        Source::TalkFile(path) => {
+            let scenes = talk::scenes(Some(path))?;
+            if scenes.is_empty() {
+                return Err(CliError::EmptyTalk { path: path.clone() });
+            }
+            scenes
+        }
+        Source::Paper(talk) => talk.scenes.clone(),
+        Source::Papers | Source::Model(_) => talk::scenes(None)?,
+    };
+    if wanted.is_empty() {
+        return Ok(scenes);
+    }
+    let mut chosen = Vec::new();
+    for wanted in wanted {
+        let [first, last] = match wanted.split_once("..") {
+            Some((first, last)) => [talk::index(first, &scenes)?, talk::index(last, &scenes)?],
+            None => [talk::index(wanted, &scenes)?; 2],
+        };
+        if last < first {
+            return Err(CliError::BackwardScenes { given: wanted.clone() });
+        }
+        chosen.extend(scenes[first..=last].iter().cloned());
+    }
+    Ok(chosen)
 }

@@ -108,7 +108,7 @@ impl Row {
             let value = figures.joint.and_then(|joint| entry.measure.value_of(&joint));
             let description = value.map_or_else(String::new, |value| entry.measure.described(value));
             let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
-            PaneView { pose, camera, note: [turn.clone(), description], mark: Some(mark) }
+            PaneView { note: [turn.clone(), description], mark: Some(mark), ..PaneView::new(pose, camera) }
         };
         deformed.iter().zip(&outcome.skins).map(view).collect()
     }

@@ -4,9 +4,11 @@
 //! shows the closest match, and the caption explains the difference.
 
 mod mark;
+mod placed;
 mod scene;
 mod view;
 
 pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
+pub use placed::{PaneFigure, PaneMarks, PlacedMark};
 pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose};
 pub use view::{SceneView, Seen, Shot};

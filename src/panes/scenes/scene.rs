@@ -290,6 +290,17 @@ impl Scene {
         self.view.bounds(model, &self.pose(model)?, whole)
     }
 
+    /// The view of each pane, its own or the scene's, with the box that fills its picture. `whole` is that of the skin
+    /// in the scene's pose.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn pane_views(&self, model: &Model, whole: Bounds) -> Result<Vec<(&SceneView, Bounds)>, SceneError> {
+        let pose = self.pose(model)?;
+        let views = self.panes.iter().map(|pane| pane.view.as_ref().unwrap_or(&self.view));
+        views.map(|view| Ok((view, view.bounds(model, &pose, whole)?))).collect()
+    }
+
     /// A camera for a picture of this size. `bounds` is what [`Self::bounds`] returns.
     pub fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
         self.view.camera(bounds, size)

@@ -1,4 +1,6 @@
+use super::super::probe::WorstKind;
 use super::summary::Summary;
+use crate::panes::SceneMeasure;
 
 /// A figure shown in the panes and in the table, as a ratio to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,9 @@ pub enum MainFigure {
 
 /// Ratios closer to 1 than this count as unchanged.
 const UNCHANGED: f64 = 0.025;
+
+/// Panes whose figures differ less look the same from a distance.
+const LEAST_SPREAD: f64 = 0.05;
 
 impl MainFigure {
     pub const ALL: [Self; 3] = [Self::Section, Self::Bulge, Self::Volume];
@@ -31,6 +36,47 @@ impl MainFigure {
             Self::Section => "section",
             Self::Bulge => "bulge",
             Self::Volume => "volume",
+        }
+    }
+
+    /// The caption of a large value.
+    pub fn caption_with_rest(self) -> String {
+        format!("{}, 100% at rest", self.caption())
+    }
+
+    /// The figure that all panes show large: the scene's, or the one that tells the panes apart most, or with a single
+    /// pane the one farthest from rest. `None` if no figure tells anything.
+    pub fn to_show(measure: SceneMeasure, panes: &[Summary]) -> Option<Self> {
+        match measure {
+            SceneMeasure::Automatic => {}
+            SceneMeasure::Section => return Some(Self::Section),
+            SceneMeasure::Bulge => return Some(Self::Bulge),
+            SceneMeasure::Volume => return Some(Self::Volume),
+            SceneMeasure::None => return None,
+        }
+        let figures = Self::ALL.into_iter().map(|figure| (figure, figure.spread(panes)));
+        let widest = figures.max_by(|a, b| a.1.total_cmp(&b.1));
+        widest.filter(|(_, spread)| *spread >= LEAST_SPREAD).map(|(figure, _)| figure)
+    }
+
+    fn spread(self, panes: &[Summary]) -> f64 {
+        let mut values: Vec<f64> = panes.iter().filter_map(|summary| self.value(summary)).collect();
+        if values.iter().all(|value| !self.differs(*value)) {
+            return 0.0;
+        }
+        if let [_] = values.as_slice() {
+            values.push(1.0);
+        }
+        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        largest - values.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The vertex to mark where the figure is past its limit, and what the mark says.
+    pub fn worst(self) -> Option<(WorstKind, &'static str)> {
+        match self {
+            Self::Section => Some((WorstKind::Collapse, "collapses")),
+            Self::Bulge => Some((WorstKind::Bulge, "bulges")),
+            Self::Volume => None,
         }
     }
 

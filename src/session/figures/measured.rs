@@ -1,3 +1,4 @@
+use super::super::probe::WorstKind;
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, WorstVertex};
@@ -54,6 +55,17 @@ pub struct MeasuredSkin {
     /// The vertex farthest from its position under another skin, and that skin. The other skin is LBS, or the next one
     /// if this is LBS itself.
     pub worst_difference: Option<(WorstVertex, ShownSkin)>,
+}
+
+impl MeasuredSkin {
+    /// The vertex that stands out most.
+    pub fn worst(&self, kind: WorstKind) -> Option<&WorstVertex> {
+        match kind {
+            WorstKind::Collapse => self.figures.worst_collapse.as_ref(),
+            WorstKind::Bulge => self.figures.worst_bulge.as_ref(),
+            WorstKind::Difference => self.worst_difference.as_ref().map(|(worst, _)| worst),
+        }
+    }
 }
 
 impl FiguresResult {

@@ -1,6 +1,7 @@
 use super::super::edit_state::Pane;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
+use crate::panes::PaneSettings;
 use crate::skinning::{Antipodality, BlendFactor, SkinningSettings};
 
 /// The settings that determine the skin's position in a pose. Settings without effect are at their defaults, so that
@@ -34,15 +35,20 @@ impl ShownSkin {
 
 /// The skins of all panes, in pane order. A comparing pane has two.
 pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
-    let of_pane = |(index, pane): (usize, &Pane)| {
+    skins_of_settings(panes.iter().map(|pane| &pane.settings))
+}
+
+/// Like [`pane_skins`], for panes that are not those of the program's state.
+pub fn skins_of_settings<'a>(panes: impl Iterator<Item = &'a PaneSettings>) -> Vec<PaneSkin> {
+    let of_pane = |(index, settings): (usize, &PaneSettings)| {
         let skin = |skinning, is_other| {
-            let skin = ShownSkin::new(skinning, pane.settings.centers);
+            let skin = ShownSkin::new(skinning, settings.centers);
             PaneSkin { pane: index, skin, is_other }
         };
-        let other = pane.settings.compared_with().map(|other| skin(other, true));
-        [Some(skin(pane.settings.skinning, false)), other].into_iter().flatten()
+        let other = settings.compared_with().map(|other| skin(other, true));
+        [Some(skin(settings.skinning, false)), other].into_iter().flatten()
     };
-    panes.iter().enumerate().flat_map(of_pane).collect()
+    panes.enumerate().flat_map(of_pane).collect()
 }
 
 /// The distinct skins, in the order of the panes.

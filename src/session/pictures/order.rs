@@ -6,7 +6,7 @@ use super::options::{PictureOf, PictureOptions, PictureSize};
 use crate::centers::{CenterSettings, Centers};
 use crate::files::picture_texts;
 use crate::model::{Model, PoseOverrides};
-use crate::panes::{PaneSettings, Scene, changed_joints_in_words, parse_talk, write_scene};
+use crate::panes::{PaneSettings, Scene, SceneMeasure, changed_joints_in_words, parse_talk, write_scene};
 use crate::view::Theme;
 use std::path::Path;
 use std::sync::Arc;
@@ -69,6 +69,10 @@ impl State {
         let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
         if seen.title == self.title_of_now(document) && seen.caption.is_empty() {
             seen.title = self.pose_in_words(document, &seen);
+        }
+        if self.edit.scene.is_none() {
+            // The panes show no figure over the picture.
+            seen.measure = SceneMeasure::None;
         }
         let scene_text = write_scene(&seen);
         let read = parse_talk(&scene_text, Path::new("")).ok();

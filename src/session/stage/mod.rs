@@ -14,7 +14,7 @@ pub use motion::StageMotion;
 pub use rehearsal::Rehearsal;
 pub use settings::StageSettings;
 pub use strokes::{StagePoint, StrokeStep, Strokes};
-pub use transition::{TRANSITION_SECONDS, Transition};
+pub use transition::{Glide, TRANSITION_SECONDS, Transition};
 
 use super::document::Document;
 use super::document_centers::DocumentCenters;
@@ -71,6 +71,11 @@ struct Editor {
     full_screen: bool,
 }
 
+/// What stands in place of the panes of a scene whose model cannot be opened.
+pub fn missing_model_words(source: &ModelSource) -> String {
+    format!("The model of this scene could not be opened:\n{}", source.label())
+}
+
 impl Stage {
     /// The shown scene. `None` while the stage shows what the editor showed.
     pub fn scene(&self) -> Option<&Arc<Scene>> {
@@ -106,7 +111,7 @@ impl Stage {
     /// Why the scene cannot be shown: its model is missing, or it does not fit its model.
     pub fn obstacle(&self) -> Option<String> {
         let source = ModelSource::from(&self.scene()?.model);
-        let missing = || format!("The model of this scene could not be opened:\n{}", source.label());
+        let missing = || missing_model_words(&source);
         self.unfit.clone().or_else(|| self.missing.contains(&source).then(missing))
     }
 

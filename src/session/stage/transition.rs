@@ -8,43 +8,60 @@ use crate::view::Camera;
 /// How long pose and camera take.
 pub const TRANSITION_SECONDS: f64 = 0.5;
 
+/// Where pose and camera come from. The way takes [`TRANSITION_SECONDS`], on the stage and in films.
+#[derive(Clone, Debug)]
+pub struct Glide {
+    pub from_pose: Pose,
+    pub from_camera: Camera,
+}
+
+impl Glide {
+    /// The pose on the way to this one.
+    pub fn pose(&self, to: &Pose, elapsed_seconds: f64) -> Pose {
+        blend_poses(&self.from_pose, to, share(elapsed_seconds))
+    }
+
+    /// The camera on the way to this one.
+    pub fn camera(&self, to: Camera, elapsed_seconds: f64) -> Camera {
+        self.from_camera.toward(to, share(elapsed_seconds))
+    }
+}
+
+/// The share of the way: slow at both ends.
+fn share(elapsed_seconds: f64) -> f32 {
+    let elapsed = (elapsed_seconds / TRANSITION_SECONDS).clamp(0.0, 1.0) as f32;
+    elapsed * elapsed * (3.0 - 2.0 * elapsed)
+}
+
 /// A glide to what the state shows. Pose and camera of the state are already those of the new scene.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    from_pose: Pose,
-    from_camera: Camera,
+    glide: Glide,
     /// Time of the first frame. `None` before it.
     since_seconds: Option<f64>,
-    /// How much of the time is over, from 0 to 1.
-    elapsed: f64,
+    elapsed_seconds: f64,
 }
 
 impl Transition {
     pub(super) fn new(from_pose: Pose, from_camera: Camera) -> Self {
-        Self { from_pose, from_camera, since_seconds: None, elapsed: 0.0 }
+        Self { glide: Glide { from_pose, from_camera }, since_seconds: None, elapsed_seconds: 0.0 }
     }
 
     /// Depends on the time alone: a slow computer draws fewer pictures and arrives no later. Returns whether the
     /// transition goes on.
     fn advance(&mut self, now_seconds: f64) -> bool {
         let since = *self.since_seconds.get_or_insert(now_seconds);
-        self.elapsed = ((now_seconds - since) / TRANSITION_SECONDS).clamp(0.0, 1.0);
-        self.elapsed < 1.0
-    }
-
-    /// Slow at both ends.
-    fn share(&self) -> f32 {
-        let elapsed = self.elapsed as f32;
-        elapsed * elapsed * (3.0 - 2.0 * elapsed)
+        self.elapsed_seconds = now_seconds - since;
+        self.elapsed_seconds < TRANSITION_SECONDS
     }
 
     /// The pose on the way to this one.
     pub(in super::super) fn pose(&self, to: &Pose) -> Pose {
-        blend_poses(&self.from_pose, to, self.share())
+        self.glide.pose(to, self.elapsed_seconds)
     }
 
     fn camera(&self, to: Camera) -> Camera {
-        self.from_camera.toward(to, self.share())
+        self.glide.camera(to, self.elapsed_seconds)
     }
 }
 

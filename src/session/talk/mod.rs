@@ -4,11 +4,13 @@ mod edits;
 mod file;
 mod keeping;
 mod marks;
+mod scene_meter;
 #[cfg(test)]
 mod tests;
 
 pub use edits::{SceneEdit, TalkEdit};
 pub use file::{KeptTalk, SavedTalk, TalkFile};
+pub use scene_meter::SceneMeter;
 
 use crate::panes::{Scene, Talk};
 use std::sync::Arc;

@@ -13,6 +13,7 @@ mod panel_rows;
 mod panes;
 mod picture_dialog;
 mod poses;
+mod recording;
 mod scenes;
 mod side_panels;
 mod stage;
@@ -71,6 +72,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     close_dialog::show(ui, &palette, state, &mut commands);
     picture_dialog::show(ui, &palette, state, &mut commands);
     poses::replace_dialog::show(ui, &palette, state, &mut commands);
+    recording::show(ui, &palette, state, &mut commands);
     file_browser::show(ui, &palette, state, &mut commands);
     commands
 }

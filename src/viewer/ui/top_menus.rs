@@ -62,6 +62,12 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
         commands.push(Command::RequestFile(FileRequest::ExportRig));
     }
     pictures(ui, state, commands);
+    let record = egui::Button::new(menu_text(icons::FILM_SLATE, "Record a film"));
+    let record = ui.add_enabled(state.document.is_some(), record);
+    if record.on_hover_text("Record a turntable, a joint, a clip or the talk as mp4, gif, apng, webp or png").clicked()
+    {
+        commands.push(Command::ShowRecordingCard(None));
+    }
     if state.restoring.is_available() {
         ui.separator();
         let enabled = state.restoring.is_enabled();

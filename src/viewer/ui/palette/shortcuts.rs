@@ -212,6 +212,8 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::CancelQuit)
     } else if transient.picture_dialog {
         Some(Command::ShowPictureDialog(false))
+    } else if transient.recording_card.is_some() {
+        Some(Command::EditRecording(None))
     } else {
         transient.replace_question.as_ref().map(|_| Command::CancelReplace)
     }

@@ -44,11 +44,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     let keys_go_to = pane_of_keys(ui, state, &rects);
     let mut hovered = None;
     for (index, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
-        if state.own_framing(index, pixels).is_some() {
+        let own_framing = state.own_framing(index, pixels);
+        if own_framing.is_some() {
             commands.push(Command::TakeOwnFraming { pane: index, pane_size: pixels });
         }
         let linked = !state.own_cameras.contains_key(&panes[index].id);
-        let camera = if linked { shared } else { state.camera_of(index) };
+        let camera = if linked { shared } else { own_framing.unwrap_or_else(|| state.camera_of(index)) };
         let settings: &PaneSettings = &panes[index].settings;
         let (id, has_keys) = (panes[index].id, index == keys_go_to);
         let pane = ShownPane { index, id, settings, linked, rect, pixels, camera: &camera, has_keys };

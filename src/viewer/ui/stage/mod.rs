@@ -11,10 +11,11 @@ mod stage_pane;
 mod strokes;
 
 pub use self::notes::SpeakerNotes;
-use self::pane_words::{WordsAt, figure_caption};
+use self::pane_words::WordsAt;
 use super::panes;
 use super::panes::shown_pane::ShownPane;
 use crate::panes::ShareRect;
+use crate::session::figures::MainFigure;
 use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::Camera;
@@ -121,7 +122,11 @@ fn show_panes(
     let shared = state.camera_on_the_way(panes::shared_camera(state, &pixels, commands));
     let figure = stage_pane::figure_to_show(state);
     let cameras: Vec<Camera> = (0..panes.len())
-        .map(|pane| if state.own_cameras.contains_key(&panes[pane].id) { state.camera_of(pane) } else { shared })
+        .map(|pane| match state.own_framing(pane, pixels[pane]) {
+            Some(framed) => framed,
+            None if state.own_cameras.contains_key(&panes[pane].id) => state.camera_of(pane),
+            None => shared,
+        })
         .collect();
     let shown = |index: usize| {
         let (id, settings, camera) = (panes[index].id, &panes[index].settings, &cameras[index]);
@@ -141,7 +146,7 @@ fn show_panes(
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
     }
-    figure.filter(|_| !words_at.has_captions()).map(figure_caption)
+    figure.filter(|_| !words_at.has_captions()).map(MainFigure::caption_with_rest)
 }
 
 /// The rectangle of each pane.

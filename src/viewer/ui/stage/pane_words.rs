@@ -4,12 +4,12 @@ use crate::panes::ComparisonKind;
 use crate::session::State;
 use crate::session::figures::{MainFigure, ShownSkin, names};
 use crate::skinning::SkinningSettings;
-use crate::style::{Palette, method_color_in_hall, regular, semibold};
+use crate::style::{Palette, draw_plate, method_color_in_hall, regular, semibold};
 use crate::view::Hall;
 use crate::viewer::ui::panel_rows::number;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, pos2, vec2};
+use egui::{Color32, FontId, Galley, Painter, Pos2, Rect, pos2, vec2};
 use std::sync::Arc;
 
 /// To the edges of the picture, in points of the stage.
@@ -70,11 +70,6 @@ impl WordsAt {
     }
 }
 
-/// What the figures of all panes are.
-pub fn figure_caption(figure: MainFigure) -> String {
-    format!("{}, 100% at rest", figure.caption())
-}
-
 /// The scale of words in a pane.
 fn size(pane: Rect) -> f32 {
     (pane.width() / FULL_WIDTH).clamp(0.5, 1.0)
@@ -113,7 +108,7 @@ impl PaneWords<'_> {
         if fits {
             whole.max.x = more_at.x + more.size().x;
         }
-        plate(painter, self.palette, whole);
+        draw_plate(painter, self.palette, whole);
         draw(painter, at, short);
         if fits {
             draw(painter, more_at, more);
@@ -126,17 +121,17 @@ impl PaneWords<'_> {
                 _ => area.right() - MARGIN - name.size().x,
             };
             let at = pos2(x, area.top() + MARGIN);
-            plate(painter, self.palette, Rect::from_min_size(at, name.size()));
+            draw_plate(painter, self.palette, Rect::from_min_size(at, name.size()));
             draw(painter, at, name);
         }
         if let Some((figure, value)) = self.figure {
             let value = self.value(painter, value, FIGURE * size);
-            let caption = self.text(painter, figure_caption(figure), CAPTION * size);
+            let caption = self.text(painter, figure.caption_with_rest(), CAPTION * size);
             let caption_at = area.left_bottom() + vec2(MARGIN, -MARGIN - caption.size().y);
             let value_at = caption_at - vec2(0.0, value.size().y - 4.0 * size);
             let width = value.size().x.max(caption.size().x);
             let end = pos2(value_at.x + width, area.bottom() - MARGIN);
-            plate(painter, self.palette, Rect::from_min_max(value_at, end));
+            draw_plate(painter, self.palette, Rect::from_min_max(value_at, end));
             draw(painter, value_at, value);
             draw(painter, caption_at, caption);
         }
@@ -193,7 +188,7 @@ impl PaneWords<'_> {
             top += height;
         }
         if let Some((figure, value)) = self.figure {
-            let caption = self.wrapped(painter, figure_caption(figure).replacen(", ", ",\n", 1), width);
+            let caption = self.wrapped(painter, figure.caption_with_rest().replacen(", ", ",\n", 1), width);
             bottom -= caption.size().y;
             draw(painter, pos2(left, bottom), caption);
             let value = self.value(painter, value, FIGURE);
@@ -246,9 +241,4 @@ impl PaneWords<'_> {
 fn draw(painter: &Painter, at: Pos2, galley: Arc<Galley>) {
     // Every text has its color already.
     painter.galley(at, galley, Color32::PLACEHOLDER);
-}
-
-/// A plate behind text, so that it reads on any skin.
-pub fn plate(painter: &Painter, palette: &Palette, text: Rect) {
-    painter.rect_filled(text.expand2(vec2(6.0, 3.0)), CornerRadius::same(5), palette.plate());
 }

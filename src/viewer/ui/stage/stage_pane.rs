@@ -2,7 +2,7 @@
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
-use crate::panes::{ComparisonKind, SceneMeasure};
+use crate::panes::ComparisonKind;
 use crate::session::figures::{MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
@@ -13,34 +13,13 @@ use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo};
 
 /// Size of messages, in points of the stage.
 const MESSAGE: f32 = 13.0;
-/// Panes whose figures differ less look the same from a distance.
-const LEAST_SPREAD: f64 = 0.05;
 
-/// The figure that all panes show: the one that tells them apart most, or with a single pane the one farthest from
-/// rest. `None` if no figure tells anything.
+/// The figure that all panes show. `None` if no figure tells anything.
 pub fn figure_to_show(state: &State) -> Option<MainFigure> {
-    match state.edit.scene.as_ref().map(|scene| scene.measure).unwrap_or_default() {
-        SceneMeasure::Automatic => {}
-        SceneMeasure::Section => return Some(MainFigure::Section),
-        SceneMeasure::Bulge => return Some(MainFigure::Bulge),
-        SceneMeasure::Volume => return Some(MainFigure::Volume),
-        SceneMeasure::None => return None,
-    }
-    let summaries: Vec<Summary> =
-        (0..state.edit.panes.len()).filter_map(|pane| summary(state, state.skin_of_pane(pane)?)).collect();
-    let spread = |figure: MainFigure| {
-        let mut values: Vec<f64> = summaries.iter().filter_map(|summary| figure.value(summary)).collect();
-        if values.iter().all(|value| !figure.differs(*value)) {
-            return 0.0;
-        }
-        if let [_] = values.as_slice() {
-            values.push(1.0);
-        }
-        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        largest - values.iter().copied().fold(f64::INFINITY, f64::min)
-    };
-    let figures = MainFigure::ALL.into_iter().map(|figure| (figure, spread(figure)));
-    figures.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, spread)| *spread >= LEAST_SPREAD).map(|(figure, _)| figure)
+    let measure = state.edit.scene.as_ref().map(|scene| scene.measure).unwrap_or_default();
+    let panes = 0..state.edit.panes.len();
+    let summaries: Vec<Summary> = panes.filter_map(|pane| summary(state, state.skin_of_pane(pane)?)).collect();
+    MainFigure::to_show(measure, &summaries)
 }
 
 fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {

@@ -5,7 +5,7 @@ mod scene_list;
 mod scene_words;
 
 use crate::panes::Talk;
-use crate::session::{Command, FileRequest, State, TalkEdit};
+use crate::session::{Command, FileRequest, RecordingSubject, State, TalkEdit};
 use crate::style::{Palette, icon_button, icons, primary_button, quiet_button, semibold};
 use egui::{Align, Label, Layout, Popup, RichText, Ui};
 
@@ -66,6 +66,9 @@ fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     entry(ui, "Open talk", Command::RequestFile(FileRequest::OpenTalk));
     if !state.talk().scenes.is_empty() {
         entry(ui, "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
+        if state.document.is_some() {
+            entry(ui, "Record talk", Command::ShowRecordingCard(Some(RecordingSubject::Talk)));
+        }
     }
     ui.separator();
     for talk in Talk::of_papers() {

@@ -1,0 +1,30 @@
+use crate::export::FilmError;
+use crate::files::{FileError, OpenError};
+use crate::gpu::GpuError;
+use crate::panes::{MotionError, MotionKind, SceneError};
+
+/// Why a film was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmFailure {
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    #[error(transparent)]
+    Film(#[from] FilmError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    #[error("stopped; nothing was written")]
+    Stopped,
+}
+
+/// Why a scene cannot be filmed.
+#[derive(Debug, thiserror::Error)]
+pub enum SceneFailure {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    #[error("{cause}")]
+    Motion { kind: MotionKind, cause: MotionError },
+}

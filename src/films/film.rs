@@ -1,0 +1,206 @@
+//! The scenes of a film in order, and what is shown between them.
+
+use super::shot::{LastView, Shot};
+use super::{FilmFailure, FrameSource, Frames, SceneFailure};
+use crate::export::FrameRate;
+use crate::files::{ModelSource, OpenError, OpenedModel, open_model};
+use crate::gpu::GpuContext;
+use crate::panes::{Motion, Scene};
+use crate::view::Theme;
+use crate::work::Progress;
+use image::RgbaImage;
+use std::sync::Arc;
+
+/// At most this many frames are looked at for the colors of a film.
+const MOST_SAMPLES: u32 = 32;
+
+/// A scene, and what moves in it.
+#[derive(Clone, Debug)]
+pub struct FilmScene {
+    pub scene: Arc<Scene>,
+    /// `None` shows the scene still for some time.
+    pub motion: Option<Motion>,
+}
+
+/// How all frames of a film look.
+#[derive(Clone, Copy, Debug)]
+pub struct FilmLook {
+    /// In pixels.
+    pub size: [u32; 2],
+    pub rate: FrameRate,
+    /// Panes in a row. `None` for those of the scene.
+    pub columns: Option<usize>,
+    /// Pixels drawn for each pixel, along each side.
+    pub supersample: u32,
+    pub titles: bool,
+    pub caption: bool,
+    pub legend: bool,
+    pub transparent: bool,
+    pub theme: Theme,
+    /// How long a scene without a motion is shown.
+    pub still_seconds: f32,
+    /// Whether pose and camera glide from one scene to the next of the same model, as on the stage.
+    pub glides: bool,
+}
+
+/// A film of scenes, with their models open.
+pub struct Film {
+    shots: Vec<Shot>,
+    look: FilmLook,
+    warnings: Vec<String>,
+}
+
+/// The files of a film's models, each opened once.
+#[derive(Default)]
+struct Models {
+    opened: Vec<(ModelSource, Arc<OpenedModel>)>,
+}
+
+impl Models {
+    fn open(&mut self, scene: &Scene) -> Result<Arc<OpenedModel>, OpenError> {
+        let source = ModelSource::from(&scene.model);
+        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == source) {
+            return Ok(Arc::clone(opened));
+        }
+        let opened = Arc::new(open_model(source.clone())?);
+        self.opened.push((source, Arc::clone(&opened)));
+        Ok(opened)
+    }
+}
+
+impl Film {
+    /// Opens the models of the scenes. A scene that cannot be shown is a page that says so, with a warning.
+    ///
+    /// # Errors
+    /// If a motion does not fit its scene, or no scene can be shown.
+    pub fn open(scenes: &[FilmScene], look: FilmLook) -> Result<Self, SceneFailure> {
+        let mut models = Models::default();
+        let (mut shots, mut warnings, mut failure) = (Vec::<Shot>::new(), Vec::new(), None);
+        for wanted in scenes {
+            let scene = &wanted.scene;
+            let shot = match models.open(scene) {
+                Ok(opened) => {
+                    if scene.model.is_another_file(opened.hash.to_hex().as_str()) {
+                        warnings.push(format!("{} has changed since this scene was kept", scene.model.label()));
+                    }
+                    Shot::new(wanted, &opened, &look, scenes.len() == 1)
+                }
+                Err(error) => Err(error.into()),
+            };
+            let shot = match shot {
+                Err(error @ SceneFailure::Motion { .. }) => return Err(error),
+                Err(error) => {
+                    warnings.push(format!("the scene {} is left empty: {error}", scene.id));
+                    let placeholder = Shot::missing(scene, &error, &look);
+                    failure = failure.or(Some(error));
+                    placeholder
+                }
+                Ok(shot) => shot,
+            };
+            let shot = match shots.last() {
+                Some(before) if look.glides => shot.gliding_from(before, &look),
+                _ => shot,
+            };
+            shots.push(shot);
+        }
+        match failure {
+            Some(failure) if shots.iter().all(|shot| !shot.is_ready()) => Err(failure),
+            _ => Ok(Self { shots, look, warnings }),
+        }
+    }
+
+    /// What the user should know about the scenes.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    pub fn look(&self) -> &FilmLook {
+        &self.look
+    }
+
+    /// The number of frames before any limit.
+    pub fn frames(&self) -> u64 {
+        self.shots.iter().map(|shot| u64::from(shot.frames())).sum()
+    }
+
+    /// The frames of a film on a device.
+    pub fn on<'a>(&'a self, context: &'a GpuContext) -> impl FrameSource + 'a {
+        FilmOnDevice { film: self, context }
+    }
+
+    /// The shot of each of some frames spread over the film, and the frame's index in it. At least one for each shot,
+    /// as far as that is not too many. None is on the way from one scene to the next.
+    fn some(&self, most: u32) -> Vec<(usize, u32)> {
+        let most = most.max(self.shots.len() as u32).min(MOST_SAMPLES);
+        let last = self.frames().saturating_sub(1);
+        let steps = last.min(u64::from(most.saturating_sub(1)));
+        let mut some: Vec<(usize, u32)> =
+            (0..=steps).filter_map(|step| self.locate((step * last).checked_div(steps).unwrap_or(0))).collect();
+        some.dedup();
+        some
+    }
+
+    fn locate(&self, frame: u64) -> Option<(usize, u32)> {
+        let mut left = frame;
+        for (index, shot) in self.shots.iter().enumerate() {
+            let frames = u64::from(shot.frames());
+            if left < frames {
+                return Some((index, (left as u32).max(shot.glide_frames())));
+            }
+            left -= frames;
+        }
+        None
+    }
+}
+
+struct FilmOnDevice<'a> {
+    film: &'a Film,
+    context: &'a GpuContext,
+}
+
+impl FrameSource for FilmOnDevice<'_> {
+    fn count(&self) -> u32 {
+        u32::try_from(self.film.frames()).unwrap_or(u32::MAX)
+    }
+
+    fn draw(
+        &mut self,
+        frames: Frames,
+        progress: &Progress,
+        take: &mut dyn FnMut(RgbaImage) -> bool,
+    ) -> Result<(), FilmFailure> {
+        let Film { shots, look, .. } = self.film;
+        let some = match frames {
+            Frames::All => None,
+            Frames::Some(most) => Some(self.film.some(most)),
+        };
+        let mut before: Option<LastView> = None;
+        let (mut drawn, total) = (0, self.count());
+        let mut goes_on = true;
+        for (index, shot) in shots.iter().enumerate() {
+            let wanted: Vec<u32> = match &some {
+                None => (0..shot.frames()).collect(),
+                Some(some) => some.iter().filter(|(of, _)| *of == index).map(|(_, frame)| *frame).collect(),
+            };
+            if wanted.is_empty() {
+                continue;
+            }
+            before = shot.draw(self.context, look, &wanted, before.as_ref(), &mut |picture| {
+                drawn += 1;
+                if some.is_none() {
+                    let scene = match shots.len() {
+                        1 => String::new(),
+                        count => format!("scene {} of {count}, ", index + 1),
+                    };
+                    progress.set_note(format!("{scene}frame {drawn} of {total}"));
+                }
+                goes_on = take(picture);
+                goes_on
+            })?;
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

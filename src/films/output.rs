@@ -1,0 +1,212 @@
+//! Where a recording goes: one file, standard output, or a file per frame.
+
+use super::FilmFailure;
+use crate::export::{
+    FilmError, FilmSettings, FilmWriter, apng_writer, encode_png, gif_writer, mp4_writer, webp_writer,
+};
+use crate::files::{FileError, PartFile, is_device, open_device};
+use crate::panes::RecordFormat;
+use image::RgbaImage;
+use std::io::{BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// At least this many digits number the frames of a sequence.
+const FEWEST_DIGITS: usize = 4;
+
+/// Threads that encode the pictures of a sequence. Each holds one picture.
+const MOST_ENCODERS: usize = 8;
+
+/// Where the frames go.
+#[derive(Clone, Copy, Debug)]
+pub enum FilmTarget<'a> {
+    /// A file, a device, or the name from which those of a sequence derive.
+    Path(&'a Path),
+    Stdout,
+}
+
+impl FilmTarget<'_> {
+    /// Whether what is written leaves at once. Then there is nothing to clean up.
+    pub fn is_stream(&self) -> bool {
+        match self {
+            Self::Path(path) => is_device(path),
+            Self::Stdout => true,
+        }
+    }
+}
+
+/// Writes the frames. Nothing is left at the path unless all of them came. Returns whether all were taken: the reader of
+/// a stream may leave before its end.
+///
+/// # Errors
+/// If the file cannot be written, or [`FilmFailure::Stopped`] if there are fewer frames than the settings say.
+pub(super) fn write_film(
+    target: FilmTarget<'_>,
+    format: RecordFormat,
+    settings: &FilmSettings,
+    samples: &[RgbaImage],
+    frames: impl Iterator<Item = RgbaImage> + Send,
+) -> Result<bool, FilmFailure> {
+    let path = match target {
+        FilmTarget::Stdout => {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            return match encode_in_one_pass(&mut out, format, settings, samples, frames) {
+                // A closed pipe (`| head`) is not an error.
+                Err(FilmFailure::Film(FilmError::Io(cause))) if cause.kind() == std::io::ErrorKind::BrokenPipe => {
+                    Ok(false)
+                }
+                result => result.map(|()| true),
+            };
+        }
+        FilmTarget::Path(path) if format == RecordFormat::Png => {
+            return write_sequence(path, settings, frames).map(|()| true);
+        }
+        FilmTarget::Path(path) => path,
+    };
+    let result = if is_device(path) {
+        encode_in_one_pass(&mut BufWriter::new(open_device(path)?), format, settings, samples, frames)
+    } else {
+        let mut file = PartFile::create(path)?;
+        let encoded = encode(&mut BufWriter::new(&mut file), format, settings, samples, frames);
+        encoded.and_then(|()| Ok(file.finish()?))
+    };
+    result.map(|()| true).map_err(|error| match error {
+        FilmFailure::Film(FilmError::Io(cause)) => FileError::Write { cause, path: path.to_owned() }.into(),
+        error => error,
+    })
+}
+
+fn encode_in_one_pass(
+    out: &mut impl Write,
+    format: RecordFormat,
+    settings: &FilmSettings,
+    samples: &[RgbaImage],
+    frames: impl Iterator<Item = RgbaImage>,
+) -> Result<(), FilmFailure> {
+    let writer = match format {
+        RecordFormat::Gif => gif_writer(&mut *out, settings, samples)?,
+        // The other formats were refused.
+        _ => apng_writer(&mut *out, settings)?,
+    };
+    feed(writer, settings, frames)?;
+    Ok(out.flush().map_err(FilmError::from)?)
+}
+
+fn encode(
+    out: &mut (impl Write + Seek),
+    format: RecordFormat,
+    settings: &FilmSettings,
+    samples: &[RgbaImage],
+    frames: impl Iterator<Item = RgbaImage>,
+) -> Result<(), FilmFailure> {
+    let writer = match format {
+        RecordFormat::Mp4 => mp4_writer(&mut *out, settings)?,
+        RecordFormat::Webp => webp_writer(&mut *out, settings)?,
+        _ => return encode_in_one_pass(out, format, settings, samples, frames),
+    };
+    feed(writer, settings, frames)?;
+    Ok(out.flush().map_err(FilmError::from)?)
+}
+
+fn feed(
+    mut writer: Box<dyn FilmWriter + '_>,
+    settings: &FilmSettings,
+    frames: impl Iterator<Item = RgbaImage>,
+) -> Result<(), FilmFailure> {
+    let mut written = 0;
+    for frame in frames {
+        writer.add(&frame)?;
+        written += 1;
+    }
+    if written < settings.frames {
+        return Err(FilmFailure::Stopped);
+    }
+    Ok(writer.finish()?)
+}
+
+/// Writes one file per frame, on several threads. The files get their names together, at the end. Compressing a picture
+/// takes longer than drawing one.
+fn write_sequence(
+    path: &Path,
+    settings: &FilmSettings,
+    frames: impl Iterator<Item = RgbaImage> + Send,
+) -> Result<(), FilmFailure> {
+    // Each thread takes the next frame when it has written its last one, so that no more frames wait than before.
+    let frames = Mutex::new(frames.enumerate());
+    let next = || frames.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let encode_some = || -> Result<Vec<PartFile>, FilmFailure> {
+        let mut files = Vec::new();
+        while let Some((index, frame)) = next() {
+            files.push(write_picture(&numbered(path, index + 1, settings.frames), &frame, settings)?);
+        }
+        Ok(files)
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_ENCODERS);
+    let written: Vec<Result<Vec<PartFile>, FilmFailure>> = std::thread::scope(|scope| {
+        let encoders: Vec<_> = (0..threads).map(|_| scope.spawn(encode_some)).collect();
+        let joined = encoders.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.map(|written| written.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    let files: Vec<PartFile> = written.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    if files.len() < settings.frames as usize {
+        return Err(FilmFailure::Stopped);
+    }
+    for file in files {
+        file.finish()?;
+    }
+    Ok(())
+}
+
+fn write_picture(path: &Path, frame: &RgbaImage, settings: &FilmSettings) -> Result<PartFile, FilmFailure> {
+    let mut file = PartFile::create(path)?;
+    let encoded = encode_png(frame, &settings.texts).map_err(FilmError::from)?;
+    file.write_all(&encoded).map_err(|cause| FileError::Write { cause, path: path.to_owned() })?;
+    file.close();
+    Ok(file)
+}
+
+/// The name of a frame's file: `turn.png` becomes `turn-0001.png`.
+pub fn numbered(path: &Path, number: usize, count: u32) -> PathBuf {
+    let digits = count.to_string().len().max(FEWEST_DIGITS);
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{number:0digits$}.png"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::FrameRate;
+    use image::Rgba;
+
+    #[test]
+    fn frames_are_numbered_with_enough_digits() {
+        assert_eq!(numbered(Path::new("a/turn.png"), 7, 60), Path::new("a/turn-0007.png"));
+        assert_eq!(numbered(Path::new("x.y.PNG"), 12, 12_345), Path::new("x.y-00012.png"));
+    }
+
+    fn settings(frames: u32) -> FilmSettings {
+        let rate = FrameRate::new(10.0).unwrap();
+        FilmSettings { size: [16, 8], frames, rate, transparent: false, texts: Vec::new() }
+    }
+
+    fn frame(index: u32) -> RgbaImage {
+        RgbaImage::from_fn(16, 8, |x, y| Rgba([(37 * index + x) as u8, (11 * y) as u8, 7, 255]))
+    }
+
+    /// Threads may finish in any order; names and bytes are those of one thread.
+    #[test]
+    fn a_sequence_has_every_frame_under_its_number() {
+        let folder = std::env::temp_dir().join(format!("skinscope sequence {}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let write = |frames: u32| write_sequence(&folder.join("s.png"), &settings(40), (0..frames).map(frame));
+        assert!(matches!(write(39), Err(FilmFailure::Stopped)));
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "a film without its end leaves nothing");
+        write(40).unwrap();
+        for index in 0..40 {
+            let bytes = std::fs::read(numbered(&folder.join("s.png"), index as usize + 1, 40)).unwrap();
+            assert!(bytes == encode_png(&frame(index), &[]).unwrap(), "frame {index}");
+        }
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 40);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

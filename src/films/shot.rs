@@ -1,0 +1,298 @@
+//! One scene of a film.
+
+use super::scene_panes::{meter, sheet_panes, upload};
+use super::{FilmFailure, FilmLook, FilmScene, SceneFailure};
+use crate::files::{ModelSource, OpenedModel};
+use crate::gpu::GpuContext;
+use crate::math::Bounds;
+use crate::model::{Model, Pose};
+use crate::panes::{Motion, MotionKind, MovingPose, Scene, SceneView, Seen};
+use crate::session::{Glide, TRANSITION_SECONDS, missing_model_words};
+use crate::sheets::{
+    FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
+    bounds_of_motion, largest_distance_of_motion, outline_of_pose,
+};
+use crate::skinning::SkinningSettings;
+use crate::view::{Camera, PaintRange, posed_bounds};
+use crate::work::Progress;
+use image::RgbaImage;
+use std::sync::Arc;
+
+/// How long a scene without a motion is shown unless asked otherwise. Enough to read most captions.
+pub const STILL_SECONDS: f32 = 4.0;
+
+/// A scene with its moments.
+pub(super) struct Shot {
+    scene: Arc<Scene>,
+    content: Content,
+    times: FrameTimes,
+    /// Frames on the way from the scene before, ahead of all others.
+    glide_frames: u32,
+}
+
+enum Content {
+    Ready(Box<ReadyScene>),
+    /// Why nothing can be shown.
+    Missing(String),
+}
+
+/// A scene that fits its model.
+struct ReadyScene {
+    model: Arc<Model>,
+    source: ModelSource,
+    pose: Pose,
+    motion: Option<(Motion, MovingPose)>,
+}
+
+/// What the last frame of a shot showed.
+pub(super) struct LastView {
+    pose: Pose,
+    /// That of the panes without a view of their own.
+    camera: Camera,
+}
+
+impl Shot {
+    /// `is_alone` if no other scene follows, so that the film may be repeated.
+    pub fn new(
+        FilmScene { scene, motion }: &FilmScene,
+        opened: &OpenedModel,
+        look: &FilmLook,
+        is_alone: bool,
+    ) -> Result<Self, SceneFailure> {
+        let model = scene.rigged(&opened.asset.model)?;
+        let pose = scene.pose(&model)?;
+        scene.selected_joint(&model)?;
+        scene.pane_views(&model, model.rest_bounds())?;
+        let rate = look.rate.per_second();
+        let motion = match motion {
+            Some(motion) => Some((motion.clone(), moving_pose(scene, &model, motion)?)),
+            None => None,
+        };
+        let times = match &motion {
+            Some((motion, moving)) => FrameTimes::of(motion, rate, is_alone && begins_again(motion, moving)),
+            None => FrameTimes::still(look.still_seconds, rate),
+        };
+        let source = ModelSource::from(&scene.model);
+        let content = Content::Ready(Box::new(ReadyScene { model, source, pose, motion }));
+        Ok(Self { scene: Arc::clone(scene), content, times, glide_frames: 0 })
+    }
+
+    /// A page in place of a scene that cannot be shown.
+    pub fn missing(scene: &Arc<Scene>, error: &SceneFailure, look: &FilmLook) -> Self {
+        let words = match error {
+            SceneFailure::Open(_) => missing_model_words(&ModelSource::from(&scene.model)),
+            error => error.to_string(),
+        };
+        let times = FrameTimes::still(look.still_seconds, look.rate.per_second());
+        Self { scene: Arc::clone(scene), content: Content::Missing(words), times, glide_frames: 0 }
+    }
+
+    /// The same shot with the way from the shot before. There is none from another model or rig, and none where nothing
+    /// would move.
+    #[must_use]
+    pub fn gliding_from(self, before: &Self, look: &FilmLook) -> Self {
+        let (Content::Ready(to), Content::Ready(from)) = (&self.content, &before.content) else { return self };
+        let is_same_rig = from.source == to.source && before.scene.twists == self.scene.twists;
+        let moves = from.pose_at_end() != to.pose_at_start() || before.scene.view != self.scene.view;
+        let frames = (TRANSITION_SECONDS * look.rate.per_second()).round() as u32;
+        Self { glide_frames: if is_same_rig && moves { frames } else { 0 }, ..self }
+    }
+
+    pub fn is_ready(&self) -> bool {
+        matches!(self.content, Content::Ready(_))
+    }
+
+    pub fn frames(&self) -> u32 {
+        self.glide_frames.saturating_add(self.times.count)
+    }
+
+    pub fn glide_frames(&self) -> u32 {
+        self.glide_frames
+    }
+
+    /// Draws frames by their indices, in order, until `take` returns that it wants no more. Returns what the last frame
+    /// of the shot shows.
+    pub fn draw(
+        &self,
+        context: &GpuContext,
+        look: &FilmLook,
+        frames: &[u32],
+        before: Option<&LastView>,
+        take: &mut dyn FnMut(RgbaImage) -> bool,
+    ) -> Result<Option<LastView>, FilmFailure> {
+        match &self.content {
+            Content::Ready(ready) => self.draw_scene(ready, context, look, frames, before, take),
+            Content::Missing(words) => {
+                let picture = self.placeholder(context, look, words)?;
+                let _ = frames.iter().all(|_| take(picture.clone()));
+                Ok(None)
+            }
+        }
+    }
+
+    fn draw_scene(
+        &self,
+        ready: &ReadyScene,
+        context: &GpuContext,
+        look: &FilmLook,
+        frames: &[u32],
+        before: Option<&LastView>,
+        take: &mut dyn FnMut(RgbaImage) -> bool,
+    ) -> Result<Option<LastView>, FilmFailure> {
+        let Self { scene, times, .. } = self;
+        let ReadyScene { model, pose, motion, .. } = ready;
+        let settings = scene.panes();
+        let models = upload(context, model, &settings, &Progress::default())?;
+        let mut panes = sheet_panes(&settings, &models, look.theme, scene.selected_joint(model)?);
+        panes.iter_mut().for_each(|pane| pane.picture.transparent = look.transparent);
+        let citation = scene.citation();
+        let sheet = |panes| self.sheet(pose, panes, &citation, look);
+        let moved = motion.as_ref().map(|(motion, moving)| (motion, moving));
+        // Colors must not change their meaning from frame to frame.
+        let measured = panes.clone();
+        if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), moved, times)? {
+            for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
+                pane.picture.paint_range = PaintRange::Fixed(largest);
+            }
+        }
+        let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
+        let whole = match moved {
+            Some((motion, moving)) => bounds_of_motion(model, moving, motion, times, skinning),
+            None => posed_bounds(model, pose, skinning),
+        };
+        let views = scene.pane_views(model, whole)?;
+        let framing = ViewFraming { model, pose, skinning, turns: ready.turns() };
+        let shared = (&scene.view, scene.bounds(model, whole)?);
+        let mut shared_camera = None;
+        let cameras = |pixels| {
+            shared_camera = Some(framing.camera(shared, pixels));
+            views.iter().map(|view| framing.camera(*view, pixels)).collect()
+        };
+        let meter = meter(scene, model, &models)?;
+        let (marks, on_the_way) = (|pose: &Pose| meter.marks(pose), |pose: &Pose| meter.marks_on_the_way(pose));
+        let options = page_options(look);
+        let mut recorder = Recorder::new(context, sheet(&panes), options, moved, cameras).with_marks(&marks);
+        let glide = before.map(|LastView { pose, camera }| Glide { from_pose: pose.clone(), from_camera: *camera });
+        let to_pose = ready.pose_at_start();
+        for &frame in frames {
+            let picture = match &glide {
+                Some(glide) if frame < self.glide_frames => {
+                    let elapsed =
+                        TRANSITION_SECONDS * f64::from(frame + 1) / f64::from(self.glide_frames.saturating_add(1));
+                    let pose = glide.pose(&to_pose, elapsed);
+                    let cameras = recorder.cameras().iter().zip(&scene.panes).map(|(camera, pane)| match pane.view {
+                        None => glide.camera(*camera, elapsed),
+                        Some(_) => *camera,
+                    });
+                    let cameras: Vec<Camera> = cameras.collect();
+                    recorder.draw_on_the_way(&pose, &cameras, &on_the_way)?
+                }
+                _ => recorder.draw(times.at(frame.saturating_sub(self.glide_frames)))?,
+            };
+            if !take(picture) {
+                break;
+            }
+        }
+        let camera = shared_camera.map(|camera| ready.camera_at_end(camera));
+        Ok(camera.map(|camera| LastView { pose: ready.pose_at_end(), camera }))
+    }
+
+    fn sheet<'a>(
+        &'a self,
+        pose: &'a Pose,
+        panes: &'a [SheetPane<'a>],
+        citation: &'a str,
+        look: &FilmLook,
+    ) -> Sheet<'a> {
+        let Self { scene, .. } = self;
+        let figure = SheetCaption::Figure { citation, title: scene.title_behind_citation(), text: &scene.caption };
+        Sheet {
+            pose,
+            panes,
+            caption: if look.caption { figure } else { SheetCaption::None },
+            size: look.size,
+            columns: Some(look.columns.unwrap_or_else(|| scene.layout.shape(panes.len().max(1)).0)),
+            legend: look.legend,
+        }
+    }
+
+    /// A page that says why the scene is not shown, with its caption.
+    fn placeholder(&self, context: &GpuContext, look: &FilmLook, words: &str) -> Result<RgbaImage, FilmFailure> {
+        let nothing = Pose { joints: Vec::new() };
+        let citation = self.scene.citation();
+        let sheet = self.sheet(&nothing, &[], &citation, look);
+        let mut renderer = SheetRenderer::new(context, sheet, page_options(look)).saying(words);
+        let frame = SheetFrame { views: Vec::new(), caption: sheet.caption, mix: None };
+        Ok(renderer.draw(&frame, &Progress::default())?.picture)
+    }
+}
+
+fn page_options(look: &FilmLook) -> PageOptions {
+    PageOptions { titles: look.titles, supersample: look.supersample, theme: Some(look.theme) }
+}
+
+fn moving_pose(scene: &Scene, model: &Arc<Model>, motion: &Motion) -> Result<MovingPose, SceneFailure> {
+    let mut base = Pose::rest(&model.skeleton);
+    if let Some((clip, seconds)) = scene.clip(model)? {
+        model.clips[clip].sample(seconds, &mut base);
+    }
+    MovingPose::new(model, base, scene.pose_overrides(model)?, &motion.kind)
+        .map_err(|cause| SceneFailure::Motion { kind: motion.kind.clone(), cause })
+}
+
+impl ReadyScene {
+    fn pose_at_start(&self) -> Pose {
+        self.pose_at(0.0)
+    }
+
+    fn pose_at_end(&self) -> Pose {
+        self.pose_at(f32::MAX)
+    }
+
+    fn pose_at(&self, elapsed_seconds: f32) -> Pose {
+        match &self.motion {
+            Some((motion, moving)) => moving.at(motion.value_at(elapsed_seconds)),
+            None => self.pose.clone(),
+        }
+    }
+
+    fn turns(&self) -> bool {
+        matches!(self.motion, Some((Motion { kind: MotionKind::Turntable { .. }, .. }, _)))
+    }
+
+    fn camera_at_end(&self, mut camera: Camera) -> Camera {
+        if let Some((motion, _)) = self.motion.as_ref().filter(|_| self.turns()) {
+            camera.orbit(motion.value_at(f32::MAX).to_radians(), 0.0);
+        }
+        camera
+    }
+}
+
+/// The cameras of a scene's views.
+struct ViewFraming<'a> {
+    model: &'a Model,
+    pose: &'a Pose,
+    skinning: SkinningSettings,
+    /// Whether the camera goes around. Then one distance fits all of the turn.
+    turns: bool,
+}
+
+impl ViewFraming<'_> {
+    fn camera(&self, (view, bounds): (&SceneView, Bounds), pixels: [u32; 2]) -> Camera {
+        let camera = view.camera(bounds, pixels);
+        if !self.turns {
+            return camera;
+        }
+        let skin = || outline_of_pose(self.model, self.pose, self.skinning);
+        match view.seen {
+            Seen::Whole => camera.framed_turning(&skin(), bounds.center(), pixels),
+            Seen::Joint(_) | Seen::Box(..) => camera.framed_turning(&bounds.corners(), bounds.center(), pixels),
+            // What was seen of the skin stays in sight.
+            Seen::Shot(_) => {
+                let is_seen = |point: &glam::Vec3| camera.sees(*point, pixels);
+                let seen: Vec<glam::Vec3> = skin().into_iter().filter(is_seen).collect();
+                camera.far_enough_to_turn(&seen, pixels)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+use std::path::Path;
+
+/// The format of a recording.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecordFormat {
+    /// AV1 video.
+    #[default]
+    Mp4,
+    /// 256 colors.
+    Gif,
+    /// Animated PNG.
+    Apng,
+    /// Animated WebP, lossless.
+    Webp,
+    /// One file per frame.
+    Png,
+}
+
+/// What a format does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum FormatRefusal {
+    #[error("mp4 holds no transparency")]
+    Transparency,
+    #[error("gif shows at most {most} frames a second, not {rate}")]
+    RateOfGif { rate: f64, most: u32 },
+    #[error("browsers play apng and webp with at most {most} frames a second, not {rate}")]
+    RateOfPictures { rate: f64, most: f64 },
+}
+
+impl RecordFormat {
+    pub const ALL: [Self; 5] = [Self::Mp4, Self::Gif, Self::Apng, Self::Webp, Self::Png];
+
+    /// The extension of its files, and its name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Mp4 => "mp4",
+            Self::Gif => "gif",
+            Self::Apng => "apng",
+            Self::Webp => "webp",
+            Self::Png => "png",
+        }
+    }
+
+    /// The format that a file's name asks for, by its extension.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.id()))
+    }
+
+    /// Why a film cannot be written to a pipe: what it is called, if its beginning depends on its end.
+    pub fn needs_a_file(self) -> Option<&'static str> {
+        match self {
+            Self::Gif | Self::Apng => None,
+            Self::Mp4 => Some("mp4"),
+            Self::Webp => Some("webp"),
+            Self::Png => Some("a sequence of png files"),
+        }
+    }
+
+    /// Checks a film of this rate, in frames a second.
+    ///
+    /// # Errors
+    /// The format does not hold such a film.
+    pub fn check(self, rate: f64, transparent: bool) -> Result<(), FormatRefusal> {
+        const MOST_FRAMES_A_SECOND_OF_GIF: u32 = 50;
+        // Browsers show a frame of 10 ms or less for 100 ms.
+        const MOST_FRAMES_A_SECOND_OF_PICTURES: f64 = 90.0;
+        if self == Self::Mp4 && transparent {
+            return Err(FormatRefusal::Transparency);
+        }
+        if self == Self::Gif && rate > f64::from(MOST_FRAMES_A_SECOND_OF_GIF) {
+            return Err(FormatRefusal::RateOfGif { rate, most: MOST_FRAMES_A_SECOND_OF_GIF });
+        }
+        if matches!(self, Self::Webp | Self::Apng) && rate > MOST_FRAMES_A_SECOND_OF_PICTURES {
+            return Err(FormatRefusal::RateOfPictures { rate, most: MOST_FRAMES_A_SECOND_OF_PICTURES });
+        }
+        Ok(())
+    }
+}

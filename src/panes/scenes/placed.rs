@@ -1,0 +1,36 @@
+use super::mark::MarkShape;
+use glam::Vec3;
+
+/// What a pane of a scene shows over its picture in one pose.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PaneMarks {
+    pub marks: Vec<PlacedMark>,
+    /// The measurement that is shown large.
+    pub figure: Option<PaneFigure>,
+}
+
+/// A mark at its position in one pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedMark {
+    /// In scene space.
+    pub position: Vec3,
+    pub shape: MarkShape,
+    /// May be empty.
+    pub label: String,
+}
+
+/// A measurement of a pane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PaneFigure {
+    /// Divided by the value at rest.
+    pub over_rest: f64,
+    /// What it is, for example "bulge, 100% at rest".
+    pub caption: String,
+}
+
+impl PaneFigure {
+    /// The value in whole percent of rest.
+    pub fn text(&self) -> String {
+        format!("{:.0}%", 100.0 * self.over_rest)
+    }
+}

@@ -1,0 +1,247 @@
+//! Recording from the window: what the card asks for, and a recording that runs. The window draws and writes it.
+
+use super::file_request::FileRequest;
+use super::state::State;
+use super::transient::WindowRequest;
+use crate::files::FileError;
+use crate::model::find_clip;
+use crate::panes::{Ease, Motion, MotionKind, RecordFormat, Scene};
+use crate::view::Theme;
+use crate::work::Progress;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a recording shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordingSubject {
+    /// The motion of the shown scene.
+    Motion,
+    /// The selected joint, from one angle to another and back.
+    Joint,
+    /// The clip, from its beginning to its end.
+    Clip,
+    Turntable,
+    /// All scenes of the talk.
+    Talk,
+}
+
+/// The choices for the next recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordingCard {
+    pub subject: RecordingSubject,
+    pub format: RecordFormat,
+    /// In pixels.
+    pub size: [u32; 2],
+    pub frames_per_second: f32,
+    pub transparent: bool,
+    /// Duration of a turn, or of the joint's way in one direction.
+    pub seconds: f32,
+    /// 0, 1 or 2: the slider that moves.
+    pub axis: usize,
+    /// In degrees.
+    pub from: f32,
+    pub to: f32,
+}
+
+/// A film for the window to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordingRequest {
+    /// Each with what moves in it.
+    pub scenes: Vec<(Arc<Scene>, Option<Motion>)>,
+    pub card: RecordingCard,
+    pub theme: Theme,
+    pub path: PathBuf,
+}
+
+/// A recording in progress.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// Of the file.
+    pub name: String,
+    pub progress: Arc<Progress>,
+}
+
+/// Durations in seconds of a turn and of a joint's way.
+const TURN: f32 = 6.0;
+const WAY: f32 = 2.0;
+
+/// How long a joint rests at both ends.
+const REST: f32 = 0.5;
+
+impl RecordingSubject {
+    pub const ALL: [Self; 5] = [Self::Motion, Self::Joint, Self::Clip, Self::Turntable, Self::Talk];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Motion => "The scene's motion",
+            Self::Joint => "The selected joint",
+            Self::Clip => "The clip",
+            Self::Turntable => "A turntable",
+            Self::Talk => "The whole talk",
+        }
+    }
+
+    /// Whether the card says how long it takes.
+    pub fn has_duration(self) -> bool {
+        matches!(self, Self::Joint | Self::Turntable)
+    }
+}
+
+impl RecordingCard {
+    /// The same choices for another subject, with its duration.
+    #[must_use]
+    pub fn showing(self, subject: RecordingSubject) -> Self {
+        Self { subject, seconds: if subject == RecordingSubject::Turntable { TURN } else { WAY }, ..self }
+    }
+}
+
+impl State {
+    /// What could be recorded now.
+    pub fn recording_subjects(&self) -> Vec<RecordingSubject> {
+        let has_model = self.document.is_some();
+        let applies = |subject: &RecordingSubject| match subject {
+            RecordingSubject::Motion => self.edit.scene.as_ref().is_some_and(|scene| scene.motion.is_some()),
+            RecordingSubject::Joint => self.transient.selected_joint.is_some(),
+            RecordingSubject::Clip => self.edit.clip.is_some(),
+            RecordingSubject::Turntable => true,
+            RecordingSubject::Talk => !self.talk().scenes.is_empty(),
+        };
+        RecordingSubject::ALL.into_iter().filter(|subject| has_model && applies(subject)).collect()
+    }
+
+    /// Opens the card with a subject, or with what is most likely wanted.
+    pub(super) fn show_recording_card(&mut self, wanted: Option<RecordingSubject>) {
+        let subjects = self.recording_subjects();
+        let wanted = wanted.filter(|wanted| subjects.contains(wanted));
+        let Some(subject) = wanted.or(subjects.first().copied()) else { return };
+        let node = self.transient.selected_joint;
+        let axis = node.map_or(0, |node| self.sweep_axis(node));
+        let angle = node.map_or(0.0, |node| self.angles_degrees(node)[axis]);
+        let card = RecordingCard {
+            subject,
+            format: RecordFormat::default(),
+            size: [1280, 720],
+            frames_per_second: 30.0,
+            transparent: false,
+            seconds: 0.0,
+            axis,
+            from: 0.0,
+            to: if angle.abs() < 1.0 { 90.0 } else { angle.round() },
+        };
+        self.transient.recording_card = Some(card.showing(subject));
+    }
+
+    /// Asks for the file of the recording.
+    pub(super) fn ask_for_recording_file(&mut self) {
+        if self.transient.recording_card.is_some() && self.recording.is_none() {
+            self.request_file(FileRequest::SaveRecording);
+        }
+    }
+
+    /// The name to suggest for the recording.
+    pub(super) fn recording_file_name(&self) -> String {
+        let Some(card) = self.transient.recording_card else { return String::new() };
+        let model = self.document.as_ref().map_or("", |document| document.model.name.as_str());
+        let (stem, kind) = match card.subject {
+            RecordingSubject::Talk => (self.talk_file_name().trim_end_matches(".toml").to_owned(), "talk"),
+            RecordingSubject::Motion => (model.to_owned(), "motion"),
+            RecordingSubject::Joint => (model.to_owned(), "joint"),
+            RecordingSubject::Clip => (model.to_owned(), "clip"),
+            RecordingSubject::Turntable => (model.to_owned(), "turn"),
+        };
+        format!("{stem}.{kind}.{}", card.format.id())
+    }
+
+    /// Begins a recording. An extension in the file's name decides on the format.
+    pub(super) fn record_to(&mut self, path: PathBuf) {
+        let Some(card) = self.transient.recording_card.filter(|_| self.recording.is_none()) else { return };
+        let (format, path) = match RecordFormat::of_path(&path) {
+            Some(format) => (format, path),
+            None => {
+                let mut name = path.into_os_string();
+                name.push(format!(".{}", card.format.id()));
+                (card.format, PathBuf::from(name))
+            }
+        };
+        if let Err(refusal) = format.check(f64::from(card.frames_per_second), card.transparent) {
+            return self.show_error("Could not record".to_owned(), format!("{refusal}."));
+        }
+        let scenes = self.recorded_scenes(&card);
+        if scenes.is_empty() {
+            return;
+        }
+        self.transient.recording_card = None;
+        let card = RecordingCard { format, ..card };
+        let request = RecordingRequest { scenes, card, theme: self.transient.theme, path: path.clone() };
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        self.recording = Some(Recording { name, progress: Arc::default() });
+        self.transient.window_request = Some(WindowRequest::Record(Box::new(request)));
+    }
+
+    fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {
+        if card.subject == RecordingSubject::Talk {
+            return self.talk().scenes.iter().map(|scene| (Arc::clone(scene), scene.motion.clone())).collect();
+        }
+        let Some(scene) = self.scene_of_now() else { return Vec::new() };
+        let own = self.edit.scene.as_ref().and_then(|scene| scene.motion.clone());
+        let motion = if card.subject == RecordingSubject::Motion { own } else { self.recorded_motion(card) };
+        motion.map(|motion| (Arc::new(scene), Some(motion))).into_iter().collect()
+    }
+
+    fn recorded_motion(&self, card: &RecordingCard) -> Option<Motion> {
+        let document = self.document.as_ref()?;
+        let still = |kind, seconds, ease| Motion { kind, seconds, ease, rest_seconds: 0.0, there_and_back: false };
+        Some(match card.subject {
+            RecordingSubject::Turntable => still(MotionKind::Turntable { degrees: 360.0 }, card.seconds, Ease::Linear),
+            RecordingSubject::Clip => {
+                let clips = &document.model.clips;
+                let index = self.edit.clip?;
+                let clip = clips.get(index)?;
+                // Names may repeat.
+                let is_first = find_clip(clips, &clip.name) == Some(index);
+                let name = if is_first { clip.name.clone() } else { index.to_string() };
+                let (from, to) = (0.0, clip.duration_seconds);
+                still(MotionKind::Clip { name, from, to }, to / self.playback.speed.max(0.05), Ease::Linear)
+            }
+            RecordingSubject::Joint => {
+                let joint = document.model.skeleton.address(self.transient.selected_joint?);
+                let channel = ["rx", "ry", "rz"].get(card.axis)?.to_string();
+                let kind = MotionKind::Joint { joint, channel, from: card.from, to: card.to };
+                Motion { rest_seconds: REST, there_and_back: true, ..still(kind, card.seconds, Ease::Smooth) }
+            }
+            RecordingSubject::Motion | RecordingSubject::Talk => return None,
+        })
+    }
+
+    pub(super) fn cancel_recording(&mut self) {
+        if let Some(recording) = &self.recording {
+            recording.progress.cancel();
+        }
+    }
+
+    /// Tells how a recording ended: what it holds in words, or why there is none.
+    pub fn finish_recording(&mut self, path: &Path, result: Result<String, RecordingEnd>) {
+        self.recording = None;
+        match result {
+            Ok(contents) => self.notify(super::file_commands::saved_text(path, &contents), Some(path)),
+            Err(RecordingEnd::Stopped) => {
+                self.notify("The recording was stopped, and nothing was written".to_owned(), None)
+            }
+            Err(RecordingEnd::Failed(details)) => self.show_error("Could not record".to_owned(), details),
+        }
+    }
+}
+
+/// Why a recording wrote no file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecordingEnd {
+    Stopped,
+    /// For the user.
+    Failed(String),
+}
+
+impl From<FileError> for RecordingEnd {
+    fn from(error: FileError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}

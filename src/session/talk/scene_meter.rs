@@ -1,0 +1,133 @@
+//! The marks and figures of a scene's panes without a window, in any pose: for sheets and films.
+
+use super::super::figures::{
+    FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredSkin, ShownSkin, Summary, distinct, measure,
+    skins_of_settings,
+};
+use super::marks::PosedPane;
+use crate::centers::{CenterSettings, Centers};
+use crate::measure::{RestJoint, SharedRest};
+use crate::model::{Model, Pose};
+use crate::panes::{
+    Mark, MarkShape, MarkedPlace, PaneFigure, PaneMarks, PaneSettings, PlacedMark, Scene, SceneError, SceneMeasure,
+};
+use std::sync::Arc;
+
+/// Says what the panes of a scene show over their pictures. What depends on the rest pose alone is computed once.
+pub struct SceneMeter {
+    model: Arc<Model>,
+    rest: SharedRest,
+    joint: Option<(u32, RestJoint)>,
+    panes: Vec<PaneSettings>,
+    skins: Vec<ShownSkin>,
+    /// One for each of the skins.
+    centers: Vec<Option<Arc<Centers>>>,
+    marks: Vec<Mark>,
+    measure: SceneMeasure,
+}
+
+impl SceneMeter {
+    /// The model has the scene's twist joints. `centers` are the centers of rotation with some settings.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn new(
+        scene: &Scene,
+        model: &Arc<Model>,
+        centers: impl Fn(CenterSettings) -> Option<Arc<Centers>>,
+    ) -> Result<Self, SceneError> {
+        let rest = SharedRest::of(model);
+        let panes = scene.panes();
+        let skins = distinct(&skins_of_settings(panes.iter()));
+        let of_skin = |skin: &ShownSkin| centers(skin.centers).filter(|_| skin.skinning.method.needs_centers());
+        let is_skinned = model.skinned_primitives().next().is_some();
+        let joint = scene.selected_joint(model)?.filter(|_| is_skinned);
+        Ok(Self {
+            model: Arc::clone(model),
+            joint: joint.map(|node| (node, RestJoint::of(rest.skin(), node))),
+            rest,
+            centers: skins.iter().map(of_skin).collect(),
+            skins,
+            panes,
+            marks: scene.marks.clone(),
+            measure: scene.measure,
+        })
+    }
+
+    /// The marks of each pane in a pose, with the figure.
+    pub fn marks(&self, pose: &Pose) -> Vec<PaneMarks> {
+        let measured = self.measured(pose);
+        let of_pane = |index: usize| Some(measured.as_ref()?.skin(&self.skin(index)?)?);
+        let panes = 0..self.panes.len();
+        let summaries: Vec<Summary> = panes.clone().filter_map(of_pane).map(Summary::of).collect();
+        let figure = MainFigure::to_show(self.measure, &summaries).filter(|_| self.joint.is_some());
+        panes.map(|index| self.of_pane(index, pose, of_pane(index), figure)).collect()
+    }
+
+    /// The marks that need no measurement. Nobody reads the figures of a pose that is on its way from one scene to the
+    /// next.
+    pub fn marks_on_the_way(&self, pose: &Pose) -> Vec<PaneMarks> {
+        (0..self.panes.len()).map(|index| self.of_pane(index, pose, None, None)).collect()
+    }
+
+    fn of_pane(
+        &self,
+        index: usize,
+        pose: &Pose,
+        measured: Option<&MeasuredSkin>,
+        figure: Option<MainFigure>,
+    ) -> PaneMarks {
+        let settings = &self.panes[index];
+        let centers = self.skins.iter().position(|skin| Some(*skin) == self.skin(index));
+        let centers = centers.and_then(|skin| self.centers[skin].as_deref());
+        let posed = PosedPane { model: &self.model, pose, settings, centers };
+        let figure = figure.and_then(|figure| Some((figure, figure.value(&Summary::of(measured?))?)));
+        let worst = |kind| Some(measured?.worst(kind)?.vertex_id);
+        let placed = |mark: &Mark| {
+            let position = posed.position(&mark.at, worst)?;
+            Some(PlacedMark { position, shape: mark.shape, label: mark.label.clone() })
+        };
+        let mut marks: Vec<PlacedMark> =
+            self.marks.iter().filter(|mark| mark.is_in_pane(index)).filter_map(placed).collect();
+        // A scene without marks of its own has one where a figure is past its limit.
+        if let Some((figure, value)) = figure.filter(|_| self.marks.is_empty())
+            && figure.is_past_limit(value)
+            && let Some((kind, label)) = figure.worst()
+            && let Some(position) = worst(kind).and_then(|vertex| posed.vertex(vertex))
+        {
+            marks.push(PlacedMark { position, shape: MarkShape::Ring, label: label.to_owned() });
+        }
+        let shown =
+            |(figure, value): (MainFigure, f64)| PaneFigure { over_rest: value, caption: figure.caption_with_rest() };
+        PaneMarks { marks, figure: figure.map(shown) }
+    }
+
+    fn skin(&self, pane: usize) -> Option<ShownSkin> {
+        let settings = self.panes.get(pane)?;
+        Some(ShownSkin::new(settings.skinning, settings.centers))
+    }
+
+    /// The figures of all skins. `None` if nothing that is shown depends on them.
+    fn measured(&self, pose: &Pose) -> Option<FiguresResult> {
+        let (node, rest_joint) = self.joint.as_ref()?;
+        let marks_worst = self.marks.iter().any(|mark| matches!(mark.at, MarkedPlace::Worst(_)));
+        if self.measure == SceneMeasure::None && !marks_worst {
+            return None;
+        }
+        let key = FiguresKey {
+            document: 0,
+            pose_generation: 0,
+            joint: Some(*node),
+            with_dib: false,
+            skins: self.skins.iter().map(|skin| (*skin, None)).collect(),
+        };
+        let request = FiguresRequest {
+            key,
+            model: Arc::clone(&self.model),
+            rest: self.rest.clone(),
+            pose: pose.clone(),
+            centers: self.centers.clone(),
+        };
+        Some(measure(&request, self.rest.skin(), Some(rest_joint)))
+    }
+}

@@ -1,0 +1,95 @@
+//! Films made beside the window: on a thread and a GPU device of their own, so that panes and panels go on.
+
+use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameRate, STILL_SECONDS, make_film};
+use crate::gpu::GpuContext;
+use crate::panes::RecordFormat;
+use crate::session::{RecordingEnd, RecordingRequest};
+use crate::work::Progress;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+
+/// A film that is being made.
+pub struct FilmInProgress {
+    path: PathBuf,
+    result: Receiver<Result<String, RecordingEnd>>,
+    progress: Arc<Progress>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for FilmInProgress {
+    /// Closing the window stops the film, and waits until nothing is left of it.
+    fn drop(&mut self) {
+        self.progress.cancel();
+        if let Some(thread) = self.thread.take() {
+            // A panic was caught, and has been reported.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl FilmInProgress {
+    /// Starts a film. `wake` wakes the window at the end.
+    pub fn start(request: RecordingRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        let (send, result) = channel();
+        let path = request.path.clone();
+        let watched = Arc::clone(&progress);
+        let thread = std::thread::spawn(move || {
+            let made = catch_unwind(AssertUnwindSafe(|| make(&request, &progress)));
+            let made = made.unwrap_or_else(|_| {
+                let details = "This is a bug in skinscope. Please report it and attach the file.";
+                Err(RecordingEnd::Failed(details.to_owned()))
+            });
+            // If the window is gone, nobody waits for the result.
+            let _ = send.send(made);
+            wake();
+        });
+        Self { path, result, progress: watched, thread: Some(thread) }
+    }
+
+    /// The file, and what it holds or why there is none, once that is known.
+    pub fn poll(&self) -> Option<(PathBuf, Result<String, RecordingEnd>)> {
+        Some((self.path.clone(), self.result.try_recv().ok()?))
+    }
+}
+
+/// Makes the film and says what it holds.
+fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, RecordingEnd> {
+    let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
+    let card = &request.card;
+    let rate = FrameRate::new(f64::from(card.frames_per_second));
+    let rate = rate.ok_or_else(|| failed(&"Choose from 0.1 to 1000 frames per second."))?;
+    let scenes = request.scenes.iter();
+    let scenes: Vec<FilmScene> =
+        scenes.map(|(scene, motion)| FilmScene { scene: Arc::clone(scene), motion: motion.clone() }).collect();
+    let look = FilmLook {
+        size: card.size,
+        rate,
+        columns: None,
+        supersample: 1,
+        titles: true,
+        // A scene that was never described has nothing to say below the panes.
+        caption: scenes.iter().any(|film_scene| !film_scene.scene.caption.is_empty()),
+        legend: true,
+        transparent: card.transparent && card.format != RecordFormat::Mp4,
+        theme: request.theme,
+        still_seconds: STILL_SECONDS,
+        glides: true,
+    };
+    let film = Film::open(&scenes, look).map_err(|error| failed(&error))?;
+    let context = pollster::block_on(GpuContext::headless()).map_err(|error| failed(&error))?;
+    let limit = context.largest_picture_side();
+    if card.size.iter().any(|side| *side > limit) {
+        return Err(failed(&format!(
+            "This graphics card draws at most {limit} pixels on a side. Choose a smaller size."
+        )));
+    }
+    make_film(&film, &context, &request.path, card.format, progress).map_err(|failure| match failure {
+        FilmFailure::Stopped => RecordingEnd::Stopped,
+        failure => failed(&failure),
+    })?;
+    let warnings: String = film.warnings().iter().map(|warning| format!("; {warning}")).collect();
+    Ok(format!("{} frames{warnings}", film.frames()))
+}

@@ -1,0 +1,156 @@
+//! Recording a film beside the window.
+
+use crate::harness::{settle, viewer_with};
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::panes::RecordFormat;
+use skinscope::session::{Command, RecordingCard, RecordingSubject, TalkEdit};
+use skinscope::viewer::Viewer;
+use std::path::PathBuf;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("skinscope recording {name} {}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn with_card() -> Harness<'static, Viewer> {
+    let mut harness = viewer_with("bar");
+    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    harness.state_mut().state.apply(Command::SelectJoint(Some(mid)));
+    harness.state_mut().state.apply(Command::ShowRecordingCard(None));
+    settle(&mut harness);
+    harness
+}
+
+fn card(harness: &Harness<'_, Viewer>) -> RecordingCard {
+    harness.state().state.transient.recording_card.unwrap()
+}
+
+fn small(card: RecordingCard, seconds: f32) -> RecordingCard {
+    let format = RecordFormat::Apng;
+    RecordingCard { format, size: [160, 96], frames_per_second: 10.0, seconds, transparent: true, ..card }
+}
+
+fn wait_for_end(harness: &mut Harness<'_, Viewer>) {
+    for _ in 0..6000 {
+        if harness.state().state.recording.is_none() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.run_steps(1);
+    }
+    panic!("the recording never ended");
+}
+
+fn frames(path: &std::path::Path) -> u32 {
+    let bytes = std::fs::read(path).unwrap();
+    let at = bytes.windows(4).position(|name| name == b"acTL").unwrap() + 4;
+    u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap())
+}
+
+#[test]
+fn the_card_says_what_is_recorded() {
+    let mut harness = with_card();
+    assert_eq!(card(&harness).subject, RecordingSubject::Joint);
+    harness.get_by_label("A turntable").click();
+    settle(&mut harness);
+    assert_eq!((card(&harness).subject, card(&harness).seconds), (RecordingSubject::Turntable, 6.0));
+    harness.get_by_label("Format: gif").click();
+    settle(&mut harness);
+    harness.get_by_label("Transparent background").click();
+    settle(&mut harness);
+    assert!(card(&harness).format == RecordFormat::Gif && card(&harness).transparent);
+    harness.get_by_label("Format: mp4").click();
+    settle(&mut harness);
+    assert!(!card(&harness).transparent, "mp4 holds no transparency");
+    assert!(harness.query_by_label("The whole talk").is_none(), "there is no talk");
+    harness.key_press(Key::Escape);
+    settle(&mut harness);
+    assert!(harness.state().state.transient.recording_card.is_none());
+    assert!(harness.state().state.transient.selected_joint.is_some(), "Escape closed the card alone");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    settle(&mut harness);
+    harness.get_by_label_contains("Record a film");
+}
+
+#[test]
+fn a_film_is_recorded_while_the_window_goes_on() {
+    let folder = folder("film");
+    let mut harness = with_card();
+    for (subject, seconds, expected) in [
+        // 0.2 s one way, and rests of half a second at both ends.
+        (RecordingSubject::Joint, 0.2, 14),
+        (RecordingSubject::Turntable, 0.5, 5),
+    ] {
+        let state = &mut harness.state_mut().state;
+        state.apply(Command::ShowRecordingCard(None));
+        let chosen = small(state.transient.recording_card.unwrap().showing(subject), seconds);
+        state.apply(Command::EditRecording(Some(chosen)));
+        // The extension follows the card.
+        state.apply(Command::Record(folder.join(format!("{subject:?}"))));
+        assert!(state.recording.is_some() && state.transient.recording_card.is_none());
+        harness.run_steps(2);
+        harness.get_by_label_contains("Recording");
+        wait_for_end(&mut harness);
+        let name = format!("{subject:?}.apng");
+        let notice = harness.state().state.transient.notice.clone().unwrap().text;
+        assert_eq!(notice, format!("Saved {name}, {expected} frames"));
+        assert_eq!(frames(&folder.join(name)), expected);
+    }
+    // A talk of one scene without a motion is held.
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::EditTalk(TalkEdit::Keep));
+    state.apply(Command::ShowRecordingCard(None));
+    assert!(state.recording_subjects().contains(&RecordingSubject::Talk));
+    let chosen = small(state.transient.recording_card.unwrap().showing(RecordingSubject::Talk), 1.0);
+    state.apply(Command::EditRecording(Some(chosen)));
+    state.apply(Command::Record(folder.join("talk.apng")));
+    harness.run_steps(2);
+    wait_for_end(&mut harness);
+    assert_eq!(frames(&folder.join("talk.apng")), 40);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_cancelled_film_leaves_no_file() {
+    let folder = folder("cancelled");
+    let mut harness = with_card();
+    let long = RecordingCard { frames_per_second: 60.0, ..small(card(&harness), 500.0) };
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::EditRecording(Some(long)));
+    state.apply(Command::Record(folder.join("long.apng")));
+    harness.run_steps(2);
+    harness.get_by_label("Cancel recording").click();
+    harness.run_steps(2);
+    wait_for_end(&mut harness);
+    assert!(harness.state().state.transient.notice.as_ref().unwrap().text.contains("was stopped"));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    // A format that cannot hold the film says so before anything is drawn.
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::ShowRecordingCard(None));
+    let clear = small(state.transient.recording_card.unwrap(), 1.0);
+    state.apply(Command::EditRecording(Some(clear)));
+    state.apply(Command::Record(folder.join("clear.mp4")));
+    assert!(state.recording.is_none() && state.transient.error.as_ref().unwrap().details.contains("no transparency"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn closing_the_window_leaves_no_half_film() {
+    let folder = folder("closed");
+    let mut harness = with_card();
+    let long = small(card(&harness), 500.0);
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::EditRecording(Some(long)));
+    state.apply(Command::Record(folder.join("long.apng")));
+    while std::fs::read_dir(&folder).unwrap().count() == 0 {
+        assert!(harness.state().state.recording.is_some());
+        harness.run_steps(1);
+    }
+    drop(harness);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
