@@ -342,7 +342,7 @@ impl<'a> SheetRenderer<'a> {
                 self.sheet.legend && drawn.first().is_some_and(|drawn| drawn.renderer.paint_summary().is_some());
             let corner = if has_legend { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
-            let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.5, 1.6);
+            let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.3, 1.6);
             let painter = ui.painter().with_clip_rect(picture);
             let brush = MarkBrush { painter: &painter, palette, color, scale };
             view.show_placed(brush, layout, index, corner);

@@ -14,6 +14,8 @@ const ARROW_GAP: f32 = 7.0;
 /// Half the width of its head.
 const HEAD: f32 = 6.0;
 const FIGURE: f32 = 30.0;
+/// The largest part of an area's height that a figure takes.
+const MOST_OF_HEIGHT: f32 = 0.4;
 
 /// Draws marks in one color and size.
 #[derive(Clone, Copy)]
@@ -70,12 +72,12 @@ impl MarkBrush<'_> {
         self.say(self.words(label), anchor, tail + vec2(9.0 * side * scale, 0.0));
     }
 
-    /// Draws a figure large, with its caption below it, at a corner of an area.
+    /// Draws a figure large, with its caption below it, at a corner of an area. It takes a part of a low area.
     pub fn figure(&self, area: Rect, corner: Align2, figure: &PaneFigure) {
-        let value = self.painter.layout_no_wrap(figure.text(), semibold(FIGURE * self.scale), self.color);
-        let caption =
-            self.painter.layout_no_wrap(figure.caption.clone(), regular(TEXT * self.scale), self.palette.text1);
-        let overlap = 4.0 * self.scale;
+        let scale = self.scale.min(MOST_OF_HEIGHT * area.height() / (1.45 * (FIGURE + TEXT)));
+        let value = self.painter.layout_no_wrap(figure.text(), semibold(FIGURE * scale), self.color);
+        let caption = self.painter.layout_no_wrap(figure.caption.clone(), regular(TEXT * scale), self.palette.text1);
+        let overlap = 4.0 * scale;
         let height = value.size().y + caption.size().y - overlap;
         let size = vec2(value.size().x.max(caption.size().x), height);
         let text = corner.align_size_within_rect(size, area);
