@@ -70,8 +70,7 @@ pub(super) const SCENES: &str = "\
 Examples:
   skinscope scenes
   skinscope scenes kavan-fig-7 -o cracks.png --light
-  skinscope scenes 1 --talk cracks.png --pane 2 --no-labels --transparent -o pane.png
-  skinscope scenes --json";
+  skinscope scenes 1 --talk cracks.png --pane 2 --no-labels --transparent -o pane.png";
 
 /// Text to show before the examples in a long help.
 pub(super) fn after(text: &str, examples: &str) -> String {

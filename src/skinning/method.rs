@@ -285,7 +285,9 @@ impl Antipodality {
             Self::PerBone => "Matches each joint's sign to its parent's, once per pose",
             Self::PerVertex => "Matches each influence's sign to the one with the largest weight, for each vertex",
             Self::RunningSum => "Matches each influence's sign to the sum so far, for each vertex",
-            Self::Continuous => "Never flips: full turns are counted along the skeleton",
+            Self::Continuous => {
+                "Counts full turns along the skeleton. Does not flip while the joints of a vertex are less than 360° apart"
+            }
         }
     }
 

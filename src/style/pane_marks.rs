@@ -14,6 +14,8 @@ const ARROW_GAP: f32 = 7.0;
 /// Half the width of its head.
 const HEAD: f32 = 6.0;
 const FIGURE: f32 = 30.0;
+/// In lower areas a figure could not be read.
+const LOWEST_AREA: f32 = 24.0;
 /// The largest part of an area's height that a figure takes.
 const MOST_OF_HEIGHT: f32 = 0.4;
 
@@ -72,8 +74,12 @@ impl MarkBrush<'_> {
         self.say(self.words(label), anchor, tail + vec2(9.0 * side * scale, 0.0));
     }
 
-    /// Draws a figure large, with its caption below it, at a corner of an area. It takes a part of a low area.
+    /// Draws a figure large, with its caption below it, at a corner of an area. It takes a part of a low area, and
+    /// nothing of one that is too low to read it.
     pub fn figure(&self, area: Rect, corner: Align2, figure: &PaneFigure) {
+        if area.height() < LOWEST_AREA {
+            return;
+        }
         let scale = self.scale.min(MOST_OF_HEIGHT * area.height() / (1.45 * (FIGURE + TEXT)));
         let value = self.painter.layout_no_wrap(figure.text(), semibold(FIGURE * scale), self.color);
         let caption = self.painter.layout_no_wrap(figure.caption.clone(), regular(TEXT * scale), self.palette.text1);

@@ -128,6 +128,10 @@ pub struct SliderLook<'a> {
     pub zero: f32,
     /// The step of an arrow key. Drags are rounded to it.
     pub step: f32,
+    /// Values with a tick.
+    pub marks: &'a [f32],
+    /// Whether a drag past an end of the range goes on.
+    pub goes_on: bool,
 }
 
 const KNOB_RADIUS: f32 = 7.0;
@@ -135,7 +139,7 @@ const KNOB_RADIUS: f32 = 7.0;
 /// The trough and knob of a slider. A value outside the range keeps its knob at the end. Dragging, clicking, arrow
 /// keys and double-click change the value.
 pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, value: &mut f32) -> Response {
-    let SliderLook { name, width, ref range, zero, step } = *look;
+    let SliderLook { name, width, ref range, zero, step, marks, goes_on } = *look;
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 26.0), Sense::click_and_drag());
     let (low, high) = (*range.start(), *range.end());
     let trough = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 4.0));
@@ -164,9 +168,9 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
         let fine = if ui.input(|input| input.modifiers.shift) { 0.1 } else { 1.0 };
         let from = ui.data(|data| data.get_temp::<f32>(press_id)).unwrap_or(*value);
         let moved = (pointer.x - press.x) / trough.width() * (high - low) * fine;
-        // Only a value that is already outside the range may stay there.
         let dragged = ((from + moved) / (step * fine)).round() * step * fine;
-        let dragged = dragged.clamp(low.min(from), high.max(from));
+        // A value that is already outside the range may stay there.
+        let dragged = if goes_on { dragged } else { dragged.clamp(low.min(from), high.max(from)) };
         if dragged != *value {
             *value = dragged;
             response.mark_changed();
@@ -188,6 +192,9 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     response.widget_info(|| WidgetInfo::slider(true, f64::from(*value), name));
     let painter = ui.painter();
     painter.rect_filled(trough, CornerRadius::same(2), palette.track);
+    for &mark in marks {
+        painter.vline(x_of(mark), trough.center().y - 4.0..=trough.center().y + 4.0, Stroke::new(1.0, palette.text3));
+    }
     let (from, to) = (x_of(zero), x_of(*value));
     let filled = Rect::from_x_y_ranges(from.min(to)..=from.max(to), trough.y_range());
     painter.rect_filled(filled, CornerRadius::same(2), palette.accent);

@@ -37,9 +37,9 @@ fn dragging_a_slider_turns_the_joint_and_changes_both_pictures() {
     let knob = slider.center();
     harness.drag_at(knob);
     harness.run_steps(2);
-    harness.hover_at(knob + vec2(slider.width() * 0.35, 0.0));
+    harness.hover_at(knob + vec2(slider.width() * 0.18, 0.0));
     harness.run_steps(2);
-    harness.drop_at(knob + vec2(slider.width() * 0.35, 0.0));
+    harness.drop_at(knob + vec2(slider.width() * 0.18, 0.0));
     settle(&mut harness);
     let degrees = harness.state().state.angles_degrees(mid).x;
     assert!((100.0..180.0).contains(&degrees), "the slider stands at {degrees}");
@@ -50,6 +50,31 @@ fn dragging_a_slider_turns_the_joint_and_changes_both_pictures() {
     // The number field agrees with the slider.
     let shown = harness.get_by_label("Rotate X degrees").value().unwrap_or_default();
     assert!(shown.starts_with(&format!("{degrees:.0}")), "the field shows {shown}, the slider {degrees}");
+}
+
+/// Sliders end at a full turn, and half turns, where the papers' flips begin, lie halfway.
+#[test]
+fn a_slider_reaches_a_full_turn_and_a_drag_goes_on() {
+    let mut harness = viewer_with("bar");
+    let mid = select(&mut harness, MID);
+    show_tab(&mut harness, InspectorTab::Pose);
+    let slider = harness.get_by_role_and_label(Role::Slider, "Rotate X").rect();
+    // The knob's path is 14 points shorter than the slider.
+    let path = slider.width() - 14.0;
+    let mut dragged = 0.0;
+    for (share, low, high) in [(0.25, 170.0, 190.0), (0.5, 350.0, 370.0), (0.75, 530.0, 550.0)] {
+        let from = slider.center() + vec2((dragged * path).min(0.5 * path), 0.0);
+        let to = from + vec2((share - dragged) * path, 0.0);
+        harness.drag_at(from);
+        harness.run_steps(2);
+        harness.hover_at(to);
+        harness.run_steps(2);
+        harness.drop_at(to);
+        settle(&mut harness);
+        dragged = share;
+        let degrees = harness.state().state.angles_degrees(mid).x;
+        assert!((low..high).contains(&degrees), "{share} of the slider's width is {degrees}");
+    }
 }
 
 #[test]

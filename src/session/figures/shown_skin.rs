@@ -2,7 +2,7 @@ use super::super::edit_state::Pane;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::panes::PaneSettings;
-use crate::skinning::{Antipodality, BlendFactor, SkinningSettings};
+use crate::skinning::{BlendFactor, SkinningSettings};
 
 /// The settings that determine the skin's position in a pose. Settings without effect are at their defaults, so that
 /// skins in the same position compare equal.

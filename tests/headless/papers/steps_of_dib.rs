@@ -3,7 +3,7 @@
 
 use super::{bundled, sample, turn};
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{JointPalette, MOST_STEPS, RestVertex, SkinningMethod, SkinningSettings, blend_iteratively};
+use skinscope::skinning::{JointPalette, RestVertex, SkinningMethod, SkinningSettings, blend_iteratively};
 use std::sync::Arc;
 
 const BENDS_DEGREES: [f32; 12] = [0.0, 0.001, 0.03, 0.3, 2.0, 10.0, 45.0, 90.0, 120.0, 150.0, 170.0, 179.0];

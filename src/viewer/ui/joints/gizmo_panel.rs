@@ -52,7 +52,15 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
     ui.horizontal(|ui| {
         ui.label(crate::viewer::ui::label(palette, "Swing"));
         let width = ui.available_width() - 70.0;
-        let look = SliderLook { name: "Swing of the limb", width, range: -180.0..=180.0, zero: 0.0, step: 1.0 };
+        let look = SliderLook {
+            name: "Swing of the limb",
+            width,
+            range: -180.0..=180.0,
+            zero: 0.0,
+            step: 1.0,
+            marks: &[],
+            goes_on: false,
+        };
         let slider = slider_trough(ui, palette, &look, &mut degrees);
         ui.label(crate::viewer::ui::label(palette, &angle_text(degrees)));
         if slider.changed() {

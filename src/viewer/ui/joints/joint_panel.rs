@@ -5,8 +5,11 @@ use crate::style::{
 use egui::{Ui, vec2};
 use glam::Vec3;
 
-/// Range of the sliders. Larger values can be typed, and full turns are kept.
-const SLIDER_DEGREES: f32 = 180.0;
+/// Range of the sliders: a full turn in each direction, as figures of flips need. Larger values can be typed, or
+/// dragged past the end, and full turns are kept.
+const SLIDER_DEGREES: f32 = 360.0;
+/// Half a turn, beyond which the other way around is shorter.
+const HALF_TURNS_DEGREES: [f32; 2] = [-180.0, 180.0];
 const PLANES: [&str; 3] = ["xy", "xz", "yz"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
@@ -177,7 +180,8 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             let width = ui.available_width() - 74.0 - 14.0 - 12.0;
             let name = format!("Rotate {}", AXES[axis]);
             let range = -SLIDER_DEGREES..=SLIDER_DEGREES;
-            let look = SliderLook { name: &name, width, range, zero: 0.0, step: 1.0 };
+            let marks = &HALF_TURNS_DEGREES;
+            let look = SliderLook { name: &name, width, range, zero: 0.0, step: 1.0, marks, goes_on: true };
             slider_trough(ui, palette, &look, &mut changed[axis]);
             let name = format!("Rotate {} degrees", AXES[axis]);
             let look = FieldLook { name: &name, width: 74.0, decimals: 1, suffix: "°", letter: None, speed: 0.5 };

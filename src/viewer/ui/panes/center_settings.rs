@@ -52,7 +52,15 @@ fn width_row(
         let id = egui::Id::unique("center width").with(name);
         let held = ui.data(|data| data.get_temp::<f32>(id));
         let mut value = held.unwrap_or(width as f32);
-        let look = SliderLook { name, width: available - 70.0, range: 0.01..=0.3, zero: 0.1, step: 0.01 };
+        let look = SliderLook {
+            name,
+            width: available - 70.0,
+            range: 0.01..=0.3,
+            zero: 0.1,
+            step: 0.01,
+            marks: &[],
+            goes_on: false,
+        };
         slider_trough(ui, palette, &look, &mut value).on_hover_text(hint);
         let look = FieldLook { name, width: 62.0, decimals: 2, suffix: "", letter: None, speed: 0.002 };
         number_field(ui, palette, look, &mut value);

@@ -38,7 +38,15 @@ pub fn show(
     if comparison.kind == ComparisonKind::Wipe {
         row(ui, "Divider", &mut |ui, width| {
             let mut percent = 100.0 * comparison.divider;
-            let look = SliderLook { name: "Divider", width: width - 70.0, range: 0.0..=100.0, zero: 50.0, step: 1.0 };
+            let look = SliderLook {
+                name: "Divider",
+                width: width - 70.0,
+                range: 0.0..=100.0,
+                zero: 50.0,
+                step: 1.0,
+                marks: &[],
+                goes_on: false,
+            };
             slider_trough(ui, palette, &look, &mut percent);
             let name = "Divider in percent";
             let look = FieldLook { name, width: 62.0, decimals: 0, suffix: "%", letter: None, speed: 0.3 };

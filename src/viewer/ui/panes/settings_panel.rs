@@ -37,7 +37,15 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     if settings.method.takes_blend() {
         row(ui, "Blend", &mut |ui, width| {
             let mut blend = settings.blend.get();
-            let look = SliderLook { name: "Blend", width: width - 70.0, range: 0.0..=1.0, zero: 0.5, step: 0.01 };
+            let look = SliderLook {
+                name: "Blend",
+                width: width - 70.0,
+                range: 0.0..=1.0,
+                zero: 0.5,
+                step: 0.01,
+                marks: &[],
+                goes_on: false,
+            };
             let trough = slider_trough(ui, palette, &look, &mut blend).rect.shrink2(egui::vec2(7.0, 0.0));
             // Labels of the two ends, below them.
             for (at, anchor, text) in [

@@ -5,7 +5,7 @@ use crate::session::State;
 use crate::session::figures::{MainFigure, ShownSkin, names};
 use crate::skinning::SkinningSettings;
 use crate::style::{Palette, draw_plate, method_color_in_hall, regular, semibold};
-use crate::view::Hall;
+use crate::view::{Hall, SkinPaint};
 use crate::viewer::ui::panel_rows::number;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::text::{LayoutJob, TextWrapping};
@@ -226,6 +226,12 @@ impl PaneWords<'_> {
     /// What tells the pane from others of its method, or the method's long name.
     fn words_behind_name(&self) -> String {
         let method = self.pane.settings.skinning.method;
+        let paint = self.pane.settings.look.paint;
+        let is_same = |other: &crate::session::Pane| other.settings.skinning == self.pane.settings.skinning;
+        let alike = self.state.edit.panes.iter().filter(|other| is_same(other)).count();
+        if alike > 1 && paint != SkinPaint::default() {
+            return paint.label();
+        }
         let panes = 0..self.state.edit.panes.len();
         let skins: Vec<ShownSkin> = panes.filter_map(|pane| self.state.skin_of_pane(pane)).collect();
         let name = names(&skins).into_iter().nth(self.pane.index).unwrap_or_default();
