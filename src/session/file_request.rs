@@ -37,7 +37,7 @@ impl FileRequest {
     pub fn kind(self) -> (&'static str, &'static [&'static str]) {
         match self {
             // A picture may hold a scene.
-            Self::OpenModel => ("Model or picture", &["glb", "gltf", "png"]),
+            Self::OpenModel => ("Model", &["glb", "gltf", "png"]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
             Self::ExportRig => ("glTF", &["glb"]),
