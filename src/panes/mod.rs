@@ -15,7 +15,7 @@ pub use moving_pose::{MotionError, MovingPose};
 pub use presets::PanePreset;
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel,
-    ScenePane, ScenePose, SceneView, Seen, Shot,
+    ScenePane, ScenePose, SceneTwist, SceneView, Seen, Shot,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_talk};

@@ -95,6 +95,68 @@ fn where_nothing_is_twisted_every_vertex_stays() {
     }
 }
 
+/// Every kind comes back from the file, driven as before.
+#[test]
+fn both_kinds_survive_the_file() {
+    let folder = Folder::new("rig-kinds");
+    let bent = ["--set", "upper_arm.L:rx=150,ry=-30", "--set", "hand.L:rx=80"];
+    let plain = deform(&folder, "mannequin", &bent);
+    for kind in ["end", "own", "both"] {
+        let twist = format!("upper_arm.L:3:{kind}");
+        let twists = ["--twist", &twist, "--twist", "forearm.L:2:both"];
+        let file = folder.file("kind.glb");
+        succeed(&[&["rig", "mannequin", "-o", &file], &twists[..]].concat());
+        let driven = deform(&folder, "mannequin", &[&twists[..], &bent].concat());
+        let error = largest_difference(&driven, &deform(&folder, &file, &bent));
+        assert!(error < 2e-6 * EXTENT, "{kind}: {error:e}");
+        assert!(largest_difference(&driven, &plain) > 0.01, "{kind} spreads a twist");
+        let rest = largest_difference(&deform(&folder, "mannequin", &[]), &deform(&folder, &file, &[]));
+        assert!(rest < 1e-6 * EXTENT, "{kind}: {rest:e} at rest");
+    }
+}
+
+/// Figure 1 of Le & Hodgins 2016: the roll of the shoulder pinches the skin under linear blending, and with the
+/// bone's own twist spread in three steps of 50 degrees it does not.
+#[test]
+fn own_twist_joints_save_a_shoulder() {
+    let measure = |more: &[&str]| -> f64 {
+        let pose = ["--set", "upper_arm.L:rx=150", "--joint", "upper_arm.L", "--methods", "lbs", "--json"];
+        let text = succeed(&[&["measure", "mannequin", "--backend", "cpu"], &pose[..], more].concat());
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let radius = &report["methods"][0]["zone"]["minor_radius"]["smallest"];
+        radius.as_f64().unwrap_or_else(|| panic!("no radius in {text}"))
+    };
+    let without = measure(&[]);
+    let end = measure(&["--twist", "upper_arm.L:3:end"]);
+    let own = measure(&["--twist", "upper_arm.L:3:own"]);
+    println!("minor radius at the shoulder: {without:.3} without, {end:.3} with the end's, {own:.3} with its own");
+    assert!(without < 0.45 && end < 0.45, "{without} {end}");
+    assert!(own > 0.8, "{own}");
+    assert_eq!(measure(&["--twist", "upper_arm.L:3"]), own, "the likely kind");
+}
+
+/// Antipodality `continuous` counts the turns of both joints of every step, so that three turns of a bone's own twist
+/// move the skin evenly: the vertex that moves farthest goes about as far in each step of 30 degrees.
+#[test]
+fn own_twist_of_three_turns_moves_the_skin_evenly() {
+    let folder = Folder::new("rig-turns");
+    let at = |degrees: u32| {
+        let set = format!("upper_arm.L:rx={degrees}");
+        let method = ["--method", "dqs", "--antipodality", "continuous", "--twist", "upper_arm.L:8:own"];
+        deform(&folder, "mannequin", &[&method[..], &["--set", &set]].concat())
+    };
+    let mut before = at(0);
+    let mut steps = Vec::new();
+    for degrees in (30..=1080).step_by(30) {
+        let now = at(degrees);
+        steps.push(largest_difference(&before, &now));
+        before = now;
+    }
+    let (least, most) = steps.iter().fold((f32::MAX, 0.0f32), |(a, b), step| (a.min(*step), b.max(*step)));
+    println!("largest movement of a vertex in steps of 30 degrees: {least:.4} to {most:.4}");
+    assert!(most < 1.2 * least, "{steps:?}");
+}
+
 #[test]
 fn a_child_twisted_by_120_keeps_its_radius_with_twist_joints() {
     let folder = Folder::new("rig-bar");

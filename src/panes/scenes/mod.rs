@@ -8,5 +8,5 @@ mod scene;
 mod view;
 
 pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
-pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose};
+pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist};
 pub use view::{SceneView, Seen, Shot};
