@@ -146,8 +146,8 @@ fn own_twist_of_three_turns_moves_the_skin_evenly() {
     let joint = source.skeleton.find("upper_arm.L").unwrap();
     let split = TwistSplit { joint, count: 8, kind: TwistKind::Own };
     let model = with_twist_joints(&source, &[split]).unwrap();
-    let antipodality = Antipodality::Continuous;
-    let settings = SkinningSettings { method: SkinningMethod::Dqs, antipodality, ..SkinningSettings::default() };
+    let (method, chosen_antipodality) = (SkinningMethod::Dqs, Some(Antipodality::Continuous));
+    let settings = SkinningSettings { method, chosen_antipodality, ..SkinningSettings::default() };
     // Skin of the bone alone. Its first twist joint hardly turns, so that there is nothing to be even.
     let drivers = model.skeleton.twist_drivers();
     let counts = |node: u32| node == joint || drivers.iter().any(|driver| driver.node == node && driver.ordinal > 1);
