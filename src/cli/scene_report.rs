@@ -1,6 +1,6 @@
 use super::provenance::{PROGRAM_VERSION, decimal};
 use crate::model::PoseJoints;
-use crate::panes::{Arrangement, Mark, Motion, PaneSettings, Scene, SceneMeasure, Seen};
+use crate::panes::{Arrangement, Mark, Motion, PaneSettings, Scene, SceneMeasure, SceneTwist, Seen};
 use crate::skinning::SkinningSettings;
 use crate::view::{Overlays, PaintName, PaintRange};
 use serde::Serialize;
@@ -42,19 +42,13 @@ struct SceneReport<'a> {
     /// BLAKE3 of the model's file in hexadecimal, if the talk holds it.
     model_hash: Option<&'a str>,
     /// Twist joints that the scene adds.
-    twists: Vec<TwistReport<'a>>,
+    twists: &'a [SceneTwist],
     /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
     joints: &'a PoseJoints,
     marks: &'a [Mark],
     measure: SceneMeasure,
     motion: Option<&'a Motion>,
     motion_waits: bool,
-}
-
-#[derive(Serialize)]
-struct TwistReport<'a> {
-    joint: &'a str,
-    count: u32,
 }
 
 #[derive(Serialize)]
@@ -172,7 +166,7 @@ impl<'a> SceneReport<'a> {
             camera: CameraReport::of(scene),
             notes: &scene.notes,
             model_hash: scene.model.hash.as_deref(),
-            twists: scene.twists.iter().map(|(joint, count)| TwistReport { joint, count: *count }).collect(),
+            twists: &scene.twists,
             joints: &scene.pose.joints,
             marks: &scene.marks,
             measure: scene.measure,

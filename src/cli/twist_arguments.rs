@@ -1,7 +1,7 @@
 use super::CliError;
 use crate::files::{OpenedModel, open_model};
-use crate::model::Skeleton;
-use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, with_twist_joints};
+use crate::model::{Skeleton, TwistKind};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, likely_twist_kind, with_twist_joints};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,9 +12,12 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Rig")]
 pub struct TwistArguments {
-    /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread the twist of the bone's end
-    /// evenly (Le & Hodgins 2016, section 4): forearm.L:3. May be given several times.
-    #[arg(long, value_name = "JOINT:COUNT", value_parser = str::parse::<TwistText>)]
+    /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread a twist evenly along it (Le &
+    /// Hodgins 2016, section 4): the twist of its END (forearm.L:3:end spreads the hand's), its OWN (upper_arm.L:3:own
+    /// keeps the shoulder from pinching), or BOTH, with one joint more. Without a kind, it is own for the upper bone of
+    /// a limb that has a twin, such as an upper arm or thigh, and otherwise end. A limb is two bones of similar length
+    /// with at most a shorter one behind them; names do not count. May be given several times.
+    #[arg(long, value_name = "JOINT:COUNT[:KIND]", value_parser = str::parse::<TwistText>)]
     pub twist: Vec<TwistText>,
 }
 
@@ -23,12 +26,16 @@ pub struct TwistArguments {
 pub struct TwistText {
     joint: String,
     count: u32,
+    /// `None` for the likely one.
+    kind: Option<TwistKind>,
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TwistTextError {
-    #[error("write JOINT:COUNT, such as forearm.L:3")]
+    #[error("write JOINT:COUNT or JOINT:COUNT:KIND, such as forearm.L:3 or upper_arm.L:3:own")]
     Shape,
+    #[error("the kind of twist is end, own or both, not {0}")]
+    Kind(String),
     #[error("a bone can have 1 to {MOST_TWIST_JOINTS} twist joints, not {0}")]
     Count(String),
 }
@@ -36,13 +43,26 @@ pub enum TwistTextError {
 impl FromStr for TwistText {
     type Err = TwistTextError;
 
-    /// The joint ends at the last colon, as in `--set`.
+    /// The joint ends at the last colon before the count, so that its name may have colons, as in `--set`.
     fn from_str(text: &str) -> Result<Self, TwistTextError> {
-        let (joint, count) =
-            text.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(TwistTextError::Shape)?;
-        let number = count.trim().parse().ok().filter(|number| (1..=MOST_TWIST_JOINTS).contains(number));
-        let count = number.ok_or_else(|| TwistTextError::Count(count.to_owned()))?;
-        Ok(Self { joint: joint.to_owned(), count })
+        let at_last_colon = |text: &str| -> Option<(String, String)> {
+            let (front, last) = text.rsplit_once(':').filter(|(front, _)| !front.is_empty())?;
+            Some((front.to_owned(), last.trim().to_owned()))
+        };
+        let (front, last) = at_last_colon(text).ok_or(TwistTextError::Shape)?;
+        let is_count = |text: &str| text.parse::<i64>().is_ok();
+        let kind = TwistKind::find(&last);
+        let (joint, count) = match at_last_colon(&front) {
+            Some((_, count)) if kind.is_none() && !is_count(&last) && is_count(&count) => {
+                return Err(TwistTextError::Kind(last));
+            }
+            Some(before) if kind.is_some() => before,
+            None if kind.is_some() => return Err(TwistTextError::Shape),
+            _ => (front, last),
+        };
+        let number = count.parse().ok().filter(|number| (1..=MOST_TWIST_JOINTS).contains(number));
+        let count = number.ok_or(TwistTextError::Count(count))?;
+        Ok(Self { joint, count, kind })
     }
 }
 
@@ -52,10 +72,11 @@ impl TwistArguments {
     /// # Errors
     /// If a joint does not exist.
     pub fn splits(&self, skeleton: &Skeleton) -> Result<Vec<TwistSplit>, CliError> {
-        let split = |TwistText { joint, count }: &TwistText| {
+        let split = |TwistText { joint, count, kind }: &TwistText| {
             let given = || format!("{joint}:{count}");
             let node = skeleton.find(joint).map_err(|cause| CliError::TwistJoint { cause, given: given() })?;
-            Ok(TwistSplit { joint: node, count: *count })
+            let kind = kind.unwrap_or_else(|| likely_twist_kind(skeleton, node));
+            Ok(TwistSplit { joint: node, count: *count, kind })
         };
         self.twist.iter().map(split).collect()
     }
@@ -80,12 +101,20 @@ impl TwistArguments {
     }
 }
 
-/// The bones of a model that have twist joints, as `--twist` names them.
+/// The bones of a model that have twist joints, as `--twist` takes them. The kind is left out where it is the end's and
+/// `--twist` would choose that.
 pub(super) fn split_bones(skeleton: &Skeleton) -> Vec<String> {
-    let drivers = skeleton.twist_drivers();
-    let joints: BTreeSet<u32> = drivers.iter().map(|driver| driver.joint).collect();
-    let count = |joint: u32| drivers.iter().filter(|driver| driver.joint == joint).count();
-    joints.into_iter().map(|joint| format!("{}:{}", skeleton.address(joint), count(joint))).collect()
+    let joints: BTreeSet<u32> = skeleton.twist_drivers().iter().map(|driver| driver.joint).collect();
+    let text = |joint: u32| {
+        let drivers = || skeleton.twist_drivers().iter().filter(|driver| driver.joint == joint);
+        let kind = drivers().next().map_or_else(TwistKind::default, |driver| driver.kind);
+        // `both` has one joint more than its count.
+        let count = drivers().count() as u32 - (kind.joint_count(1) - 1);
+        let name = skeleton.address(joint);
+        let is_plain = kind == TwistKind::End && likely_twist_kind(skeleton, joint) == kind;
+        if is_plain { format!("{name}:{count}") } else { format!("{name}:{count}:{}", kind.id()) }
+    };
+    joints.into_iter().map(text).collect()
 }
 
 #[cfg(test)]
@@ -106,14 +135,29 @@ mod tests {
     }
 
     #[test]
+    fn the_kind_is_given_or_likely() {
+        let splits = |texts: &[&str]| split_bones(&open("mannequin", texts).unwrap().asset.model.skeleton);
+        assert_eq!(splits(&["forearm.L:3", "thigh.R:2"]), ["forearm.L:3", "thigh.R:2:own"]);
+        assert_eq!(splits(&["forearm.L:3:end", "thigh.R:2:end"]), ["forearm.L:3", "thigh.R:2:end"]);
+        assert_eq!(splits(&["upper_arm.L:8:both"]), ["upper_arm.L:8:both"]);
+        let whole = "mixamorig:LeftArm:4:own".parse::<TwistText>().unwrap();
+        assert_eq!((whole.joint.as_str(), whole.count, whole.kind), ("mixamorig:LeftArm", 4, Some(TwistKind::Own)));
+        let plain = "mixamorig:own:4".parse::<TwistText>().unwrap();
+        assert_eq!((plain.joint.as_str(), plain.count, plain.kind), ("mixamorig:own", 4, None));
+    }
+
+    #[test]
     fn errors_say_what_is_wrong() {
-        for wrong in ["", "root", "forearm.L:", ":3", "forearm.L:x", "forearm.L:-1"] {
+        for wrong in ["", "root", "forearm.L:", ":3", "forearm.L:x", "forearm.L:-1", "forearm.L:own", ":3:own", "own"] {
             assert!(wrong.parse::<TwistText>().is_err(), "{wrong}");
         }
         let text_error = "forearm.L:9".parse::<TwistText>().unwrap_err().to_string();
         assert_eq!(text_error, "a bone can have 1 to 8 twist joints, not 9");
+        let kind_error = "forearm.L:3:roll".parse::<TwistText>().unwrap_err().to_string();
+        assert_eq!(kind_error, "the kind of twist is end, own or both, not roll");
         let error = |twist: &str| open("mannequin", &[twist]).unwrap_err().to_string();
         assert!(error("fourarm.L:2").contains("did you mean \"forearm.L\"?"), "{}", error("fourarm.L:2"));
         assert!(error("forearm_twist.L:2").contains("already a twist joint"));
+        assert!(open("bar", &["root:2:own"]).unwrap_err().to_string().contains("no joint above this one"));
     }
 }

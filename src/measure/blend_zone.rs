@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub const SMALLEST_INFLUENCE: f64 = 1e-3;
 
 /// The region where a joint's skin is blended: vertices with at least two influences over [`SMALLEST_INFLUENCE`], one
-/// of which is the joint.
+/// of which is the joint or a twist joint that spreads the joint's own twist.
 #[derive(Clone, Debug)]
 pub struct BlendZone {
     /// The joint's node in the skeleton.
@@ -39,7 +39,7 @@ impl BlendZone {
         let blended = |vertex: u32| {
             let mut counted =
                 surface.influences_of(vertex).iter().filter(|influence| influence.weight > SMALLEST_INFLUENCE);
-            let ours = counted.clone().any(|influence| bones.joints[influence.joint as usize].node == node);
+            let ours = counted.clone().any(|influence| bones.has_skin_of(influence.joint, node));
             ours && counted.nth(1).is_some()
         };
         let in_zone: Vec<bool> = (0..surface.vertex_count() as u32).map(blended).collect();

@@ -47,6 +47,10 @@ pub struct MeasuredJoint {
     pub node: u32,
     /// Joint index across all skins.
     pub parent: Option<u32>,
+    /// The node whose own twist the joint spreads, if it is such a twist joint. Its skin belongs to that node's zone.
+    pub spreads_own_of: Option<u32>,
+    /// Whether it is a driven twist joint, which ends no bone.
+    is_driven: bool,
     joint_from_bind: DAffine3,
     first_bone: u32,
     bone_count: u32,
@@ -93,9 +97,13 @@ impl Bones {
                     let end = ends[own as usize].filter(|_| skin.kind == SkinKind::Skinned);
                     bones.push(bone(None, end.unwrap_or(from)));
                 }
+                let driver = model.skeleton.twist_driver(joint.node);
+                let own = driver.filter(|driver| driver.kind.spreads_own());
                 joints.push(MeasuredJoint {
                     node: joint.node,
                     parent: joint.parent.map(|parent| start + parent),
+                    spreads_own_of: own.map(|driver| driver.joint),
+                    is_driven: driver.is_some(),
                     joint_from_bind: joint.joint_from_bind,
                     first_bone,
                     bone_count: bones.len() as u32 - first_bone,
@@ -103,6 +111,13 @@ impl Bones {
             }
         }
         Self { joints, bones }
+    }
+
+    /// Whether a joint's skin belongs to the blend zone of a node: the node's own joint, or a twist joint that spreads
+    /// the node's own twist.
+    pub fn has_skin_of(&self, joint: u32, node: u32) -> bool {
+        let joint = self.joints[joint as usize];
+        joint.node == node || joint.spreads_own_of == Some(node)
     }
 
     /// Indices of the bones that begin at a joint; never empty.
@@ -118,7 +133,7 @@ impl Bones {
     }
 
     /// Among the bones that begin at a joint, the one most in line with the bone that ends there, or the longest if no
-    /// bone ends there.
+    /// bone ends there. Driven twist joints lie inside a bone and end none.
     pub fn outgoing(&self, joint: u32) -> usize {
         let direction = |bone: usize| self.bones[bone].rest.to - self.bones[bone].rest.from;
         let incoming = self.incoming(joint).map(|bone| direction(bone).normalize_or_zero());
@@ -126,8 +141,11 @@ impl Bones {
             Some(incoming) => incoming.dot(direction(bone).normalize_or_zero()),
             None => direction(bone).length(),
         };
+        let is_whole = |bone: usize| self.bones[bone].child.is_none_or(|child| !self.joints[child as usize].is_driven);
+        // False is less than true, so a whole bone goes before a part of one.
+        let rank = |bone: usize| (is_whole(bone), merit(bone));
         let own = self.of_joint(joint);
-        own.clone().skip(1).fold(own.start, |best, bone| if merit(bone) > merit(best) { bone } else { best })
+        own.clone().skip(1).fold(own.start, |best, bone| if rank(bone) > rank(best) { bone } else { best })
     }
 
     /// Poses the bones. The joint's full transform moves a bone that ends with the skin.

@@ -78,7 +78,7 @@ fn blended(surface: &Surface, bones: &Bones, zone: &BlendZone, meeting: &[bool],
     let (mut own, mut met) = (0.0, 0.0);
     for influence in surface.influences_of(vertex) {
         let joint = influence.joint as usize;
-        if bones.joints[joint].node == zone.node {
+        if bones.has_skin_of(influence.joint, zone.node) {
             own += influence.weight;
         } else if meeting[joint] {
             met += influence.weight;

@@ -95,8 +95,8 @@ impl Figure {
             }
             Self::ZoneVolume => {
                 "Volume of the joint's blend zone, relative to rest. The zone consists of all triangles with a vertex \
-                 that has at least two influences above 0.001, one of them the joint. Each rim of the zone is closed \
-                 by a fan to the mean of the rim's vertices."
+                 that has at least two influences above 0.001, one of them the joint or a twist joint that spreads its \
+                 own twist. Each rim of the zone is closed by a fan to the mean of the rim's vertices."
             }
             Self::MinorRadius => {
                 "Smallest minor radius of a cross section, relative to the same section at rest. Sections are loops cut \

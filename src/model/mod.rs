@@ -19,6 +19,7 @@ mod skin;
 mod skin_part;
 mod twist_driver;
 mod twist_extras;
+mod twist_kind;
 
 use crate::math::Bounds;
 use glam::Vec3;
@@ -40,6 +41,7 @@ pub use skin::{Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
 pub use twist_driver::TwistDriver;
 pub use twist_extras::TwistExtras;
+pub use twist_kind::TwistKind;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///

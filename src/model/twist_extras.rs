@@ -1,6 +1,6 @@
 //! Twist drivers in the extras of a file's nodes, so that a written rig still drives its twist joints when it is opened.
 
-use super::{Skeleton, TwistDriver};
+use super::{Skeleton, TwistDriver, TwistKind};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,8 @@ struct Twist {
     child: u32,
     axis: [f64; 3],
     ordinal: u32,
+    #[serde(default)]
+    kind: TwistKind,
     share: f64,
 }
 
@@ -25,14 +27,14 @@ const UNIT: f64 = 1e-3;
 
 impl TwistExtras {
     pub fn of(driver: &TwistDriver) -> Self {
-        let &TwistDriver { joint, child, axis, ordinal, share, node: _ } = driver;
-        Self { skinscope_twist: Twist { joint, child, axis: axis.to_array(), ordinal, share } }
+        let &TwistDriver { joint, child, axis, ordinal, kind, share, node: _ } = driver;
+        Self { skinscope_twist: Twist { joint, child, axis: axis.to_array(), ordinal, kind, share } }
     }
 
     /// The driver of a node. `None` if the file's nodes are no longer as the extras say, because another program has
     /// changed them.
     pub fn driver(&self, node: u32, skeleton: &Skeleton) -> Option<TwistDriver> {
-        let Twist { joint, child, axis, ordinal, share } = self.skinscope_twist;
+        let Twist { joint, child, axis, ordinal, kind, share } = self.skinscope_twist;
         let axis = DVec3::from_array(axis);
         let is_node = |node: u32| (node as usize) < skeleton.len();
         let is_whole = is_node(node)
@@ -42,10 +44,9 @@ impl TwistExtras {
             && child != node
             && skeleton.nearest_ancestor(child, |above| above == joint).is_some()
             && (axis.length() - 1.0).abs() < UNIT
-            && share > 0.0
-            && share <= 1.0
+            && kind.has_share(share)
             && ordinal > 0;
-        is_whole.then(|| TwistDriver { node, joint, child, axis: axis.normalize(), ordinal, share })
+        is_whole.then(|| TwistDriver { node, joint, child, axis: axis.normalize(), ordinal, kind, share })
     }
 }
 
@@ -59,7 +60,8 @@ mod tests {
         let names = [("forearm", None), ("hand", Some(0)), ("twist", Some(0))];
         let nodes = names.map(|(name, parent)| Node::new(name, parent, Trs::IDENTITY));
         let skeleton = Skeleton::new(nodes.to_vec()).unwrap();
-        let driver = TwistDriver { node: 2, joint: 0, child: 1, axis: DVec3::Y, ordinal: 1, share: 0.5 };
+        let kind = TwistKind::Own;
+        let driver = TwistDriver { node: 2, joint: 0, child: 1, axis: DVec3::Y, ordinal: 1, kind, share: 0.5 };
         let json = serde_json::to_string(&TwistExtras::of(&driver)).unwrap();
         let read = |json: &str| serde_json::from_str::<TwistExtras>(json).ok()?.driver(2, &skeleton);
         assert_eq!(read(&json), Some(driver));
@@ -74,10 +76,15 @@ mod tests {
             ("\"child\":1", "\"child\":99"),
             ("1.0,0.0]", "0.0,0.0]"),
             ("\"share\":0.5", "\"share\":2.0"),
+            ("\"share\":0.5", "\"share\":1.0"),
+            ("\"own\"", "\"sideways\""),
             ("\"ordinal\":1", "\"ordinal\":0"),
             ("\"share\":0.5", "\"share\":\"much\""),
         ] {
             assert_eq!(changed(from, to), None, "{to}");
         }
+        // Files from before there were kinds spread the end's twist.
+        let plain = changed("\"kind\":\"own\",", "").unwrap();
+        assert_eq!(plain, TwistDriver { kind: TwistKind::End, ..driver });
     }
 }

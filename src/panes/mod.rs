@@ -19,7 +19,7 @@ pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
-    SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneView, Seen, Shot,
+    SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView, Seen, Shot,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

@@ -37,8 +37,11 @@ impl Mirror {
     /// Finds the partners. The axis is the one along which they are apart, or x if there are none.
     pub fn of(skeleton: &Skeleton) -> Self {
         let names: Vec<&str> = skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
+        let named = partners(&names).into_iter().map(|partner| partner.map(|p| p as u32));
+        // Twist joints at other positions along their bones, or of another kind, do not do the same.
+        let job = |node: u32| skeleton.twist_driver(node).map(|driver| (driver.kind, driver.share));
         let partners: Vec<Option<u32>> =
-            partners(&names).into_iter().map(|partner| partner.map(|p| p as u32)).collect();
+            (0..).zip(named).map(|(node, partner)| partner.filter(|&partner| job(node) == job(partner))).collect();
         let scene_from_node = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
         let mut apart = DVec3::ZERO;
         for (node, partner) in partners.iter().enumerate() {
@@ -168,6 +171,7 @@ impl Mirror {
 mod tests {
     use super::super::test_rigs::two_arms;
     use super::*;
+    use crate::model::{Node, Trs, TwistDriver, TwistKind};
 
     fn scene(skeleton: &Skeleton, overrides: &PoseOverrides) -> Vec<glam::DAffine3> {
         let mut pose = Pose::rest(skeleton);
@@ -230,6 +234,40 @@ mod tests {
         for (before, after) in scene(&skeleton, &pose).iter().zip(scene(&skeleton, &twice)) {
             assert!(before.abs_diff_eq(after, 1e-5));
         }
+    }
+
+    /// Two arms with one twist joint each.
+    fn twisted_arms(kinds: [TwistKind; 2]) -> Skeleton {
+        let mut nodes = two_arms().nodes().to_vec();
+        let mut drivers = Vec::new();
+        for (joint, (side, kind)) in (1..).zip(["L", "R"].into_iter().zip(kinds)) {
+            let rest = Trs { translation: Vec3::X * 0.25, ..Trs::IDENTITY };
+            let node = nodes.len() as u32;
+            nodes.push(Node { is_joint: true, ..Node::new(format!("arm_twist.{side}"), Some(joint), rest) });
+            let axis = DVec3::X;
+            drivers.push(TwistDriver { node, joint, child: joint + 2, axis, ordinal: 1, kind, share: 0.5 });
+        }
+        Skeleton::new(nodes).unwrap().with_twist_drivers(drivers)
+    }
+
+    #[test]
+    fn twist_joints_of_a_mirrored_pose_turn_the_other_way() {
+        for kind in TwistKind::ALL {
+            let skeleton = twisted_arms([kind; 2]);
+            let mut pose = PoseOverrides::default();
+            pose.set(1, over(Vec3::new(150.0, 20.0, -30.0)));
+            pose.set(3, over(Vec3::new(80.0, 0.0, 10.0)));
+            let (flipped, unknown) = Mirror::of(&skeleton).flipped(&skeleton, &pose);
+            assert!(unknown.is_empty());
+            let (left, right) = (scene(&skeleton, &pose)[5], scene(&skeleton, &flipped)[6]);
+            let mirrored = DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0)) * left.matrix3;
+            // The right arm's own axes are mirrored up to a half turn about z.
+            assert!((mirrored.x_axis - right.matrix3.x_axis).length() < 1e-5, "{kind:?}");
+            assert!((mirrored.y_axis + right.matrix3.y_axis).length() < 1e-5, "{kind:?}");
+        }
+        // Twist joints that do different work are no partners.
+        let skeleton = twisted_arms([TwistKind::Own, TwistKind::End]);
+        assert_eq!(Mirror::of(&skeleton).partner(5), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use glam::Quat;
 ///
 /// A twist joint gets keys at the key times of the joints that drive it. More keys are added in between, up to
 /// `DEEPEST` halvings, while interpolation would miss the driven rotation by more than `CLOSE_ENOUGH_RADIANS`.
-/// Clips that do not animate the bone's end are unchanged. Progress counts twist joints of clips.
+/// Clips that do not animate a driving joint are unchanged. Progress counts twist joints of clips.
 pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     let drivers = model.skeleton.twist_drivers();
     progress.add_total((model.clips.len() * drivers.len()) as u64);
@@ -30,11 +30,7 @@ const DEEPEST: u32 = 5;
 
 /// `None` if the clip does not animate the joints that drive the twist joint.
 fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Option<Channel> {
-    let drives = |node: u32| {
-        node == driver.child
-            || (skeleton.nearest_ancestor(driver.child, |above| above == node).is_some()
-                && skeleton.nearest_ancestor(node, |above| above == driver.joint).is_some())
-    };
+    let drives = |node: u32| driver.is_driven_by(skeleton, node);
     let is_rotation = |channel: &&Channel| matches!(channel.values(), ChannelValues::Rotation(_));
     let channels: Vec<Channel> =
         clip.channels.iter().filter(is_rotation).filter(|channel| drives(channel.node)).cloned().collect();

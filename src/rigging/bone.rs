@@ -26,6 +26,11 @@ pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {
     skins.any(|skin| skin.joints.iter().any(|other| other.node == joint))
 }
 
+/// Whether a joint has a twist of its own: one relative to a joint above it.
+pub fn has_own_twist(skeleton: &Skeleton, joint: u32) -> bool {
+    skeleton.nearest_ancestor(joint, |above| skeleton.node(above).is_joint).is_some()
+}
+
 /// Whether a joint is a leaf that exists only for twists.
 pub fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
     skeleton.twist_driver(joint).is_some()

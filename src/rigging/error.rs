@@ -17,7 +17,9 @@ pub enum TwistError {
     NoBone { joint: String },
     #[error("this is already a twist joint; split the bone that it lies on instead: {joint}")]
     TwistJoint { joint: String },
-    #[error("a bone can be split only once; give this joint once: {joint}")]
+    #[error("there is no joint above this one, so its own twist is relative to nothing; spread the end's: {joint}")]
+    NothingAbove { joint: String },
+    #[error("a bone can be split only once, for the twist of its end, its own or both; give this joint once: {joint}")]
     Twice { joint: String },
     #[error(transparent)]
     Skeleton(#[from] SkeletonError),

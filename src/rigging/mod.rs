@@ -6,12 +6,14 @@ mod bake;
 mod bone;
 mod error;
 mod hats;
+mod likely_kind;
 mod twist_names;
 mod twists;
 #[cfg(test)]
 mod tests;
 
 pub use bake::with_baked_twists;
-pub use bone::{has_bone, is_twist};
+pub use bone::{has_bone, has_own_twist, is_twist};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
+pub use likely_kind::likely_twist_kind;
 pub use twists::{TwistSplit, with_twist_joints};

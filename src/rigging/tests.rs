@@ -1,7 +1,7 @@
 use super::*;
 use crate::model::{
     Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Material, Model, Node, Pose,
-    PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+    PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistKind,
 };
 use glam::{DAffine3, Quat, Vec3};
 
@@ -51,7 +51,7 @@ fn bar() -> Model {
 }
 
 fn split(model: &Model, count: u32) -> Model {
-    with_twist_joints(model, &[TwistSplit { joint: 0, count }]).unwrap()
+    with_twist_joints(model, &[TwistSplit { joint: 0, count, kind: TwistKind::End }]).unwrap()
 }
 
 /// Linear blending of a model's first primitive, computed directly from the definition.
@@ -165,13 +165,14 @@ fn twist_joints_of_the_rig_give_up_their_weight() {
 #[test]
 fn what_cannot_be_split_is_refused() {
     let model = bar();
-    let refused =
-        |model: &Model, joint, count| with_twist_joints(model, &[TwistSplit { joint, count }]).unwrap_err().to_string();
+    let refused = |model: &Model, joint, count| {
+        with_twist_joints(model, &[TwistSplit { joint, count, kind: TwistKind::End }]).unwrap_err().to_string()
+    };
     assert!(refused(&model, 2, 1).contains("no joint below it"), "{}", refused(&model, 2, 1));
     assert!(refused(&model, 0, 9).contains("1 to 8 twist joints, not 9: arm.L"));
     assert!(refused(&model, 0, 0).contains("1 to 8"));
     assert!(refused(&model, 99, 1).contains("no node #99"));
-    let twice = [TwistSplit { joint: 0, count: 1 }; 2];
+    let twice = [TwistSplit { joint: 0, count: 1, kind: TwistKind::End }; 2];
     assert!(matches!(with_twist_joints(&model, &twice), Err(TwistError::Twice { .. })));
     let model = split(&model, 2);
     assert!(refused(&model, 3, 1).contains("already a twist joint"));
@@ -206,5 +207,129 @@ fn clips_bring_the_twist_along() {
             let error = driven.joints[node].rotation.angle_between(played.joints[node].rotation);
             assert!(error < 3e-3, "{error} at {seconds}");
         }
+    }
+}
+
+/// The bar with a joint `body` before the arm, from -4 to 0. Rings before the arm follow the body.
+fn bar_on_a_body() -> Model {
+    let mut model = bar();
+    let mut nodes = model.skeleton.nodes().to_vec();
+    nodes[0].parent = Some(3);
+    let rest = Trs { translation: Vec3::X * -4.0, ..Trs::IDENTITY };
+    nodes[0].rest.translation = Vec3::X * 4.0;
+    nodes.push(Node { is_joint: true, ..Node::new("body", None, rest) });
+    model.skeleton = Skeleton::new(nodes).unwrap();
+    let joints = &mut model.skins[0].joints;
+    joints.push(SkinJoint::new(3, None, DAffine3::from_translation(glam::DVec3::X * 4.0)));
+    joints[0] = SkinJoint::new(0, Some(3), DAffine3::IDENTITY);
+    let half = [Influence { joint: 0, weight: 0.5 }, Influence { joint: 3, weight: 0.5 }];
+    let lists = model.primitives[0].positions.iter().map(|at| if at.x < 0.1 { &half[..] } else { &half[..1] });
+    model.primitives[0].influences = Influences::normalized(lists, 4).unwrap().0;
+    model
+}
+
+fn split_as(model: &Model, count: u32, kind: TwistKind) -> Model {
+    with_twist_joints(model, &[TwistSplit { joint: 0, count, kind }]).unwrap()
+}
+
+fn radius(at: Vec3) -> f32 {
+    at.with_x(0.0).length()
+}
+
+/// The angle of a point about the bar, away from where the vertex is at rest, in degrees from 0 to 360.
+fn turned_degrees(rest: Vec3, posed: Vec3) -> f32 {
+    let angle = |at: Vec3| at.z.atan2(at.y).to_degrees();
+    (angle(posed) - angle(rest)).rem_euclid(360.0)
+}
+
+#[test]
+fn own_twist_leaves_the_first_ring_whole_and_grows_along_the_bone() {
+    let model = bar_on_a_body();
+    let turns = [(0, Vec3::X * 150.0)];
+    let before = blended(&model, &posed(&model, &turns));
+    assert!((radius(before[0]) - 75f32.to_radians().cos()).abs() < 1e-5, "the candy wrapper: {}", radius(before[0]));
+    for (kind, names) in [(TwistKind::Own, 3), (TwistKind::Both, 4)] {
+        let split = split_as(&model, 3, kind);
+        assert_eq!(split.skeleton.len(), model.skeleton.len() + names);
+        let skin = blended(&split, &posed(&split, &turns));
+        let rest = &model.primitives[0].positions;
+        assert!((radius(skin[0]) - 1.0).abs() < 1e-6 && turned_degrees(rest[0], skin[0]).min(1.0) < 1e-3);
+        // Knots lie every 8 rings of two vertices. Between them, half a step of 50 degrees narrows the ring.
+        for (knot, degrees) in [(1, 50.0), (2, 100.0), (3, 150.0)] {
+            let at = 16 * knot;
+            assert!((turned_degrees(rest[at], skin[at]) - degrees).abs() < 1e-3, "{kind:?}, knot {knot}");
+            assert!((radius(skin[at]) - 1.0).abs() < 1e-6);
+            let between = radius(skin[at - 8]);
+            assert!((between - 25f32.to_radians().cos()).abs() < 1e-6, "{between} between knots");
+        }
+    }
+}
+
+#[test]
+fn without_an_own_twist_nothing_changes() {
+    let model = bar_on_a_body();
+    for kind in [TwistKind::Own, TwistKind::Both] {
+        for count in [1, 3, 8] {
+            let split = split_as(&model, count, kind);
+            assert_eq!(split.primitives[0].positions, model.primitives[0].positions);
+            for turns in [
+                vec![],
+                vec![(3, Vec3::new(30.0, 80.0, -20.0))],
+                vec![(0, Vec3::Y * 110.0), (3, Vec3::X * 170.0)],
+                vec![(0, Vec3::Z * 200.0), (1, Vec3::Z * -60.0)],
+            ] {
+                let pairs = blended(&model, &posed(&model, &turns));
+                for (before, after) in pairs.into_iter().zip(blended(&split, &posed(&split, &turns))) {
+                    assert!((before - after).length() < 1e-5, "{kind:?}, {count}, {turns:?}: {before} {after}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn joints_below_a_split_bone_move_as_before() {
+    let model = bar_on_a_body();
+    let turns = [(0, Vec3::new(150.0, 40.0, 10.0)), (1, Vec3::new(70.0, 0.0, 20.0))];
+    let frames =
+        |model: &Model| posed(model, &turns).scene_from_node(&model.skeleton, crate::model::ScaleKind::Inherited);
+    let before = frames(&model);
+    for kind in TwistKind::ALL {
+        assert_eq!(frames(&split_as(&model, 3, kind))[..before.len()], before[..], "{kind:?}");
+    }
+}
+
+#[test]
+fn clips_bring_the_own_twist_along() {
+    let mut model = bar_on_a_body();
+    let bent = Quat::from_rotation_y(0.9) * Quat::from_rotation_x(1.5);
+    let keys = ChannelValues::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_x(2.0), bent]);
+    let channel = Channel::new(0, Interpolation::Linear, vec![0.0, 1.0, 2.0], keys).unwrap();
+    model.clips = vec![Clip::new("roll".to_owned(), vec![channel])];
+    for kind in [TwistKind::Own, TwistKind::Both] {
+        let split = split_as(&model, 3, kind);
+        let baked = with_baked_twists(&split, &crate::work::Progress::default());
+        assert_eq!(baked.clips[0].channels.len(), split.skeleton.len() - model.skeleton.len() + 1);
+        for step in 0..=40 {
+            let seconds = step as f32 / 20.0;
+            let mut driven = Pose::rest(&split.skeleton);
+            split.clips[0].sample(seconds, &mut driven);
+            PoseOverrides::default().apply(&split.skeleton, &mut driven);
+            let mut played = Pose::rest(&split.skeleton);
+            baked.clips[0].sample(seconds, &mut played);
+            for node in 4..split.skeleton.len() {
+                let error = driven.joints[node].rotation.angle_between(played.joints[node].rotation);
+                assert!(error < 3e-3, "{kind:?}: {error} at {seconds}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bone_without_a_joint_above_has_no_own_twist() {
+    let split = |kind| with_twist_joints(&bar(), &[TwistSplit { joint: 0, count: 2, kind }]).map(|_| ());
+    assert!(split(TwistKind::End).is_ok());
+    for kind in [TwistKind::Own, TwistKind::Both] {
+        assert_eq!(split(kind), Err(TwistError::NothingAbove { joint: "arm.L".to_owned() }));
     }
 }

@@ -1,9 +1,9 @@
-use super::bone::{SplitBone, is_skinned, is_twist};
+use super::bone::{SplitBone, has_own_twist, is_skinned, is_twist};
 use super::error::{MOST_TWIST_JOINTS, TwistError};
 use super::hats::{Projection, shared};
 use super::twist_names::twist_name;
 use crate::model::{
-    Influence, Influences, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistDriver,
+    Influence, Influences, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistDriver, TwistKind,
 };
 use glam::{DAffine3, DVec3};
 use std::collections::HashSet;
@@ -13,37 +13,45 @@ use std::collections::HashSet;
 pub struct TwistSplit {
     /// The node of the joint where the bone begins.
     pub joint: u32,
-    /// Number of twist joints to add: 1 to [`MOST_TWIST_JOINTS`].
+    /// Number of steps into which the twist is divided, 1 to [`MOST_TWIST_JOINTS`]. As many joints are added, and one
+    /// more for [`TwistKind::Both`].
     pub count: u32,
+    pub kind: TwistKind,
 }
 
 /// Adds twist joints to the model (Le & Hodgins 2016, section 4; Jacobson & Sorkine 2011, equation 8).
 ///
-/// A bone's weight is distributed to `count + 1` knots along it by hat functions of the projection: the first is the
-/// joint itself, the others are its new children. They rotate by 1/count, 2/count, ... of the twist of the joint at the
-/// bone's end ([`TwistDriver`]). One joint gives the split of the paper; more of them divide the twist into more steps,
-/// each of which LBS narrows by the cosine of half the step. The joints are placed at the centers of equal parts of the
-/// bone, which for one joint matches the paper; a rotation about the bone does not depend on this position.
+/// A bone's weight is distributed to `count + 1` knots along it by hat functions of the projection. The skin at knot k
+/// turns by k/count of the twists that are spread ([`TwistKind`]), relative to the joint without them: the end's is added
+/// to what the joint does, its own is taken out of it. So the joint itself is the first knot for the end's twist, the
+/// last one for its own, and none for both; the other knots are new children of the joint, which a [`TwistDriver`]
+/// rotates. One joint gives the split of the paper; more of them divide the twist into more steps, each of which LBS
+/// narrows by the cosine of half the step. The joints are placed at the centers of equal parts of the bone, which for
+/// one joint matches the paper; a rotation about the bone does not depend on this position.
 ///
 /// New nodes come last, in the order of the splits, so existing node indices are unchanged. Rest positions are
 /// unchanged, and without a twist the new joints move like the old one. Twist joints that the rig already has on the
 /// bone give their weight to the split; they remain but no longer move any vertex.
 ///
 /// # Errors
-/// A joint has no bone or no weights, a joint is a twist joint, or a count is out of range.
+/// A joint has no bone or no weights, a joint is a twist joint, a count is out of range, or there is no joint above to
+/// which a bone's own twist is relative.
 pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, TwistError> {
     let mut split_model = model.clone();
     let mut nodes = model.skeleton.nodes().to_vec();
     let mut drivers = model.skeleton.twist_drivers().to_vec();
     let mut taken: HashSet<String> = nodes.iter().map(|node| node.name.clone()).collect();
-    for (index, &TwistSplit { joint, count }) in splits.iter().enumerate() {
-        let bone = checked(model, joint, count)?;
+    for (index, &split) in splits.iter().enumerate() {
+        let TwistSplit { joint, count, kind } = split;
+        let bone = checked(model, split)?;
         if splits[..index].iter().any(|other| other.joint == joint) {
             return Err(TwistError::Twice { joint: model.skeleton.label(joint) });
         }
         let first = nodes.len() as u32;
-        let at = |ordinal: u32| bone.end_in_joint * ((f64::from(ordinal) - 0.5) / f64::from(count));
-        for ordinal in 1..=count {
+        let added = kind.joint_count(count);
+        let at = |ordinal: u32| bone.end_in_joint * ((f64::from(ordinal) - 0.5) / f64::from(added));
+        let first_knot = u32::from(kind == TwistKind::End);
+        for ordinal in 1..=added {
             let name = twist_name(&model.skeleton.label(joint), ordinal, &mut taken);
             let rest = Trs { translation: at(ordinal).as_vec3(), ..Trs::IDENTITY };
             nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
@@ -53,15 +61,16 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
                 child: bone.child,
                 axis: bone.end_in_joint.normalize(),
                 ordinal,
-                share: f64::from(ordinal) / f64::from(count),
+                kind,
+                share: f64::from(first_knot + ordinal - 1) / f64::from(count),
             });
         }
         // Rounded as stored in the nodes, so that the joint and its twist joints move identically to the last bit.
         let twists: Vec<(u32, DVec3)> =
-            (first..first + count).map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
+            (first..first + added).map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
         let Model { skins, primitives, .. } = &mut split_model;
         for (skin_index, skin) in (0..).zip(skins) {
-            if let Some(split) = SkinSplit::add(skin, joint, &bone, &twists) {
+            if let Some(split) = SkinSplit::add(skin, split, &bone, &twists) {
                 primitives.iter_mut().filter(|primitive| primitive.skin == skin_index).for_each(|p| split.split(p));
             }
         }
@@ -70,7 +79,8 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
     Ok(split_model)
 }
 
-fn checked(model: &Model, joint: u32, count: u32) -> Result<SplitBone, TwistError> {
+fn checked(model: &Model, split: TwistSplit) -> Result<SplitBone, TwistError> {
+    let TwistSplit { joint, count, kind } = split;
     if joint as usize >= model.skeleton.len() {
         return Err(TwistError::NoSuchNode { node: joint });
     }
@@ -87,6 +97,9 @@ fn checked(model: &Model, joint: u32, count: u32) -> Result<SplitBone, TwistErro
     if !is_skinned(model, joint) {
         return Err(TwistError::NotSkinned { joint: name() });
     }
+    if kind.spreads_own() && !has_own_twist(&model.skeleton, joint) {
+        return Err(TwistError::NothingAbove { joint: name() });
+    }
     SplitBone::of(&model.skeleton, joint).ok_or_else(|| TwistError::NoBone { joint: name() })
 }
 
@@ -97,28 +110,35 @@ struct SkinSplit {
     joint_count: usize,
     /// Joints of the skin whose weight is split: the bone's own, and its previous twist joints.
     sources: Vec<u32>,
-    /// Joints of the skin that receive the weight: the bone's own, then the twist joints.
+    /// Joints of the skin that receive the weight, along the bone: the twist joints, with the bone's own before them for
+    /// the end's twist and behind them for its own.
     knots: Vec<u32>,
 }
 
 impl SkinSplit {
     /// Adds the twist joints, given by node and position in the joint's frame, to a skin that contains the joint.
-    fn add(skin: &mut Skin, joint: u32, bone: &SplitBone, twists: &[(u32, DVec3)]) -> Option<Self> {
+    fn add(skin: &mut Skin, split: TwistSplit, bone: &SplitBone, twists: &[(u32, DVec3)]) -> Option<Self> {
         if skin.kind == SkinKind::Rigid {
             return None;
         }
         let index_of = |skin: &Skin, node: u32| skin.joints.iter().position(|other| other.node == node);
-        let own = index_of(skin, joint)?;
+        let own = index_of(skin, split.joint)?;
         let joint_from_bind = skin.joints[own].joint_from_bind;
         let bind_from_joint = joint_from_bind.inverse();
         let mut sources = vec![own as u32];
         sources.extend(bone.own_twists.iter().filter_map(|&node| index_of(skin, node)).map(|index| index as u32));
-        let mut knots = vec![own as u32];
+        let mut knots = Vec::with_capacity(twists.len() + 1);
+        if split.kind == TwistKind::End {
+            knots.push(own as u32);
+        }
         for &(node, origin) in twists {
             knots.push(skin.joints.len() as u32);
             // Moves like the joint: posed_from_bind = scene_from_joint T(origin) T(-origin) joint_from_bind.
             let twist_from_bind = DAffine3::from_translation(-origin) * joint_from_bind;
             skin.joints.push(SkinJoint::new(node, Some(own as u32), twist_from_bind));
+        }
+        if split.kind == TwistKind::Own {
+            knots.push(own as u32);
         }
         let bone =
             Projection { from: bind_from_joint.translation, to: bind_from_joint.transform_point3(bone.end_in_joint) };

@@ -14,7 +14,7 @@ use super::talk::TalkEdit;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
-use crate::model::ScaleKind;
+use crate::model::{ScaleKind, TwistKind};
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
@@ -119,10 +119,16 @@ pub enum Command {
     CancelGesture,
     /// Sets whether the next drag in a picture selects the joints in a box.
     ArmBox(bool),
-    /// Sets the twist joints of the bone that begins at a joint. A `count` of 0 removes them.
+    /// Sets the twist joints of the bone that begins at a joint. A `count` of 0 removes them. Their kind stays; a bone
+    /// without any gets the likely kind.
     SetTwistJoints {
         joint: u32,
         count: u32,
+    },
+    /// Sets which twist the twist joints of a bone spread. Does nothing for a bone that has none.
+    SetTwistKind {
+        joint: u32,
+        kind: TwistKind,
     },
     // These reset all selected joints if the joint is one of them.
     ResetRotation(u32),

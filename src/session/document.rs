@@ -2,9 +2,9 @@ use crate::bundled::{self, NamedPose};
 use crate::files::{ModelSource, OpenedModel};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
-use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, short_names};
+use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, TwistKind, short_names};
 use crate::posing::{Mirror, front_yaw};
-use crate::rigging::{TwistSplit, has_bone};
+use crate::rigging::{TwistSplit, has_bone, likely_twist_kind};
 use crate::skinning::{RestAndBind, bind_pose};
 use crate::view::outline;
 use glam::Vec3;
@@ -23,7 +23,7 @@ pub struct Document {
     pub twists: Vec<TwistSplit>,
     /// Whether the joint has a bone that can be split, by node index of `source`. Computed on first use, because it
     /// requires a pass over the whole skeleton.
-    twistable: Vec<OnceLock<bool>>,
+    twistable: Vec<OnceLock<Option<TwistKind>>>,
     pub origin: ModelSource,
     /// BLAKE3 of the file's bytes, in hexadecimal.
     pub hash: String,
@@ -150,8 +150,13 @@ impl Document {
 
     /// Whether a joint has a bone that can be split among twist joints.
     pub fn can_twist(&self, joint: u32) -> bool {
-        let known = self.twistable.get(joint as usize);
-        known.is_some_and(|known| *known.get_or_init(|| has_bone(&self.source, joint)))
+        self.likely_twist(joint).is_some()
+    }
+
+    /// The twist that a joint's bone most likely needs spread. `None` if it has no bone that can be split.
+    pub fn likely_twist(&self, joint: u32) -> Option<TwistKind> {
+        let find = || has_bone(&self.source, joint).then(|| likely_twist_kind(&self.source.skeleton, joint));
+        *self.twistable.get(joint as usize)?.get_or_init(find)
     }
 
     /// The poses that come with a bundled model.

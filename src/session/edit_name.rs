@@ -4,7 +4,7 @@ use super::command::Command;
 use super::joint_channel::JointChannel;
 use super::pane_edit_name::{changed_comparison, changed_look};
 use super::state::State;
-use crate::model::ScaleKind;
+use crate::model::{ScaleKind, TwistKind};
 use crate::panes::Arrangement;
 use crate::view::GizmoTool;
 use std::path::Path;
@@ -42,6 +42,14 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
                 0 => format!("Remove twist joints of {bone}"),
                 1 => format!("Add 1 twist joint to {bone}"),
                 count => format!("Add {count} twist joints to {bone}"),
+            }
+        }
+        Command::SetTwistKind { joint: bone, kind } => {
+            let bone = joint(&state.twisted_bone(*bone)?);
+            match kind {
+                TwistKind::End => format!("Spread twist of the end of {bone}"),
+                TwistKind::Own => format!("Spread own twist of {bone}"),
+                TwistKind::Both => format!("Spread both twists of {bone}"),
             }
         }
         Command::ResetRotation(node) => format!("Reset rotation of {}", joints(node)),
@@ -232,6 +240,7 @@ mod tests {
             (Command::SetClip(Some(1)), "Choose clip wave"),
             (Command::SetClip(None), "Show rest pose"),
             (Command::SetTwistJoints { joint: node, count: 3 }, "Add 3 twist joints to forearm.L"),
+            (Command::SetTwistKind { joint: node, kind: TwistKind::Own }, "Spread own twist of forearm.L"),
             (Command::SetTwistJoints { joint: node, count: 1 }, "Add 1 twist joint to forearm.L"),
             (Command::SetTwistJoints { joint: node, count: 0 }, "Remove twist joints of forearm.L"),
         ] {

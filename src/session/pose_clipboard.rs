@@ -129,7 +129,10 @@ impl State {
         let more = if unknown.len() > 3 { format!(" and {} more", unknown.len() - 3) } else { String::new() };
         self.transient.error = Some(ErrorNotice {
             title: "Some joints were not mirrored".to_owned(),
-            details: format!("Their names do not mark left and right: {}{more}.", names.join(", ")),
+            details: format!(
+                "Their names do not mark left and right, or the twist joints of the two sides differ: {}{more}.",
+                names.join(", ")
+            ),
         });
     }
 }

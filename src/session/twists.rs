@@ -4,8 +4,8 @@ use super::document::Document;
 use super::file_commands::saved_text;
 use super::state::State;
 use crate::math::counted;
-use crate::model::{PoseOverrides, Skeleton};
-use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
+use crate::model::{PoseOverrides, Skeleton, TwistDriver, TwistKind};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist};
 use crate::work::Progress;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,15 +23,42 @@ impl State {
         self.edit.twists.iter().find(|split| split.joint == joint).map_or(0, |split| split.count)
     }
 
+    /// The twist that a bone's twist joints spread or, if it has none, the one that they most likely should.
+    pub fn twist_kind(&self, joint: u32) -> TwistKind {
+        let split = self.edit.twists.iter().find(|split| split.joint == joint);
+        let likely = || self.document.as_ref().and_then(|document| document.likely_twist(joint)).unwrap_or_default();
+        split.map_or_else(likely, |split| split.kind)
+    }
+
+    /// Whether a bone has a twist of its own, relative to a joint above.
+    pub fn has_own_twist(&self, joint: u32) -> bool {
+        self.document.as_ref().is_some_and(|document| has_own_twist(&document.source.skeleton, joint))
+    }
+
     pub(super) fn set_twist_joints(&mut self, node: u32, count: u32) {
-        let (Some(joint), Some(before)) = (self.twisted_bone(node), self.document.clone()) else { return };
+        let Some(joint) = self.twisted_bone(node) else { return };
         let count = count.min(MOST_TWIST_JOINTS);
+        let kind = self.twist_kind(joint);
         match self.edit.twists.iter().position(|split| split.joint == joint) {
             Some(index) if count == 0 => drop(self.edit.twists.remove(index)),
             Some(index) => self.edit.twists[index].count = count,
             None if count == 0 => {}
-            None => self.edit.twists.push(TwistSplit { joint, count }),
+            None => self.edit.twists.push(TwistSplit { joint, count, kind }),
         }
+        self.take_twists();
+    }
+
+    pub(super) fn set_twist_kind(&mut self, node: u32, kind: TwistKind) {
+        let Some(joint) = self.twisted_bone(node) else { return };
+        if let Some(split) = self.edit.twists.iter_mut().find(|split| split.joint == joint) {
+            split.kind = kind;
+            self.take_twists();
+        }
+    }
+
+    /// Splits the bones as the edit says. What was done to twist joints that are still there stays.
+    fn take_twists(&mut self) {
+        let Some(before) = self.document.clone() else { return };
         self.refresh_rig();
         if let Some(after) = self.document.clone().filter(|after| after.id != before.id) {
             let mut overrides = PoseOverrides::default();
@@ -99,11 +126,11 @@ impl State {
     }
 }
 
-/// A joint's index in another split of the same model. `None` for a missing twist joint.
+/// A joint's index in another split of the same model. `None` for a twist joint that is missing or of another kind.
 fn same_joint(before: &Skeleton, after: &Skeleton, node: u32) -> Option<u32> {
     let Some(driver) = before.twist_driver(node) else { return Some(node) };
-    let twin = after.twist_drivers().iter().find(|twin| (twin.joint, twin.ordinal) == (driver.joint, driver.ordinal));
-    twin.map(|twin| twin.node)
+    let key = |driver: &TwistDriver| (driver.joint, driver.ordinal, driver.kind);
+    after.twist_drivers().iter().find(|twin| key(twin) == key(driver)).map(|twin| twin.node)
 }
 
 impl Document {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use skinscope::files::{CenterStore, open_model};
-use skinscope::model::ScaleKind;
+use skinscope::model::{ScaleKind, TwistKind};
 use skinscope::posing::front_yaw;
 use skinscope::session::{Command, JointChannel, Loader, State};
 use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
@@ -103,4 +103,48 @@ fn characters_face_the_camera() {
             assert_eq!(yaw, 0.0, "{}", path.display());
         }
     }
+}
+
+/// Inverse kinematics moves the hand as without twist joints, they follow, and the mirrored pose turns those of the
+/// other side as much.
+#[test]
+fn twist_joints_follow_limbs_and_mirrored_poses() {
+    let swung = |splits: bool| {
+        let mut state = state_with("mannequin");
+        if splits {
+            for (name, count) in [("upper_arm.L", 3), ("upper_arm.R", 3)] {
+                let joint = joint(&state, name);
+                state.apply(Command::SetTwistJoints { joint, count });
+                assert_eq!(state.twist_kind(joint), TwistKind::Own);
+            }
+        }
+        let [forearm, hand] = ["forearm.L", "hand.L"].map(|name| joint(&state, name));
+        state.apply(Command::SetAngles { node: forearm, angles_degrees: Vec3::Y * -80.0 });
+        state.apply(Command::SelectJoint(Some(hand)));
+        let limb = state.selected_limb().unwrap();
+        let degrees = state.limb_swing_degrees(limb).unwrap() + 70.0;
+        state.apply(Command::SwingLimb { limb, degrees });
+        state
+    };
+    let origin = |state: &State, name: &str| {
+        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        state.pose.scene_from_node(skeleton, ScaleKind::Inherited)[joint(state, name) as usize].translation
+    };
+    let (plain, mut split) = (swung(false), swung(true));
+    for name in ["forearm.L", "hand.L"] {
+        assert!((origin(&plain, name) - origin(&split, name)).length() < 1e-6, "{name}");
+    }
+    let turned = |state: &State, side: &str| {
+        let turn = |ordinal: u32| {
+            state.pose.joints[joint(state, &format!("upper_arm_twist_{ordinal}.{side}")) as usize].rotation
+        };
+        [1, 2, 3].map(|ordinal| turn(ordinal).angle_between(glam::Quat::IDENTITY).to_degrees())
+    };
+    let left = turned(&split, "L");
+    assert!(left[0] > 20.0 && turned(&split, "R").iter().all(|angle| *angle < 0.05), "{left:?}");
+    assert!((left[1] - left[0] * 2.0 / 3.0).abs() < 0.01 && (left[2] - left[0] / 3.0).abs() < 0.01, "{left:?}");
+    split.apply(Command::FlipPose);
+    let (right, left_after) = (turned(&split, "R"), turned(&split, "L"));
+    assert!(left.iter().zip(right).all(|(a, b)| (a - b).abs() < 0.05), "{left:?} {right:?}");
+    assert!(left_after.iter().all(|angle| *angle < 0.05), "{left_after:?}");
 }

@@ -1,8 +1,13 @@
 //! Twist joints on the command line: `--twist`, and `rig`, which writes them for other programs.
 
 use crate::command_line::{Folder, fail, largest_difference, npy, succeed};
+use glam::Vec3;
 use skinscope::files::open_model;
-use skinscope::model::{Interpolation, Pose, ScaleKind};
+use skinscope::model::{
+    Influence, Interpolation, JointOverride, Pose, PoseOverrides, RotationOverride, ScaleKind, TwistKind,
+};
+use skinscope::rigging::{TwistSplit, with_twist_joints};
+use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings, deform_model};
 
 /// The extent of the mannequin.
 const EXTENT: f32 = 1.8;
@@ -93,6 +98,91 @@ fn where_nothing_is_twisted_every_vertex_stays() {
         let error = largest_difference(&twisted, &deform(&folder, "mannequin", &bent));
         assert!(error < 1e-3 * EXTENT, "{error}");
     }
+}
+
+/// Every kind comes back from the file, driven as before.
+#[test]
+fn both_kinds_survive_the_file() {
+    let folder = Folder::new("rig-kinds");
+    let bent = ["--set", "upper_arm.L:rx=150,ry=-30", "--set", "hand.L:rx=80"];
+    let plain = deform(&folder, "mannequin", &bent);
+    for kind in ["end", "own", "both"] {
+        let twist = format!("upper_arm.L:3:{kind}");
+        let twists = ["--twist", &twist, "--twist", "forearm.L:2:both"];
+        let file = folder.file("kind.glb");
+        succeed(&[&["rig", "mannequin", "-o", &file], &twists[..]].concat());
+        let driven = deform(&folder, "mannequin", &[&twists[..], &bent].concat());
+        let error = largest_difference(&driven, &deform(&folder, &file, &bent));
+        assert!(error < 2e-6 * EXTENT, "{kind}: {error:e}");
+        assert!(largest_difference(&driven, &plain) > 0.01, "{kind} spreads a twist");
+        let rest = largest_difference(&deform(&folder, "mannequin", &[]), &deform(&folder, &file, &[]));
+        assert!(rest < 1e-6 * EXTENT, "{kind}: {rest:e} at rest");
+    }
+}
+
+/// Figure 1 of Le & Hodgins 2016: the roll of the shoulder pinches the skin under linear blending, and with the
+/// bone's own twist spread in three steps of 50 degrees it does not.
+#[test]
+fn own_twist_joints_save_a_shoulder() {
+    let measure = |more: &[&str]| -> f64 {
+        let pose = ["--set", "upper_arm.L:rx=150", "--joint", "upper_arm.L", "--methods", "lbs", "--json"];
+        let text = succeed(&[&["measure", "mannequin", "--backend", "cpu"], &pose[..], more].concat());
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let radius = &report["methods"][0]["zone"]["minor_radius"]["smallest"];
+        radius.as_f64().unwrap_or_else(|| panic!("no radius in {text}"))
+    };
+    let without = measure(&[]);
+    let end = measure(&["--twist", "upper_arm.L:3:end"]);
+    let own = measure(&["--twist", "upper_arm.L:3:own"]);
+    println!("minor radius at the shoulder: {without:.3} without, {end:.3} with the end's, {own:.3} with its own");
+    assert!(without < 0.45 && end < 0.45, "{without} {end}");
+    assert!(own > 0.8, "{own}");
+    assert_eq!(measure(&["--twist", "upper_arm.L:3"]), own, "the likely kind");
+}
+
+/// Antipodality `continuous` counts turns, and no step between two knots comes near 360 degrees. So three turns of a
+/// bone's own twist move each vertex evenly.
+#[test]
+fn own_twist_of_three_turns_moves_the_skin_evenly() {
+    let source = open_model("mannequin").unwrap().asset.model;
+    let joint = source.skeleton.find("upper_arm.L").unwrap();
+    let split = TwistSplit { joint, count: 8, kind: TwistKind::Own };
+    let model = with_twist_joints(&source, &[split]).unwrap();
+    let (method, chosen_antipodality) = (SkinningMethod::Dqs, Some(Antipodality::Continuous));
+    let settings = SkinningSettings { method, chosen_antipodality, ..SkinningSettings::default() };
+    // Skin of the bone, but for the tails of other weights. Its first twist joint hardly turns: nothing to be even.
+    let drivers = model.skeleton.twist_drivers();
+    let counts = |node: u32| node == joint || drivers.iter().any(|driver| driver.node == node && driver.ordinal > 1);
+    let is_of_bone: Vec<bool> = (model.primitives.iter())
+        .flat_map(|primitive| {
+            let skin = &model.skins[primitive.skin as usize];
+            let of_bone = |joint: u32| counts(skin.joints[joint as usize].node);
+            let share = move |vertex: &[Influence]| -> f32 {
+                vertex.iter().filter(|influence| of_bone(influence.joint)).map(|influence| influence.weight).sum()
+            };
+            primitive.influences.iter().map(move |vertex| share(vertex) > 0.95)
+        })
+        .collect();
+    let at = |degrees: u32| -> Vec<Vec3> {
+        let mut overrides = PoseOverrides::default();
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::X * degrees as f32));
+        overrides.set(joint, JointOverride { rotation, ..JointOverride::default() });
+        let mut pose = Pose::rest(&model.skeleton);
+        overrides.apply(&model.skeleton, &mut pose);
+        deform_model(&model, &pose, settings, None).iter().flatten().map(|vertex| vertex.position).collect()
+    };
+    let poses: Vec<Vec<Vec3>> = (0..=36).map(|step| at(30 * step)).collect();
+    let (mut checked, mut least, mut most) = (0, f32::MAX, 0.0f32);
+    for vertex in (0..is_of_bone.len()).filter(|&vertex| is_of_bone[vertex]) {
+        let steps: Vec<f32> = poses.windows(2).map(|pair| pair[0][vertex].distance(pair[1][vertex])).collect();
+        let mean = steps.iter().sum::<f32>() / steps.len() as f32;
+        for step in &steps {
+            (least, most) = (least.min(step / mean), most.max(step / mean));
+        }
+        checked += 1;
+    }
+    println!("{checked} vertices: a step of 30 degrees moves each by {least:.3} to {most:.3} of its mean");
+    assert!(checked > 100 && least > 0.6 && most < 1.4, "{checked} {least} {most}");
 }
 
 #[test]

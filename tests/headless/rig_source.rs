@@ -4,8 +4,8 @@ use crate::command_line::{Folder, largest_difference, npy, succeed};
 use crate::import_models::{deformed, samples};
 use serde_json::{Value, json};
 use skinscope::files::open_model;
-use skinscope::model::Model;
-use skinscope::rigging::has_bone;
+use skinscope::model::{Model, Pose, PoseOverrides, ScaleKind, TwistKind};
+use skinscope::rigging::{TwistSplit, has_bone, has_own_twist, likely_twist_kind, with_twist_joints};
 use skinscope::skinning::SkinningMethod;
 use std::path::{Path, PathBuf};
 
@@ -198,6 +198,32 @@ fn models_in(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().filter(is_model).chain(folders.iter().flat_map(|folder| models_in(folder))).collect()
 }
 
+/// Every bone, split for its own twist and for both, leaves the rest pose as it is.
+fn kinds_keep_the_rest_pose(model: &Model, name: &str) {
+    let rest = Pose::rest(&model.skeleton);
+    let before = rest.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    for joint in (0..model.skeleton.len() as u32).filter(|&node| has_bone(model, node)) {
+        likely_twist_kind(&model.skeleton, joint);
+        for kind in [TwistKind::Own, TwistKind::Both] {
+            let Ok(split) = with_twist_joints(model, &[TwistSplit { joint, count: 2, kind }]) else {
+                assert!(!has_own_twist(&model.skeleton, joint), "{name}: #{joint}");
+                continue;
+            };
+            let mut pose = Pose::rest(&split.skeleton);
+            PoseOverrides::default().apply(&split.skeleton, &mut pose);
+            let after = pose.scene_from_node(&split.skeleton, ScaleKind::Inherited);
+            for driver in split.skeleton.twist_drivers().iter().filter(|driver| driver.joint == joint) {
+                // A twist joint lies on the bone and turns as the joint does.
+                let (twist, bone) = (after[driver.node as usize], before[joint as usize]);
+                assert!(
+                    twist.matrix3.abs_diff_eq(bone.matrix3, 1e-6 * bone.matrix3.x_axis.length()),
+                    "{name}: #{joint}"
+                );
+            }
+        }
+    }
+}
+
 /// Real files, with the first bone that can be split.
 #[test]
 fn samples_keep_their_parts_and_their_shape() {
@@ -211,6 +237,7 @@ fn samples_keep_their_parts_and_their_shape() {
         let name = file.to_string_lossy();
         let rig = output.file("rig.glb");
         let twist = format!("{}:2", model.skeleton.label(bone));
+        kinds_keep_the_rest_pose(&model, &name);
         succeed(&["rig", &name, "--twist", &twist, "-o", &rig]);
         let written = open_model(Path::new(&rig)).unwrap().asset;
         assert!(written.morph_target_count >= opened.asset.morph_target_count, "{name}");

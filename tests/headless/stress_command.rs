@@ -128,6 +128,21 @@ fn twist_joints_save_a_wrist() {
     assert!(text.contains("\ntwist joints: forearm.L:3\n"), "{text}");
 }
 
+/// The skin of a bone that spreads its own twist belongs to twist joints where the bone begins. It is tested all the same.
+#[test]
+fn a_shoulder_with_own_twist_joints_is_tested() {
+    let collapse = |more: &[&str]| {
+        let report = json(&[&["mannequin", "--methods", "lbs", "--range", "150"], more].concat());
+        assert!(report["joints"].to_string().contains("\"upper_arm.L\""), "{}", report["joints"]);
+        let entries = report["methods"][0]["collapse"].as_array().unwrap();
+        let entry = entries.iter().find(|entry| entry["joint"] == "upper_arm.L");
+        entry.map_or(1.0, |entry| entry["over_rest"].as_f64().unwrap())
+    };
+    let (plain, own) = (collapse(&[]), collapse(&["--twist", "upper_arm.L:3:own"]));
+    println!("thinnest section at the shoulder: {plain:.3} without, {own:.3} with its own twist spread");
+    assert!(own >= plain - 0.02, "{own} {plain}");
+}
+
 #[test]
 fn the_worst_joints_are_drawn() {
     let folder = Folder::new("stress");

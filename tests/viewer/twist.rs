@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
 use skinscope::files::open_model;
-use skinscope::model::Pose;
+use skinscope::model::{Pose, TwistKind};
 use skinscope::rigging::{TwistSplit, with_twist_joints};
 use skinscope::session::{Command, InspectorTab};
 use skinscope::viewer::Viewer;
@@ -51,7 +51,8 @@ fn the_panel_splits_a_bone_and_undo_joins_it() {
         assert_eq!((state.camera, state.edit.overrides.len()), (camera, 1), "camera and pose stay");
         assert_eq!(state.transient.selected_joint, Some(forearm));
         let source = open_model("mannequin").unwrap().asset.model;
-        let split = with_twist_joints(&source, &[TwistSplit { joint: forearm, count: 3 }]).unwrap();
+        let split =
+            with_twist_joints(&source, &[TwistSplit { joint: forearm, count: 3, kind: TwistKind::End }]).unwrap();
         let mut pose = Pose::rest(&split.skeleton);
         state.edit.overrides.apply(&split.skeleton, &mut pose);
         assert_eq!(state.pose, pose);
@@ -107,7 +108,7 @@ fn what_was_done_to_twist_joints_stays_with_them() {
     let tip = find(&harness, "toe.L").unwrap();
     apply(&mut harness, Command::SetTwistJoints { joint: tip, count: 2 });
     apply(&mut harness, Command::SetTwistJoints { joint: 9999, count: 2 });
-    assert_eq!(harness.state().state.edit.twists, [TwistSplit { joint: left, count: 1 }]);
+    assert_eq!(harness.state().state.edit.twists, [TwistSplit { joint: left, count: 1, kind: TwistKind::End }]);
 }
 
 #[test]
@@ -122,4 +123,46 @@ fn the_split_model_is_exported() {
     assert!(written.skeleton.find("root_twist_2").is_ok());
     apply(&mut harness, Command::ExportRig("model.txt".into()));
     assert!(harness.state().state.transient.error.is_some());
+}
+
+#[test]
+fn the_panel_offers_the_likely_twist_and_the_others() {
+    let mut harness = viewer_with("mannequin");
+    let find = |harness: &Harness<'_, Viewer>, name: &str| {
+        harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    };
+    let (arm, forearm) = (find(&harness, "upper_arm.L"), find(&harness, "forearm.L"));
+    for (joint, kind) in [(arm, TwistKind::Own), (forearm, TwistKind::End)] {
+        assert_eq!(harness.state().state.twist_kind(joint), kind);
+    }
+    apply(&mut harness, Command::SetAngles { node: arm, angles_degrees: Vec3::X * 150.0 });
+    apply(&mut harness, Command::SelectJoint(Some(arm)));
+    show_tab(&mut harness, InspectorTab::Pose);
+    // A kind alone splits nothing.
+    apply(&mut harness, Command::SetTwistKind { joint: arm, kind: TwistKind::Both });
+    assert!(harness.state().state.edit.twists.is_empty());
+    harness.get_by_label("Twist joints: 3").click();
+    settle(&mut harness);
+    let split = |kind| TwistSplit { joint: arm, count: 3, kind };
+    assert_eq!(harness.state().state.edit.twists, [split(TwistKind::Own)]);
+    let angle = |harness: &Harness<'_, Viewer>, name: &str| {
+        let node = find(harness, name) as usize;
+        let [x, y, z, w] = harness.state().state.pose.joints[node].rotation.to_array();
+        (2.0 * x.hypot(y).hypot(z).atan2(w.abs())).to_degrees()
+    };
+    // About X, not quite along the bone.
+    assert!((angle(&harness, "upper_arm_twist_1.L") - 150.0).abs() < 2.0);
+    assert!((angle(&harness, "upper_arm_twist_3.L") - 50.0).abs() < 2.0);
+    harness.get_by_label("Spread twist: End").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.twists, [split(TwistKind::End)]);
+    assert!(angle(&harness, "upper_arm_twist_1.L") < 1e-3);
+    harness.get_by_label("Spread twist: Both").click();
+    settle(&mut harness);
+    assert_eq!(names(&harness).len(), 4);
+    harness.run_steps(60);
+    assert_eq!(harness.state().state.history.steps().last().unwrap().name, "Spread both twists of upper_arm.L");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.twists, [split(TwistKind::End)], "undo takes back one step");
 }

@@ -10,5 +10,5 @@ mod view;
 
 pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
 pub use placed::{PaneFigure, PaneMarks, PlacedMark};
-pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose};
+pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist};
 pub use view::{SceneView, Seen, Shot};

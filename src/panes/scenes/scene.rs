@@ -3,8 +3,8 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, edit_distance, find_clip,
-    parse_set,
+    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, TwistKind, edit_distance,
+    find_clip, parse_set,
 };
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistError, TwistSplit, with_twist_joints};
@@ -32,8 +32,8 @@ pub struct Scene {
     /// For the speaker alone.
     pub notes: String,
     pub model: SceneModel,
-    /// Bones that are split into twist joints, each with the number of joints to add.
-    pub twists: Vec<(String, u32)>,
+    /// Bones that are split into twist joints.
+    pub twists: Vec<SceneTwist>,
     pub pose: ScenePose,
     /// In row-major order. Never empty.
     pub panes: Vec<ScenePane>,
@@ -49,6 +49,18 @@ pub struct Scene {
     pub motion: Option<Motion>,
     /// Whether the motion waits for the speaker instead of playing by itself.
     pub motion_waits: bool,
+}
+
+/// A bone that is split into twist joints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneTwist {
+    /// The joint where the bone begins.
+    pub joint: String,
+    pub count: u32,
+    /// A file without one spreads the twist of the bone's end.
+    #[serde(default)]
+    pub kind: TwistKind,
 }
 
 /// The measurement that is shown large.
@@ -205,9 +217,9 @@ impl Scene {
     /// # Errors
     /// If the model does not have the joints.
     pub fn splits(&self, source: &Model) -> Result<Vec<TwistSplit>, SceneError> {
-        let split = |(joint, count): &(String, u32)| {
-            let joint = source.skeleton.find(joint)?;
-            Ok(TwistSplit { joint, count: (*count).clamp(1, MOST_TWIST_JOINTS) })
+        let split = |twist: &SceneTwist| {
+            let joint = source.skeleton.find(&twist.joint)?;
+            Ok(TwistSplit { joint, count: twist.count.clamp(1, MOST_TWIST_JOINTS), kind: twist.kind })
         };
         self.twists.iter().map(split).collect()
     }

@@ -5,7 +5,7 @@ use crate::bundled;
 use crate::model::PoseJoints;
 use crate::panes::{
     Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
-    SceneView, Seen, Shot,
+    SceneTwist, SceneView, Seen, Shot,
 };
 use crate::view::{Camera, Overlays};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub(super) struct SceneText {
     #[serde(default)]
     pub model_hash: Option<String>,
     #[serde(default)]
-    pub twists: Vec<TwistText>,
+    pub twists: Vec<SceneTwist>,
     #[serde(default)]
     pub pose: PoseText,
     #[serde(default)]
@@ -54,13 +54,6 @@ pub(super) struct SceneText {
     pub motion: Option<Motion>,
     #[serde(default)]
     pub motion_waits: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TwistText {
-    pub joint: String,
-    pub count: u32,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -147,7 +140,7 @@ impl SceneText {
             caption: self.caption,
             notes: self.notes,
             model: SceneModel { file: file(&self.model, folder)?, hash: self.model_hash },
-            twists: self.twists.into_iter().map(|twist| (twist.joint, twist.count)).collect(),
+            twists: self.twists,
             pose: self.pose.pose()?,
             panes: self.panes.into_iter().map(pane).collect::<Result<_, String>>()?,
             layout: PaneLayout::with_shares(self.arrangement, self.column_widths, self.row_heights),

@@ -1,5 +1,6 @@
 use super::*;
-use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneFile, SceneView, Seen, Shot};
+use crate::model::TwistKind;
+use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneFile, SceneTwist, SceneView, Seen, Shot};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -76,7 +77,8 @@ fn what_is_written_anew_is_read_back() {
         scene.panes[1].settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
         scene.panes[1].settings.comparison.divider = 0.3;
         scene.panes[1].settings.look.overlays.centers = true;
-        scene.twists = vec![("mid".into(), 2)];
+        let twist = |kind| SceneTwist { joint: "mid".into(), count: 2, kind };
+        scene.twists = TwistKind::ALL.map(twist).to_vec();
         scene.measure = crate::panes::SceneMeasure::Volume;
         scene.motion = Some(crate::panes::Motion {
             kind: crate::panes::MotionKind::Joint { joint: "mid".into(), channel: "rx".into(), from: 0.0, to: 12.5 },

@@ -4,7 +4,10 @@ use super::read::{SCENES_KEY, VERSION, VERSION_KEY, parse_talk};
 use super::scene_text::{USUAL_OVERLAYS, shared_overlays};
 use super::talk::Talk;
 use crate::centers::CenterSettings;
-use crate::panes::{Comparison, PaneLook, PaneSettings, Scene, SceneFile, SceneMeasure, ScenePane, SceneView, Seen};
+use crate::model::TwistKind;
+use crate::panes::{
+    Comparison, PaneLook, PaneSettings, Scene, SceneFile, SceneMeasure, ScenePane, SceneTwist, SceneView, Seen,
+};
 use crate::skinning::SkinningSettings;
 use crate::view::{Overlays, PaintName, PaintRange, SkinPaint};
 use serde::Serialize;
@@ -97,8 +100,10 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
         put("model_hash", text(hash));
     }
     if !scene.twists.is_empty() {
-        let twist = |(joint, count): &(String, u32)| {
-            inline([("joint", text(joint)), ("count", Value::from(i64::from(*count)))])
+        let twist = |twist: &SceneTwist| {
+            let kind = (twist.kind != TwistKind::default()).then(|| ("kind", named(&twist.kind)));
+            let split = [("joint", text(&twist.joint)), ("count", Value::from(i64::from(twist.count)))];
+            inline(split.into_iter().chain(kind))
         };
         put("twists", lines(scene.twists.iter().map(twist)));
     }
@@ -273,7 +278,7 @@ fn overlay_names(overlays: Overlays) -> Value {
     Value::Array(shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| Value::from(name)).collect())
 }
 
-fn inline<const N: usize>(entries: [(&str, Value); N]) -> Value {
+fn inline<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     Value::InlineTable(entries.into_iter().collect())
 }
 

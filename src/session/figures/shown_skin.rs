@@ -89,6 +89,7 @@ mod tests {
     use super::super::super::edit_state::{EditState, PaneIds};
     use super::*;
     use crate::panes::{Comparison, ComparisonKind, PanePreset};
+    use crate::skinning::Antipodality;
     use crate::skinning::SkinningMethod;
 
     #[test]

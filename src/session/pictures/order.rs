@@ -100,7 +100,9 @@ impl State {
     fn pose_in_words(&self, document: &Document, scene: &Scene) -> String {
         let mut parts = vec![document.model.name.clone()];
         if !scene.twists.is_empty() {
-            let twists = scene.twists.iter().map(|(joint, count)| format!("{joint}:{count}")).collect::<Vec<_>>();
+            let twists =
+                scene.twists.iter().map(|twist| format!("{}:{}:{}", twist.joint, twist.count, twist.kind.id()));
+            let twists = twists.collect::<Vec<_>>();
             parts.push(format!("twist joints {}", twists.join(", ")));
         }
         if let Some(clip) = &scene.pose.clip {

@@ -2,7 +2,7 @@ use super::super::document::Document;
 use super::super::state::State;
 use crate::bundled;
 use crate::files::ModelSource;
-use crate::model::{PoseOverrides, Skeleton, parse_pose_file, write_pose_file};
+use crate::model::{PoseOverrides, Skeleton, TwistKind, parse_pose_file, write_pose_file};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -31,6 +31,9 @@ enum SavedSource {
 struct SavedTwist {
     joint: String,
     count: u32,
+    /// Sessions from before there were kinds spread the twist of the bone's end.
+    #[serde(default)]
+    kind: TwistKind,
 }
 
 /// A clip by index and name, because names repeat and files change.
@@ -52,7 +55,11 @@ impl SavedModel {
     pub(super) fn of(state: &State) -> Option<Self> {
         let document = state.document.as_ref()?;
         let skeleton = &document.model.skeleton;
-        let twist = |split: &TwistSplit| SavedTwist { joint: skeleton.address(split.joint), count: split.count };
+        let twist = |split: &TwistSplit| SavedTwist {
+            joint: skeleton.address(split.joint),
+            count: split.count,
+            kind: split.kind,
+        };
         let pose = write_pose_file(&state.edit.overrides, skeleton);
         let clip = state.edit.clip.and_then(|index| {
             let name = document.model.clips.get(index)?.name.clone();
@@ -88,7 +95,7 @@ impl SavedModel {
     pub(super) fn rig(&self, document: &Document) -> Result<RestoredPose, String> {
         let split = |twist: &SavedTwist| {
             let joint = document.source.skeleton.find(&twist.joint).map_err(|error| error.to_string())?;
-            Ok(TwistSplit { joint, count: twist.count.clamp(1, MOST_TWIST_JOINTS) })
+            Ok(TwistSplit { joint, count: twist.count.clamp(1, MOST_TWIST_JOINTS), kind: twist.kind })
         };
         let clips = &document.model.clips;
         let is_there = |clip: &&SavedClip| clips.get(clip.index).is_some_and(|one| one.name == clip.name);

@@ -105,6 +105,7 @@ fn everything_comes_back_as_it_was_saved() {
     state.apply(Command::FoldPanel { panel: SidePanel::Joints, folded: true });
     let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
+    state.apply(Command::SetTwistKind { joint: forearm, kind: crate::model::TwistKind::Both });
     turn(&mut state, "hand.L", Vec3::new(0.0, 400.0, 0.1));
     state.apply(Command::SetClip(Some(1)));
     state.apply(Command::Seek(0.4));

@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::Stage;
 use crate::centers::CenterSettings;
 use crate::files::{ModelSource, OpenedModel};
-use crate::panes::{PaneSettings, Scene};
+use crate::panes::{PaneSettings, Scene, SceneTwist};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Rehearsal {
 struct OpenedScene {
     source: ModelSource,
     /// Twist joints that scenes add to the model.
-    twists: Vec<(String, u32)>,
+    twists: Vec<SceneTwist>,
     document: Arc<Document>,
     /// Empty while the model is shown: the state has them then.
     centers: DocumentCenters,
@@ -60,7 +60,7 @@ impl Rehearsal {
         self.opened.iter().map(|opened| &opened.document)
     }
 
-    fn keep(&mut self, source: &ModelSource, twists: Vec<(String, u32)>, document: Document) {
+    fn keep(&mut self, source: &ModelSource, twists: Vec<SceneTwist>, document: Document) {
         let (source, document) = (source.clone(), Arc::new(document));
         self.opened.push(OpenedScene { source, twists, document, centers: DocumentCenters::default() });
     }
@@ -108,8 +108,8 @@ impl Rehearsal {
 
 impl Stage {
     /// The distinct sets of twist joints that scenes add to a model.
-    fn twists_of(&self, source: &ModelSource) -> Vec<Vec<(String, u32)>> {
-        let mut distinct: Vec<Vec<(String, u32)>> = Vec::new();
+    fn twists_of(&self, source: &ModelSource) -> Vec<Vec<SceneTwist>> {
+        let mut distinct: Vec<Vec<SceneTwist>> = Vec::new();
         for scene in self.scenes.iter().filter(|scene| ModelSource::from(&scene.model) == *source) {
             if !scene.twists.is_empty() && !distinct.contains(&scene.twists) {
                 distinct.push(scene.twists.clone());
@@ -119,7 +119,7 @@ impl Stage {
     }
 
     /// The model with twist joints. As it is where they do not fit: showing the scene then says why.
-    fn rig(&self, document: &Document, twists: &[(String, u32)], id: u64) -> Document {
+    fn rig(&self, document: &Document, twists: &[SceneTwist], id: u64) -> Document {
         let scene = self.scenes.iter().find(|scene| scene.twists == twists);
         let splits = scene.and_then(|scene| scene.splits(&document.source).ok()).unwrap_or_default();
         document

@@ -5,7 +5,9 @@ use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, find_clip};
-use crate::panes::{Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneView};
+use crate::panes::{
+    Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
+};
 use crate::rigging::TwistSplit;
 use std::sync::Arc;
 
@@ -38,7 +40,11 @@ impl State {
     /// Everything but the words.
     pub(super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
         let (edit, skeleton) = (&self.edit, &document.model.skeleton);
-        let twist = |split: &TwistSplit| (document.source.skeleton.address(split.joint), split.count);
+        let twist = |split: &TwistSplit| SceneTwist {
+            joint: document.source.skeleton.address(split.joint),
+            count: split.count,
+            kind: split.kind,
+        };
         let size = self.transient.pane_pixels;
         // A figure that nobody looked at from elsewhere is framed anew for every picture.
         let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());

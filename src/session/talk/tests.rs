@@ -1,5 +1,6 @@
 use super::{SceneEdit, TalkEdit};
 use crate::files::{CenterStore, open_model};
+use crate::model::TwistKind;
 use crate::panes::{Scene, Seen};
 use crate::session::{Command, Loader, SceneChanges, State};
 use crate::skinning::SkinningMethod;
@@ -54,6 +55,7 @@ fn a_kept_scene_shows_what_was_kept() {
         Command::SetPaneCount(3),
         Command::SetMethod { pane: 2, method: SkinningMethod::Cor },
         Command::SetTwistJoints { joint: forearm, count: 2 },
+        Command::SetTwistKind { joint: forearm, kind: TwistKind::Own },
         Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(150.0, 0.0, 12.5) },
         Command::SelectJoint(Some(hand)),
         Command::LinkCamera { pane: 1, linked: false },
@@ -76,7 +78,7 @@ fn a_kept_scene_shows_what_was_kept() {
     state.apply(Command::SetCamera { pane: 0, camera: crate::view::Camera { yaw: 0.0, ..camera } });
     state.apply(Command::TakeScene(kept));
     assert_eq!((&state.pose, &state.edit.overrides), (&pose, &overrides));
-    assert_eq!(state.twist_count(forearm), 2);
+    assert_eq!((state.twist_count(forearm), state.twist_kind(forearm)), (2, TwistKind::Own));
     let settings = |panes: &[crate::session::Pane]| panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
     assert_eq!(settings(&state.edit.panes), settings(&panes));
     assert_eq!(state.transient.selected_joint, Some(hand));

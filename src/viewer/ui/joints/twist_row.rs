@@ -1,3 +1,4 @@
+use crate::model::TwistKind;
 use crate::session::{Command, State};
 use crate::style::{Palette, segments};
 use egui::Ui;
@@ -14,19 +15,45 @@ const COUNTS: [(u32, &str, &str); 9] = [
     (8, "8", "Eight twist joints"),
 ];
 
-/// The count of twist joints of a joint's bone. Empty if there is no bone to split.
+const KINDS: [(TwistKind, &str, &str); 3] = [
+    (
+        TwistKind::End,
+        "End",
+        "Spread the twist of the bone's end, such as the hand's along the forearm: the skin at the wrist does not pinch",
+    ),
+    (
+        TwistKind::Own,
+        "Own",
+        "Spread the bone's own twist, such as the upper arm's: the skin at the shoulder keeps the shoulder's roll and \
+         does not pinch",
+    ),
+    (TwistKind::Both, "Both", "Spread both twists, with one twist joint more"),
+];
+
+/// The count of twist joints of a joint's bone, and the twist that they spread. Empty if there is no bone to split.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let Some(joint) = state.twisted_bone(node) else { return };
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         let label = ui.label(crate::viewer::ui::hint(palette, "Twist joints"));
         label.on_hover_text(
-            "Split the bone's weights among joints along the bone, which spread the twist of its end evenly (Le & Hodgins \
-             2016, section 4; weights as in Jacobson & Sorkine 2011, equation 8)",
+            "Split the bone's weights among joints along the bone, which spread a twist evenly (Le & Hodgins 2016, \
+             section 4; weights as in Jacobson & Sorkine 2011, equation 8)",
         );
         let width = ui.available_width();
         if let Some(count) = segments(ui, palette, "Twist joints", width, &COUNTS, state.twist_count(joint)) {
             commands.push(Command::SetTwistJoints { joint, count });
         }
+    });
+    // The likely kind is selected until there are twist joints to change.
+    ui.add_enabled_ui(state.twist_count(joint) > 0, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(crate::viewer::ui::hint(palette, "Spread twist"));
+            let kinds = if state.has_own_twist(joint) { &KINDS[..] } else { &KINDS[..1] };
+            let width = ui.available_width();
+            if let Some(kind) = segments(ui, palette, "Spread twist", width, kinds, state.twist_kind(joint)) {
+                commands.push(Command::SetTwistKind { joint, kind });
+            }
+        });
     });
 }
