@@ -50,6 +50,10 @@ impl Arguments {
         let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
         arguments.viewer.given = matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect();
+        if let (Some(Command::Record(record)), Some((_, matches))) = (&mut arguments.command, matches.subcommand()) {
+            let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
+            record.given = matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect();
+        }
         Ok(arguments)
     }
 }
@@ -88,7 +92,7 @@ pub enum Command {
     Render(RenderArguments),
     /// Labeled panes of one pose, one for each method.
     Compare(CompareArguments),
-    /// A film: a turntable, a joint that turns, a clip, a wipe or a cross-fade, as mp4, gif, apng, webp or numbered png.
+    /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng, webp or numbered png.
     Record(Box<RecordArguments>),
     /// The deformed skin as npy, ply, obj or glb.
     Deform(DeformArguments),

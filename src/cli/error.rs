@@ -94,6 +94,10 @@ pub enum CliError {
     NoSuchScene { given: String, known: String },
     #[error("--scene {given}: the range ends before it begins")]
     BackwardScenes { given: String },
+    #[error("{flags}: the scenes of a talk have this already; leave it out, or record a model")]
+    FlagsOfModel { flags: String },
+    #[error("{flags}: this is for the scenes of a talk; leave it out for a model: {}", .path.display())]
+    FlagsOfTalk { flags: String, path: PathBuf },
     #[error("--scene is for a talk, and this is a model; leave one of them out: {}", .path.display())]
     SceneOfModel { path: PathBuf },
     #[error("{0}")]
@@ -128,6 +132,8 @@ impl CliError {
             | Self::TooManyFrames { .. }
             | Self::FilmFormat { .. }
             | Self::BackwardScenes { .. }
+            | Self::FlagsOfModel { .. }
+            | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
             | Self::NotStreamed { .. }
             | Self::NoFormat

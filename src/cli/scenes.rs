@@ -53,7 +53,9 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let part = isolated_part(model, &arguments.isolate)?;
     let context = pollster::block_on(GpuContext::headless())?;
     let settings = sheet.panes();
-    let mut models = with_progress("Centers of rotation", |progress| upload(&context, model, &settings, progress))?;
+    // Figures compare all panes, also those that are not drawn.
+    let measured = if arguments.no_labels { settings.clone() } else { scene.panes() };
+    let mut models = with_progress("Centers of rotation", |progress| upload(&context, model, &measured, progress))?;
     for (_, model) in &mut models {
         model.show_part(&context, part.clone())?;
     }

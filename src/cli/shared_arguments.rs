@@ -28,8 +28,8 @@ pub struct PoseArguments {
     #[arg(long, value_name = "SECONDS", requires = "clip", default_value_t = 0.0, value_parser = parse_seconds, allow_negative_numbers = true)]
     pub time: f32,
     /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
-    /// running-sum, continuous. The default is the mode of the method's paper: running-sum for cor, per-vertex for the
-    /// others.
+    /// running-sum, continuous (counts full turns; does not flip while the joints of a vertex are less than 360 degrees
+    /// apart). The default is the mode of the method's paper: running-sum for cor, per-vertex for the others.
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id)]
     pub antipodality: Option<Antipodality>,
     /// How TRS scale acts: inherited by children (as in glTF) or local (Kavan's S).

@@ -25,6 +25,6 @@ pub enum SceneFailure {
     Open(#[from] OpenError),
     #[error(transparent)]
     Scene(#[from] SceneError),
-    #[error("{cause}")]
+    #[error("its motion does not fit the model: {cause}")]
     Motion { kind: MotionKind, cause: MotionError },
 }

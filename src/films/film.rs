@@ -11,6 +11,9 @@ use crate::work::Progress;
 use image::RgbaImage;
 use std::sync::Arc;
 
+/// Twenty minutes at 30 frames a second.
+pub const MOST_FRAMES: u32 = 36_000;
+
 /// At most this many frames are looked at for the colors of a film.
 const MOST_SAMPLES: u32 = 32;
 
@@ -20,6 +23,14 @@ pub struct FilmScene {
     pub scene: Arc<Scene>,
     /// `None` shows the scene still for some time.
     pub motion: Option<Motion>,
+}
+
+impl FilmScene {
+    /// Whether the motion is the scene's own, perhaps at another speed.
+    fn moves_by_itself(&self) -> bool {
+        let own = self.scene.motion.as_ref().map(|motion| &motion.kind);
+        own.is_some() && own == self.motion.as_ref().map(|motion| &motion.kind)
+    }
 }
 
 /// How all frames of a film look.
@@ -72,7 +83,7 @@ impl Film {
     /// Opens the models of the scenes. A scene that cannot be shown is a page that says so, with a warning.
     ///
     /// # Errors
-    /// If a motion does not fit its scene, or no scene can be shown.
+    /// If a motion that is not the scene's own does not fit it, or no scene can be shown.
     pub fn open(scenes: &[FilmScene], look: FilmLook) -> Result<Self, SceneFailure> {
         let mut models = Models::default();
         let (mut shots, mut warnings, mut failure) = (Vec::<Shot>::new(), Vec::new(), None);
@@ -88,7 +99,7 @@ impl Film {
                 Err(error) => Err(error.into()),
             };
             let shot = match shot {
-                Err(error @ SceneFailure::Motion { .. }) => return Err(error),
+                Err(error @ SceneFailure::Motion { .. }) if !wanted.moves_by_itself() => return Err(error),
                 Err(error) => {
                     warnings.push(format!("the scene {} is left empty: {error}", scene.id));
                     let placeholder = Shot::missing(scene, &error, &look);
@@ -183,6 +194,8 @@ impl FrameSource for FilmOnDevice<'_> {
                 Some(some) => some.iter().filter(|(of, _)| *of == index).map(|(_, frame)| *frame).collect(),
             };
             if wanted.is_empty() {
+                // Nothing glides from a scene that was not shown.
+                before = None;
                 continue;
             }
             before = shot.draw(self.context, look, &wanted, before.as_ref(), &mut |picture| {

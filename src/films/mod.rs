@@ -10,7 +10,7 @@ mod work;
 
 pub use crate::export::FrameRate;
 pub use error::{FilmFailure, SceneFailure};
-pub use film::{Film, FilmLook, FilmScene};
+pub use film::{Film, FilmLook, FilmScene, MOST_FRAMES};
 pub use output::{FilmTarget, numbered};
 pub use scene_panes::{meter, upload};
 pub use shot::STILL_SECONDS;

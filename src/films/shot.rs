@@ -6,11 +6,11 @@ use crate::files::{ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, Scene, SceneView, Seen};
+use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePane, SceneView, Seen};
 use crate::session::{Glide, TRANSITION_SECONDS, missing_model_words};
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
-    bounds_of_motion, largest_distance_of_motion, outline_of_pose,
+    bounds_of_motion, largest_distance_of_motion, narrowest_sharing, outline_of_pose,
 };
 use crate::skinning::SkinningSettings;
 use crate::view::{Camera, PaintRange, posed_bounds};
@@ -164,14 +164,19 @@ impl Shot {
         let framing = ViewFraming { model, pose, skinning, turns: ready.turns() };
         let shared = (&scene.view, scene.bounds(model, whole)?);
         let mut shared_camera = None;
-        let cameras = |pixels| {
-            shared_camera = Some(framing.camera(shared, pixels));
-            views.iter().map(|view| framing.camera(*view, pixels)).collect()
+        let cameras = |sizes: &[[u32; 2]]| {
+            let narrowest = narrowest_sharing(scene.panes.iter().zip(sizes.iter().copied()));
+            let of_shared = narrowest.or_else(|| sizes.first().copied()).unwrap_or(look.size);
+            shared_camera = Some(framing.camera(shared, of_shared));
+            let size = |(pane, size): (&ScenePane, &[u32; 2])| if pane.view.is_some() { *size } else { of_shared };
+            let sizes = scene.panes.iter().zip(sizes).map(size);
+            views.iter().zip(sizes).map(|(view, size)| framing.camera(*view, size)).collect()
         };
         let meter = meter(scene, model, &models)?;
         let (marks, on_the_way) = (|pose: &Pose| meter.marks(pose), |pose: &Pose| meter.marks_on_the_way(pose));
         let options = page_options(look);
-        let mut recorder = Recorder::new(context, sheet(&panes), options, moved, cameras).with_marks(&marks);
+        let layout = look.columns.is_none().then_some(&scene.layout);
+        let mut recorder = Recorder::new(context, sheet(&panes), options, moved, layout, cameras).with_marks(&marks);
         let glide = before.map(|LastView { pose, camera }| Glide { from_pose: pose.clone(), from_camera: *camera });
         let to_pose = ready.pose_at_start();
         for &frame in frames {

@@ -18,6 +18,6 @@ pub use paint_report::PaintReport;
 pub use recording::{
     FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion, outline_of_pose,
 };
-pub use scene_sheet::{SceneOptions, SceneSheet, natural_size, scene_picture};
+pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture};
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

@@ -6,7 +6,7 @@ use super::{SheetCaption, largest_distance};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, PaneMarks};
+use crate::panes::{Motion, MotionKind, MovingPose, PaneLayout, PaneMarks};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use crate::view::{Camera, outline, posed_bounds, with_minus_sign};
 use crate::work::Progress;
@@ -24,11 +24,11 @@ pub struct FrameTimes {
 }
 
 impl FrameTimes {
-    /// As many frames as fit the motion's duration. The first shows its first moment. The last shows its last one, or
+    /// As many frames as fit the motion's duration, at least one. The first shows its first moment. The last shows its last one, or
     /// the one before it if the film begins again there without a jump.
     pub fn of(motion: &Motion, frames_per_second: f64, begins_again: bool) -> Self {
         let total = f64::from(motion.total_seconds());
-        let count = (total * frames_per_second).round().min(f64::from(u32::MAX)) as u32;
+        let count = (total * frames_per_second).round().clamp(1.0, f64::from(u32::MAX)) as u32;
         let intervals = if begins_again { count } else { count.saturating_sub(1) };
         Self { count, seconds_between: total / f64::from(intervals.max(1)) }
     }
@@ -118,17 +118,18 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// Prepares the frames of a sheet. `cameras` receives the size of the panes' pictures and returns a camera for each
-    /// pane; a turntable starts there.
+    /// Prepares the frames of a sheet, with its panes where `layout` has them, or all of one size. `cameras` receives the
+    /// sizes of the panes' pictures and returns a camera for each pane; a turntable starts there.
     pub fn new(
         context: &'a GpuContext,
         sheet: Sheet<'a>,
         options: PageOptions,
         moved: Option<Moved<'a>>,
-        cameras: impl FnOnce([u32; 2]) -> Vec<Camera>,
+        layout: Option<&PaneLayout>,
+        cameras: impl FnOnce(&[[u32; 2]]) -> Vec<Camera>,
     ) -> Self {
-        let renderer = SheetRenderer::new(context, sheet, options);
-        let cameras = cameras(renderer.picture_pixels());
+        let renderer = SheetRenderer::arranged(context, sheet, options, layout);
+        let cameras = cameras(&renderer.picture_sizes());
         Self { renderer, sheet, moved, cameras, marks: None, last: None }
     }
 
@@ -272,7 +273,7 @@ mod tests {
         assert_eq!((once.count, [0, 2, 4].map(|frame| once.at(frame))), (5, [0.0, 0.25, 0.5]));
         let again = FrameTimes::of(&motion(0.5), 10.0, true);
         assert_eq!((again.count, [0, 1, 4].map(|frame| again.at(frame))), (5, [0.0, 0.1, 0.4]));
-        assert_eq!(FrameTimes::of(&motion(0.01), 10.0, false).count, 0);
+        assert_eq!(FrameTimes::of(&motion(0.01), 10.0, false).count, 1, "no scene vanishes from a film");
         let one = FrameTimes::of(&motion(0.1), 10.0, false);
         assert_eq!((one.count, one.at(0)), (1, 0.0));
     }

@@ -118,10 +118,7 @@ impl<'a> SceneSheet<'a> {
 
     /// What each pane shows in a picture of its size.
     fn views(&self, sizes: &[[u32; 2]], marks: &[PaneMarks]) -> Vec<PaneView<'_>> {
-        let aspect = |size: &[u32; 2]| f64::from(size[0]) / f64::from(size[1].max(1));
-        let shares = self.panes.iter().zip(sizes).filter(|(pane, _)| pane.view.is_none());
-        // The shared camera fits the narrowest pane that shares it.
-        let narrowest = shares.map(|(_, size)| *size).min_by(|a, b| aspect(a).total_cmp(&aspect(b)));
+        let narrowest = narrowest_sharing(self.panes.iter().copied().zip(sizes.iter().copied()));
         let camera = |(index, (pane, size)): (usize, (&&ScenePane, &[u32; 2]))| -> Camera {
             let bounds = self.bounds[index];
             match &pane.view {
@@ -135,6 +132,14 @@ impl<'a> SceneSheet<'a> {
         let view = |(camera, marks)| PaneView { marks, ..PaneView::new(&self.pose, camera) };
         cameras.zip(marks).map(view).collect()
     }
+}
+
+/// The size of the narrowest pane that shares its camera with others, which the camera must fit. `None` if every pane
+/// has its own.
+pub fn narrowest_sharing<'s>(panes: impl Iterator<Item = (&'s ScenePane, [u32; 2])>) -> Option<[u32; 2]> {
+    let aspect = |size: &[u32; 2]| f64::from(size[0]) / f64::from(size[1].max(1));
+    let sizes = panes.filter(|(pane, _)| pane.view.is_none()).map(|(_, size)| size);
+    sizes.min_by(|a, b| aspect(a).total_cmp(&aspect(b)))
 }
 
 /// The look of a pane of a scene.

@@ -101,7 +101,7 @@ impl SkinningMethod {
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
-                cost: "8 values per joint, logarithms and an exponential per step: one to three steps while joints lie within 90°",
+                cost: "8 values per joint, logarithms and an exponential per step. Two joints take one or two steps, whole limbs bent by 90° a few more",
                 breaks: "Same as DQS, which looks nearly identical; converges slowly if joints are far apart, ignores scale",
                 source: "Kavan et al. 2008, algorithm 3",
             },

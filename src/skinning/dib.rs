@@ -14,12 +14,11 @@ pub const STEP_PRECISION: f32 = 2e-6;
 /// joints that move together are rounding themselves, so that no fraction of them can end the loop.
 pub const SHIFT_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
-/// Upper limit for the loop. Two joints need one step and one that finds nothing left to do, joints within a right
-/// angle about five. A joint pulls the mean
-/// by `h cot h` of its weight along the arc to it, with h half the angle between them; at a half turn the pull is zero,
-/// and beyond it becomes a push. Each step leaves a fraction of the error that is one minus the sum of the pulls, so 40
-/// steps reach single precision if the sum is 0.3 or more. If the sum approaches zero, the joints have no unique mean,
-/// and the loop finds one of several equilibria.
+/// Upper limit for the loop. Two joints need one step, and one that finds nothing left to do; joints within a right
+/// angle about five. A joint pulls the mean by `h cot h` of its weight along the arc to it, with h half the angle
+/// between them; at a half turn the pull is zero, and beyond it becomes a push. Each step leaves a fraction of the
+/// error that is one minus the sum of the pulls, so 40 steps reach single precision if the sum is 0.3 or more. If the
+/// sum approaches zero, the joints have no unique mean, and the loop finds one of several equilibria.
 pub const MOST_STEPS: u32 = 40;
 
 /// Dual quaternion iterative blending: Kavan 2008, algorithm 3. Starting at the linear blend, repeats `x = sum_i w_i

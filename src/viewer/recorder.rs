@@ -1,6 +1,6 @@
 //! Films made beside the window: on a thread and a GPU device of their own, so that panes and panels go on.
 
-use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameRate, STILL_SECONDS, make_film};
+use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, make_film};
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
 use crate::session::{RecordingEnd, RecordingRequest};
@@ -39,7 +39,7 @@ impl FilmInProgress {
         let thread = std::thread::spawn(move || {
             let made = catch_unwind(AssertUnwindSafe(|| make(&request, &progress)));
             let made = made.unwrap_or_else(|_| {
-                let details = "This is a bug in skinscope. Please report it and attach the file.";
+                let details = "This is a bug in skinscope. Please report it and attach the model or the talk.";
                 Err(RecordingEnd::Failed(details.to_owned()))
             });
             // If the window is gone, nobody waits for the result.
@@ -79,6 +79,13 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         glides: true,
     };
     let film = Film::open(&scenes, look).map_err(|error| failed(&error))?;
+    let frames = film.frames();
+    if frames > u64::from(MOST_FRAMES) {
+        return Err(failed(&format!(
+            "A recording has at most {MOST_FRAMES} frames, and this one would have {frames}. Make it shorter, or lower \
+             the rate."
+        )));
+    }
     let context = pollster::block_on(GpuContext::headless()).map_err(|error| failed(&error))?;
     let limit = context.largest_picture_side();
     if card.size.iter().any(|side| *side > limit) {

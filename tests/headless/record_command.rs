@@ -420,6 +420,47 @@ fn a_talk_is_filmed_scene_by_scene() {
 }
 
 #[test]
+fn a_scene_without_time_keeps_a_frame_and_one_that_does_not_fit_is_a_page() {
+    let folder = Folder::new("record-misfits");
+    let scene = |id: &str, model: &str, more: &str| {
+        format!("[[scene]]\nid = \"{id}\"\nmodel = \"{model}\"\npanes = [{{ method = \"lbs\" }}]\n{more}\n")
+    };
+    let turn = "motion = { kind = { turntable = { degrees = 90 } }, seconds = 0 }";
+    let elbow =
+        "motion = { kind = { joint = { joint = \"elbow\", channel = \"rx\", from = 0, to = 90 } }, seconds = 1 }";
+    let scenes = [
+        scene("still", "bar", ""),
+        scene("short", "limb", turn),
+        scene("glides", "limb", "view = { yaw = 40 }"),
+        scene("misfit", "bar", elbow),
+    ];
+    let talk = folder.file("misfits.toml");
+    std::fs::write(&talk, format!("skinscope_talk = 1\ntitle = \"Misfits\"\n{}", scenes.concat())).unwrap();
+    let film = folder.file("film.apng");
+    let size = ["--hold", "0.3", "--fps", "4", "--size", "160x120", "-o", &film];
+    let output = run(&[&["record", &talk][..], &size].concat());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("the scene misfit is left empty: its motion does not fit the model"), "{told}");
+    let frames = apng_frames(&std::fs::read(&film).unwrap());
+    assert!(frames.len() >= 4, "{}", frames.len());
+    assert!(largest_difference(&frames[0], &frames[1]) > 20, "the short scene has a frame of its own");
+}
+
+#[test]
+fn flags_that_would_change_nothing_are_refused() {
+    let folder = Folder::new("record-flags");
+    let talk = write_talk(&folder);
+    let line = |arguments: &[&str]| fail(&[&["record"][..], arguments, &["-o", &folder.file("a.apng")]].concat(), 2);
+    let told = line(&[&talk, "--methods", "cor", "--set", "mid:rx=3", "--camera", "side"]);
+    assert!(told.contains("--methods, --set, --camera: the scenes of a talk have this already"), "{told}");
+    let told = line(&["--scene", "kavan-fig-4", "--antipodality", "none"]);
+    assert!(told.contains("--antipodality"), "{told}");
+    let told = line(&["bar", "--turntable", "--hold", "4", "--cut"]);
+    assert!(told.contains("--hold, --cut: this is for the scenes of a talk"), "{told}");
+}
+
+#[test]
 fn a_talk_that_is_stopped_leaves_nothing() {
     let folder = Folder::new("record-wrong-talk");
     let talk = write_talk(&folder);

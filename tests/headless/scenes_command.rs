@@ -178,3 +178,21 @@ fn a_sheet_shows_the_marks_and_figures_of_its_scene() {
     let [left, _, right, bottom] = difference(&plain, &sheet(&folder, &measured, "1"));
     assert!(left < 40 && right > 340 && bottom > 240, "words in the lower left of both panes: {left} {right} {bottom}");
 }
+
+/// The first pane alone shows its figure, although the pane with centers of rotation is not drawn.
+#[test]
+fn a_pane_alone_is_measured_beside_the_others() {
+    let folder = Folder::new("pane-figures");
+    let scene = "pose = { set = [\"mid:rx=150\"] }\npanes = [{ method = \"lbs\" }, { method = \"cor\" }]\n";
+    let talk = talk_of_bars(&folder, "plain.toml", &[scene]);
+    let measured = folder.file("measured.toml");
+    let text = std::fs::read_to_string(&talk).unwrap().replace("measure = \"none\"", "measure = \"automatic\"");
+    std::fs::write(&measured, text).unwrap();
+    let alone = |talk: &str| {
+        let file = folder.file("pane.png");
+        succeed(&["scenes", "1", "--talk", talk, "--pane", "1", "--size", "640x320", "-o", &file]);
+        image::open(&file).unwrap().into_rgba8()
+    };
+    let [left, _, right, bottom] = difference(&alone(&talk), &alone(&measured));
+    assert!(left < 40 && right > 80 && bottom > 200, "words in the lower left: {left} {right} {bottom}");
+}

@@ -27,7 +27,7 @@ pub struct RecordArguments {
     /// several times. A scene moves as the flags say, or else by its own motion.
     #[arg(long, value_name = "ID|N|N..N", conflicts_with_all = ["methods", "wipe", "cross_fade", "pose", "set", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "isolate"])]
     pub scene: Vec<String>,
-    /// The talk (.toml) that --scene is in, as if it were given first.
+    /// The talk (.toml), or the picture with a scene (.png), that --scene is in, as if it were given first.
     #[arg(long, value_name = "TALK.toml", requires = "scene", conflicts_with = "model")]
     pub talk: Option<PathBuf>,
     /// Show a scene without a motion for this long.
@@ -72,7 +72,41 @@ pub struct RecordArguments {
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
+    /// Ids of the flags that are given, including those given with their default.
+    #[arg(skip)]
+    pub given: Vec<String>,
 }
+
+/// Flags that say what a model shows. The scenes of a talk have all of it.
+const OF_MODELS: [&str; 24] = [
+    "methods",
+    "wipe",
+    "divider",
+    "cross_fade",
+    "from",
+    "to",
+    "pose",
+    "set",
+    "clip",
+    "time",
+    "twist",
+    "antipodality",
+    "scale",
+    "blend",
+    "sigma",
+    "epsilon",
+    "similarity",
+    "camera",
+    "overlay",
+    "paint",
+    "paint_range",
+    "shading",
+    "ghost",
+    "isolate",
+];
+
+/// Flags that say how scenes follow one another.
+const OF_TALKS: [&str; 2] = ["hold", "cut"];
 
 /// What is filmed.
 pub(super) enum Source {
@@ -117,6 +151,27 @@ impl RecordArguments {
             Ok(Source::Model(path.clone()))
         } else {
             Err(CliError::SceneOfModel { path: path.clone() })
+        }
+    }
+
+    /// Refuses flags that would change nothing.
+    ///
+    /// # Errors
+    /// If there are any.
+    pub(super) fn check_flags(&self, source: &Source) -> Result<(), CliError> {
+        let given = |flags: &[&str]| {
+            let flags = flags.iter().filter(|flag| self.given.iter().any(|given| given == *flag));
+            flags.map(|flag| format!("--{}", flag.replace('_', "-"))).collect::<Vec<_>>().join(", ")
+        };
+        match source {
+            Source::Model(path) => match given(&OF_TALKS) {
+                flags if flags.is_empty() => Ok(()),
+                flags => Err(CliError::FlagsOfTalk { flags, path: path.clone() }),
+            },
+            _ => match given(&OF_MODELS) {
+                flags if flags.is_empty() => Ok(()),
+                flags => Err(CliError::FlagsOfModel { flags }),
+            },
         }
     }
 

@@ -14,7 +14,7 @@ use super::text::{print_pose_warnings, print_warnings, warn};
 use super::{CliError, PosedModel, png_file, pose_model};
 use crate::export::FilmSettings;
 use crate::files::OpenedModel;
-use crate::films::{self, FilmFailure, FilmScene, FilmTarget, FrameSource, Frames};
+use crate::films::{self, FilmFailure, FilmScene, FilmTarget, FrameSource, Frames, MOST_FRAMES};
 use crate::gpu::GpuContext;
 use crate::model::{Pose, PoseWarning, SetError};
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings, RecordFormat};
@@ -34,15 +34,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Twenty minutes at 30 frames a second.
-const MOST_FRAMES: u32 = 36_000;
-
 /// The exit status after a second Ctrl+C.
 const INTERRUPTED: i32 = 130;
 
 pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
     let format = arguments.checked_format()?;
-    match arguments.source()? {
+    let source = arguments.source()?;
+    arguments.check_flags(&source)?;
+    match source {
         Source::Model(model) => of_model(&model, arguments, format),
         source => scene::run(&source, arguments, format),
     }
@@ -99,10 +98,12 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         pictures.iter_mut().for_each(|picture| picture.paint_range = PaintRange::Fixed(largest));
     }
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
-    let camera =
-        |pixels| vec![camera(&opened, arguments, &posed.pose, (&motion, &moving), &times, pixels); panes.len()];
+    let camera = |sizes: &[[u32; 2]]| {
+        let pixels = sizes.first().copied().unwrap_or(size);
+        vec![camera(&opened, arguments, &posed.pose, (&motion, &moving), &times, pixels); panes.len()]
+    };
     let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample, theme: None };
-    let recorder = Recorder::new(&context, sheet(&panes), options, moved, camera);
+    let recorder = Recorder::new(&context, sheet(&panes), options, moved, None, camera);
     let frames = times.count;
     write(&mut ModelFilm { recorder, times }, frames, arguments, format, size)
 }

@@ -40,8 +40,8 @@ pub struct StressArguments {
     #[arg(long, requires = "output")]
     pub light: bool,
     /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
-    /// running-sum, continuous. The default is the mode of the method's paper: running-sum for cor, per-vertex for the
-    /// others.
+    /// running-sum, continuous (counts full turns; does not flip while the joints of a vertex are less than 360 degrees
+    /// apart). The default is the mode of the method's paper: running-sum for cor, per-vertex for the others.
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id)]
     pub antipodality: Option<Antipodality>,
     /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).

@@ -83,7 +83,8 @@ impl State {
         };
         let isolation = self.transient.isolation.as_ref();
         Ok(PictureOrder {
-            centers: self.centers_of_panes(&scene.panes(), pane, document.id)?,
+            // Figures compare all panes, also those that are not drawn.
+            centers: self.centers_of_panes(&scene.panes(), pane.filter(|_| !options.labels), document.id)?,
             model: Arc::clone(&document.model),
             scene,
             scene_text,
