@@ -26,5 +26,5 @@ pub enum SceneFailure {
     #[error(transparent)]
     Scene(#[from] SceneError),
     #[error("its motion does not fit the model: {cause}")]
-    Motion { kind: MotionKind, cause: MotionError },
+    Motion { kind: Box<MotionKind>, cause: Box<MotionError> },
 }

@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::panes::{PaneSettings, Scene, SceneError};
 use crate::session::SceneMeter;
 use crate::sheets::{SheetPane, scene_picture};
-use crate::view::{SkinPaint, Theme};
+use crate::view::Theme;
 use crate::work::Progress;
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub fn upload(
         }
         let mut gpu_model = GpuModel::new(context, model)?;
         let sharing = panes.iter().filter(|other| other.centers == pane.centers);
-        if sharing.clone().any(needs_centers) {
+        if sharing.clone().any(PaneSettings::needs_centers) {
             let computed = CenterStore::of_user().centers(model, &pane.centers, CenterPath::Fast, progress);
             // A canceled film is not drawn.
             if let Some((centers, _)) = computed {
@@ -54,14 +54,6 @@ pub fn upload(
         models.push((pane.centers, gpu_model));
     }
     Ok(models)
-}
-
-/// Whether a method needs centers that the pane shows or compares with.
-fn needs_centers(pane: &PaneSettings) -> bool {
-    let painted = if let SkinPaint::DifferenceTo(method) = pane.look.paint { Some(method) } else { None };
-    let compared = pane.compared_with().map(|other| other.method);
-    let mut shown = [Some(pane.skinning.method), painted, compared].into_iter().flatten();
-    shown.any(|method| method.needs_centers())
 }
 
 /// Says what the panes show over their pictures.

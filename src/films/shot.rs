@@ -242,7 +242,7 @@ fn moving_pose(scene: &Scene, model: &Arc<Model>, motion: &Motion) -> Result<Mov
         model.clips[clip].sample(seconds, &mut base);
     }
     MovingPose::new(model, base, scene.pose_overrides(model)?, &motion.kind)
-        .map_err(|cause| SceneFailure::Motion { kind: motion.kind.clone(), cause })
+        .map_err(|cause| SceneFailure::Motion { kind: Box::new(motion.kind.clone()), cause: Box::new(cause) })
 }
 
 impl ReadyScene {

@@ -98,5 +98,6 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         failure => failed(&failure),
     })?;
     let warnings: String = film.warnings().iter().map(|warning| format!("; {warning}")).collect();
-    Ok(format!("{} frames{warnings}", film.frames()))
+    let plural = if frames == 1 { "" } else { "s" };
+    Ok(format!("{frames} frame{plural}{warnings}"))
 }

@@ -328,8 +328,9 @@ fn report(arguments: &RecordArguments, format: RecordFormat, settings: &FilmSett
     };
     let [width, height] = size;
     format!(
-        "{} frames, {width} x {height} pixels{padded}, {:.2} s at {} frames a second\n",
+        "{} frame{}, {width} x {height} pixels{padded}, {:.2} s at {} frames a second\n",
         settings.frames,
+        if settings.frames == 1 { "" } else { "s" },
         f64::from(settings.frames) / arguments.fps.per_second(),
         arguments.fps.per_second()
     )

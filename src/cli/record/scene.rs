@@ -62,7 +62,7 @@ fn cannot(failure: SceneFailure) -> CliError {
     match failure {
         SceneFailure::Open(error) => error.into(),
         SceneFailure::Scene(error) => error.into(),
-        SceneFailure::Motion { kind, cause } => motion_error(&kind, cause),
+        SceneFailure::Motion { kind, cause } => motion_error(&kind, *cause),
     }
 }
 

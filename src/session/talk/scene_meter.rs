@@ -57,7 +57,7 @@ impl SceneMeter {
     /// The marks of each pane in a pose, with the figure.
     pub fn marks(&self, pose: &Pose) -> Vec<PaneMarks> {
         let measured = self.measured(pose);
-        let of_pane = |index: usize| Some(measured.as_ref()?.skin(&self.skin(index)?)?);
+        let of_pane = |index: usize| measured.as_ref()?.skin(&self.skin(index)?);
         let panes = 0..self.panes.len();
         let summaries: Vec<Summary> = panes.clone().filter_map(of_pane).map(Summary::of).collect();
         let figure = MainFigure::to_show(self.measure, &summaries).filter(|_| self.joint.is_some());
