@@ -54,7 +54,7 @@ impl State {
             Command::DismissError => self.transient.error = None,
             Command::Notify(text) => self.notify(text.to_owned(), None),
             Command::DismissNotice => self.transient.notice = None,
-            Command::ShowFolder(folder) => self.transient.window_request = Some(WindowRequest::ShowFolder(folder)),
+            Command::ShowFolder(folder) => self.transient.window_requests.push_back(WindowRequest::ShowFolder(folder)),
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
             Command::EditRecording(card) => self.transient.recording_card = card,
             Command::ChooseRecordingFile => self.ask_for_recording_file(),
@@ -259,9 +259,9 @@ impl State {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::GoToStep(step) => self.go_to_step(step),
-            Command::CopyPose => self.transient.window_request = self.copied_pose().map(WindowRequest::Copy),
+            Command::CopyPose => self.transient.window_requests.extend(self.copied_pose().map(WindowRequest::Copy)),
             Command::RequestPaste { mirrored } => {
-                self.transient.window_request = Some(WindowRequest::Paste { mirrored });
+                self.transient.window_requests.push_back(WindowRequest::Paste { mirrored });
             }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),

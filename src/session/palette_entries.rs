@@ -82,6 +82,10 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));
         entries.add("File", "", "Close model", Command::CloseModel);
     }
+    // The model may be closed while its picture is drawn.
+    if state.pictures.is_drawing() {
+        entries.add("File", "", "Cancel picture", Command::CancelPicture);
+    }
     if state.document.is_some() {
         entries.add("Window", "F5", "Show stage, for talks", Command::EnterStage);
         entries.add("Window", "", "Show stage and speaker notes, for talks", Command::ShowNotes);
@@ -109,9 +113,6 @@ fn pictures(state: &State, entries: &mut Entries) {
     let selected = on_screen(PictureOf::SelectedPane);
     entries.add("Selected pane", "", "Copy picture of pane", Command::CopyPicture(selected));
     entries.add("File", "Shift+Ctrl+S", "Save picture", Command::ShowPictureDialog(true));
-    if state.pictures.is_drawing() {
-        entries.add("File", "", "Cancel picture", Command::CancelPicture);
-    }
 }
 
 fn pose(state: &State, entries: &mut Entries) {

@@ -175,7 +175,7 @@ impl State {
         let request = RecordingRequest { scenes, card, theme: self.transient.theme, path: path.clone() };
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         self.recording = Some(Recording { name, progress: Arc::default() });
-        self.transient.window_request = Some(WindowRequest::Record(Box::new(request)));
+        self.transient.window_requests.push_back(WindowRequest::Record(Box::new(request)));
     }
 
     fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {

@@ -12,7 +12,7 @@ use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
 use crate::measure::{Figure, VertexId};
 use crate::view::Theme;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -89,8 +89,8 @@ pub struct Transient {
     /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
-    /// What the window does next.
-    pub window_request: Option<WindowRequest>,
+    /// What the window does next, in order.
+    pub window_requests: VecDeque<WindowRequest>,
     /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
     pub busy: bool,
 }
@@ -128,6 +128,12 @@ pub struct ErrorNotice {
 }
 
 impl Transient {
+    /// Takes the oldest request of a kind.
+    pub fn take_request(&mut self, is_wanted: impl Fn(&WindowRequest) -> bool) -> Option<WindowRequest> {
+        let index = self.window_requests.iter().position(is_wanted)?;
+        self.window_requests.remove(index)
+    }
+
     pub(super) fn new(theme: Theme) -> Self {
         Self {
             theme,
@@ -167,7 +173,7 @@ impl Transient {
             close_question: None,
             quit: false,
             file_hovers: false,
-            window_request: None,
+            window_requests: VecDeque::new(),
             demo: None,
             replace_question: None,
             recording_card: None,

@@ -141,26 +141,28 @@ impl Viewer {
         }
     }
 
-    /// Answers what the state requested of the window. `clipboard` reads the clipboard's text, and `open_folder` shows a
+    /// Answers the oldest of what the state requested of the window. `clipboard` reads the clipboard's text, and `open_folder` shows a
     /// folder in the system's file manager. Returns whether anything was requested.
     pub fn answer_requests(
         &mut self,
         clipboard: impl FnOnce() -> Option<String>,
         open_folder: impl FnOnce(&Path) -> std::io::Result<()>,
     ) -> bool {
-        let Some(request) = self.state.transient.window_request.take() else { return false };
-        match request {
-            WindowRequest::Copy(_) | WindowRequest::CopyPicture(_) | WindowRequest::Record(_) => {}
-            WindowRequest::Paste { mirrored } => self.state.apply(match clipboard() {
+        let is_answered_here =
+            |request: &WindowRequest| matches!(request, WindowRequest::Paste { .. } | WindowRequest::ShowFolder(_));
+        match self.state.transient.take_request(is_answered_here) {
+            Some(WindowRequest::Paste { mirrored }) => self.state.apply(match clipboard() {
                 Some(json) => Command::PastePose { json, mirrored },
                 None => Command::Notify("The clipboard is empty. Copy a pose with Ctrl+C first."),
             }),
-            WindowRequest::ShowFolder(folder) => {
+            Some(WindowRequest::ShowFolder(folder)) => {
                 if let Err(error) = open_folder(&folder) {
                     let details = format!("No file manager could be started ({error}): {}", folder.display());
                     self.state.show_error("Could not show the folder".to_owned(), details);
                 }
             }
+            // The frame answers the others.
+            _ => return false,
         }
         true
     }
@@ -168,21 +170,22 @@ impl Viewer {
     /// Puts what was copied on the clipboard.
     fn copy_requested(&mut self, ctx: &egui::Context) {
         let is_copy =
-            |request: &mut WindowRequest| matches!(request, WindowRequest::Copy(_) | WindowRequest::CopyPicture(_));
-        match self.state.transient.window_request.take_if(is_copy) {
-            Some(WindowRequest::Copy(text)) => ctx.copy_text(text),
-            Some(WindowRequest::CopyPicture(picture)) => {
-                let size = picture.size.map(|side| side as usize);
-                ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba));
+            |request: &WindowRequest| matches!(request, WindowRequest::Copy(_) | WindowRequest::CopyPicture(_));
+        while let Some(request) = self.state.transient.take_request(is_copy) {
+            match request {
+                WindowRequest::Copy(text) => ctx.copy_text(text),
+                WindowRequest::CopyPicture(picture) => {
+                    let size = picture.size.map(|side| side as usize);
+                    ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba));
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
 
     /// Starts the film that was asked for.
     fn start_film(&mut self) {
-        let request =
-            self.state.transient.window_request.take_if(|request| matches!(request, WindowRequest::Record(_)));
+        let request = self.state.transient.take_request(|request| matches!(request, WindowRequest::Record(_)));
         let (Some(WindowRequest::Record(request)), Some(recording)) = (request, &self.state.recording) else { return };
         let progress = Arc::clone(&recording.progress);
         self.film = Some(FilmInProgress::start(*request, progress, self.state.loader.wake()));

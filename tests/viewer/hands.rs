@@ -81,7 +81,7 @@ fn shift_ctrl_v_asks_for_the_clipboard_and_pastes_on_the_other_side() {
     let json = harness.state().state.copied_pose().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
     settle(&mut harness);
-    assert_eq!(harness.state().state.transient.window_request, Some(WindowRequest::Paste { mirrored: true }));
+    assert_eq!(harness.state().state.transient.window_requests, [WindowRequest::Paste { mirrored: true }]);
     assert!(harness.state_mut().answer_requests(|| Some(json), |_| Ok(())));
     settle(&mut harness);
     assert!(harness.state().state.edit.overrides.contains(right));

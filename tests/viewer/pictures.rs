@@ -249,6 +249,8 @@ fn a_long_drawing_is_canceled() {
     harness.get_by_role_and_label(Role::Link, "Cancel").click();
     harness.run_steps(2);
     seen.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+    wait_for_picture(&mut harness);
+    harness.run_steps(2);
     assert!(harness.query_by_label("The picture was canceled. Nothing was written.").is_some());
     assert!(!harness.state().state.pictures.is_drawing());
 }

@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::files::{PoseStore, open_model};
-use skinscope::session::{Command, FileRequest, PoseLibrary, WindowRequest};
+use skinscope::session::{Command, FileRequest, PoseLibrary};
 use skinscope::viewer::Viewer;
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ fn a_saved_file_is_told_with_its_contents_and_shown_in_its_folder() {
     );
     assert_eq!(shown.as_ref(), Some(&folder.0));
     assert!(harness.state().state.transient.error.is_some(), "without a file manager this is said");
-    assert_eq!(harness.state().state.transient.window_request, None::<WindowRequest>);
+    assert!(harness.state().state.transient.window_requests.is_empty());
 }
 
 fn with_library(folder: &Folder) -> Harness<'static, Viewer> {

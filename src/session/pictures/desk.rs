@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A shorter drawing shows no progress.
@@ -39,31 +40,49 @@ pub enum PictureGoal {
 /// What became of a picture.
 pub enum PictureResult {
     Copied(Arc<RawPicture>),
-    Saved { path: PathBuf, size: [u32; 2] },
-    Failed { goal: PictureGoal, details: String },
+    Saved {
+        path: PathBuf,
+        size: [u32; 2],
+    },
+    /// It was canceled in time. Nothing was copied or written.
+    Canceled,
+    Failed {
+        goal: PictureGoal,
+        details: String,
+    },
 }
 
 /// Draws pictures and sends them where they go.
 pub struct PictureDesk {
-    sender: Sender<(u64, Option<PictureResult>)>,
-    receiver: Receiver<(u64, Option<PictureResult>)>,
+    sender: Sender<PictureResult>,
+    receiver: Receiver<PictureResult>,
     wake: Arc<dyn Fn() + Send + Sync>,
     /// `None` without a window.
     draw: Option<Arc<DrawPicture>>,
-    next_ticket: u64,
     running: Option<Running>,
 }
 
 struct Running {
-    ticket: u64,
     progress: Arc<Progress>,
     since: Instant,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Running {
+    /// Closing the window stops the drawing, and waits until nothing is left of it.
+    fn drop(&mut self) {
+        self.progress.cancel();
+        if let Some(thread) = self.thread.take() {
+            // A panic was caught, and has been reported.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl PictureDesk {
     pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, wake, draw: None, next_ticket: 0, running: None }
+        Self { sender, receiver, wake, draw: None, running: None }
     }
 
     /// Sets how pictures are drawn.
@@ -71,8 +90,14 @@ impl PictureDesk {
         self.draw = Some(draw);
     }
 
+    /// Whether a picture is drawn. A canceled one counts until its drawing has stopped.
     pub fn is_drawing(&self) -> bool {
         self.running.is_some()
+    }
+
+    /// Whether the picture was canceled, and its drawing has not stopped yet.
+    pub fn is_stopping(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.progress.is_cancelled())
     }
 
     /// The done fraction of a drawing that takes long enough for the user to wait for it.
@@ -84,56 +109,56 @@ impl PictureDesk {
     /// Begins to draw. Does nothing without a window, or while another picture is drawn.
     pub fn start(&mut self, order: PictureOrder, goal: PictureGoal) {
         let Some(draw) = self.draw.clone().filter(|_| self.running.is_none()) else { return };
-        let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
-        self.next_ticket += 1;
-        self.running = Some(Running { ticket, progress: Arc::clone(&progress), since: Instant::now() });
+        let progress = Arc::new(Progress::default());
+        let watched = Arc::clone(&progress);
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        std::thread::spawn(move || {
+        let thread = std::thread::spawn(move || {
             let done = catch_unwind(AssertUnwindSafe(|| finish(&order, &goal, &*draw, &progress)));
             let result = done.unwrap_or_else(|_| {
                 let details =
                     "Drawing it failed unexpectedly. This is a bug in skinscope. Please report it.".to_owned();
-                Some(PictureResult::Failed { goal, details })
+                PictureResult::Failed { goal, details }
             });
             // The window may be gone by now, and then nobody needs the result.
-            let _ = sender.send((ticket, result));
+            let _ = sender.send(result);
             wake();
         });
+        self.running = Some(Running { progress: watched, since: Instant::now(), thread: Some(thread) });
     }
 
-    /// Stops the drawing. Nothing is written.
+    /// Asks the drawing to stop. The result tells whether it did so in time.
     pub fn cancel(&mut self) {
-        if let Some(running) = self.running.take() {
+        if let Some(running) = &self.running {
             running.progress.cancel();
         }
     }
 
     /// Takes the result if the picture is done.
     pub fn poll(&mut self) -> Option<PictureResult> {
-        let results: Vec<_> = self.receiver.try_iter().collect();
-        let mut results = results.into_iter();
-        let is_running = |ticket: u64| self.running.as_ref().is_some_and(|running| running.ticket == ticket);
-        let (_, result) = results.find(|(ticket, _)| is_running(*ticket))?;
+        let result = self.receiver.try_recv().ok()?;
+        let is_canceled = self.is_stopping();
         self.running = None;
-        result
+        // A picture for the clipboard is only drawn by now.
+        let is_unused = is_canceled && matches!(result, PictureResult::Copied(_));
+        Some(if is_unused { PictureResult::Canceled } else { result })
     }
 }
 
-/// `None` if it was canceled.
-fn finish(order: &PictureOrder, goal: &PictureGoal, draw: &DrawPicture, progress: &Progress) -> Option<PictureResult> {
-    let failed = |details| Some(PictureResult::Failed { goal: goal.clone(), details });
+fn finish(order: &PictureOrder, goal: &PictureGoal, draw: &DrawPicture, progress: &Progress) -> PictureResult {
+    let failed = |details| PictureResult::Failed { goal: goal.clone(), details };
     let picture = match draw(order, progress) {
-        Ok(picture) => picture?,
+        Ok(Some(picture)) => picture,
+        Ok(None) => return PictureResult::Canceled,
         Err(details) => return failed(details),
     };
-    let PictureGoal::File(path) = goal else { return Some(PictureResult::Copied(Arc::new(picture))) };
+    let PictureGoal::File(path) = goal else { return PictureResult::Copied(Arc::new(picture)) };
     let bytes = picture_bytes(picture.size, &picture.rgba, &order.texts(&file_name(path)));
     // Encoding takes as long as drawing.
     if progress.is_cancelled() {
-        return None;
+        return PictureResult::Canceled;
     }
     match bytes.and_then(|bytes| write_file(path, &bytes)) {
-        Ok(()) => Some(PictureResult::Saved { path: path.clone(), size: picture.size }),
+        Ok(()) => PictureResult::Saved { path: path.clone(), size: picture.size },
         Err(error) => failed(error.to_string()),
     }
 }

@@ -49,10 +49,7 @@ impl State {
     }
 
     pub(super) fn cancel_picture(&mut self) {
-        if self.pictures.is_drawing() {
-            self.pictures.cancel();
-            self.notify("The picture was canceled. Nothing was written.".to_owned(), None);
-        }
+        self.pictures.cancel();
     }
 
     /// Takes a picture that was drawn since the last call.
@@ -62,10 +59,13 @@ impl State {
             None => {}
             Some(PictureResult::Copied(picture)) => {
                 self.notify(format!("Copied a picture, {}", pixels(picture.size)), None);
-                self.transient.window_request = Some(WindowRequest::CopyPicture(picture));
+                self.transient.window_requests.push_back(WindowRequest::CopyPicture(picture));
             }
             Some(PictureResult::Saved { path, size }) => {
                 self.notify(saved_text(&path, &pixels(size)), Some(&path));
+            }
+            Some(PictureResult::Canceled) => {
+                self.notify("The picture was canceled. Nothing was written.".to_owned(), None);
             }
             Some(PictureResult::Failed { goal, details }) => self.show_picture_error(&goal, details),
         }

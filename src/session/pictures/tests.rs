@@ -57,7 +57,7 @@ fn a_copied_picture_goes_to_the_window_and_a_saved_one_to_its_file() {
     let (mut state, woken) = state_with("bar");
     state.apply(Command::CopyPicture(PictureOptions::default()));
     wait(&mut state, &woken);
-    let Some(WindowRequest::CopyPicture(picture)) = state.transient.window_request.take() else { panic!() };
+    let Some(WindowRequest::CopyPicture(picture)) = state.transient.window_requests.pop_front() else { panic!() };
     assert_eq!(picture.size, [801, 332]);
     assert_eq!(state.transient.notice.as_ref().unwrap().text, "Copied a picture, 801 x 332 pixels");
 
@@ -84,7 +84,7 @@ fn a_copied_picture_goes_to_the_window_and_a_saved_one_to_its_file() {
 #[test]
 fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
     let folder = Folder::new("canceled");
-    let (mut state, _woken) = state_with("bar");
+    let (mut state, woken) = state_with("bar");
     let (go, held) = channel::<()>();
     let held = std::sync::Mutex::new(held);
     state.pictures.draw_with(Arc::new(move |order, progress| {
@@ -96,12 +96,55 @@ fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
     state.apply(Command::SavePicture(path.clone()));
     state.apply(Command::CopyPicture(PictureOptions::default()));
     assert!(state.transient.notice.as_ref().unwrap().text.starts_with("A picture is still being drawn"));
+    state.transient.notice = None;
     state.apply(Command::CancelPicture);
-    assert!(!state.pictures.is_drawing());
-    assert_eq!(state.transient.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
+    assert!(state.pictures.is_stopping() && state.transient.notice.is_none(), "nothing is known yet");
     go.send(()).unwrap();
-    state.take_results();
-    assert!(!path.exists() && state.transient.window_request.is_none() && state.transient.error.is_none());
+    wait(&mut state, &woken);
+    assert_eq!(state.transient.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
+    assert!(!path.exists() && state.transient.window_requests.is_empty() && state.transient.error.is_none());
+}
+
+/// Like a user who cancels while the file gets its name.
+#[test]
+fn a_picture_that_is_canceled_too_late_is_reported_as_saved() {
+    let folder = Folder::new("late");
+    let (mut state, woken) = state_with("bar");
+    let path = folder.0.join("mine.png");
+    state.apply(Command::SavePicture(path.clone()));
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the picture was never written");
+        std::thread::yield_now();
+    }
+    state.apply(Command::CancelPicture);
+    wait(&mut state, &woken);
+    assert_eq!(state.transient.notice.as_ref().unwrap().text, "Saved mine.png, 801 x 332 pixels");
+
+    // A picture for the clipboard is in time until the window takes it.
+    state.apply(Command::CopyPicture(PictureOptions::default()));
+    let _ = woken.recv_timeout(Duration::from_secs(60));
+    state.apply(Command::CancelPicture);
+    wait(&mut state, &woken);
+    assert_eq!(state.transient.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
+    assert!(state.transient.window_requests.is_empty());
+}
+
+#[test]
+fn closing_the_window_waits_until_nothing_is_drawn() {
+    let (mut state, _woken) = state_with("bar");
+    let ended = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let ends = Arc::clone(&ended);
+    state.pictures.draw_with(Arc::new(move |_, progress| {
+        while !progress.is_cancelled() {
+            std::thread::yield_now();
+        }
+        ends.store(true, std::sync::atomic::Ordering::SeqCst);
+        Ok(None)
+    }));
+    state.apply(Command::CopyPicture(PictureOptions::default()));
+    drop(state);
+    assert!(ended.load(std::sync::atomic::Ordering::SeqCst));
 }
 
 #[test]

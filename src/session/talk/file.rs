@@ -102,7 +102,16 @@ impl State {
     /// Shows the scene that a picture holds.
     pub(in super::super) fn open_picture(&mut self, path: &Path) {
         match TalkFile::read(path) {
-            Ok((talk, _)) => talk.scenes.first().into_iter().for_each(|scene| self.take_scene(scene)),
+            Ok((talk, _)) => match talk.scenes.first() {
+                Some(scene) => {
+                    self.leave_stage();
+                    self.take_scene(scene);
+                }
+                None => {
+                    let details = format!("This picture holds a talk without scenes: {}", path.display());
+                    self.show_error("Could not open the picture".to_owned(), details);
+                }
+            },
             Err(details) => self.show_error("Could not open the picture".to_owned(), details),
         }
     }

@@ -14,41 +14,53 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     if let Some(error) = &state.transient.error {
         error_card(ui, area, palette, &error.title, &error.details, commands);
     }
-    let Some(document) = &state.document else {
-        return notice_chip(ui, palette, state, commands);
-    };
-    if state.transient.file_hovers {
+    let has_document = state.document.is_some();
+    if has_document && state.transient.file_hovers {
         let ring = Stroke::new(2.0, palette.accent);
         ui.painter().rect_stroke(area, CornerRadius::same(6), ring, egui::StrokeKind::Inside);
     }
-    let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
-    if let Some(opening) = &state.loader.opening {
+    // The empty window itself shows what is opened.
+    if let Some(opening) = state.loader.opening.as_ref().filter(|_| has_document) {
         let text = format!("Opening {}", opening.name);
         chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: None }, commands);
     } else if let Some(fraction) = state.pictures.long_fraction() {
-        // Rounded down, so that it is drawn at 100%. Then it is encoded.
-        let percent = (fraction * 100.0).floor();
-        let drawing = format!("Drawing the picture: {percent}%");
-        let text = if percent < 100.0 { drawing } else { "Finishing the picture".to_owned() };
-        let cancel =
-            ChipLink { text: "Cancel", hover: "Stop drawing the picture".to_owned(), command: Command::CancelPicture };
-        chip(ui, palette, state, &Chip { icon: "", text: &text, link: Some(cancel) }, commands);
+        picture_chip(ui, palette, state, fraction, commands);
     } else if state.transient.notice.is_some() {
         notice_chip(ui, palette, state, commands);
-    } else if let [first, others @ ..] = &PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)[..] {
+    } else if let [first, others @ ..] = &pose_warnings(state)[..] {
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
         let text = format!("{first}{more}");
         chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, link: None }, commands);
     }
 }
 
+/// What is odd about the pose of the open model.
+fn pose_warnings(state: &State) -> Vec<PoseWarning> {
+    let Some(document) = &state.document else { return Vec::new() };
+    let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
+    PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)
+}
+
+/// The progress of a picture. Also shown without a model, which may be closed while its picture is drawn.
+fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, commands: &mut Vec<Command>) {
+    if state.pictures.is_stopping() {
+        let stopping = Chip { icon: "", text: "Stopping the picture", link: None };
+        return chip(ui, palette, state, &stopping, commands);
+    }
+    // Rounded down, so that it is drawn at 100%. Then it is encoded.
+    let percent = (fraction * 100.0).floor();
+    let drawing = format!("Drawing the picture: {percent}%");
+    let text = if percent < 100.0 { drawing } else { "Finishing the picture".to_owned() };
+    let cancel =
+        ChipLink { text: "Cancel", hover: "Stop drawing the picture".to_owned(), command: Command::CancelPicture };
+    chip(ui, palette, state, &Chip { icon: "", text: &text, link: Some(cancel) }, commands);
+}
+
 /// Whether a chip lies over the hints of the status bar.
 pub fn has_chip(state: &State) -> bool {
-    let is_posed_oddly = state.document.as_ref().is_some_and(|document| {
-        let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
-        state.loader.opening.is_some() || !PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent).is_empty()
-    });
-    state.transient.notice.is_some() || state.pictures.long_fraction().is_some() || is_posed_oddly
+    let opens = state.document.is_some() && state.loader.opening.is_some();
+    let has_message = state.transient.notice.is_some() || state.pictures.long_fraction().is_some();
+    opens || has_message || !pose_warnings(state).is_empty()
 }
 
 /// The message that disappears by itself, with a link to the file that it is about.
