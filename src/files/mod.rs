@@ -5,6 +5,7 @@
 mod center_store;
 mod error;
 mod folder;
+mod frame_names;
 mod open;
 mod part_file;
 mod picture_file;
@@ -19,6 +20,7 @@ mod write;
 pub use center_store::{CenterOrigin, CenterStore};
 pub use error::FileError;
 pub use folder::{FolderEntry, list_folder};
+pub use frame_names::{existing_frame, numbered};
 pub use open::{FolderResources, OpenError, OpenedModel, ReadResource, open_model};
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture};

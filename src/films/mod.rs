@@ -11,7 +11,7 @@ mod work;
 pub use crate::export::FrameRate;
 pub use error::{FilmFailure, SceneFailure};
 pub use film::{Film, FilmLook, FilmScene, MOST_FRAMES};
-pub use output::{FilmTarget, numbered};
+pub use output::FilmTarget;
 pub use scene_panes::{meter, upload};
 pub use shot::STILL_SECONDS;
 pub use work::{FrameSource, Frames, make_film, record, size_in_file};

@@ -4,15 +4,12 @@ use super::FilmFailure;
 use crate::export::{
     FilmError, FilmSettings, FilmWriter, apng_writer, encode_png, gif_writer, mp4_writer, webp_writer,
 };
-use crate::files::{FileError, PartFile, is_device, open_device};
+use crate::files::{FileError, PartFile, is_device, numbered, open_device};
 use crate::panes::RecordFormat;
 use image::RgbaImage;
 use std::io::{BufWriter, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-
-/// At least this many digits number the frames of a sequence.
-const FEWEST_DIGITS: usize = 4;
 
 /// Threads that encode the pictures of a sequence. Each holds one picture.
 const MOST_ENCODERS: usize = 8;
@@ -165,24 +162,11 @@ fn write_picture(path: &Path, frame: &RgbaImage, settings: &FilmSettings) -> Res
     Ok(file)
 }
 
-/// The name of a frame's file: `turn.png` becomes `turn-0001.png`.
-pub fn numbered(path: &Path, number: usize, count: u32) -> PathBuf {
-    let digits = count.to_string().len().max(FEWEST_DIGITS);
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    path.with_file_name(format!("{stem}-{number:0digits$}.png"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::export::FrameRate;
     use image::Rgba;
-
-    #[test]
-    fn frames_are_numbered_with_enough_digits() {
-        assert_eq!(numbered(Path::new("a/turn.png"), 7, 60), Path::new("a/turn-0007.png"));
-        assert_eq!(numbered(Path::new("x.y.PNG"), 12, 12_345), Path::new("x.y-00012.png"));
-    }
 
     fn settings(frames: u32) -> FilmSettings {
         let rate = FrameRate::new(10.0).unwrap();

@@ -14,6 +14,8 @@ pub struct FileBrowser {
     pub entries: Vec<FolderEntry>,
     /// The name of the file in the folder, or a path.
     pub name: String,
+    /// What a saved file gets if its name has no extension of its kind: the one of the suggested name.
+    extension: &'static str,
     /// What is wrong with the folder or the name.
     pub problem: Option<String>,
     /// Whether the name is that of a file that saving would replace, and the user has been asked.
@@ -32,7 +34,10 @@ pub enum BrowseStep {
 
 impl FileBrowser {
     fn new(request: FileRequest, folder: PathBuf, name: String) -> Self {
-        let mut browser = Self { request, folder, entries: Vec::new(), name, problem: None, asks_to_replace: false };
+        let suggested = request.extension_of(Path::new(&name));
+        let extension = suggested.or(request.kind().1.first().copied()).unwrap_or_default();
+        let mut browser =
+            Self { request, folder, entries: Vec::new(), name, extension, problem: None, asks_to_replace: false };
         browser.read_folder();
         browser
     }
@@ -69,25 +74,12 @@ impl FileBrowser {
             self.problem = (!exists).then(|| format!("File not found: {}", path.display()));
             return exists.then_some(path);
         }
-        let path = self.with_extension(path);
+        let path = self.request.with_extension(path, self.extension);
         if path.exists() && !self.asks_to_replace {
             self.asks_to_replace = true;
             return None;
         }
         Some(path)
-    }
-
-    /// A saved file without one of the known extensions gets the first.
-    fn with_extension(&self, path: PathBuf) -> PathBuf {
-        let (_, extensions) = self.request.kind();
-        let known = |path: &Path| path.extension().is_some_and(|of| extensions.iter().any(|known| of == *known));
-        if known(&path) {
-            return path;
-        }
-        let mut name = path.into_os_string();
-        name.push(".");
-        name.push(extensions.first().copied().unwrap_or_default());
-        name.into()
     }
 }
 
@@ -162,6 +154,18 @@ mod tests {
         assert_eq!(browser.accept(), None);
         assert!(browser.asks_to_replace);
         assert_eq!(browser.accept(), Some(models.join("man.glb")));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_extension_is_that_of_the_suggested_name() {
+        let folder = folder("extension");
+        let mut browser = FileBrowser::new(FileRequest::SaveRecording, folder.clone(), "bar.turn.gif".to_owned());
+        for (name, file) in [("mine", "mine.gif"), ("v1.2", "v1.2.gif"), ("mine.webp", "mine.webp"), ("A.GIF", "A.GIF")]
+        {
+            browser.name = name.to_owned();
+            assert_eq!(browser.accept(), Some(folder.join(file)));
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,6 +1,6 @@
 use super::command::Command;
 use crate::files::ModelSource;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a file dialog is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,40 @@ impl FileRequest {
                 | Self::SavePicture
                 | Self::SaveRecording
         )
+    }
+
+    /// The extension of a file of this kind, in lower case. `None` for other files.
+    pub fn extension_of(self, path: &Path) -> Option<&'static str> {
+        let (_, extensions) = self.kind();
+        let extension = path.extension()?;
+        extensions.iter().copied().find(|known| extension.eq_ignore_ascii_case(known))
+    }
+
+    /// The path with one of the extensions of this kind. A path without one gets the given extension.
+    pub(super) fn with_extension(self, path: PathBuf, extension: &str) -> PathBuf {
+        if self.extension_of(&path).is_some() {
+            return path;
+        }
+        let mut name = path.into_os_string();
+        name.push(".");
+        name.push(extension);
+        name.into()
+    }
+
+    /// Like [`Self::with_extension`], for a file that a dialog has returned.
+    ///
+    /// # Errors
+    /// If the extension makes it a file that exists: the dialog asked whether to replace another one. The error is for
+    /// the user.
+    pub(super) fn complete(self, path: PathBuf, extension: &str) -> Result<PathBuf, String> {
+        let complete = self.with_extension(path.clone(), extension);
+        if complete != path && complete.exists() {
+            let shown = complete.display();
+            return Err(format!(
+                "This file exists already. Choose another name, or select the file to replace it: {shown}"
+            ));
+        }
+        Ok(complete)
     }
 
     /// The command that handles the chosen file.

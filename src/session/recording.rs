@@ -225,7 +225,7 @@ impl State {
         match result {
             Ok(contents) => self.notify(super::file_commands::saved_text(path, &contents), Some(path)),
             Err(RecordingEnd::Stopped) => {
-                self.notify("The recording was stopped, and nothing was written".to_owned(), None)
+                self.notify("The recording was stopped, and nothing was written".to_owned(), None);
             }
             Err(RecordingEnd::Failed(details)) => self.show_error("Could not record".to_owned(), details),
         }

@@ -11,6 +11,7 @@ pub use options::{PictureOf, PictureOptions, PictureSize};
 pub use order::{NoPicture, PictureOrder};
 
 use super::file_commands::saved_text;
+use super::file_request::FileRequest;
 use super::state::State;
 use super::transient::WindowRequest;
 use std::path::Path;
@@ -45,7 +46,10 @@ impl State {
 
     pub(super) fn save_picture(&mut self, path: &Path) {
         let options = self.interface.picture;
-        self.draw_picture(&options, PictureGoal::File(path.to_owned()));
+        match FileRequest::SavePicture.complete(path.to_owned(), "png") {
+            Ok(path) => self.draw_picture(&options, PictureGoal::File(path)),
+            Err(details) => self.show_picture_error(&PictureGoal::File(path.to_owned()), details),
+        }
     }
 
     pub(super) fn cancel_picture(&mut self) {

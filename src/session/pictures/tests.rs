@@ -1,6 +1,6 @@
 use super::{PictureGoal, PictureOf, PictureOptions, PictureSize, RawPicture};
-use crate::files::{CenterStore, open_model, read_scene_of_picture};
-use crate::panes::SceneFile;
+use crate::files::{CenterStore, ModelSource, open_model, picture_bytes, picture_texts, read_scene_of_picture};
+use crate::panes::{SceneFile, Talk, write_talk};
 use crate::session::{Command, Loader, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
@@ -199,14 +199,56 @@ fn an_opened_picture_shows_its_scene_and_stays_as_it_is() {
     let pose = state.pose.clone();
     state.apply(Command::ResetPose);
     state.apply(Command::SetPaneCount(1));
-    state.apply(Command::Open(crate::files::ModelSource::File(path.clone())));
+    state.apply(Command::Open(ModelSource::File(path.clone())));
     assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
     assert_eq!((state.edit.panes.len(), &state.pose), (2, &pose));
     assert!(state.talk().scenes.is_empty(), "the talk is not touched");
     let foreign = folder.0.join("foreign.png");
     image::RgbaImage::new(2, 2).save(&foreign).unwrap();
-    state.apply(Command::Open(crate::files::ModelSource::File(foreign)));
+    state.apply(Command::Open(ModelSource::File(foreign)));
     assert!(state.transient.error.as_ref().unwrap().details.starts_with("this picture holds no scene"));
+}
+
+#[test]
+fn an_opened_picture_ends_the_talk_on_stage() {
+    let folder = Folder::new("stage");
+    let (mut state, woken) = state_with("bar");
+    let path = folder.0.join("mine.png");
+    state.apply(Command::SetPaneCount(2));
+    state.apply(Command::SavePicture(path.clone()));
+    wait(&mut state, &woken);
+    state.apply(Command::SetPaneCount(1));
+    state.apply(Command::EnterStage);
+    assert!(state.stage.is_some());
+    // Nothing takes its place.
+    let empty = folder.0.join("empty.png");
+    let texts = picture_texts([], Some(&write_talk(&Talk::default(), "", std::path::Path::new(""))));
+    std::fs::write(&empty, picture_bytes([1, 1], &[0; 4], &texts).unwrap()).unwrap();
+    state.apply(Command::Open(ModelSource::File(empty)));
+    assert!(state.transient.error.take().unwrap().details.starts_with("This picture holds a talk without scenes"));
+    assert!(state.stage.is_some());
+
+    state.apply(Command::Open(ModelSource::File(path)));
+    assert!(state.stage.is_none() && state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert_eq!(state.edit.panes.len(), 2);
+}
+
+#[test]
+fn a_picture_gets_its_extension_and_replaces_no_file_by_that() {
+    let folder = Folder::new("extension");
+    let (mut state, woken) = state_with("bar");
+    state.apply(Command::SavePicture(folder.0.join("mine")));
+    wait(&mut state, &woken);
+    let path = folder.0.join("mine.png");
+    assert!(path.exists() && state.transient.error.is_none());
+    std::fs::write(&path, "old").unwrap();
+    state.apply(Command::SavePicture(folder.0.join("mine")));
+    assert!(!state.pictures.is_drawing() && std::fs::read(&path).unwrap() == b"old");
+    assert!(state.transient.error.as_ref().unwrap().details.ends_with("mine.png"));
+    // The dialog asked about this one.
+    state.apply(Command::SavePicture(path.clone()));
+    wait(&mut state, &woken);
+    assert!(image::open(&path).is_ok());
 }
 
 #[test]
