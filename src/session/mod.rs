@@ -52,6 +52,8 @@ mod transient;
 mod twists;
 mod undo;
 #[cfg(test)]
+mod recording_tests;
+#[cfg(test)]
 mod undo_tests;
 mod visit;
 #[cfg(test)]

@@ -134,6 +134,8 @@ impl State {
         transient.frame_own.clear();
         transient.also_selected.clear();
         transient.isolation = None;
+        // Its choices are those for the model.
+        transient.recording_card = None;
         transient.gizmo_drag = None;
         transient.box_armed = false;
         transient.joint_search.clear();

@@ -3,7 +3,7 @@
 use super::file_request::FileRequest;
 use super::state::State;
 use super::transient::WindowRequest;
-use crate::files::FileError;
+use crate::files::{FileError, existing_frame, numbered};
 use crate::model::find_clip;
 use crate::panes::{Ease, Motion, MotionKind, RecordFormat, Scene};
 use crate::view::Theme;
@@ -65,6 +65,9 @@ pub struct Recording {
 const TURN: f32 = 6.0;
 const WAY: f32 = 2.0;
 
+/// The title of errors.
+const FAILED: &str = "Could not record";
+
 /// How long a joint rests at both ends.
 const REST: f32 = 0.5;
 
@@ -93,6 +96,21 @@ impl RecordingCard {
     pub fn showing(self, subject: RecordingSubject) -> Self {
         Self { subject, seconds: if subject == RecordingSubject::Turntable { TURN } else { WAY }, ..self }
     }
+}
+
+impl RecordingRequest {
+    /// The name of the file, or the first and the last name if each frame has its own.
+    pub fn file_names(&self, frames: u32) -> String {
+        if self.card.format != RecordFormat::Png {
+            return file_name(&self.path);
+        }
+        let name = |number: u32| file_name(&numbered(&self.path, number as usize, frames));
+        if frames == 1 { name(1) } else { format!("{} to {}", name(1), name(frames)) }
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 impl State {
@@ -154,28 +172,38 @@ impl State {
 
     /// Begins a recording. An extension in the file's name decides on the format.
     pub(super) fn record_to(&mut self, path: PathBuf) {
-        let Some(card) = self.transient.recording_card.filter(|_| self.recording.is_none()) else { return };
-        let (format, path) = match RecordFormat::of_path(&path) {
-            Some(format) => (format, path),
-            None => {
-                let mut name = path.into_os_string();
-                name.push(format!(".{}", card.format.id()));
-                (card.format, PathBuf::from(name))
+        match self.recording_request(path) {
+            Ok(request) => {
+                self.transient.recording_card = None;
+                self.recording = Some(Recording { name: file_name(&request.path), progress: Arc::default() });
+                self.transient.window_requests.push_back(WindowRequest::Record(Box::new(request)));
             }
-        };
-        if let Err(refusal) = format.check(f64::from(card.frames_per_second), card.transparent) {
-            return self.show_error("Could not record".to_owned(), format!("{refusal}."));
+            Err(details) => self.show_error(FAILED.to_owned(), details),
+        }
+    }
+
+    /// The film of the card. An error is for the user.
+    fn recording_request(&self, path: PathBuf) -> Result<RecordingRequest, String> {
+        if let Some(recording) = &self.recording {
+            return Err(format!("{} is being recorded. Wait for it, or cancel it.", recording.name));
+        }
+        // The card may have been closed while the system's dialog was open.
+        let closed = "Its choices were closed before a file was chosen. Open \"Record a film\" again.";
+        let card = self.transient.recording_card.ok_or(closed)?;
+        let path = FileRequest::SaveRecording.complete(path, card.format.id())?;
+        let format = RecordFormat::of_path(&path).unwrap_or(card.format);
+        let checked = format.check(f64::from(card.frames_per_second), card.transparent);
+        checked.map_err(|refusal| format!("{refusal}."))?;
+        // The dialog asks about the name itself, which no frame has.
+        if let Some(frame) = existing_frame(&path).filter(|_| format == RecordFormat::Png) {
+            return Err(format!("Frames with this name exist already. Choose another name: {}", frame.display()));
         }
         let scenes = self.recorded_scenes(&card);
         if scenes.is_empty() {
-            return;
+            return Err("What it would show is gone. Open \"Record a film\" again.".to_owned());
         }
-        self.transient.recording_card = None;
         let card = RecordingCard { format, ..card };
-        let request = RecordingRequest { scenes, card, theme: self.transient.theme, path: path.clone() };
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        self.recording = Some(Recording { name, progress: Arc::default() });
-        self.transient.window_requests.push_back(WindowRequest::Record(Box::new(request)));
+        Ok(RecordingRequest { scenes, card, theme: self.transient.theme, path })
     }
 
     fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {
@@ -219,15 +247,15 @@ impl State {
         }
     }
 
-    /// Tells how a recording ended: what it holds in words, or why there is none.
+    /// Tells how a recording ended: what was saved in words, or why nothing was.
     pub fn finish_recording(&mut self, path: &Path, result: Result<String, RecordingEnd>) {
         self.recording = None;
         match result {
-            Ok(contents) => self.notify(super::file_commands::saved_text(path, &contents), Some(path)),
+            Ok(saved) => self.notify(format!("Saved {saved}"), Some(path)),
             Err(RecordingEnd::Stopped) => {
                 self.notify("The recording was stopped, and nothing was written".to_owned(), None);
             }
-            Err(RecordingEnd::Failed(details)) => self.show_error("Could not record".to_owned(), details),
+            Err(RecordingEnd::Failed(details)) => self.show_error(FAILED.to_owned(), details),
         }
     }
 }

@@ -49,13 +49,13 @@ impl FilmInProgress {
         Self { path, result, progress: watched, thread: Some(thread) }
     }
 
-    /// The file, and what it holds or why there is none, once that is known.
+    /// The file, and what was saved or why nothing was, once that is known.
     pub fn poll(&self) -> Option<(PathBuf, Result<String, RecordingEnd>)> {
         Some((self.path.clone(), self.result.try_recv().ok()?))
     }
 }
 
-/// Makes the film and says what it holds.
+/// Makes the film and says what was saved.
 fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, RecordingEnd> {
     let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
     let card = &request.card;
@@ -98,6 +98,7 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         failure => failed(&failure),
     })?;
     let warnings: String = film.warnings().iter().map(|warning| format!("; {warning}")).collect();
+    let names = request.file_names(u32::try_from(frames).unwrap_or(u32::MAX));
     let plural = if frames == 1 { "" } else { "s" };
-    Ok(format!("{frames} frame{plural}{warnings}"))
+    Ok(format!("{names}, {frames} frame{plural}{warnings}"))
 }
