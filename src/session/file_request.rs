@@ -82,8 +82,8 @@ impl FileRequest {
     /// # Errors
     /// If the extension makes it a file that exists: the dialog asked whether to replace another one. The error is for
     /// the user.
-    pub(super) fn complete(self, path: PathBuf, extension: &str) -> Result<PathBuf, String> {
-        let complete = self.with_extension(path.clone(), extension);
+    pub(super) fn complete(self, path: &Path, extension: &str) -> Result<PathBuf, String> {
+        let complete = self.with_extension(path.to_owned(), extension);
         if complete != path && complete.exists() {
             let shown = complete.display();
             return Err(format!(

@@ -190,7 +190,7 @@ impl State {
         // The card may have been closed while the system's dialog was open.
         let closed = "Its choices were closed before a file was chosen. Open \"Record a film\" again.";
         let card = self.transient.recording_card.ok_or(closed)?;
-        let path = FileRequest::SaveRecording.complete(path, card.format.id())?;
+        let path = FileRequest::SaveRecording.complete(&path, card.format.id())?;
         let format = RecordFormat::of_path(&path).unwrap_or(card.format);
         let checked = format.check(f64::from(card.frames_per_second), card.transparent);
         checked.map_err(|refusal| format!("{refusal}."))?;

@@ -118,7 +118,7 @@ fn a_film_is_recorded_while_the_window_goes_on() {
 fn a_cancelled_film_leaves_no_file() {
     let folder = folder("cancelled");
     let mut harness = with_card();
-    let long = RecordingCard { frames_per_second: 60.0, ..small(card(&harness), 500.0) };
+    let long = RecordingCard { frames_per_second: 20.0, ..small(card(&harness), 500.0) };
     let state = &mut harness.state_mut().state;
     state.apply(Command::EditRecording(Some(long)));
     state.apply(Command::Record(folder.join("long.apng")));
@@ -135,6 +135,15 @@ fn a_cancelled_film_leaves_no_file() {
     state.apply(Command::EditRecording(Some(clear)));
     state.apply(Command::Record(folder.join("clear.mp4")));
     assert!(state.recording.is_none() && state.transient.error.as_ref().unwrap().details.contains("no transparency"));
+    // A film without end is refused too.
+    let endless = RecordingCard { frames_per_second: 90.0, ..small(clear, 500.0) };
+    state.apply(Command::EditRecording(Some(endless)));
+    state.apply(Command::Record(folder.join("endless.apng")));
+    harness.run_steps(2);
+    wait_for_end(&mut harness);
+    let error = harness.state().state.transient.error.as_ref().map(|error| error.details.clone()).unwrap_or_default();
+    assert!(error.contains("at most 36000 frames"), "{error}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

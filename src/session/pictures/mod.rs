@@ -46,7 +46,7 @@ impl State {
 
     pub(super) fn save_picture(&mut self, path: &Path) {
         let options = self.interface.picture;
-        match FileRequest::SavePicture.complete(path.to_owned(), "png") {
+        match FileRequest::SavePicture.complete(path, "png") {
             Ok(path) => self.draw_picture(&options, PictureGoal::File(path)),
             Err(details) => self.show_picture_error(&PictureGoal::File(path.to_owned()), details),
         }
