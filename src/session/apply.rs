@@ -58,7 +58,7 @@ impl State {
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
             Command::EditRecording(card) => self.transient.recording_card = card,
             Command::ChooseRecordingFile => self.ask_for_recording_file(),
-            Command::Record(path) => self.record_to(path),
+            Command::Record(path) => self.record_to(&path),
             Command::CancelRecording => self.cancel_recording(),
             Command::Browse(step) => self.browse(step),
 

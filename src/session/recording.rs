@@ -171,7 +171,7 @@ impl State {
     }
 
     /// Begins a recording. An extension in the file's name decides on the format.
-    pub(super) fn record_to(&mut self, path: PathBuf) {
+    pub(super) fn record_to(&mut self, path: &Path) {
         match self.recording_request(path) {
             Ok(request) => {
                 self.transient.recording_card = None;
@@ -183,14 +183,14 @@ impl State {
     }
 
     /// The film of the card. An error is for the user.
-    fn recording_request(&self, path: PathBuf) -> Result<RecordingRequest, String> {
+    fn recording_request(&self, path: &Path) -> Result<RecordingRequest, String> {
         if let Some(recording) = &self.recording {
             return Err(format!("{} is being recorded. Wait for it, or cancel it.", recording.name));
         }
         // The card may have been closed while the system's dialog was open.
         let closed = "Its choices were closed before a file was chosen. Open \"Record a film\" again.";
         let card = self.transient.recording_card.ok_or(closed)?;
-        let path = FileRequest::SaveRecording.complete(&path, card.format.id())?;
+        let path = FileRequest::SaveRecording.complete(path, card.format.id())?;
         let format = RecordFormat::of_path(&path).unwrap_or(card.format);
         let checked = format.check(f64::from(card.frames_per_second), card.transparent);
         checked.map_err(|refusal| format!("{refusal}."))?;
