@@ -178,6 +178,15 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     // It begins beside the model, with the suggested name.
     let browser = harness.state().state.transient.file_browser.clone().unwrap();
     assert!(browser.folder.ends_with("models") && browser.name == "stick.pose.json", "{browser:?}");
+    // Keys go to the name, whose extension stays, and to nothing behind the dialog.
+    harness.event(egui::Event::Text("/".to_owned()));
+    harness.key_press(Key::Slash);
+    harness.event(egui::Event::Text("bent".to_owned()));
+    settle(&mut harness);
+    let name = |harness: &Harness<'_, Viewer>| harness.state().state.transient.file_browser.clone().unwrap().name;
+    assert_eq!(name(&harness), "/bent.json");
+    assert!(harness.state().state.transient.joint_search.is_empty());
+    apply(&mut harness, Command::Browse(skinscope::session::BrowseStep::SetName("stick.pose.json".to_owned())));
     harness.get_by_role_and_label(Role::Button, "Save").click();
     settle(&mut harness);
     assert!(folder.0.join("models").join("stick.pose.json").is_file());

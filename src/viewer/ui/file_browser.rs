@@ -2,9 +2,12 @@
 
 use crate::session::{BrowseStep, Command, FileBrowser, State};
 use crate::style::{Palette, elided_middle, icons, primary_button, quiet_button, regular, semibold};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{
     Align2, Color32, CornerRadius, Frame, Id, Key, Modal, Rect, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2,
 };
+use std::path::Path;
 
 const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 26.0;
@@ -88,6 +91,14 @@ fn entries(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, height: f32, s
     });
 }
 
+/// Selects the part of the name that typing should replace.
+fn select_stem(ctx: &egui::Context, field: Id, name: &str) {
+    let stem = Path::new(name).file_stem().map_or(0, |stem| stem.to_string_lossy().chars().count());
+    let mut edit = TextEditState::load(ctx, field).unwrap_or_default();
+    edit.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(stem))));
+    edit.store(ctx, field);
+}
+
 /// The name, what is wrong with it, and the buttons.
 fn name_row(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, step: &mut impl FnMut(BrowseStep)) {
     let mut name = browser.name.clone();
@@ -99,6 +110,11 @@ fn name_row(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, step: &mut im
             .margin(vec2(8.0, 5.0)),
     );
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("File name"));
+    // Keys go to the name, but a second Enter replaces no file.
+    if !browser.asks_to_replace && ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+        select_stem(ui.ctx(), field.id, &browser.name);
+    }
     if name != browser.name {
         step(BrowseStep::SetName(name));
     }

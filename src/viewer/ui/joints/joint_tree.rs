@@ -114,7 +114,8 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], com
         .font(regular(13.0));
     let response = ui.put(inner, edit);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Search joints"));
-    let free = !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
+    let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
+    let free = !has_dialog && !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
     if free && ui.input(|input| input.key_pressed(Key::Slash)) {
         response.request_focus();
     }
