@@ -187,7 +187,7 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     assert_eq!(name(&harness), "/bent.json");
     assert!(harness.state().state.transient.joint_search.is_empty());
     apply(&mut harness, Command::Browse(skinscope::session::BrowseStep::SetName("stick.pose.json".to_owned())));
-    harness.get_by_role_and_label(Role::Button, "Save").click();
+    harness.key_press(Key::Enter);
     settle(&mut harness);
     assert!(folder.0.join("models").join("stick.pose.json").is_file());
     ask(&mut harness, FileRequest::SavePose);

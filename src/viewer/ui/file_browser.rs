@@ -110,15 +110,15 @@ fn name_row(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, step: &mut im
             .margin(vec2(8.0, 5.0)),
     );
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("File name"));
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     // Keys go to the name, but a second Enter replaces no file.
-    if !browser.asks_to_replace && ui.memory(|memory| memory.focused().is_none()) {
+    if !entered && !browser.asks_to_replace && ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();
         select_stem(ui.ctx(), field.id, &browser.name);
     }
     if name != browser.name {
         step(BrowseStep::SetName(name));
     }
-    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let (note, color) = match (&browser.problem, browser.asks_to_replace) {
         (Some(problem), _) => (problem.as_str(), palette.error),
         (None, true) => ("A file with this name already exists. Replacing it deletes its contents.", palette.error),
