@@ -59,7 +59,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     for (_, model) in &mut models {
         model.show_part(&context, part.clone())?;
     }
-    let marks = meter(scene, model, &models)?.marks(sheet.pose());
+    let marks = if arguments.no_labels { Vec::new() } else { meter(scene, model, &models)?.marks(sheet.pose()) };
     let of_pane = |pane: &PaneSettings| models.iter().find(|(centers, _)| *centers == pane.centers);
     let models: Vec<&GpuModel> = settings.iter().filter_map(of_pane).map(|(_, model)| model).collect();
     let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, &marks, progress))?;

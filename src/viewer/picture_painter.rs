@@ -1,8 +1,8 @@
 //! Draws the pictures that the session orders, on the session's thread for them.
 
 use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::model::SkinPart;
-use crate::panes::{PaneSettings, SceneError};
+use crate::model::{Pose, SkinPart};
+use crate::panes::{PaneMarks, PaneSettings, SceneError};
 use crate::session::{PictureOrder, RawPicture, SceneMeter};
 use crate::sheets::{SceneOptions, SceneSheet};
 use crate::work::Progress;
@@ -74,10 +74,15 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
     let models = upload(context, order, &panes)?;
     let of_pane = |pane: &PaneSettings| models.iter().find(|(like, _)| like.centers == pane.centers);
     let models: Vec<&GpuModel> = panes.iter().filter_map(of_pane).map(|(_, model)| model).collect();
-    let of = |settings| order.centers.iter().find(|(of, _)| *of == settings).map(|(_, centers)| Arc::clone(centers));
-    let marks = SceneMeter::new(&order.scene, &order.model, of).map_err(Failure::Scene)?.marks(sheet.pose());
+    let marks = if order.labels { marks(order, sheet.pose()).map_err(Failure::Scene)? } else { Vec::new() };
     let picture = sheet.draw(context, &models, &marks, progress)?.picture;
     Ok(RawPicture { size: [picture.width(), picture.height()], rgba: picture.into_raw() })
+}
+
+/// What the panes of the scene show over their pictures.
+fn marks(order: &PictureOrder, pose: &Pose) -> Result<Vec<PaneMarks>, SceneError> {
+    let of = |settings| order.centers.iter().find(|(of, _)| *of == settings).map(|(_, centers)| Arc::clone(centers));
+    Ok(SceneMeter::new(&order.scene, &order.model, of)?.marks(pose))
 }
 
 /// The model once for each setting of centers of rotation, with the first pane that has it.

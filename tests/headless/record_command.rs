@@ -448,6 +448,21 @@ fn a_scene_without_time_keeps_a_frame_and_one_that_does_not_fit_is_a_page() {
 }
 
 #[test]
+fn panes_of_a_film_are_as_wide_as_those_of_the_sheet() {
+    let folder = Folder::new("record-uneven");
+    let talk = folder.file("uneven.toml");
+    let panes =
+        "panes = [{ method = \"lbs\" }, { method = \"dqs\" }]\narrangement = \"row\"\ncolumn_widths = [0.75, 0.25]";
+    std::fs::write(&talk, format!("skinscope_talk = 1\n[[scene]]\ntitle = \"Bar\"\nmodel = \"bar\"\n{panes}\n"))
+        .unwrap();
+    let (film, sheet) = (folder.file("film.apng"), folder.file("sheet.png"));
+    succeed(&["record", &talk, "--hold", "0.1", "--fps", "10", "--size", "400x200", "-o", &film]);
+    succeed(&["scenes", "1", "--talk", &talk, "--size", "400x200", "-o", &sheet]);
+    let frames = apng_frames(&std::fs::read(&film).unwrap());
+    assert!(frames == [image::open(&sheet).unwrap().to_rgba8()]);
+}
+
+#[test]
 fn flags_that_would_change_nothing_are_refused() {
     let folder = Folder::new("record-flags");
     let talk = write_talk(&folder);
