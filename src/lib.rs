@@ -26,6 +26,7 @@ pub mod measure;
 pub mod export;
 pub mod view;
 pub mod gpu;
+pub mod claims;
 pub mod viewport;
 pub mod stress;
 pub mod files;

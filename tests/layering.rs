@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 25] = [
+const HOUSE: [(&str, &[&str], &[&str]); 26] = [
     ("work", &[], &["libc"]),
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -59,6 +59,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 25] = [
     ),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     (
+        "claims",
+        &["gpu", "skinning", "model", "math"],
+        &["glam", "serde", "serde_json", "thiserror", "toml_edit", "tracing"],
+    ),
+    (
         "viewport",
         &["gpu", "view", "measure", "skinning", "model", "math"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image"],
@@ -90,7 +95,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 25] = [
     (
         "cli",
         &[
-            "films", "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled", "import",
+            "claims", "films", "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled", "import",
             "skinning", "centers", "measure", "export", "gpu", "view", "viewport", "panes", "posing", "style", "work",
         ],
         &[
@@ -113,8 +118,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 25] = [
     (
         "viewer",
         &[
-            "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning", "centers",
-            "measure", "gpu", "view", "viewport", "panes", "posing", "style", "work",
+            "claims", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
+            "centers", "measure", "gpu", "view", "viewport", "panes", "posing", "style", "work",
         ],
         &[
             "glam",

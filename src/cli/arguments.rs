@@ -1,3 +1,4 @@
+use super::claims::ClaimsArguments;
 use super::measure::MeasureArguments;
 use super::record::RecordArguments;
 use super::shared_arguments::{
@@ -110,6 +111,8 @@ pub enum Command {
     Scenes(ScenesArguments),
     /// Present a talk: its scenes in full screen, one after another.
     Talk(TalkArguments),
+    /// List what the papers say and whether it holds, or check it here.
+    Claims(ClaimsArguments),
 }
 
 #[derive(Debug, Args)]

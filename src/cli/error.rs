@@ -100,6 +100,12 @@ pub enum CliError {
     FlagsOfTalk { flags: String, path: PathBuf },
     #[error("--scene is for a talk, and this is a model; leave one of them out: {}", .path.display())]
     SceneOfModel { path: PathBuf },
+    #[error("no paper is called \"{given}\"; choose one of {known}")]
+    NoSuchPaper { given: String, known: String },
+    #[error("no claim {}; leave out a word or a filter", if *.check { "with a check fits" } else { "fits" })]
+    NoClaim { check: bool },
+    #[error("{failed} of {checks} checks found something else than the list says")]
+    ChecksFailed { failed: usize, checks: usize },
     #[error("{0}")]
     Talk(String),
     #[error("the talk has no scenes: {}", .path.display())]
@@ -138,6 +144,7 @@ impl CliError {
             | Self::NotStreamed { .. }
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
+            | Self::NoSuchPaper { .. }
             | Self::NoSuchScene { .. } => 2,
             Self::Interrupted => INTERRUPTED,
             _ => 1,

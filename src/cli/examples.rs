@@ -56,6 +56,12 @@ Examples:
   skinscope models
   skinscope models mannequin -o mannequin.glb";
 
+pub(super) const CLAIMS: &str = "\
+Examples:
+  skinscope claims candy wrapper
+  skinscope claims --paper le-hodgins-2016 --state does-not-hold
+  skinscope claims kavan-2008/candy-wrapper --check";
+
 pub(super) const RIG: &str = "\
 Examples:
   skinscope rig bar --twist root:2 -o bar.glb

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod centers;
+mod claims;
 mod compare;
 mod deform;
 mod deformer;
@@ -63,6 +64,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
+        Command::Claims(arguments) => claims::run(&arguments),
     }?;
     Ok(None)
 }

@@ -42,6 +42,7 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     for scene in Scene::of_papers() {
         entries.add("Scene", "", scene.label(), Command::TakeScene(Arc::clone(scene)));
     }
+    entries.add("Scene", "", "What the papers say: claims and checks", Command::ShowClaims(true));
     talk(state, &mut entries);
     joints(state, &mut entries);
     entries.0

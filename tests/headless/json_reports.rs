@@ -290,6 +290,8 @@ fn every_field_is_described_in_the_readme() {
         ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
         (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
         (vec!["scenes"], "`scenes --json`"),
+        (vec!["claims"], "`claims --json`"),
+        (vec!["claims", "--check", "kavan-2008/dlb-angle"], "`claims --json`"),
         (vec!["models"], "`models --json`"),
     ] {
         assert!(readme.contains(title), "README says nothing of {title}");

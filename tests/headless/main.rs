@@ -4,6 +4,7 @@
 mod bundled_models;
 mod centers_against_brute_force;
 mod centers_command;
+mod claims;
 mod command_line;
 mod far_from_lbs;
 mod drivers;

@@ -14,6 +14,12 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     let side_by_side = window.width() >= 2.0 * COLUMN_WIDTH + 60.0;
     let width = COLUMN_WIDTH.min(window.width() - 60.0);
     let height = window.height() - 80.0;
+    let page = Button::new(egui::RichText::new("What the papers say: claims and checks").font(medium(12.0)));
+    if ui.add(page.min_size(vec2(width - 8.0, 26.0))).clicked() {
+        commands.push(Command::ShowClaims(true));
+        ui.close();
+    }
+    ui.add_space(6.0);
     ScrollArea::vertical().max_height(height).min_scrolled_height(height.min(560.0)).show(ui, |ui| {
         if side_by_side {
             ui.set_min_width(2.0 * width);

@@ -1,0 +1,122 @@
+use super::Check;
+use serde::{Deserialize, Serialize};
+
+/// A text whose claims are listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paper {
+    /// In command line syntax: `kavan-2008`.
+    pub id: String,
+    /// As in the *Scenes* menu: "Kavan 2008".
+    pub name: String,
+    pub title: String,
+    pub authors: String,
+    /// Where and when it was published.
+    pub published: String,
+    /// In the order of the text.
+    pub claims: Vec<Claim>,
+}
+
+/// One statement of a paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// Unique within its paper.
+    pub id: String,
+    /// The numbered parts of the text that state it, such as "sec. 2.1" and "fig. 4".
+    pub at: Vec<String>,
+    /// The statement in one line.
+    pub claim: String,
+    pub kind: ClaimKind,
+    pub state: ClaimState,
+    /// The tolerance, the condition, the counterexample, or why nothing tests it. Empty only if the claim holds as it
+    /// is stated.
+    pub because: String,
+    /// Ids of the scenes that show it.
+    pub scenes: Vec<String>,
+    /// The tests that hold it, as `FILE::FUNCTION`, relative to the repository.
+    pub tests: Vec<String>,
+    /// What `skinscope claims --check` measures.
+    pub checks: Vec<Check>,
+}
+
+/// What sort of statement a claim is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    Formula,
+    Figure,
+    Number,
+    Property,
+    Cost,
+    Limit,
+}
+
+/// Whether a claim is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimState {
+    /// As it is stated.
+    Holds,
+    /// Within a tolerance or under a condition.
+    HoldsWithin,
+    /// There is a counterexample.
+    DoesNotHold,
+    NotTestable,
+}
+
+impl ClaimKind {
+    pub const ALL: [Self; 6] = [Self::Formula, Self::Figure, Self::Number, Self::Property, Self::Cost, Self::Limit];
+
+    /// The name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Formula => "formula",
+            Self::Figure => "figure",
+            Self::Number => "number",
+            Self::Property => "property",
+            Self::Cost => "cost",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+impl ClaimState {
+    pub const ALL: [Self; 4] = [Self::Holds, Self::HoldsWithin, Self::DoesNotHold, Self::NotTestable];
+
+    /// The name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::HoldsWithin => "holds-within",
+            Self::DoesNotHold => "does-not-hold",
+            Self::NotTestable => "not-testable",
+        }
+    }
+
+    /// For people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::HoldsWithin => "holds within limits",
+            Self::DoesNotHold => "does not hold",
+            Self::NotTestable => "not testable",
+        }
+    }
+}
+
+impl Paper {
+    /// The number of claims in a state.
+    pub fn count(&self, state: ClaimState) -> usize {
+        self.claims.iter().filter(|claim| claim.state == state).count()
+    }
+}
+
+impl Claim {
+    /// Whether every word occurs in the claim, whatever its case. `paper` is where the claim is from.
+    pub fn matches(&self, paper: &Paper, words: &str) -> bool {
+        let parts = [&paper.id, &paper.name, &self.id, &self.claim, &self.because];
+        let text: String =
+            parts.into_iter().chain(&self.at).chain(&self.scenes).flat_map(|part| [part, "\n"]).collect();
+        let text = format!("{text}{}\n{}", self.kind.id(), self.state.label()).to_lowercase();
+        words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+}

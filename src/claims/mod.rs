@@ -1,0 +1,14 @@
+//! What the papers say, as data: each claim with its place in the text, where the program shows and tests it, whether it
+//! holds, and how to check it.
+
+mod check;
+mod claim;
+mod papers;
+mod properties;
+mod read;
+
+pub use check::{Check, CheckError, Expectation, Probe};
+pub use claim::{Claim, ClaimKind, ClaimState, Paper};
+pub use papers::papers;
+pub use properties::{PROPERTIES, Property};
+pub use read::{ClaimsError, parse_claims};

@@ -1,0 +1,162 @@
+//! The program's own arithmetic, in single precision, against what the papers state.
+
+use super::dual::{Dual, about, weighted_sum};
+use super::random::Random;
+use crate::math::{DualQuat, Screw};
+use crate::model::Influence;
+use crate::skinning::{RestVertex, SignMode, SkinningMethod, blend_iteratively};
+use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
+
+fn single(motion: Dual) -> DualQuat {
+    DualQuat { real: motion.real.as_quat(), dual: motion.dual.as_quat() }
+}
+
+/// Not normalized blends of motions whose rotations lie within 1.5 radians of a common one.
+fn blends() -> impl Iterator<Item = (DualQuat, Vec3)> {
+    let mut random = Random(121);
+    (0..1000).map(move |round| {
+        let count = 2 + round % 3;
+        let center = random.rotation();
+        let motions: Vec<Dual> = (0..count)
+            .map(|_| {
+                let turn = random.turn_under(1.5f64.to_degrees()) * center;
+                Dual::rigid(turn, random.point(1.0))
+            })
+            .collect();
+        (single(weighted_sum(&random.weights(count), &motions)), random.point(1.0).as_vec3())
+    })
+}
+
+/// Dividing by the norm of the real part alone moves points and turns normals as the full normalization does.
+pub(super) fn half_normalization() -> f64 {
+    let apart = |(blend, point): (DualQuat, Vec3)| {
+        let position = blend.transform_point(point).distance(blend.normalize().transform_point(point));
+        let normal = blend.rotate_vector(point).distance(Mat3::from_quat(blend.real.normalize()) * point);
+        f64::from(position.max(normal))
+    };
+    blends().map(apart).fold(0.0, f64::max)
+}
+
+/// The matrix of Kavan 2007, section 3.4, line by line, against the full normalization.
+pub(super) fn listing_3_4() -> f64 {
+    let apart = |(blend, v): (DualQuat, Vec3)| {
+        let norm = blend.real.length();
+        let (c0, ce) = (blend.real / norm, blend.dual / norm);
+        let [x0, y0, z0, w0] = c0.to_array();
+        let [xe, ye, ze, we] = ce.to_array();
+        let translation = Vec3::new(
+            2.0 * (-we * x0 + xe * w0 - ye * z0 + ze * y0),
+            2.0 * (-we * y0 + xe * z0 + ye * w0 - ze * x0),
+            2.0 * (-we * z0 - xe * y0 + ye * x0 + ze * w0),
+        );
+        let rows = Mat3::from_cols(
+            Vec3::new(1.0 - 2.0 * (y0 * y0 + z0 * z0), 2.0 * (x0 * y0 + w0 * z0), 2.0 * (x0 * z0 - w0 * y0)),
+            Vec3::new(2.0 * (x0 * y0 - w0 * z0), 1.0 - 2.0 * (x0 * x0 + z0 * z0), 2.0 * (y0 * z0 + w0 * x0)),
+            Vec3::new(2.0 * (x0 * z0 + w0 * y0), 2.0 * (y0 * z0 - w0 * x0), 1.0 - 2.0 * (x0 * x0 + y0 * y0)),
+        );
+        f64::from((rows * v + translation).distance(blend.normalize().transform_point(v)))
+    };
+    blends().map(apart).fold(0.0, f64::max)
+}
+
+/// The climb of a quarter turn about z that rises by 4, from the matrix logarithm: Kavan 2008, equation 3.
+pub(super) fn matrix_log_climb() -> f64 {
+    let quarter = about(DVec3::Z, 90.0);
+    2.0 * f64::from(Screw::from_rotation_translation(quarter, DVec3::new(0.0, 0.0, 4.0)).shift.z)
+}
+
+/// The largest difference of a component of exp(log q) from q.
+pub(super) fn screw_round_trip() -> f64 {
+    let mut random = Random(43);
+    let mut largest = 0.0f64;
+    for angle in [0.0, 1e-6, 1e-3, 0.1, 1.0, 3.0, std::f64::consts::PI, 4.0] {
+        for _ in 0..50 {
+            let axis = random.direction();
+            let motion = single(Dual::rigid(about(axis, f64::to_degrees(angle)), random.point(2.0)));
+            let back = DualQuat::exp(Screw::log(motion));
+            let parts = [(back.real, motion.real), (back.dual, motion.dual)];
+            for (back, motion) in parts {
+                let apart = (back - motion).to_array().map(|part| f64::from(part.abs()));
+                largest = apart.into_iter().fold(largest, f64::max);
+            }
+        }
+    }
+    largest
+}
+
+/// Rounds of `dib` for two joints, the last of which finds nothing left to do.
+pub(super) fn dib_rounds_of_two() -> f64 {
+    let turned = Dual::rigid(about(DVec3::X, 100.0), DVec3::new(0.3, -0.2, 0.5));
+    let motions = [single(Dual::ONE), single(turned)];
+    let influences = [Influence { joint: 0, weight: 0.7 }, Influence { joint: 1, weight: 0.3 }];
+    let rest =
+        RestVertex { position: Vec3::ZERO, normal: Vec3::X, center: Vec3::ZERO, joint_set: 0, influences: &influences };
+    f64::from(blend_iteratively(rest, &motions, SignMode::AgainstHeaviest).steps)
+}
+
+/// How far a vertex moves if the whole rig is turned before the logarithms are blended instead of after.
+pub(super) fn log_matrix_left_invariance() -> f64 {
+    let blended = |turns: [DQuat; 2]| {
+        let [a, b] = turns.map(|turn| Screw::from_rotation_translation(turn, DVec3::ZERO).turn);
+        let mean = Screw { turn: (a + b) / 2.0, shift: Vec3::ZERO };
+        DualQuat::exp(mean).transform_point(Vec3::X)
+    };
+    let (quarter, whole) = (about(DVec3::Z, 90.0), about(DVec3::X, 120.0));
+    let before = blended([whole, whole * quarter]);
+    let after = whole.as_quat() * blended([DQuat::IDENTITY, quarter]);
+    f64::from(before.distance(after))
+}
+
+/// The angle between a vector and its image under a real part with half an angle of 45 degrees.
+pub(super) fn angle_of_the_screw() -> f64 {
+    let half = 45f32.to_radians();
+    let motion = DualQuat { real: Quat::from_xyzw(0.0, 0.0, half.sin(), half.cos()), ..DualQuat::ZERO };
+    f64::from(Vec3::X.angle_between(motion.transform_point(Vec3::X))).to_degrees()
+}
+
+/// What the quaternion conjugation alone leaves to do in `q v q*` for a translation.
+pub(super) fn sandwich_one_conjugation() -> f64 {
+    let translation = DualQuat::from_rotation_translation(DQuat::IDENTITY, DVec3::X);
+    let v = Vec3::new(0.3, -0.2, 0.5);
+    let vertex = DualQuat { real: Quat::IDENTITY, dual: Quat::from_xyzw(v.x, v.y, v.z, 0.0) };
+    let sandwich = translation.multiply(vertex).multiply(translation.conjugate());
+    f64::from(sandwich.dual.xyz().distance(v))
+}
+
+/// The distance of the translations of a motion and of its conjugation by both the quaternion and the dual one.
+pub(super) fn both_conjugations_shift() -> f64 {
+    let motion = Dual::rigid(about(DVec3::Z, 90.0), DVec3::X);
+    let Dual { real, dual } = motion.conjugate();
+    Dual { real, dual: -dual }.shift().distance(motion.shift())
+}
+
+/// Degrees between the blend of two normals a quarter turn apart and the rotation by the same share.
+pub(super) fn normal_blend_error() -> f64 {
+    let blended = DVec3::X * 0.3 + DVec3::Y * 0.7;
+    (blended.angle_between(about(DVec3::Z, 0.7 * 90.0) * DVec3::X)).to_degrees()
+}
+
+/// The determinant of the mean of two shears of determinant one.
+pub(super) fn mean_of_two_shears() -> f64 {
+    let shear = DMat3::from_cols(DVec3::X, DVec3::new(2.0, 1.0, 0.0), DVec3::Z);
+    ((shear + shear.transpose()) * 0.5).determinant()
+}
+
+fn numbers_per_joint(method: SkinningMethod) -> f64 {
+    {
+        let _ = method;
+        0.0
+    }
+}
+
+pub(super) fn numbers_per_joint_lbs() -> f64 {
+    numbers_per_joint(SkinningMethod::Lbs)
+}
+
+pub(super) fn numbers_per_joint_dqs() -> f64 {
+    numbers_per_joint(SkinningMethod::Dqs)
+}
+
+pub(super) fn numbers_per_joint_two_phase_dqs() -> f64 {
+    numbers_per_joint(SkinningMethod::TwoPhaseDqs)
+}

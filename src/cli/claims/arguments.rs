@@ -1,0 +1,37 @@
+use super::super::examples;
+use crate::claims::{ClaimKind, ClaimState};
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::CLAIMS)]
+pub struct ClaimsArguments {
+    /// Only claims that contain all these words, or one claim by its id, such as kavan-2008/candy-wrapper.
+    pub words: Vec<String>,
+    /// Only claims of this paper: kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson.
+    #[arg(long, value_name = "ID")]
+    pub paper: Option<String>,
+    /// Only claims of this kind: formula, figure, number, property, cost or limit.
+    #[arg(long, value_parser = parse_kind)]
+    pub kind: Option<ClaimKind>,
+    /// Only claims in this state: holds, holds-within, does-not-hold or not-testable.
+    #[arg(long, value_parser = parse_state)]
+    pub state: Option<ClaimState>,
+    /// Run the checks, and print what is measured beside what is claimed.
+    #[arg(long)]
+    pub check: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn parse_kind(text: &str) -> Result<ClaimKind, String> {
+    let known = || ClaimKind::ALL.map(ClaimKind::id).join(", ");
+    let found = ClaimKind::ALL.into_iter().find(|kind| kind.id() == text);
+    found.ok_or_else(|| format!("no kind of claim is called \"{text}\"; choose one of {}", known()))
+}
+
+fn parse_state(text: &str) -> Result<ClaimState, String> {
+    let known = || ClaimState::ALL.map(ClaimState::id).join(", ");
+    let found = ClaimState::ALL.into_iter().find(|state| state.id() == text);
+    found.ok_or_else(|| format!("no claim can be \"{text}\"; choose one of {}", known()))
+}

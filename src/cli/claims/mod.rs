@@ -1,0 +1,82 @@
+//! `skinscope claims`: lists what the papers say, and checks it.
+
+mod arguments;
+mod outcome;
+mod report;
+mod text;
+
+pub use arguments::ClaimsArguments;
+
+use super::CliError;
+use super::text::{print, print_json};
+use crate::claims::{Claim, Paper, papers};
+use outcome::{Outcome, Runner};
+
+/// A paper with those of its claims that are asked for.
+struct Chosen {
+    paper: &'static Paper,
+    claims: Vec<&'static Claim>,
+}
+
+pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
+    let chosen = choose(arguments)?;
+    if arguments.check {
+        return check(&chosen, arguments.json);
+    }
+    if arguments.json { print_json(&report::Report::of(&chosen, None)) } else { print(&text::list(&chosen)) }
+}
+
+/// The claims that the filters leave, by paper. Papers without any are left out.
+fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
+    let given = &arguments.paper;
+    if let Some(given) = given.as_ref().filter(|given| papers().iter().all(|paper| paper.id != **given)) {
+        let known = papers().iter().map(|paper| paper.id.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(CliError::NoSuchPaper { given: given.clone(), known });
+    }
+    let words = arguments.words.join(" ");
+    let (wanted_paper, wanted_claim) = words.split_once('/').map_or((None, None), |(p, c)| (Some(p), Some(c)));
+    let is_chosen = |paper: &Paper, claim: &Claim| {
+        let named = wanted_paper == Some(&paper.id) && wanted_claim == Some(&claim.id);
+        (named || claim.matches(paper, &words))
+            && arguments.kind.is_none_or(|kind| kind == claim.kind)
+            && arguments.state.is_none_or(|state| state == claim.state)
+            && (!arguments.check || !claim.checks.is_empty())
+    };
+    let of_paper = |paper: &'static Paper| Chosen {
+        paper,
+        claims: paper.claims.iter().filter(|claim| is_chosen(paper, claim)).collect(),
+    };
+    let wanted = papers().iter().filter(|paper| given.as_ref().is_none_or(|given| *given == paper.id));
+    let chosen: Vec<Chosen> = wanted.map(of_paper).filter(|chosen| !chosen.claims.is_empty()).collect();
+    if chosen.is_empty() { Err(CliError::NoClaim { check: arguments.check }) } else { Ok(chosen) }
+}
+
+/// Runs all checks of the chosen claims.
+fn check(chosen: &[Chosen], json: bool) -> Result<(), CliError> {
+    let mut runner = Runner::default();
+    let mut outcomes: Vec<Vec<Vec<Outcome>>> = Vec::new();
+    for Chosen { paper, claims } in chosen {
+        let mut of_paper = Vec::new();
+        for claim in claims {
+            let of_claim: Vec<Outcome> = claim.checks.iter().map(|check| runner.run(check)).collect();
+            if !json {
+                print(&text::checked(paper, claim, &of_claim))?;
+            }
+            of_paper.push(of_claim);
+        }
+        outcomes.push(of_paper);
+    }
+    if json {
+        print_json(&report::Report::of(chosen, Some(&outcomes)))?;
+    }
+    let all = || outcomes.iter().flatten().flatten();
+    let failed = all().filter(|outcome| !outcome.holds()).count();
+    if failed > 0 {
+        return Err(CliError::ChecksFailed { failed, checks: all().count() });
+    }
+    if !json {
+        let claims: usize = chosen.iter().map(|chosen| chosen.claims.len()).sum();
+        print(&format!("\n{} checks of {claims} claims: all as the list says\n", all().count()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+use super::Chosen;
+use super::outcome::Outcome;
+use crate::claims::{Check, Claim, ClaimKind, ClaimState, Probe};
+use crate::cli::provenance::PROGRAM_VERSION;
+use serde::Serialize;
+
+/// The output of `claims --json`. Fields are only ever added.
+#[derive(Serialize)]
+pub(super) struct Report {
+    /// Version of this layout.
+    skinscope_claims: u32,
+    program_version: &'static str,
+    papers: Vec<PaperReport>,
+}
+
+#[derive(Serialize)]
+struct PaperReport {
+    id: &'static str,
+    name: &'static str,
+    title: &'static str,
+    authors: &'static str,
+    published: &'static str,
+    claims: Vec<ClaimReport>,
+}
+
+#[derive(Serialize)]
+struct ClaimReport {
+    id: &'static str,
+    /// The parts of the text that state it.
+    at: &'static [String],
+    claim: &'static str,
+    kind: ClaimKind,
+    state: ClaimState,
+    /// The tolerance, condition, counterexample or reason. Null if the claim holds as it is stated.
+    because: Option<&'static str>,
+    /// Ids for `skinscope scenes`.
+    scenes: &'static [String],
+    /// `FILE::FUNCTION` in the repository.
+    tests: &'static [String],
+    checks: Vec<CheckReport>,
+}
+
+#[derive(Serialize)]
+struct CheckReport {
+    what: &'static str,
+    /// A command of the program, without the program's name. Null for a computation that no command prints.
+    run: Option<&'static str>,
+    /// JSON pointers into its output: the number, and what it is divided by.
+    value: Option<&'static str>,
+    over: Option<&'static str>,
+    /// The id of the computation.
+    property: Option<&'static str>,
+    claimed: &'static str,
+    unit: &'static str,
+    /// Null if there is no such bound.
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+    /// With `--check` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<OutcomeReport>,
+}
+
+#[derive(Serialize)]
+struct OutcomeReport {
+    /// Null if there is no number.
+    measured: Option<f64>,
+    error: Option<String>,
+    holds: bool,
+}
+
+impl Report {
+    /// `outcomes` are those of the checks, by paper and claim.
+    pub fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
+        let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {
+            let outcomes = outcomes.map(|outcomes| &outcomes[index]);
+            let claim = |(index, claim): (usize, &&'static Claim)| {
+                ClaimReport::of(claim, outcomes.map_or(&[], |outcomes| &outcomes[index]))
+            };
+            PaperReport {
+                id: &paper.id,
+                name: &paper.name,
+                title: &paper.title,
+                authors: &paper.authors,
+                published: &paper.published,
+                claims: claims.iter().enumerate().map(claim).collect(),
+            }
+        };
+        let papers = chosen.iter().enumerate().map(paper).collect();
+        Self { skinscope_claims: 1, program_version: PROGRAM_VERSION, papers }
+    }
+}
+
+impl ClaimReport {
+    fn of(claim: &'static Claim, outcomes: &[Outcome]) -> Self {
+        let check = |(index, check)| CheckReport::of(check, outcomes.get(index));
+        Self {
+            id: &claim.id,
+            at: &claim.at,
+            claim: &claim.claim,
+            kind: claim.kind,
+            state: claim.state,
+            because: Some(claim.because.as_str()).filter(|because| !because.is_empty()),
+            scenes: &claim.scenes,
+            tests: &claim.tests,
+            checks: claim.checks.iter().enumerate().map(check).collect(),
+        }
+    }
+}
+
+impl CheckReport {
+    fn of(check: &'static Check, outcome: Option<&Outcome>) -> Self {
+        let (run, value, over, property) = match &check.probe {
+            Probe::Command { line, value, over } => (Some(line.as_str()), Some(value.as_str()), over.as_deref(), None),
+            Probe::Property(property) => (None, None, None, Some(property.id)),
+        };
+        let bound = |bound: f64| Some(bound).filter(|bound| bound.is_finite());
+        let outcome = outcome.map(|outcome| OutcomeReport {
+            measured: outcome.measured.as_ref().ok().copied(),
+            error: outcome.measured.as_ref().err().cloned(),
+            holds: outcome.holds(),
+        });
+        Self {
+            what: &check.what,
+            run,
+            value,
+            over,
+            property,
+            claimed: &check.claimed,
+            unit: &check.unit,
+            at_least: bound(check.expectation.at_least),
+            at_most: bound(check.expectation.at_most),
+            outcome,
+        }
+    }
+}

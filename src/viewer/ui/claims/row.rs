@@ -1,0 +1,117 @@
+use crate::claims::{Check, Claim, ClaimState, Paper, Probe};
+use crate::panes::Scene;
+use crate::session::Command;
+use crate::style::{Palette, icons, medium, quiet_button, regular};
+use egui::{Align, Color32, FontFamily, FontId, Label, Layout, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use std::sync::Arc;
+
+/// Width of the column with the place in the text.
+const PLACE_WIDTH: f32 = 128.0;
+const STATE_WIDTH: f32 = 112.0;
+
+/// One word or two for a state, as a label.
+pub(super) fn state_word(state: ClaimState) -> &'static str {
+    match state {
+        ClaimState::Holds => "Holds",
+        ClaimState::HoldsWithin => "Holds within limits",
+        ClaimState::DoesNotHold => "Does not hold",
+        ClaimState::NotTestable => "Not testable",
+    }
+}
+
+/// A claim in a row, with its details below it while it is open. Returns whether it was clicked.
+pub(super) fn show(
+    ui: &mut Ui,
+    palette: &Palette,
+    (paper, claim): (&Paper, &Claim),
+    is_open: bool,
+    commands: &mut Vec<Command>,
+) -> bool {
+    let id = ui.scope_id().with((&paper.id, &claim.id));
+    let line = ui.scope_builder(UiBuilder::new().scope_id(id).sense(Sense::click()), |ui| {
+        let response = ui.response();
+        let fill = if response.hovered() { palette.hover } else { Color32::TRANSPARENT };
+        let fill = if is_open { palette.raised } else { fill };
+        egui::Frame::new().fill(fill).corner_radius(6).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
+            one_line(ui, palette, claim);
+        });
+    });
+    let response = line.response;
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_open, &claim.claim));
+    if is_open {
+        let margin = egui::Margin { left: (10.0 + PLACE_WIDTH) as i8, right: 10, top: 4, bottom: 10 };
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| details(ui, palette, paper, claim, commands));
+    }
+    response.clicked()
+}
+
+fn one_line(ui: &mut Ui, palette: &Palette, claim: &Claim) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let claim_width = (ui.available_width() - PLACE_WIDTH - STATE_WIDTH).max(80.0);
+        let mut cell = |width: f32, text: RichText, align: Align| {
+            let layout = Layout::top_down(align);
+            ui.allocate_ui_with_layout(vec2(width, 16.0), layout, |ui| {
+                ui.set_width(width);
+                ui.add(Label::new(text).wrap().selectable(false));
+            });
+        };
+        cell(PLACE_WIDTH, RichText::new(claim.at.join(", ")).font(regular(12.0)).color(palette.text3), Align::Min);
+        cell(claim_width, RichText::new(&claim.claim).font(regular(13.0)).color(palette.text1), Align::Min);
+        let is_wrong = claim.state == ClaimState::DoesNotHold;
+        let color = if is_wrong { palette.bad } else { palette.text2 };
+        let word = if claim.state == ClaimState::HoldsWithin { "Within limits" } else { state_word(claim.state) };
+        cell(STATE_WIDTH, RichText::new(word).font(medium(12.0)).color(color), Align::Max);
+    });
+}
+
+fn details(ui: &mut Ui, palette: &Palette, paper: &Paper, claim: &Claim, commands: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.y = 6.0;
+    let text = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text2);
+    if !claim.because.is_empty() {
+        ui.add(Label::new(text(&claim.because)).wrap());
+    }
+    let scenes: Vec<&Arc<Scene>> = Scene::of_papers().filter(|scene| claim.scenes.contains(&scene.id)).collect();
+    if !scenes.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for scene in scenes {
+                let label = format!("Show {}", scene.citation());
+                if quiet_button(ui, palette, icons::EYE, &label).on_hover_text(&scene.title).clicked() {
+                    commands.push(Command::ShowClaims(false));
+                    commands.push(Command::TakeScene(Arc::clone(scene)));
+                }
+            }
+        });
+    }
+    for check in &claim.checks {
+        ui.add(Label::new(text(&expected(check))).wrap());
+    }
+    if !claim.checks.is_empty() {
+        command(ui, palette, &format!("skinscope claims {}/{} --check", paper.id, claim.id));
+    }
+    for Check { probe, .. } in &claim.checks {
+        if let Probe::Command { line, .. } = probe {
+            command(ui, palette, &format!("skinscope {line}"));
+        }
+    }
+    for test in &claim.tests {
+        ui.add(Label::new(super::super::hint(palette, &format!("Test: {test}"))).wrap());
+    }
+}
+
+/// What a check measures, and what the paper says.
+fn expected(check: &Check) -> String {
+    let Check { what, claimed, .. } = check;
+    format!("Check: {what}. The paper: {claimed}")
+}
+
+/// A command with a button that copies it.
+fn command(ui: &mut Ui, palette: &Palette, line: &str) {
+    ui.horizontal(|ui| {
+        if crate::style::icon_button(ui, palette, icons::COPY, "Copy command", true).clicked() {
+            ui.ctx().copy_text(line.to_owned());
+        }
+        let font = FontId::new(12.0, FontFamily::Monospace);
+        ui.add(Label::new(RichText::new(line).font(font).color(palette.text1)).wrap());
+    });
+}
