@@ -7,6 +7,7 @@ mod centers;
 mod compare;
 mod deform;
 mod deformer;
+mod diagram_choice;
 mod error;
 mod examples;
 mod info;

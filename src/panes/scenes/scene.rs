@@ -40,6 +40,8 @@ pub struct Scene {
     pub layout: PaneLayout,
     /// The selected joint.
     pub joint: Option<String>,
+    /// Primitive and vertex that diagrams are of. Without one, they choose a vertex of the selected joint.
+    pub vertex: Option<(u32, u32)>,
     pub view: SceneView,
     /// What to look at in the panes. At most [`Mark::MOST`].
     pub marks: Vec<Mark>,
