@@ -30,7 +30,7 @@ pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawi
     let painter = painter.with_clip_rect(picture.rect);
     let points: Vec<(Pos2, &DiagramLabel)> =
         drawing.labels.iter().filter_map(|label| Some((picture.position(label)?, label))).collect();
-    let middle = points.iter().map(|(at, _)| at.to_vec2()).sum::<Vec2>() / points.len().max(1) as f32;
+    let middle = points.iter().fold(Vec2::ZERO, |sum, (at, _)| sum + at.to_vec2()) / points.len().max(1) as f32;
     let mut taken: Vec<Rect> = Vec::new();
     for (at, label) in points {
         let [_, red, green, blue] = label.ink.rgb(picture.theme).to_be_bytes();

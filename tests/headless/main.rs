@@ -34,6 +34,7 @@ mod reference;
 mod rewritten_files;
 mod rig_command;
 mod rig_source;
+mod scene_numbers;
 mod scenes_command;
 mod session;
 mod shaders;

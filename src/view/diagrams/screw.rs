@@ -2,7 +2,7 @@
 
 use super::drawing::{DiagramDrawing, Ink, THICK, THIN};
 use super::subject::Subject;
-use crate::math::{DualQuat, ScrewAxis};
+use crate::math::ScrewAxis;
 use crate::view::significant;
 use glam::{DVec3, Vec3};
 
@@ -167,6 +167,7 @@ fn fraction(point: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::DualQuat;
     use glam::DQuat;
 
     /// Kavan 2008, fig. 21: the same motion, once about the joint and then along t, once about the axis through r.
