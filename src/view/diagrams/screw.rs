@@ -68,7 +68,7 @@ pub(super) fn draw_screw(subject: &Subject<'_>) -> DiagramDrawing {
             let across = (start - foot).normalize_or_zero();
             drawing.arrow([foot, end_foot], across, THICK, Ink::Reference);
             let length = significant(screw.shift.abs() as f32);
-            drawing.label(foot.midpoint(end_foot), format!("t\u{2225} = {length}"), Ink::Reference);
+            drawing.label(foot.midpoint(end_foot), format!("t along = {length}"), Ink::Reference);
         }
     }
     drawing.path(&points, THICK, Ink::Blend);
@@ -107,8 +107,8 @@ pub(super) fn draw_rotation_translation(subject: &Subject<'_>) -> DiagramDrawing
             };
             drawing.dashes(&dashed(rotated, corner), THIN, Ink::Reference);
             drawing.dashes(&dashed(corner, end), THIN, Ink::Reference);
-            drawing.label(rotated.midpoint(corner), "t\u{2225}", Ink::Reference);
-            drawing.label(corner.midpoint(end), "t\u{22a5}", Ink::Reference);
+            drawing.label(rotated.midpoint(corner), "t along", Ink::Reference);
+            drawing.label(corner.midpoint(end), "t across", Ink::Reference);
         }
     }
     ends(&mut drawing, subject, [start, end]);
