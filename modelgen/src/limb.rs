@@ -41,7 +41,9 @@ pub(crate) fn generate() -> Result<Model, GenerateError> {
 
 /// The same shape and joints, with weights by heat diffusion from the bones.
 pub(crate) fn generate_heat() -> Result<Model, GenerateError> {
-    generate_with("limb-heat", |surface| Ok(to_influences(&heat_weights(&surface.for_weights()?, &bones()), JOINTS.len())?))
+    generate_with("limb-heat", |surface| {
+        Ok(to_influences(&heat_weights(&surface.for_weights()?, &bones()), JOINTS.len())?)
+    })
 }
 
 fn generate_with(
@@ -125,7 +127,8 @@ mod tests {
         let (formula, heat) = (checks::made("limb"), checks::made("limb-heat"));
         let (a, b) = (&formula.primitives[0], &heat.primitives[0]);
         assert!(a.positions == b.positions && a.normals == b.normals && a.indices == b.indices);
-        let names = |model: &Model| model.skeleton.nodes()[..4].iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        let names =
+            |model: &Model| model.skeleton.nodes()[..4].iter().map(|node| node.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&formula), names(&heat));
         let differing = a.influences.iter().zip(b.influences.iter()).filter(|(a, b)| a != b).count();
         assert!(differing * 4 > a.positions.len(), "{differing} vertices with other weights");

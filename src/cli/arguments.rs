@@ -1,3 +1,4 @@
+use super::diagram_choice::DiagramChoice;
 use super::measure::MeasureArguments;
 use super::record::RecordArguments;
 use super::shared_arguments::{
@@ -5,7 +6,6 @@ use super::shared_arguments::{
 };
 use super::stress::StressArguments;
 use super::twist_arguments::TwistArguments;
-use super::diagram_choice::DiagramChoice;
 use super::wipe::Wipe;
 use super::{examples, usage};
 use crate::files::SkinFormat;

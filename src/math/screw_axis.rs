@@ -64,8 +64,7 @@ mod tests {
     #[test]
     fn a_climbing_quarter_turn_by_hand() {
         // A quarter turn about z through (1, 0), climbing by 4: the origin goes to (1, -1, 4).
-        let motion =
-            DualQuat::from_rotation_translation(DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(1.0, -1.0, 4.0));
+        let motion = DualQuat::from_rotation_translation(DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(1.0, -1.0, 4.0));
         let screw = ScrewAxis::of(motion);
         assert!(screw.direction.abs_diff_eq(DVec3::Z, 1e-6) && screw.through.abs_diff_eq(DVec3::X, 1e-6), "{screw:?}");
         assert!((screw.angle - FRAC_PI_2).abs() < 1e-6 && (screw.shift - 4.0).abs() < 1e-6);

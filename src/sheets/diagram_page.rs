@@ -34,8 +34,7 @@ pub fn draw_with_diagram(
         draw_diagram_labels(ui.painter(), labeled, &drawing);
     });
     fonts.append(shown);
-    let mut egui =
-        egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default());
+    let mut egui = egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default());
     let page = egui_page::paint(context, &mut egui, &ctx, fonts, request.size, wgpu::Color::TRANSPARENT)?;
     if request.settings.transparent {
         imageops::overlay(&mut picture, &straight_from_page(page), 0, 0);

@@ -7,7 +7,9 @@ use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::PaneLayout;
-use crate::style::{self, LabeledPicture, MarkBrush, Palette, PaneTitle, draw_diagram_labels, draw_pane_header, method_color_in_hall};
+use crate::style::{
+    self, LabeledPicture, MarkBrush, Palette, PaneTitle, draw_diagram_labels, draw_pane_header, method_color_in_hall,
+};
 use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;

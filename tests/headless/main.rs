@@ -6,6 +6,7 @@ mod centers_against_brute_force;
 mod centers_command;
 mod command_line;
 mod far_from_lbs;
+mod diagrams;
 mod drivers;
 mod fonts;
 mod frozen_positions;

@@ -82,7 +82,9 @@ fn every_number_of_a_caption_is_measured_or_set() {
         }
         let model = rigged_model(scene);
         let set = settings_of(scene, &model);
-        wrong.extend(numbers.iter().filter(|number| !set.contains(number)).map(|number| format!("{}: {number}", scene.id)));
+        wrong.extend(
+            numbers.iter().filter(|number| !set.contains(number)).map(|number| format!("{}: {number}", scene.id)),
+        );
     }
     assert!(wrong.is_empty(), "numbers in captions that nothing measures: {wrong:#?}");
 }
@@ -104,7 +106,9 @@ fn measured_numbers_of_captions_are_true_to_the_last_digit() {
             let found = number(value, &model, scene, skin.unwrap_or_else(|| panic!("{id} shows no {method:?}")));
             let written = as_written(found, told);
             if written != told {
-                wrong.push(format!("{id}, {method:?} {value:?}: the caption says {told}, measured is {written} ({found:.5})"));
+                wrong.push(format!(
+                    "{id}, {method:?} {value:?}: the caption says {told}, measured is {written} ({found:.5})"
+                ));
             }
         }
     }
@@ -182,7 +186,8 @@ fn measured_scene(scene: &Scene, model: &Arc<Model>) -> FiguresResult {
     let computed = |settings: CenterSettings| {
         Arc::new(Centers { of_primitives: compute_centers(model, &settings), counts: CenterCounts::default() })
     };
-    let centers = skins.iter().map(|skin| skin.skinning.method.needs_centers().then(|| computed(skin.centers))).collect();
+    let centers =
+        skins.iter().map(|skin| skin.skinning.method.needs_centers().then(|| computed(skin.centers))).collect();
     let key = FiguresKey {
         document: 0,
         pose_generation: 0,

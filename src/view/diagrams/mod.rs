@@ -36,14 +36,8 @@ pub enum Diagram {
 }
 
 impl Diagram {
-    pub const ALL: [Self; 6] = [
-        Self::Paths,
-        Self::Sphere,
-        Self::Screw,
-        Self::RotationTranslation,
-        Self::RotationCenters,
-        Self::LinearCenters,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Paths, Self::Sphere, Self::Screw, Self::RotationTranslation, Self::RotationCenters, Self::LinearCenters];
 
     /// The name on the command line.
     pub fn id(self) -> &'static str {

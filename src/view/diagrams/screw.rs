@@ -100,7 +100,8 @@ pub(super) fn draw_rotation_translation(subject: &Subject<'_>) -> DiagramDrawing
         let side = translation.cross(direction).normalize_or(translation.any_orthonormal_vector());
         drawing.arrow([rotated, end], side.cross(translation).normalize_or_zero(), THICK, Ink::Reference);
         drawing.label(rotated.midpoint(end), "t", Ink::Reference);
-        if along.length() > NO_SHIFT as f32 * motion.radius() && (translation - along).length() > along.length() * 1e-3 {
+        if along.length() > NO_SHIFT as f32 * motion.radius() && (translation - along).length() > along.length() * 1e-3
+        {
             let corner = rotated + along;
             let dashed = |from: Vec3, to: Vec3| -> Vec<Vec3> {
                 (0..=20).map(|point| from.lerp(to, point as f32 / 20.0)).collect()

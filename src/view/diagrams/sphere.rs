@@ -145,13 +145,7 @@ fn intrinsic_mean(subject: &Subject<'_>, blend: DVec4) -> DVec4 {
 
 /// One round of algorithm 3 (Kavan 2008, fig. 24): the rotations as seen from the first estimate, in the plane that
 /// touches the sphere there, and their mean brought back to the sphere.
-fn iteration(
-    drawing: &mut DiagramDrawing,
-    inset: &Inset,
-    axes: &SphereAxes,
-    rotations: &[Rotation],
-    start: DVec4,
-) {
+fn iteration(drawing: &mut DiagramDrawing, inset: &Inset, axes: &SphereAxes, rotations: &[Rotation], start: DVec4) {
     let at = |quaternion: DVec4| inset.at(axes.project(quaternion));
     let mut mean = DVec4::ZERO;
     for (rank, rotation) in rotations.iter().enumerate() {
@@ -196,9 +190,8 @@ fn segment(from: Vec3, to: Vec3) -> Vec<Vec3> {
 /// A disc with the outline, the circle through the blend and the two joints, and the circle around it.
 fn ground(drawing: &mut DiagramDrawing, inset: &Inset) {
     drawing.discs.push(DiagramDot { at: inset.center, radius: inset.radius, ink: Ink::Line, opacity: 0.0 });
-    let outline: Vec<Vec3> = circle(|cosine, sine| {
-        inset.center + (cosine as f32) * inset.right + (sine as f32) * inset.up
-    });
+    let outline: Vec<Vec3> =
+        circle(|cosine, sine| inset.center + (cosine as f32) * inset.right + (sine as f32) * inset.up);
     drawing.path(&outline, THIN, Ink::Faint);
     let great: [fn(f64, f64) -> DVec3; 2] =
         [|cosine, sine| DVec3::new(cosine, sine, 0.0), |cosine, sine| DVec3::new(cosine, 0.0, sine)];
