@@ -28,9 +28,16 @@ pub struct LabeledPicture<'a> {
 /// Draws the labels of a diagram, each away from the middle of all, and none over another.
 pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawing: &DiagramDrawing) {
     let painter = painter.with_clip_rect(picture.rect);
-    let points: Vec<(Pos2, &DiagramLabel)> =
-        drawing.labels.iter().filter_map(|label| Some((picture.position(label)?, label))).collect();
-    let middle = points.iter().fold(Vec2::ZERO, |sum, (at, _)| sum + at.to_vec2()) / points.len().max(1) as f32;
+    let points: Vec<(Pos2, &DiagramLabel)> = drawing
+        .labels
+        .iter()
+        .filter_map(|label| {
+            Some((picture.position(label.at.to_array()).filter(|at| picture.rect.contains(*at))?, label))
+        })
+        .collect();
+    let of_labels = || points.iter().fold(Vec2::ZERO, |sum, (at, _)| sum + at.to_vec2()) / points.len().max(1) as f32;
+    let middle =
+        drawing.middle.and_then(|middle| picture.position(middle.to_array())).map_or_else(of_labels, Pos2::to_vec2);
     let mut taken: Vec<Rect> = Vec::new();
     for (at, label) in points {
         let [_, red, green, blue] = label.ink.rgb(picture.theme).to_be_bytes();
@@ -44,10 +51,10 @@ pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawi
 }
 
 impl LabeledPicture<'_> {
-    fn position(&self, label: &DiagramLabel) -> Option<Pos2> {
-        let pixel = self.camera.project(label.at, self.pixels)?;
-        let at = self.rect.min + vec2(pixel.x, pixel.y) * (self.rect.width() / self.pixels[0].max(1) as f32);
-        self.rect.contains(at).then_some(at)
+    /// Where a point of the scene is on the screen. It may be off the picture.
+    fn position(&self, point: [f32; 3]) -> Option<Pos2> {
+        let pixel = self.camera.project(point.into(), self.pixels)?;
+        Some(self.rect.min + vec2(pixel.x, pixel.y) * (self.rect.width() / self.pixels[0].max(1) as f32))
     }
 
     /// A rectangle beside the point: on the outer side if it is free there, otherwise around the point, farther and

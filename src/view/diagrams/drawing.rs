@@ -75,6 +75,8 @@ pub struct DiagramDrawing {
     pub lines: Vec<DiagramLine>,
     pub dots: Vec<DiagramDot>,
     pub labels: Vec<DiagramLabel>,
+    /// The point that labels are kept away from. Without one, it is the middle of all labels.
+    pub middle: Option<Vec3>,
 }
 
 /// Widths in points.
@@ -121,10 +123,44 @@ impl DiagramDrawing {
     }
 
     pub(super) fn small_dot(&mut self, at: Vec3, ink: Ink) {
-        self.dots.push(DiagramDot { at, radius: 0.6 * DOT, ink, opacity: 1.0 });
+        self.dots.push(DiagramDot { at, radius: 0.7 * DOT, ink, opacity: 1.0 });
+    }
+
+    /// Names joints with their weights at the points that belong to them, in the order of their ranks. Joints at one
+    /// point share a label.
+    pub(super) fn label_joints(&mut self, joints: &[(Vec3, String, f32)], near: f32) {
+        let mut is_told = vec![false; joints.len()];
+        for (rank, (at, name, _)) in joints.iter().enumerate() {
+            if is_told[rank] {
+                continue;
+            }
+            let (mut count, mut sum) = (0, 0.0);
+            for (other, (place, _, weight)) in joints.iter().enumerate() {
+                if !is_told[other] && place.distance(*at) <= near {
+                    is_told[other] = true;
+                    (count, sum) = (count + 1, sum + weight);
+                }
+            }
+            let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+            self.label(*at, format!("{name}{more} {sum:.2}"), Ink::Joint(rank));
+        }
     }
 
     pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, ink: Ink) {
         self.labels.push(DiagramLabel { at, text: text.into(), ink });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joints_at_one_point_share_a_label() {
+        let mut drawing = DiagramDrawing::default();
+        let joints = [(Vec3::X, "a", 0.5), (Vec3::Y, "b", 0.25), (Vec3::X * 1.001, "c", 0.125), (Vec3::X, "d", 0.125)];
+        drawing.label_joints(&joints.map(|(at, name, weight)| (at, name.to_owned(), weight)), 0.01);
+        let labels: Vec<(&str, Ink)> = drawing.labels.iter().map(|label| (label.text.as_str(), label.ink)).collect();
+        assert_eq!(labels, [("a and 2 more 0.75", Ink::Joint(0)), ("b 0.25", Ink::Joint(1))]);
     }
 }

@@ -6,6 +6,9 @@ use crate::model::Influence;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use glam::Vec3;
 
+/// Positions closer than this part of the longest path share a label.
+const NEAR: f32 = 0.02;
+
 /// Points of each path.
 const POINTS: usize = 49;
 
@@ -24,15 +27,20 @@ pub(super) fn draw(subject: &Subject<'_>) -> DiagramDrawing {
         }
     }
     let blend = subject.blended(subject.influences);
+    let mut joints = Vec::new();
     for (rank, influence) in subject.influences.iter().enumerate() {
         let points = path(subject, rank);
         drawing.path(&points, THICK, Ink::Joint(rank));
         if let Some(start) = points.first() {
-            drawing.dot(*start, Ink::Joint(rank));
-            let name = subject.name(influence.joint as usize);
-            drawing.label(*start, format!("{name} {:.2}", influence.weight), Ink::Joint(rank));
+            joints.push((*start, subject.name(influence.joint as usize), influence.weight));
         }
     }
+    // The heaviest joint of those at one point is on top, as in the label.
+    for (rank, (start, ..)) in joints.iter().enumerate().rev() {
+        drawing.dot(*start, Ink::Joint(rank));
+    }
+    let spread = joints.iter().map(|(start, ..)| start.distance(blend)).fold(0.0, f32::max);
+    drawing.label_joints(&joints, NEAR * spread);
     drawing.dot(blend, Ink::Blend);
     drawing.label(blend, method.short_name(), Ink::Blend);
     drawing

@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 /// Points of a full path.
 const POINTS: usize = 65;
 /// The axis goes beyond the path on both sides by this part of its radius.
-const BEYOND: f32 = 0.9;
+const BEYOND: f32 = 0.5;
 /// Radius of the arc of the angle, as a part of the distance of the vertex from the axis.
 const ARC: f32 = 0.45;
 /// Shifts below this part of the vertex's distance from the axis are not drawn.

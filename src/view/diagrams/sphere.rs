@@ -11,6 +11,8 @@ use glam::{DQuat, DVec3, DVec4, EulerRot, Quat, Vec3};
 const SHARE: [f32; 2] = [0.84, 0.44];
 /// Distance from the edge of the picture, as a part of the radius: room for labels.
 const MARGIN: f32 = 0.34;
+/// Rotations closer than this part of the radius share a label.
+const NEAR: f32 = 0.02;
 /// Points of a full circle.
 const CIRCLE: usize = 96;
 /// Angles on the sphere below this are not told apart, in radians.
@@ -66,7 +68,7 @@ impl Inset {
 struct Rotation {
     quaternion: DVec4,
     weight: f64,
-    label: String,
+    name: String,
 }
 
 pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> DiagramDrawing {
@@ -77,6 +79,7 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
     let quaternions: Vec<DVec4> = rotations.iter().map(|rotation| rotation.quaternion).collect();
     let axes = SphereAxes::spanning(blend, &quaternions);
     let inset = Inset::of(request);
+    drawing.middle = Some(inset.center);
     ground(&mut drawing, &inset);
     let at = |quaternion: DVec4| inset.at(axes.project(quaternion));
     let origin = inset.at(DVec3::ZERO);
@@ -86,11 +89,12 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
         drawing.path(&arc(&inset, &axes, rotation.quaternion, blend), THICK, Ink::Joint(rank));
         drawing.dashes(&segment(tip, at(linear)), THIN, Ink::Line);
         drawing.dot(tip, Ink::Joint(rank));
-        drawing.label(tip, rotation.label.clone(), Ink::Joint(rank));
         // The same rotation by the other sign.
         drawing.small_dot(at(-rotation.quaternion), Ink::Joint(rank));
         drawing.label(at(-rotation.quaternion), "\u{2212}q", Ink::Faint);
     }
+    let joints = rotations.iter().map(|one| (at(one.quaternion), one.name.clone(), one.weight as f32));
+    drawing.label_joints(&joints.collect::<Vec<_>>(), NEAR * inset.up.length());
     drawing.line([origin, at(blend)], THIN, Ink::Blend);
     drawing.dot(at(linear), Ink::Line);
     drawing.label(at(linear), "linear blend", Ink::Line);
@@ -123,8 +127,8 @@ fn rotations(subject: &Subject<'_>) -> Vec<Rotation> {
     let rotation = |(influence, sign): (&crate::model::Influence, f32)| {
         let joint = influence.joint as usize;
         let quaternion = as_vector(canonical(subject.motion(joint).real)) * f64::from(sign);
-        let label = format!("{} {:.2}", subject.name(joint), influence.weight);
-        Rotation { quaternion: quaternion.normalize(), weight: f64::from(influence.weight), label }
+        let name = subject.name(joint);
+        Rotation { quaternion: quaternion.normalize(), weight: f64::from(influence.weight), name }
     };
     subject.influences.iter().zip(signs).map(rotation).collect()
 }
