@@ -44,7 +44,8 @@ impl<'a> Subject<'a> {
         let chosen = request.vertex.filter(|&vertex| influences_of(model, vertex).is_some());
         let of_pose = || if chosen.is_none() { most_turned(model, request.pose) } else { None };
         let wanted = request.joint.or_else(of_pose);
-        let (primitive, vertex) = chosen.or_else(|| most_blended_vertex(model, wanted))?;
+        let of_joint = || most_blended_vertex(model, wanted).or_else(|| heaviest_vertex(model, wanted?));
+        let (primitive, vertex) = chosen.or_else(of_joint)?;
         let influences = influences_of(model, (primitive, vertex))?;
         let center = request.centers.and_then(|centers| centers.get(primitive as usize)?.get(vertex as usize).copied());
         let primitive = &model.primitives[primitive as usize];
@@ -118,9 +119,36 @@ fn most_blended_vertex(model: &Model, joint: Option<u32>) -> Option<(u32, u32)> 
     best.map(|(_, vertex)| vertex)
 }
 
-/// The joint that the pose turns most against rest. `None` at rest.
+/// The vertex with the most weight of a joint that no vertex blends. The first one of equals.
+fn heaviest_vertex(model: &Model, joint: u32) -> Option<(u32, u32)> {
+    let mut best: Option<(f32, (u32, u32))> = None;
+    for (index, primitive) in model.primitives.iter().enumerate() {
+        let joints = &model.skins[primitive.skin as usize].joints;
+        for (vertex, influences) in primitive.influences.iter().enumerate() {
+            let own = influences.iter().find(|influence| joints[influence.joint as usize].node == joint);
+            if let Some(own) = own
+                && best.is_none_or(|(most, _)| own.weight > most)
+            {
+                best = Some((own.weight, (index as u32, vertex as u32)));
+            }
+        }
+    }
+    best.map(|(_, vertex)| vertex)
+}
+
+/// The joint that the pose turns most against rest, of those with blended vertices. `None` at rest.
 fn most_turned(model: &Model, pose: &Pose) -> Option<u32> {
-    let joints = model.skins.iter().flat_map(|skin| &skin.joints).map(|joint| joint.node);
+    let mut blended = vec![false; model.skeleton.len()];
+    for primitive in &model.primitives {
+        let joints = &model.skins[primitive.skin as usize].joints;
+        for influences in primitive.influences.iter().filter(|influences| influences.len() > 1) {
+            influences
+                .iter()
+                .take(2)
+                .for_each(|influence| blended[joints[influence.joint as usize].node as usize] = true);
+        }
+    }
+    let joints = (0..model.skeleton.len() as u32).filter(|&node| blended[node as usize]);
     let turn = |node: u32| {
         let rest = model.skeleton.node(node).rest.rotation;
         pose.joints[node as usize].rotation.angle_between(rest)
