@@ -55,9 +55,10 @@ pub enum GenerateError {
 }
 
 /// A recipe for each of `skinscope::bundled::MODELS`, in that order.
-pub const RECIPES: [Recipe; 7] = [
+pub const RECIPES: [Recipe; 8] = [
     Recipe { name: "bar", generate: bar::generate },
     Recipe { name: "limb", generate: limb::generate },
+    Recipe { name: "limb-heat", generate: limb::generate_heat },
     Recipe { name: "cloth", generate: cloth::generate_cloth },
     Recipe { name: "cloth-9", generate: cloth::generate_cloth_9 },
     Recipe { name: "tentacle", generate: tentacle::generate },

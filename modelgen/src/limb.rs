@@ -1,13 +1,15 @@
 //! A trunk that branches in two, after the junctions on which centers of rotation are hardest (Le & Hodgins 2016,
-//! section 4): around the fork a vertex follows up to four joints.
+//! section 4): around the fork a vertex follows up to four joints. Once with weights from a formula, and once with
+//! weights by heat diffusion, so that weights can be compared on one shape.
 
 use crate::GenerateError;
-use crate::assemble::{Draft, JointDraft, influences_by_formula, smooth_step};
+use crate::assemble::{Draft, JointDraft, Surface, influences_by_formula, smooth_step};
 use crate::field::{Capsule, Field, smooth_union};
 use crate::relax::relax;
 use crate::surface_nets::{Lattice, surface_nets};
 use glam::{DVec3, USizeVec3, Vec3};
-use skinscope::model::{Material, Model};
+use skinscope::model::{Influences, Material, Model};
+use skinscope::weights::{Bone, heat_weights, to_influences};
 
 /// Scene units, like everything here. The trunk is a rod from the origin to the fork.
 const FORK: DVec3 = DVec3::new(0.0, 1.0, 0.0);
@@ -34,15 +36,37 @@ const BRANCH_ZONE_HALF: f64 = 2.0 * BRANCH_RADIUS;
 const SIDE_ZONE_HALF: f64 = TRUNK_RADIUS;
 
 pub(crate) fn generate() -> Result<Model, GenerateError> {
+    generate_with("limb", |surface| influences_by_formula(surface, JOINTS.len(), weights))
+}
+
+/// The same shape and joints, with weights by heat diffusion from the bones.
+pub(crate) fn generate_heat() -> Result<Model, GenerateError> {
+    generate_with("limb-heat", |surface| {
+        Ok(to_influences(&heat_weights(&surface.for_weights()?, &bones()), JOINTS.len())?)
+    })
+}
+
+fn generate_with(
+    name: &'static str,
+    influences: impl Fn(&Surface) -> Result<Influences, GenerateError>,
+) -> Result<Model, GenerateError> {
     let field = Field(distance);
     let lattice =
         Lattice { origin: DVec3::new(-1.125, -0.375, -0.375), cell: 0.03125, cells: USizeVec3::new(72, 76, 24) };
     let mut surface = surface_nets(&field, &lattice);
     relax(&field, &mut surface);
     let normals: Vec<DVec3> = surface.positions.iter().map(|&position| field.normal(position)).collect();
-    let influences = influences_by_formula(&surface, JOINTS.len(), weights)?;
+    let influences = influences(&surface)?;
     let material = Material::default();
-    Draft { name: "limb", joints: &JOINTS, surface: &surface, normals: &normals, influences, material }.into_model()
+    Draft { name, joints: &JOINTS, surface: &surface, normals: &normals, influences, material }.into_model()
+}
+
+/// From each joint to the next, and to the tips.
+fn bones() -> [Bone; 4] {
+    let at = |joint: usize| JOINTS[joint].position.as_dvec3();
+    let bone = |joint: usize, to: DVec3| Bone { joint: joint as u32, from: at(joint), to, radius: 0.0 };
+    let left_tip = TIP * DVec3::new(-1.0, 1.0, 1.0);
+    [bone(0, at(1)), bone(1, FORK), bone(2, left_tip), bone(3, TIP)]
 }
 
 fn distance(point: DVec3) -> f64 {
@@ -95,6 +119,20 @@ mod tests {
         // Not only by a trace.
         assert!(influences.iter().any(|vertex| vertex.len() == 4 && vertex[3].weight > 0.02));
         assert!(influences.iter().any(|vertex| vertex.len() == 1));
+    }
+
+    /// Nothing but the weights differs.
+    #[test]
+    fn the_two_sets_of_weights_are_of_one_shape() {
+        let (formula, heat) = (checks::made("limb"), checks::made("limb-heat"));
+        let (a, b) = (&formula.primitives[0], &heat.primitives[0]);
+        assert!(a.positions == b.positions && a.normals == b.normals && a.indices == b.indices);
+        let names =
+            |model: &Model| model.skeleton.nodes()[..4].iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&formula), names(&heat));
+        let differing = a.influences.iter().zip(b.influences.iter()).filter(|(a, b)| a != b).count();
+        assert!(differing * 4 > a.positions.len(), "{differing} vertices with other weights");
+        assert!(heat.max_influences() >= 3);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct BundledModel {
 }
 
 /// All bundled models, the default one first.
-pub const MODELS: [BundledModel; 7] = [
+pub const MODELS: [BundledModel; 8] = [
     BundledModel {
         name: "bar",
         description: "Straight bar with a joint in the middle. Twist it to see the candy wrapper, bend it to see a collapsing elbow",
@@ -31,6 +31,12 @@ pub const MODELS: [BundledModel; 7] = [
         name: "limb",
         description: "Trunk that forks into two branches, with up to four influences per vertex",
         glb: include_bytes!("../../assets/limb.glb"),
+        poses: poses::LIMB,
+    },
+    BundledModel {
+        name: "limb-heat",
+        description: "The same trunk and branches with weights by heat diffusion, to compare weights on one shape",
+        glb: include_bytes!("../../assets/limb-heat.glb"),
         poses: poses::LIMB,
     },
     BundledModel {

@@ -1,4 +1,5 @@
 use super::claims::ClaimsArguments;
+use super::diagram_choice::DiagramChoice;
 use super::measure::MeasureArguments;
 use super::record::RecordArguments;
 use super::shared_arguments::{
@@ -181,6 +182,11 @@ pub struct PictureArguments {
     /// Outline another method's skin, in that method's color, where it differs.
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id)]
     pub ghost: Option<SkinningMethod>,
+    /// Draw a diagram of the papers: paths of a vertex to its blend, the sphere of the joints' rotations, the screw of a
+    /// joint's motion, rotation-translation, rotation-centers or linear-centers; with :JOINT, of that joint [default: the
+    /// joint that the pose turns most].
+    #[arg(long, value_name = "NAME[:JOINT]", value_parser = str::parse::<DiagramChoice>)]
+    pub diagram: Option<DiagramChoice>,
     /// Show only the skin that these joints, the joints below them and the bones before them move.
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     pub isolate: Vec<String>,

@@ -20,6 +20,8 @@ pub enum CliError {
     NoSuchPose { given: String, model: &'static str, known: String },
     #[error("the pose does not fit the model: {0}")]
     BundledPose(#[from] FindJointError),
+    #[error("--diagram: {cause}")]
+    DiagramJoint { cause: FindJointError },
     #[error("--paint: {cause}")]
     PaintJoint { cause: FindJointError },
     #[error("the model has no clip \"{given}\"; {known}")]

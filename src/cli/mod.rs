@@ -8,6 +8,7 @@ mod claims;
 mod compare;
 mod deform;
 mod deformer;
+mod diagram_choice;
 mod error;
 mod examples;
 mod info;

@@ -7,11 +7,11 @@ use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::model::{Model, SkinPart};
 use crate::posing::front_yaw;
-use crate::sheets::{PaintReport, draw_explained};
+use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
-use crate::viewport::{PictureRequest, RestCache, render_to_image};
+use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,7 +51,8 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         rest: &RestCache::default(),
     };
     if settings.paint == SkinPaint::Materials {
-        return write_png(&arguments.output, &render_to_image(&context, &request)?);
+        let mut renderer = PaneRenderer::new(&context)?;
+        return write_png(&arguments.output, &draw_with_diagram(&context, &mut renderer, &request)?);
     }
     let explained = draw_explained(&context, &request, camera_for, !arguments.picture.no_legend)?;
     write_png(&arguments.output, &explained.picture)?;
@@ -84,14 +85,22 @@ impl PictureArguments {
         isolated_part(model, &self.isolate)
     }
 
+    /// The joint whose weights are painted, or that the diagram is of.
+    fn selected_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
+        let painted = self.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
+        let painted = painted.map_err(|cause| CliError::PaintJoint { cause })?;
+        let drawn = self.diagram.as_ref().and_then(|given| given.joint.as_ref());
+        let drawn = drawn.map(|joint| model.skeleton.find(joint)).transpose();
+        Ok(painted.or(drawn.map_err(|cause| CliError::DiagramJoint { cause })?))
+    }
+
     /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
     ///
     /// # Errors
     /// If the model does not have the painted joint.
     pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
         let paint = self.paint.skin_paint();
-        let selected_joint = self.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
-        let selected_joint = selected_joint.map_err(|cause| CliError::PaintJoint { cause })?;
+        let selected_joint = self.selected_joint(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |method| {
             let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();
@@ -112,6 +121,7 @@ impl PictureArguments {
             paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
             shading: self.shading,
             ghost: self.ghost.map(ghost),
+            diagram: self.diagram.as_ref().map(|given| given.diagram),
             selected_joint,
             ..PictureSettings::default()
         })

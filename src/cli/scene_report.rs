@@ -2,7 +2,7 @@ use super::provenance::{PROGRAM_VERSION, decimal};
 use crate::model::PoseJoints;
 use crate::panes::{Arrangement, Mark, Motion, PaneSettings, Scene, SceneMeasure, SceneTwist, Seen};
 use crate::skinning::SkinningSettings;
-use crate::view::{Overlays, PaintName, PaintRange};
+use crate::view::{Diagram, Overlays, PaintName, PaintRange};
 use serde::Serialize;
 use serde_json::Number;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ struct SceneReport<'a> {
     methods: Vec<&'static str>,
     /// Name of the selected joint.
     joint: Option<&'a str>,
+    /// Primitive and vertex of the diagrams. Null if they choose it.
+    vertex: Option<(u32, u32)>,
     panes: Vec<PaneReport>,
     layout: LayoutReport,
     camera: CameraReport<'a>,
@@ -73,6 +75,8 @@ struct PaneReport {
     paint_range: Option<Number>,
     shading: &'static str,
     overlays: Vec<&'static str>,
+    /// Null without a diagram.
+    diagram: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -155,6 +159,7 @@ impl<'a> SceneReport<'a> {
             clip: scene.pose.clip.as_ref().map(|clip| ClipReport { name: &clip.name, seconds: clip.seconds }),
             methods: scene.panes.iter().map(|pane| pane.settings.skinning.method.id()).collect(),
             joint: scene.joint.as_deref(),
+            vertex: scene.vertex,
             panes: scene.panes().iter().map(|pane| PaneReport::of(pane, scene.joint.as_deref())).collect(),
             layout: LayoutReport {
                 arrangement,
@@ -198,6 +203,7 @@ impl PaneReport {
             },
             shading: pane.look.shading.id(),
             overlays: overlay_names(pane.look.overlays),
+            diagram: pane.look.diagram.map(Diagram::id),
         }
     }
 }

@@ -144,7 +144,10 @@ impl Shot {
         let settings = scene.panes();
         let models = upload(context, model, &settings, &Progress::default())?;
         let mut panes = sheet_panes(&settings, &models, look.theme, scene.selected_joint(model)?);
-        panes.iter_mut().for_each(|pane| pane.picture.transparent = look.transparent);
+        for pane in &mut panes {
+            pane.picture.transparent = look.transparent;
+            pane.picture.diagram_vertex = scene.vertex;
+        }
         let citation = scene.citation();
         let sheet = |panes| self.sheet(pose, panes, &citation, look);
         let moved = motion.as_ref().map(|(motion, moving)| (motion, moving));

@@ -11,6 +11,7 @@ mod least_squares;
 mod number;
 mod polar;
 mod screw;
+mod screw_axis;
 mod srgb;
 
 pub use angles::{angles_from_turn, turn_from_angles};
@@ -21,4 +22,5 @@ pub use least_squares::LeastSquares;
 pub use number::{LARGEST_NUMBER, NumberError, parse_number};
 pub use polar::{Polar, polar_decompose};
 pub use screw::Screw;
+pub use screw_axis::ScrewAxis;
 pub use srgb::{linear_from_srgb, srgb_from_linear};

@@ -1,6 +1,6 @@
 use crate::centers::CenterSettings;
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Overlays, PaintRange, Shading, SkinPaint};
 use serde::{Deserialize, Serialize};
 
 /// Everything that one pane shows, except the model, its pose, the camera and the selection.
@@ -25,6 +25,8 @@ pub struct PaneLook {
     /// The range of a difference map.
     pub paint_range: PaintRange,
     pub shading: Shading,
+    /// A diagram of the papers.
+    pub diagram: Option<Diagram>,
 }
 
 /// How a pane shows two methods at once: A, its own, and B, the other.

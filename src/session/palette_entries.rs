@@ -11,7 +11,7 @@ use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
 use crate::skinning::{Antipodality, SkinningMethod};
-use crate::view::{CameraPreset, GizmoTool, Hall, Overlays, SkinPaint, Theme};
+use crate::view::{CameraPreset, Diagram, GizmoTool, Hall, Overlays, SkinPaint, Theme};
 use std::sync::Arc;
 
 /// One line of the palette.
@@ -217,6 +217,13 @@ fn views(state: &State, entries: &mut Entries) {
         let verb = if on { "Hide" } else { "Show" };
         let command = Command::SetLook { pane, look: PaneLook { overlays, ..look } };
         entries.add("Overlay", "", format!("{verb} {name}"), command);
+    }
+    for diagram in Diagram::ALL {
+        let shown = look.diagram == Some(diagram);
+        let verb = if shown { "Hide" } else { "Show" };
+        let diagram_after = (!shown).then_some(diagram);
+        let command = Command::SetLook { pane, look: PaneLook { diagram: diagram_after, ..look } };
+        entries.add("Diagram", "", format!("{verb} diagram: {}", diagram.label().to_lowercase()), command);
     }
     for paint in SkinPaint::choices() {
         let command = Command::SetLook { pane, look: PaneLook { paint, ..look } };

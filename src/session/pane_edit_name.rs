@@ -15,6 +15,12 @@ pub fn changed_look(before: &PaneLook, after: &PaneLook) -> String {
     let shown = overlays.into_iter().filter(|(before, after, _)| before != after);
     let mut changes: Vec<String> =
         shown.map(|(_, shown, name)| format!("{} {name}", if shown { "Show" } else { "Hide" })).collect();
+    if before.diagram != after.diagram {
+        changes.push(match after.diagram {
+            Some(diagram) => format!("Diagram: {}", diagram.label().to_lowercase()),
+            None => "Hide diagram".to_owned(),
+        });
+    }
     if before.paint != after.paint {
         changes.push(format!("Colors: {}", after.paint.label()));
     }

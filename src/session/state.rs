@@ -141,6 +141,13 @@ impl State {
         self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings))
     }
 
+    /// Primitive and vertex that diagrams are of: the pinned one, or that of the shown scene.
+    pub fn diagram_vertex(&self) -> Option<(u32, u32)> {
+        let pinned = self.transient.pinned.as_ref().map(|pinned| pinned.vertex_id);
+        let pinned = pinned.map(|id| (id.primitive, id.vertex));
+        pinned.or_else(|| self.edit.scene.as_ref()?.vertex)
+    }
+
     /// The overlays drawn over a pane's picture. Hidden overlays are shown while in use: the skeleton is visible while
     /// a joint is turned or joints are being selected.
     pub fn shown_overlays(&self, overlays: Overlays) -> Overlays {

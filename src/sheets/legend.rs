@@ -1,5 +1,6 @@
 //! Draws the legend of a painted picture in a free corner, or in a strip below the scene if no corner is free.
 
+use super::diagram_page::draw_with_diagram;
 use super::egui_page;
 use super::paint_report::PaintReport;
 use crate::gpu::{GpuContext, GpuError};
@@ -48,7 +49,7 @@ pub fn draw_explained(
     let size = request.size;
     let mut renderer = PaneRenderer::new(context)?;
     if !wants_legend {
-        let picture = renderer.draw_image(context, request)?;
+        let picture = draw_with_diagram(context, &mut renderer, request)?;
         let summary = renderer.paint_summary();
         return Ok(ExplainedPicture { picture, summary, has_legend: false });
     }
@@ -66,11 +67,12 @@ pub fn draw_explained(
     let Some(card_position) = card_position(&cards, &shown, page, pixels_per_point) else {
         // The fonts are not needed, because no page is painted.
         fonts.textures_delta.clear();
-        let picture = renderer.draw_image(context, request)?;
+        let picture = draw_with_diagram(context, &mut renderer, request)?;
         return Ok(ExplainedPicture { picture, summary, has_legend: false });
     };
     let scene = [size[0], size[1] - card_position.strip];
-    let drawn = renderer.draw_image(context, &PictureRequest { size: scene, camera: &camera(scene), ..*request })?;
+    let scene_request = PictureRequest { size: scene, camera: &camera(scene), ..*request };
+    let drawn = draw_with_diagram(context, &mut renderer, &scene_request)?;
     let mut picture = RgbaImage::from_pixel(size[0], size[1], ground(request.settings));
     imageops::replace(&mut picture, &drawn, 0, 0);
     let card = card_picture(context, (ctx, fonts), card_position.card, pixels_per_point)?;

@@ -2,6 +2,7 @@
 
 mod caption;
 mod compose;
+mod diagram_page;
 mod egui_page;
 mod layout;
 mod legend;
@@ -12,6 +13,7 @@ mod sheet;
 mod sheet_renderer;
 
 pub use caption::SheetCaption;
+pub use diagram_page::draw_with_diagram;
 pub use layout::SheetLayout;
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;

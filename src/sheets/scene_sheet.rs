@@ -89,7 +89,7 @@ impl<'a> SceneSheet<'a> {
         let SceneOptions { theme, labels, transparent, .. } = self.options;
         let picture = |settings: &PaneSettings| {
             let picture = scene_picture(settings, theme, self.selected_joint);
-            PictureSettings { transparent, ..picture }
+            PictureSettings { transparent, diagram_vertex: self.scene.vertex, ..picture }
         };
         let panes = self.panes().into_iter().zip(models);
         let panes: Vec<SheetPane<'_>> =
@@ -151,6 +151,7 @@ pub fn scene_picture(settings: &PaneSettings, theme: Theme, selected_joint: Opti
         paint: settings.look.paint,
         paint_range: settings.look.paint_range,
         shading: settings.look.shading,
+        diagram: settings.look.diagram,
         ghost: crate::style::ghost_of(settings),
         selected_joint,
         ..PictureSettings::default()

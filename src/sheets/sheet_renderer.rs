@@ -7,8 +7,10 @@ use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::PaneLayout;
-use crate::style::{self, MarkBrush, Palette, PaneTitle, draw_pane_header, method_color_in_hall};
-use crate::view::{Hall, PaintRange, PictureSettings, Quality, Theme};
+use crate::style::{
+    self, LabeledPicture, MarkBrush, Palette, PaneTitle, draw_diagram_labels, draw_pane_header, method_color_in_hall,
+};
+use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2, vec2};
@@ -321,6 +323,33 @@ impl<'a> SheetRenderer<'a> {
         egui_page::paint(self.context, &mut self.egui, &ctx, output, size, clear)
     }
 
+    /// The words of a pane's diagram; its lines are in the picture.
+    fn show_diagram(
+        &self,
+        painter: &egui::Painter,
+        pane: &SheetPane<'_>,
+        view: &PaneView<'_>,
+        index: usize,
+        scale: f32,
+    ) {
+        let Some(diagram) = pane.picture.diagram.filter(|_| self.options.titles) else { return };
+        let (layout, theme) = (&self.page.layout, pane.picture.theme);
+        let pixels = layout.picture_pixels(index);
+        let drawing = diagram.draw(&DiagramRequest {
+            model: pane.model.model(),
+            pose: view.pose,
+            skinning: pane.picture.skinning,
+            centers: pane.model.centers_of_primitives(),
+            joint: pane.picture.selected_joint,
+            vertex: pane.picture.diagram_vertex,
+            camera: &view.camera,
+            size: pixels,
+            pixels_per_point: layout.pixels_per_point,
+        });
+        let rect = layout.pane(index).1;
+        draw_diagram_labels(painter, LabeledPicture { rect, camera: &view.camera, pixels, theme, scale }, &drawing);
+    }
+
     fn show(&self, ui: &egui::Ui, frame: &SheetFrame<'_>) {
         let (layout, palette) = (&self.page.layout, &self.page.palette);
         for (index, ((pane, view), drawn)) in self.sheet.panes.iter().zip(&frame.views).zip(&self.drawn).enumerate() {
@@ -344,6 +373,7 @@ impl<'a> SheetRenderer<'a> {
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
             let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.3, 1.6);
             let painter = ui.painter().with_clip_rect(picture);
+            self.show_diagram(&painter, pane, view, index, scale);
             let brush = MarkBrush { painter: &painter, palette, color, scale };
             view.show_placed(brush, layout, index, corner);
         }

@@ -2,7 +2,7 @@ use super::{
     JointPalette, JointSets, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, cor, dib, direct_quaternion,
     dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical, two_phase_dqs,
 };
-use crate::model::{Model, Pose, Primitive, SkinKind};
+use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -77,6 +77,20 @@ pub fn deform_vertex(
     VertexSkinner::new(model, primitive, palette, settings).skin(vertex, center)
 }
 
+/// Like [`deform_vertex`] with other weights: `influences` are joints of the vertex, sorted by falling weight, and not
+/// empty. Its joint set, and with it the center of `spherical`, stays.
+pub fn deform_vertex_with(
+    model: &Model,
+    primitive: &Primitive,
+    palette: &JointPalette,
+    settings: SkinningSettings,
+    vertex: usize,
+    center: Option<Vec3>,
+    influences: &[Influence],
+) -> SkinnedVertex {
+    VertexSkinner::new(model, primitive, palette, settings).skin_with(vertex, center, influences)
+}
+
 /// State shared by the vertices of a primitive.
 struct VertexSkinner<'a> {
     primitive: &'a Primitive,
@@ -99,9 +113,12 @@ impl<'a> VertexSkinner<'a> {
     }
 
     fn skin(&self, vertex: usize, center: Option<Vec3>) -> SkinnedVertex {
+        self.skin_with(vertex, center, self.primitive.influences.of(vertex))
+    }
+
+    fn skin_with(&self, vertex: usize, center: Option<Vec3>, influences: &[Influence]) -> SkinnedVertex {
         let Self { primitive, palette, method, settings, ref set_indices } = *self;
         let sign_mode = settings.antipodality().sign_mode();
-        let influences = primitive.influences.of(vertex);
         let rest = RestVertex {
             position: primitive.positions[vertex],
             normal: primitive.normals[vertex],

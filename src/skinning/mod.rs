@@ -33,7 +33,10 @@ pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::{SHORTEST_BLEND, blend_motions, influence_signs};
 pub use card::MethodCard;
-pub use deform::{Deformed, deform_model, deform_primitive, deform_primitive_about, deform_vertex, deform_vertices};
+pub use deform::{
+    Deformed, deform_model, deform_primitive, deform_primitive_about, deform_vertex, deform_vertex_with,
+    deform_vertices,
+};
 pub use dib::{IterativeBlend, MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, blend_iteratively};
 pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};

@@ -2,6 +2,7 @@
 //! but not on windows or files, so that headless sheets and the viewer look the same.
 
 mod colors;
+mod diagram_labels;
 mod elide;
 mod fonts;
 mod formula;
@@ -16,6 +17,7 @@ pub mod icons;
 mod widgets;
 
 pub use colors::{Palette, method_color};
+pub use diagram_labels::{LabeledPicture, draw_diagram_labels};
 pub use elide::elided_middle;
 pub use fonts::{font_definitions, medium, regular, semibold};
 pub use formula::formula;

@@ -1,4 +1,4 @@
-use super::{Hall, PaintRange, SkinPaint, Studio, Theme};
+use super::{Diagram, Hall, PaintRange, SkinPaint, Studio, Theme};
 use crate::skinning::SkinningSettings;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,10 @@ pub struct PictureSettings {
     pub paint_range: PaintRange,
     pub shading: Shading,
     pub ghost: Option<Ghost>,
+    /// A diagram of the papers over the skin.
+    pub diagram: Option<Diagram>,
+    /// Primitive and vertex that the diagram is of. Without one, it chooses a vertex of the selected joint.
+    pub diagram_vertex: Option<(u32, u32)>,
     /// No background: uncovered pixels stay transparent.
     pub transparent: bool,
     /// A node, drawn in the accent color if the skeleton is shown.

@@ -187,6 +187,8 @@ impl Pictures {
             paint: pane.look.paint,
             paint_range,
             shading: pane.look.shading,
+            diagram: pane.look.diagram,
+            diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex()),
             ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
             selected_joint: state.transient.selected_joint,
             hovered_joint: state.transient.hovered_joint,

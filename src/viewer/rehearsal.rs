@@ -70,6 +70,8 @@ impl Pictures {
                     paint: pane.look.paint,
                     paint_range: pane.look.paint_range,
                     shading: pane.look.shading,
+                    diagram: pane.look.diagram,
+                    diagram_vertex: scene.vertex,
                     ghost: super::pictures::ghost(state, pane),
                     ..PictureSettings::default()
                 };

@@ -3,6 +3,7 @@
 //! A [`PaneRenderer`] keeps one picture and redraws it only when something it shows has changed.
 
 mod center_overlay;
+mod diagram_overlay;
 mod frame;
 mod ghost_masks;
 mod maps;

@@ -1,5 +1,6 @@
 use super::PictureRequest;
 use super::center_overlay::center_strokes;
+use super::diagram_overlay::diagram_strokes;
 use super::frame::FrameBinding;
 use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
@@ -141,6 +142,9 @@ impl Passes<'_> {
                 self.request.model.part().map(|part| &**part),
             );
             self.draw_strokes(&mut pass, &strokes)?;
+        }
+        if let Some(drawing) = self.request.diagram() {
+            self.draw_strokes(&mut pass, &diagram_strokes(&drawing, settings.theme))?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use super::command_line::{Folder, succeed};
 use serde_json::{Value, json};
 use skinscope::bundled;
 use skinscope::panes::{Arrangement, ComparisonKind, Scene, Seen};
+use skinscope::view::Diagram;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -41,6 +42,7 @@ fn every_field_of_a_scene_is_reported() {
             panes,
             layout,
             joint,
+            vertex,
             view,
             marks,
             measure,
@@ -58,6 +60,7 @@ fn every_field_of_a_scene_is_reported() {
         assert_eq!((&told["marks"], &told["model_hash"]), (&json!(marks), &json!(model.hash)));
         assert_eq!((&told["measure"], &told["motion"]), (&json!(measure), &json!(motion)));
         assert_eq!(told["motion_waits"], *motion_waits);
+        assert_eq!(told["vertex"], json!(vertex));
         assert_eq!(told["twists"].as_array().unwrap().len(), twists.len());
         assert_eq!(told["joints"], json!(pose.joints));
         assert!(words.iter().all(|(field, word)| told[field] == word.as_str()), "{id}");
@@ -130,6 +133,7 @@ fn every_field_of_the_panes_is_reported() {
             let shown: Vec<&str> = shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect();
             assert_eq!(told["overlays"], json!(shown), "{}", scene.id);
             assert_eq!(told["shading"], pane.look.shading.id());
+            assert_eq!(told["diagram"], json!(pane.look.diagram.map(Diagram::id)), "{}", scene.id);
             match pane.compared_with() {
                 None => assert_eq!(told["compared"], Value::Null),
                 Some(other) => {

@@ -21,7 +21,13 @@ fn all_scenes_are_listed() {
     assert_eq!(json["skinscope_scenes"], 1);
     let scenes = json["scenes"].as_array().unwrap();
     assert_eq!(scenes.len(), Scene::of_papers().count());
-    assert_eq!(scenes[0]["paper"], "Kavan 2008");
+    let papers: Vec<&str> = scenes.iter().map(|scene| scene["paper"].as_str().unwrap()).collect();
+    assert!(
+        papers.is_sorted_by_key(|paper| ["Kavan 2007", "Kavan 2008", "Le & Hodgins 2016"]
+            .iter()
+            .position(|p| p == paper))
+    );
+    assert_eq!((papers[0], papers[papers.len() - 1]), ("Kavan 2007", "Le & Hodgins 2016"));
     assert!(scenes.iter().all(|scene| !scene["methods"].as_array().unwrap().is_empty()));
 }
 

@@ -40,6 +40,8 @@ pub struct Scene {
     pub layout: PaneLayout,
     /// The selected joint.
     pub joint: Option<String>,
+    /// Primitive and vertex that diagrams are of. Without one, they choose a vertex of the selected joint.
+    pub vertex: Option<(u32, u32)>,
     pub view: SceneView,
     /// What to look at in the panes. At most [`Mark::MOST`].
     pub marks: Vec<Mark>,
@@ -340,6 +342,10 @@ mod tests {
             bundled::MODELS.iter().map(|model| import_gltf(model.glb, model.name, &NoFiles).unwrap().model).collect();
         for scene in Scene::of_papers() {
             let model = models.iter().find(|model| Some(model.name.as_str()) == scene.model.bundled_name()).unwrap();
+            let model = &*scene.rigged(model).unwrap();
+            if let Some((primitive, vertex)) = scene.vertex {
+                assert!((vertex as usize) < model.primitives[primitive as usize].positions.len(), "{}", scene.id);
+            }
             let overrides = scene.pose_overrides(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
             assert!(
                 !overrides.is_empty()
@@ -361,13 +367,14 @@ mod tests {
     fn scenes_read_well() {
         let ids: HashSet<&str> = Scene::of_papers().map(|scene| scene.id.as_str()).collect();
         assert_eq!(ids.len(), Scene::of_papers().count(), "an id is given twice");
-        assert_eq!(ids.len(), 29);
+        assert_eq!(ids.len(), 58);
         for scene in Scene::of_papers() {
             let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             assert!(scene.id.chars().all(plain), "{}", scene.id);
             assert!(scene.caption.ends_with('.') && scene.caption.len() < 260, "{}: {}", scene.id, scene.caption.len());
             assert!(!scene.caption.contains("  ") && !scene.title.ends_with('.'), "{}", scene.id);
-            assert!(scene.figure.starts_with("fig. "), "{}", scene.id);
+            let is_cited = ["fig. ", "figs. ", "sec. "].iter().any(|kind| scene.figure.starts_with(kind));
+            assert!(is_cited, "{}", scene.id);
         }
     }
 

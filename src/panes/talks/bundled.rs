@@ -6,8 +6,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// The files, by year.
-pub(super) const PAPERS: [&str; 2] =
-    [include_str!("../../../assets/talks/kavan-2008.toml"), include_str!("../../../assets/talks/le-hodgins-2016.toml")];
+pub(super) const PAPERS: [&str; 3] = [
+    include_str!("../../../assets/talks/kavan-2007.toml"),
+    include_str!("../../../assets/talks/kavan-2008.toml"),
+    include_str!("../../../assets/talks/le-hodgins-2016.toml"),
+];
 
 impl Talk {
     /// The scenes that reproduce figures, one talk per paper.

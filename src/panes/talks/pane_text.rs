@@ -4,7 +4,7 @@ use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
-use crate::view::{Overlays, PaintName, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Overlays, PaintName, PaintRange, Shading, SkinPaint};
 use serde::{Deserialize, Serialize};
 
 use super::scene_text::ViewText;
@@ -36,6 +36,8 @@ pub(super) struct PaneText {
     pub shading: Option<Shading>,
     #[serde(default)]
     pub overlays: Option<Vec<OverlayText>>,
+    #[serde(default)]
+    pub diagram: Option<Diagram>,
     #[serde(default)]
     pub view: Option<ViewText>,
 }
@@ -113,6 +115,7 @@ impl PaneText {
                 paint: self.paint.as_deref().map_or(Ok(SkinPaint::default()), paint)?,
                 paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
                 shading: self.shading.unwrap_or_default(),
+                diagram: self.diagram,
             },
         };
         Ok(settings.within_range())

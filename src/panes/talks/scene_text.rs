@@ -35,6 +35,9 @@ pub(super) struct SceneText {
     pub pose: PoseText,
     #[serde(default)]
     pub joint: Option<String>,
+    /// Primitive and vertex.
+    #[serde(default)]
+    pub vertex: Option<(u32, u32)>,
     #[serde(default)]
     pub arrangement: Arrangement,
     #[serde(default)]
@@ -145,6 +148,7 @@ impl SceneText {
             panes: self.panes.into_iter().map(pane).collect::<Result<_, String>>()?,
             layout: PaneLayout::with_shares(self.arrangement, self.column_widths, self.row_heights),
             joint: self.joint,
+            vertex: self.vertex,
             view: self.view.view()?,
             marks: self.marks,
             measure: self.measure,

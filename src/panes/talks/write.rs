@@ -114,6 +114,9 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     if let Some(joint) = &scene.joint {
         put("joint", text(joint));
     }
+    if let Some((primitive, vertex)) = scene.vertex {
+        put("vertex", Value::Array([primitive, vertex].into_iter().map(i64::from).collect()));
+    }
     let layout = &scene.layout;
     if layout.arrangement != crate::panes::Arrangement::default() {
         put("arrangement", named(&layout.arrangement));
@@ -260,6 +263,9 @@ fn look_entries(table: &mut InlineTable, look: PaneLook, shared: Overlays) {
     }
     if look.shading != Default::default() {
         table.insert("shading", text(look.shading.id()));
+    }
+    if let Some(diagram) = look.diagram {
+        table.insert("diagram", text(diagram.id()));
     }
     if look.overlays != shared {
         table.insert("overlays", overlay_names(look.overlays));

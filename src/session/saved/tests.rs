@@ -8,7 +8,7 @@ use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, open_model};
 use crate::panes::{Arrangement, Border, Comparison, ComparisonKind, PaneLook};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
-use crate::view::{Hall, Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Hall, Overlays, PaintRange, Shading, SkinPaint};
 use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -79,6 +79,7 @@ fn unusual_pane() -> PaneSettings {
             paint: SkinPaint::DifferenceTo(SkinningMethod::LogMatrix),
             paint_range: PaintRange::Fixed(0.02),
             shading: Shading::Matcap,
+            diagram: Some(Diagram::Screw),
         },
     }
 }

@@ -70,6 +70,7 @@ impl State {
             panes: edit.panes.iter().map(pane).collect(),
             layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
+            vertex: self.diagram_vertex(),
             view: kept.unwrap_or_else(|| SceneView::of_camera(&self.camera_for(size), size)),
             marks: Vec::new(),
             measure: SceneMeasure::default(),

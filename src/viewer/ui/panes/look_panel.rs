@@ -3,7 +3,7 @@
 use crate::panes::PaneLook;
 use crate::session::{Command, State};
 use crate::style::{FieldLook, Palette, check_box, icon_button, icons, number_field, paint_caret, regular, segments};
-use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Overlays, PaintRange, Shading, SkinPaint};
 use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
 
 type Toggle = fn(&mut Overlays) -> &mut bool;
@@ -36,6 +36,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     if let Some(shading) = shading_choice(ui, palette, look.shading) {
         commands.push(Command::SetLook { pane, look: PaneLook { shading, ..look } });
+    }
+    if let Some(diagram) = diagram_choice(ui, palette, look.diagram) {
+        commands.push(Command::SetLook { pane, look: PaneLook { diagram, ..look } });
     }
 }
 
@@ -106,6 +109,27 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
                 let choice = ui.selectable_label(shading == chosen, shading.label());
                 if choice.on_hover_text(shading.description()).clicked() {
                     clicked = Some(shading);
+                }
+            }
+        });
+        Some(response.response.id)
+    });
+    clicked
+}
+
+/// Returns the new choice, which may be none.
+fn diagram_choice(ui: &mut Ui, palette: &Palette, chosen: Option<Diagram>) -> Option<Option<Diagram>> {
+    let mut clicked = None;
+    named_row(ui, palette, "Diagram", &mut |ui, width| {
+        let combo = ComboBox::from_id_salt("diagram").icon(paint_caret).width(width).truncate();
+        let response = combo.selected_text(chosen.map_or("None", Diagram::label)).show_ui(ui, |ui| {
+            if ui.selectable_label(chosen.is_none(), "None").clicked() {
+                clicked = Some(None);
+            }
+            for diagram in Diagram::ALL {
+                let choice = ui.selectable_label(chosen == Some(diagram), diagram.label());
+                if choice.on_hover_text(diagram.description()).clicked() {
+                    clicked = Some(Some(diagram));
                 }
             }
         });

@@ -1,7 +1,7 @@
 //! One pane: its header, its picture with overlays, and its mouse input.
 
 use super::shown_pane::ShownPane;
-use super::{method_choice, pane_camera, pane_figures, pane_marks, pane_menu, versus};
+use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, regular, semibold};
@@ -53,6 +53,7 @@ impl ShownPane<'_> {
         self.show_header(ui, palette, state, header, commands);
         let over_picture = Palette::over_picture();
         let scale = pictures.paint_scale(PictureId::a(self.id));
+        pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
         pane_figures::show(ui, &over_picture, state, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);

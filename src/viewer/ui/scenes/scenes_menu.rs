@@ -8,10 +8,12 @@ use std::sync::Arc;
 /// Width of one paper's entries, in points.
 const COLUMN_WIDTH: f32 = 350.0;
 
-/// The scenes of the papers, one column per paper, or below each other in a narrow window.
+/// The scenes of the papers, one column per paper, or several papers below each other in a narrow window.
 pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let window = ui.ctx().content_rect();
-    let side_by_side = window.width() >= 2.0 * COLUMN_WIDTH + 60.0;
+    let talks = Talk::of_papers();
+    let most = ((window.width() - 60.0) / COLUMN_WIDTH) as usize;
+    let columns = columns_of(talks, most.clamp(1, talks.len().max(1)));
     let width = COLUMN_WIDTH.min(window.width() - 60.0);
     let height = window.height() - 80.0;
     let page = Button::new(egui::RichText::new("What the papers say: claims and checks").font(medium(12.0)));
@@ -21,19 +23,39 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     }
     ui.add_space(6.0);
     ScrollArea::vertical().max_height(height).min_scrolled_height(height.min(560.0)).show(ui, |ui| {
-        if side_by_side {
-            ui.set_min_width(2.0 * width);
-            ui.horizontal_top(|ui| {
-                for talk in Talk::of_papers() {
-                    ui.vertical(|ui| column(ui, palette, state, (talk, width), commands));
-                }
-            });
-        } else {
-            for talk in Talk::of_papers() {
-                column(ui, palette, state, (talk, width), commands);
+        ui.set_min_width(columns.len() as f32 * width);
+        ui.horizontal_top(|ui| {
+            for talks in &columns {
+                ui.vertical(|ui| {
+                    for talk in *talks {
+                        column(ui, palette, state, (talk, width), commands);
+                    }
+                });
             }
-        }
+        });
     });
+}
+
+/// The papers in at most this many columns, in their order. A paper starts a column when the one before has its share of
+/// the scenes.
+fn columns_of(talks: &[Talk], most: usize) -> Vec<&[Talk]> {
+    if most >= talks.len() {
+        return talks.chunks(1).collect();
+    }
+    let all: usize = talks.iter().map(|talk| talk.scenes.len()).sum();
+    let share = all.div_ceil(most.max(1));
+    let mut columns = Vec::new();
+    let (mut first, mut scenes) = (0, 0);
+    for (index, talk) in talks.iter().enumerate() {
+        scenes += talk.scenes.len();
+        if scenes >= share && columns.len() + 1 < most {
+            columns.push(&talks[first..=index]);
+            (first, scenes) = (index + 1, 0);
+        }
+    }
+    columns.push(&talks[first..]);
+    columns.retain(|talks| !talks.is_empty());
+    columns
 }
 
 fn column(ui: &mut Ui, palette: &Palette, state: &State, (talk, width): (&Talk, f32), commands: &mut Vec<Command>) {
@@ -70,4 +92,19 @@ fn entry(
 fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_share_columns_in_their_order() {
+        let talks = Talk::of_papers();
+        let lengths = |most| columns_of(talks, most).iter().map(|column| column.len()).collect::<Vec<usize>>();
+        assert_eq!(lengths(5), [1, 1, 1]);
+        assert_eq!(lengths(3), [1, 1, 1]);
+        assert_eq!(lengths(2), [2, 1]);
+        assert_eq!(lengths(1), [3]);
+    }
 }

@@ -8,7 +8,7 @@ use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
 use crate::viewer::pictures::Pictures;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
-use crate::viewer::ui::panes::{pane_camera, versus};
+use crate::viewer::ui::panes::{pane_camera, pane_diagram, versus};
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo};
 
 /// Size of messages, in points of the stage.
@@ -58,6 +58,7 @@ pub fn show(
         Some((figure, value))
     };
     let figure = figure.and_then(value);
+    pane_diagram::show(ui, state, pane, picture, palette.theme, 1.0);
     PaneWords { state, pane, palette: &palette, hall, figure }.show(ui.painter(), words.0, words.1);
     let color = method_color_in_hall(pane.settings.skinning.method, hall);
     let painter = ui.painter().with_clip_rect(picture);

@@ -1,0 +1,166 @@
+use crate::view::{Theme, color};
+use glam::{Vec3, Vec4};
+
+/// The color of a part of a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// What belongs to a joint, by its rank among the joints of the vertex.
+    Joint(usize),
+    /// The result of the blend.
+    Blend,
+    /// What is compared with the blend.
+    Reference,
+    /// What carries the rest: axes, chords, outlines.
+    Line,
+    /// The same, behind the rest.
+    Faint,
+}
+
+impl Ink {
+    /// sRGB, distinct from each other on clay, on a dark and on a light ground. The joints' colors are those of the
+    /// color-blind safe palette by Okabe and Ito.
+    pub fn rgb(self, theme: Theme) -> u32 {
+        const JOINTS: [u32; 4] = [0x56_B4_E9, 0xF0_A2_1C, 0x3D_D6_A0, 0xE0_7A_B8];
+        match (self, theme) {
+            (Self::Joint(rank), _) => JOINTS[rank % JOINTS.len()],
+            (Self::Blend, _) => 0xFF_4F_4F,
+            (Self::Reference, _) => 0xC9_A8_FF,
+            (Self::Line, Theme::Dark) => 0xFF_FF_FF,
+            (Self::Line, Theme::Light) => 0xF4_F6_F8,
+            (Self::Faint, Theme::Dark) => 0x9A_A4_B2,
+            (Self::Faint, Theme::Light) => 0xB4_BC_C6,
+        }
+    }
+
+    /// Linear, opaque.
+    pub fn linear(self, theme: Theme) -> Vec4 {
+        color(self.rgb(theme))
+    }
+}
+
+/// A line between two points of the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiagramLine {
+    pub from: Vec3,
+    pub to: Vec3,
+    /// In points.
+    pub width: f32,
+    pub ink: Ink,
+}
+
+/// A dot at a point of the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiagramDot {
+    pub at: Vec3,
+    /// In points.
+    pub radius: f32,
+    pub ink: Ink,
+    /// From 0 to 1.
+    pub opacity: f32,
+}
+
+/// Words beside a point of the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiagramLabel {
+    pub at: Vec3,
+    pub text: String,
+    pub ink: Ink,
+}
+
+/// A diagram in scene space, in drawing order: discs, lines, dots.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DiagramDrawing {
+    /// Grounds on which the rest is read.
+    pub discs: Vec<DiagramDot>,
+    pub lines: Vec<DiagramLine>,
+    pub dots: Vec<DiagramDot>,
+    pub labels: Vec<DiagramLabel>,
+    /// The point that labels are kept away from. Without one, it is the middle of all labels.
+    pub middle: Option<Vec3>,
+}
+
+/// Widths in points.
+pub(super) const THICK: f32 = 3.2;
+pub(super) const THIN: f32 = 1.7;
+pub(super) const DOT: f32 = 4.6;
+
+impl DiagramDrawing {
+    pub(super) fn line(&mut self, [from, to]: [Vec3; 2], width: f32, ink: Ink) {
+        self.lines.push(DiagramLine { from, to, width, ink });
+    }
+
+    /// A line through points. Pieces that are far longer than the others are jumps and stay open.
+    pub(super) fn path(&mut self, points: &[Vec3], width: f32, ink: Ink) {
+        let lengths: Vec<f32> = points.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
+        let total: f32 = lengths.iter().sum();
+        for (pair, length) in points.windows(2).zip(&lengths) {
+            let is_jump = *length > 0.3 * total && lengths.len() > 8;
+            if !is_jump {
+                self.line([pair[0], pair[1]], width, ink);
+            }
+        }
+    }
+
+    /// Every second piece of a line through points.
+    pub(super) fn dashes(&mut self, points: &[Vec3], width: f32, ink: Ink) {
+        for pair in points.windows(2).step_by(2) {
+            self.line([pair[0], pair[1]], width, ink);
+        }
+    }
+
+    /// A line with a head at its end.
+    pub(super) fn arrow(&mut self, [from, to]: [Vec3; 2], across: Vec3, width: f32, ink: Ink) {
+        self.line([from, to], width, ink);
+        let back = (from - to).normalize_or_zero();
+        let head = 0.16 * from.distance(to);
+        for side in [1.0, -1.0] {
+            self.line([to, to + head * (back + 0.5 * side * across)], width, ink);
+        }
+    }
+
+    pub(super) fn dot(&mut self, at: Vec3, ink: Ink) {
+        self.dots.push(DiagramDot { at, radius: DOT, ink, opacity: 1.0 });
+    }
+
+    pub(super) fn small_dot(&mut self, at: Vec3, ink: Ink) {
+        self.dots.push(DiagramDot { at, radius: 0.7 * DOT, ink, opacity: 1.0 });
+    }
+
+    /// Names joints with their weights at the points that belong to them, in the order of their ranks. Joints at one
+    /// point share a label.
+    pub(super) fn label_joints(&mut self, joints: &[(Vec3, String, f32)], near: f32) {
+        let mut is_told = vec![false; joints.len()];
+        for (rank, (at, name, _)) in joints.iter().enumerate() {
+            if is_told[rank] {
+                continue;
+            }
+            let (mut count, mut sum) = (0, 0.0);
+            for (other, (place, _, weight)) in joints.iter().enumerate() {
+                if !is_told[other] && place.distance(*at) <= near {
+                    is_told[other] = true;
+                    (count, sum) = (count + 1, sum + weight);
+                }
+            }
+            let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+            self.label(*at, format!("{name}{more} {sum:.2}"), Ink::Joint(rank));
+        }
+    }
+
+    pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, ink: Ink) {
+        self.labels.push(DiagramLabel { at, text: text.into(), ink });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joints_at_one_point_share_a_label() {
+        let mut drawing = DiagramDrawing::default();
+        let joints = [(Vec3::X, "a", 0.5), (Vec3::Y, "b", 0.25), (Vec3::X * 1.001, "c", 0.125), (Vec3::X, "d", 0.125)];
+        drawing.label_joints(&joints.map(|(at, name, weight)| (at, name.to_owned(), weight)), 0.01);
+        let labels: Vec<(&str, Ink)> = drawing.labels.iter().map(|label| (label.text.as_str(), label.ink)).collect();
+        assert_eq!(labels, [("a and 2 more 0.75", Ink::Joint(0)), ("b 0.25", Ink::Joint(1))]);
+    }
+}

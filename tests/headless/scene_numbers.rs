@@ -1,0 +1,230 @@
+//! Every number in a caption of the papers' scenes is that of the scene's own model and pose, to the last digit shown.
+//!
+//! Numbers are found in the captions. Angles, factors and counts that the scene sets are checked against the scene.
+//! All others must be in [`MEASURED`], which names the measurement.
+
+use skinscope::centers::{CenterCounts, CenterSettings, Centers, compute_centers};
+use skinscope::files::{ModelSource, open_model};
+use skinscope::measure::{RestJoint, SharedRest};
+use skinscope::model::{Model, RotationOverride};
+use skinscope::panes::{MotionKind, Scene};
+use skinscope::session::figures::{FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, measure};
+use skinscope::session::figures::{distinct, skins_of_settings};
+use skinscope::skinning::SkinningMethod as M;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A measurement that captions quote.
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    /// Smallest minor radius of the joint's sections, in percent of rest.
+    Section,
+    /// What the bulge is more than at rest, in percent of the limb's thickness.
+    Bulge,
+    /// Volume of the joint's zone, in percent of rest.
+    ZoneVolume,
+    /// Largest distance to DIB in millimeters, of a model in meters.
+    MillimetersToDib,
+    /// Largest difference to DIB in the angle of a vertex about the bar, in degrees.
+    DegreesToDib,
+    /// Height of the model at rest, in meters.
+    Height,
+    /// A half turn, where two ways around are equally long.
+    HalfTurn,
+    /// What is left to a full turn beside the pose's angle, in degrees.
+    OtherWay,
+}
+
+/// Scene, method, measurement, and how the caption writes it.
+const MEASURED: &[(&str, M, Value, &str)] = &[
+    ("kavan-fig-20", M::Dqs, Value::HalfTurn, "180°"),
+    ("kavan-fig-22", M::Dqs, Value::OtherWay, "90°"),
+    ("kavan-fig-23", M::Dqs, Value::DegreesToDib, "8.1°"),
+    ("kavan-fig-25", M::Dqs, Value::MillimetersToDib, "5.1 mm"),
+    ("kavan-fig-25", M::Dqs, Value::Height, "1.8 m"),
+    ("le-hodgins-fig-1", M::Lbs, Value::Section, "27%"),
+    ("le-hodgins-fig-1", M::Dqs, Value::Section, "93%"),
+    ("le-hodgins-fig-1", M::Cor, Value::Section, "74%"),
+    ("le-hodgins-fig-1-twist-joints", M::Lbs, Value::Section, "88%"),
+    ("le-hodgins-fig-1-twist-joints", M::Dqs, Value::Section, "100%"),
+    ("le-hodgins-fig-1-twist-joints", M::Cor, Value::Section, "97%"),
+    ("le-hodgins-fig-2-twist", M::Lbs, Value::Section, "38%"),
+    ("le-hodgins-fig-2-bend", M::Lbs, Value::Section, "50%"),
+    ("le-hodgins-fig-2-bend", M::LogMatrix, Value::Bulge, "25%"),
+    ("le-hodgins-fig-2-bend", M::Spherical, Value::Bulge, "23%"),
+    ("le-hodgins-fig-2-bend", M::Dqs, Value::Bulge, "23%"),
+    ("le-hodgins-fig-2-bend", M::Cor, Value::Bulge, "9%"),
+    ("le-hodgins-fig-2-twist-90", M::Lbs, Value::Section, "71%"),
+    ("le-hodgins-fig-2-bend-90", M::Lbs, Value::Section, "71%"),
+    ("le-hodgins-fig-2-bend-90", M::LogMatrix, Value::Bulge, "20%"),
+    ("le-hodgins-fig-2-bend-90", M::Dqs, Value::Bulge, "20%"),
+    ("le-hodgins-fig-2-bend-90", M::Cor, Value::Bulge, "12%"),
+    ("le-hodgins-fig-3", M::Lbs, Value::Section, "71%"),
+    ("le-hodgins-fig-8", M::Lbs, Value::Section, "54%"),
+    ("le-hodgins-fig-8", M::Dqs, Value::Bulge, "17%"),
+    ("le-hodgins-fig-8", M::Cor, Value::Bulge, "7%"),
+    ("le-hodgins-fig-9", M::Lbs, Value::Section, "46%"),
+    ("le-hodgins-fig-9", M::Dqs, Value::Bulge, "8%"),
+    ("le-hodgins-fig-10", M::Lbs, Value::Section, "58%"),
+    ("le-hodgins-fig-10", M::Dqs, Value::Bulge, "17%"),
+    ("le-hodgins-fig-10", M::Cor, Value::Bulge, "8%"),
+    ("le-hodgins-fig-10-heat", M::Lbs, Value::Section, "58%"),
+    ("le-hodgins-fig-10-heat", M::Dqs, Value::Bulge, "19%"),
+    ("le-hodgins-fig-10-heat", M::Cor, Value::Bulge, "8%"),
+    ("le-hodgins-sec-5-limits", M::Cor, Value::ZoneVolume, "92%"),
+    ("le-hodgins-sec-5-limits", M::Dqs, Value::ZoneVolume, "102%"),
+    ("le-hodgins-sec-5-limits-hip", M::Cor, Value::ZoneVolume, "97%"),
+    ("le-hodgins-sec-5-limits-hip", M::Lbs, Value::ZoneVolume, "76%"),
+];
+
+#[test]
+fn every_number_of_a_caption_is_measured_or_set() {
+    let mut wrong = Vec::new();
+    for scene in Scene::of_papers() {
+        let mut numbers = numbers_of(&scene.caption);
+        numbers.retain(|number| !MEASURED.iter().any(|(id, _, _, told)| *id == scene.id && told == number));
+        if numbers.is_empty() {
+            continue;
+        }
+        let model = rigged_model(scene);
+        let set = settings_of(scene, &model);
+        wrong.extend(
+            numbers.iter().filter(|number| !set.contains(number)).map(|number| format!("{}: {number}", scene.id)),
+        );
+    }
+    assert!(wrong.is_empty(), "numbers in captions that nothing measures: {wrong:#?}");
+}
+
+#[test]
+fn measured_numbers_of_captions_are_true_to_the_last_digit() {
+    let mut by_scene: BTreeMap<&str, Vec<(M, Value, &str)>> = BTreeMap::new();
+    for &(id, method, value, told) in MEASURED {
+        by_scene.entry(id).or_default().push((method, value, told));
+    }
+    let mut wrong = Vec::new();
+    for (id, told) in by_scene {
+        let scene = Scene::find(id).unwrap_or_else(|| panic!("{id} is no scene"));
+        let model = rigged_model(scene);
+        let measured = measured_scene(scene, &model);
+        for (method, value, told) in told {
+            assert!(numbers_of(&scene.caption).iter().any(|number| number == told), "{id} does not say {told}");
+            let skin = measured.skins.iter().find(|measured| measured.skin.skinning.method == method);
+            let found = number(value, &model, scene, skin.unwrap_or_else(|| panic!("{id} shows no {method:?}")));
+            let written = as_written(found, told);
+            if written != told {
+                wrong.push(format!(
+                    "{id}, {method:?} {value:?}: the caption says {told}, measured is {written} ({found:.5})"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A changed caption or a changed method must not pass.
+#[test]
+fn the_last_digit_counts_and_numbers_are_found() {
+    assert_eq!(as_written(0.3834 * 100.0, "38%"), "38%");
+    assert_eq!(as_written(0.3866 * 100.0, "38%"), "39%");
+    assert_eq!(as_written(5.14, "5.1 mm"), "5.1 mm");
+    assert_eq!(as_written(8.149, "8.15°"), "8.15°");
+    let found = numbers_of("Bent by 120°, 1.5 times thicker: 5.1 mm of 1.8 m, 38%. Seen x₁, 3 joints.");
+    assert_eq!(found, ["120°", "1.5 times", "5.1 mm", "1.8 m", "38%", "3"]);
+}
+
+/// The numbers of a text with the unit behind them.
+fn numbers_of(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let tail = &rest[start..];
+        let end = tail.find(|letter: char| !(letter.is_ascii_digit() || letter == '.')).unwrap_or(tail.len());
+        let digits = tail[..end].trim_end_matches('.');
+        let behind = &tail[digits.len()..];
+        let unit = ["%", "°", " times", " mm", " m"].into_iter().find(|unit| {
+            let is_whole = |next: Option<char>| !next.is_some_and(char::is_alphabetic);
+            behind.starts_with(unit) && is_whole(behind[unit.len()..].chars().next())
+        });
+        found.push(format!("{digits}{}", unit.unwrap_or_default()));
+        rest = behind;
+    }
+    found
+}
+
+/// A value with the digits and the unit of a text.
+fn as_written(value: f64, told: &str) -> String {
+    let end = told.find(|letter: char| !(letter.is_ascii_digit() || letter == '.')).unwrap_or(told.len());
+    let (digits, unit) = told.split_at(end);
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    format!("{value:.decimals$}{unit}")
+}
+
+/// Numbers that the scene sets itself: its angles, local scales and counts of twist joints.
+fn settings_of(scene: &Scene, model: &Model) -> Vec<String> {
+    let mut set = Vec::new();
+    let mut angle = |degrees: f32| set.push(format!("{}°", degrees.abs()));
+    let mut factors = Vec::new();
+    for (_, joint) in scene.pose_overrides(model).unwrap().iter() {
+        if let Some(RotationOverride::AnglesDegrees(angles)) = joint.rotation {
+            angles.to_array().into_iter().filter(|degrees| *degrees != 0.0).for_each(&mut angle);
+        }
+        factors.extend(joint.local_scale.into_iter().flat_map(|scale| scale.to_array()));
+    }
+    if let Some(MotionKind::Joint { from, to, .. }) = scene.motion.as_ref().map(|motion| &motion.kind) {
+        [*from, *to].into_iter().for_each(&mut angle);
+    }
+    set.extend(factors.iter().map(|factor| format!("{factor} times")));
+    set.extend(scene.twists.iter().map(|twist| twist.count.to_string()));
+    set
+}
+
+fn rigged_model(scene: &Scene) -> Arc<Model> {
+    let source = open_model(ModelSource::from(&scene.model)).unwrap().asset.model;
+    scene.rigged(&source).unwrap()
+}
+
+/// What the stage measures of the scene's panes.
+fn measured_scene(scene: &Scene, model: &Arc<Model>) -> FiguresResult {
+    let rest = SharedRest::of(model);
+    let panes = scene.panes();
+    let skins = distinct(&skins_of_settings(panes.iter()));
+    let joint = scene.selected_joint(model).unwrap();
+    let computed = |settings: CenterSettings| {
+        Arc::new(Centers { of_primitives: compute_centers(model, &settings), counts: CenterCounts::default() })
+    };
+    let centers =
+        skins.iter().map(|skin| skin.skinning.method.needs_centers().then(|| computed(skin.centers))).collect();
+    let key = FiguresKey {
+        document: 0,
+        pose_generation: 0,
+        joint,
+        with_dib: true,
+        skins: skins.iter().map(|skin| (*skin, None)).collect(),
+    };
+    let pose = scene.pose(model).unwrap();
+    let request = FiguresRequest { key, model: Arc::clone(model), rest: rest.clone(), pose, centers };
+    let rest_joint = joint.map(|node| RestJoint::of(rest.skin(), node));
+    measure(&request, rest.skin(), rest_joint.as_ref())
+}
+
+fn number(value: Value, model: &Model, scene: &Scene, measured: &MeasuredSkin) -> f64 {
+    let joint = || measured.figures.joint.as_ref().expect("the scene selects the joint that it quotes");
+    match value {
+        Value::Section => 100.0 * joint().minor_radius.unwrap().smallest,
+        Value::Bulge => 100.0 * (joint().bulge.unwrap().over_rest - 1.0),
+        Value::ZoneVolume => 100.0 * joint().zone_volume.as_ref().unwrap().over_rest(),
+        Value::MillimetersToDib => 1000.0 * measured.to_dib.as_ref().unwrap().largest,
+        Value::DegreesToDib => {
+            // Chords of a circle about the bar's axis, whose radius is that of the bar.
+            let radius = f64::from(model.rest_bounds().size().y) / 2.0;
+            2.0 * (measured.to_dib.as_ref().unwrap().largest / (2.0 * radius)).asin().to_degrees()
+        }
+        Value::Height => f64::from(model.rest_bounds().size().y),
+        Value::HalfTurn => 180.0,
+        Value::OtherWay => {
+            let settings = settings_of(scene, model);
+            let angles = settings.iter().filter_map(|set| set.strip_suffix('°')?.parse::<f64>().ok());
+            360.0 - angles.fold(0.0, f64::max)
+        }
+    }
+}
