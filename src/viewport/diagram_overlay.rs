@@ -30,15 +30,15 @@ impl PictureRequest<'_> {
 
 /// The strokes of a diagram. All borders come first, so that none lies over a neighboring piece of a path.
 pub(super) fn diagram_strokes(drawing: &DiagramDrawing, theme: Theme) -> Vec<Stroke> {
-    let disc = |at: Vec3, radius: f32| stroke([at, at], radius, with_alpha(DISC_RGB, DISC_ALPHA));
+    let ground = with_alpha(DISC_RGB, DISC_ALPHA);
     let halo = with_alpha(HALO_RGB, 0.85);
-    let discs = drawing.discs.iter().map(|dot| disc(dot.at, dot.radius));
+    let discs = drawing.discs.iter().map(|disc| stroke([disc.at, disc.at], disc.radius, ground));
     let borders = drawing.lines.iter().map(|line| stroke([line.from, line.to], 0.5 * line.width + HALO, halo));
     let lines = drawing.lines.iter().map(|line| stroke([line.from, line.to], 0.5 * line.width, line.ink.linear(theme)));
     let dots = drawing.dots.iter().map(|dot| Stroke {
         edge: HALO,
         edge_color: halo,
-        ..stroke([dot.at, dot.at], dot.radius, dot.ink.linear(theme).truncate().extend(dot.opacity))
+        ..stroke([dot.at, dot.at], dot.radius, dot.ink.linear(theme))
     });
     discs.chain(borders).chain(lines).chain(dots).collect()
 }

@@ -55,8 +55,14 @@ pub struct DiagramDot {
     /// In points.
     pub radius: f32,
     pub ink: Ink,
-    /// From 0 to 1.
-    pub opacity: f32,
+}
+
+/// A dark ground on which the rest is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiagramDisc {
+    pub at: Vec3,
+    /// In points.
+    pub radius: f32,
 }
 
 /// Words beside a point of the scene.
@@ -70,8 +76,7 @@ pub struct DiagramLabel {
 /// A diagram in scene space, in drawing order: discs, lines, dots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DiagramDrawing {
-    /// Grounds on which the rest is read.
-    pub discs: Vec<DiagramDot>,
+    pub discs: Vec<DiagramDisc>,
     pub lines: Vec<DiagramLine>,
     pub dots: Vec<DiagramDot>,
     pub labels: Vec<DiagramLabel>,
@@ -119,11 +124,11 @@ impl DiagramDrawing {
     }
 
     pub(super) fn dot(&mut self, at: Vec3, ink: Ink) {
-        self.dots.push(DiagramDot { at, radius: DOT, ink, opacity: 1.0 });
+        self.dots.push(DiagramDot { at, radius: DOT, ink });
     }
 
     pub(super) fn small_dot(&mut self, at: Vec3, ink: Ink) {
-        self.dots.push(DiagramDot { at, radius: 0.7 * DOT, ink, opacity: 1.0 });
+        self.dots.push(DiagramDot { at, radius: 0.7 * DOT, ink });
     }
 
     /// Names joints with their weights at the points that belong to them, in the order of their ranks. Joints at one

@@ -11,7 +11,7 @@ mod sphere;
 mod sphere_axes;
 mod subject;
 
-pub use drawing::{DiagramDot, DiagramDrawing, DiagramLabel, DiagramLine, Ink};
+pub use drawing::{DiagramDisc, DiagramDot, DiagramDrawing, DiagramLabel, DiagramLine, Ink};
 pub use subject::DiagramRequest;
 
 use serde::{Deserialize, Serialize};

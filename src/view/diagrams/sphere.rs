@@ -1,7 +1,7 @@
 //! The joints' rotations on the sphere of unit quaternions: the chord that linear blending takes, its projection, and
 //! the arc (Kavan 2008, figs. 3, 22 and 24). Beside the model, in a corner of the picture.
 
-use super::drawing::{DOT, DiagramDot, DiagramDrawing, Ink, THICK, THIN};
+use super::drawing::{DOT, DiagramDisc, DiagramDot, DiagramDrawing, Ink, THICK, THIN};
 use super::sphere_axes::SphereAxes;
 use super::subject::{DiagramRequest, Subject};
 use crate::skinning::{RestVertex, SkinningMethod, blend_iteratively, influence_signs};
@@ -26,7 +26,6 @@ struct Inset {
     center: Vec3,
     right: Vec3,
     up: Vec3,
-    toward_eye: Vec3,
     /// In points.
     radius: f32,
     tilt: DQuat,
@@ -45,8 +44,6 @@ impl Inset {
             center: camera.target + right * from_middle,
             right: right * radius,
             up: up * radius,
-            // The depth of a point on the sphere only orders it; perspective would bend the circle.
-            toward_eye: Vec3::ZERO,
             radius: radius / request.pixels_per_point,
             tilt: DQuat::from_euler(EulerRot::XYZ, TILT.to_radians(), TURN.to_radians(), 0.0),
         }
@@ -56,7 +53,8 @@ impl Inset {
     fn place(&self, point: DVec3) -> (Vec3, bool) {
         let seen = self.tilt * point;
         let flat = seen.as_vec3();
-        (self.center + flat.x * self.right + flat.y * self.up + flat.z * self.toward_eye, seen.z >= 0.0)
+        // Without depth: perspective would bend the circle.
+        (self.center + flat.x * self.right + flat.y * self.up, seen.z >= 0.0)
     }
 
     fn at(&self, point: DVec3) -> Vec3 {
@@ -193,14 +191,14 @@ fn segment(from: Vec3, to: Vec3) -> Vec<Vec3> {
 
 /// A disc with the outline, the circle through the blend and the two joints, and the circle around it.
 fn ground(drawing: &mut DiagramDrawing, inset: &Inset) {
-    drawing.discs.push(DiagramDot { at: inset.center, radius: inset.radius, ink: Ink::Line, opacity: 0.0 });
+    drawing.discs.push(DiagramDisc { at: inset.center, radius: inset.radius });
     let outline: Vec<Vec3> =
         circle(|cosine, sine| inset.center + (cosine as f32) * inset.right + (sine as f32) * inset.up);
     drawing.path(&outline, THIN, Ink::Faint);
     let great: [fn(f64, f64) -> DVec3; 2] =
         [|cosine, sine| DVec3::new(cosine, sine, 0.0), |cosine, sine| DVec3::new(cosine, 0.0, sine)];
     for point in great {
-        let places: Vec<(Vec3, bool)> = circle_points(|cosine, sine| inset.place(point(cosine, sine)));
+        let places: Vec<(Vec3, bool)> = circle(|cosine, sine| inset.place(point(cosine, sine)));
         for (index, pair) in places.windows(2).enumerate() {
             // The far side is dotted.
             if pair[0].1 || index % 3 == 0 {
@@ -208,14 +206,10 @@ fn ground(drawing: &mut DiagramDrawing, inset: &Inset) {
             }
         }
     }
-    drawing.dots.push(DiagramDot { at: inset.center, radius: 0.4 * DOT, ink: Ink::Line, opacity: 1.0 });
+    drawing.dots.push(DiagramDot { at: inset.center, radius: 0.4 * DOT, ink: Ink::Line });
 }
 
-fn circle(point: impl Fn(f64, f64) -> Vec3) -> Vec<Vec3> {
-    circle_points(point)
-}
-
-fn circle_points<T>(point: impl Fn(f64, f64) -> T) -> Vec<T> {
+fn circle<T>(point: impl Fn(f64, f64) -> T) -> Vec<T> {
     (0..=CIRCLE)
         .map(|index| {
             let (sine, cosine) = (std::f64::consts::TAU * index as f64 / CIRCLE as f64).sin_cos();
