@@ -40,15 +40,15 @@ fn blended_angle(t: f64) -> f64 {
     2.0 * (a + b).atan2((1.0 - t) * cosine(ANGLES[0]) + t * cosine(ANGLES[1]))
 }
 
-/// How far the image of the origin leaves the arc if the two centers are blended linearly. Relative to a center at
-/// (-1, cot(angle / 2)), the origin moves on a circle of radius two around (-2, 0) and its reflection.
+/// How far the image of the origin leaves the circle of radius two, on which both motions take it, if the two centers
+/// (-1, cot(angle / 2)) are blended linearly.
 pub(super) fn linear_centers_off_arc() -> f64 {
     let [first, second] = ANGLES.map(|degrees| DVec2::new(-1.0, 1.0 / (degrees.to_radians() / 2.0).tan()));
     let off = |step: u32| {
         let t = f64::from(step) / 1000.0;
         let center = first.lerp(second, t);
         let image = center - DMat2::from_angle(blended_angle(t)) * center;
-        (image + DVec2::new(2.0, 0.0)).length() - 2.0
+        image.length() - 2.0
     };
     (0..=1000).map(off).fold(0.0, f64::max)
 }
