@@ -28,6 +28,7 @@ mod shared_arguments;
 mod sweep_range;
 mod talk;
 mod text;
+mod turns;
 mod twist_arguments;
 mod usage;
 mod viewer_start;

@@ -10,6 +10,7 @@ mod record_format;
 mod scenes;
 mod settings;
 mod talks;
+mod turn_limit;
 
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
@@ -23,3 +24,4 @@ pub use scenes::{
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};
+pub use turn_limit::TurnLimit;

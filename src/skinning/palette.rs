@@ -197,7 +197,7 @@ fn unsigned_motions(
 
 /// Each joint's rotation of the bind frame, composed down the skeleton from the pose's signed rotations, starting from
 /// the canonical sign at rest. Moving a slider through 360 degrees changes the sign; nothing else does.
-fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
+pub(super) fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
     let mut posed = vec![DQuat::IDENTITY; skeleton.len()];
     let mut rest = vec![DQuat::IDENTITY; skeleton.len()];
     for &index in skeleton.parents_first() {

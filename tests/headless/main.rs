@@ -42,4 +42,5 @@ mod stage_colors;
 mod stress_command;
 mod terminal;
 mod tiles;
+mod turn_limits;
 mod usage;
