@@ -10,12 +10,16 @@ mod deformer;
 mod error;
 mod examples;
 mod info;
+mod joint_data;
+mod json_lines;
 mod log_filter;
 mod measure;
 mod models;
 mod output;
+mod palette;
 mod png_file;
 mod pose_arguments;
+mod probe;
 mod progress_line;
 mod provenance;
 mod record;
@@ -59,6 +63,8 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Deform(arguments) => deform::run(&arguments),
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Probe(arguments) => probe::run(&arguments),
+        Command::Palette(arguments) => palette::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
         Command::Rig(arguments) => rig::run(&arguments),

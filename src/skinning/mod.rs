@@ -20,6 +20,7 @@ mod lbs_dqs;
 mod log_matrix;
 mod method;
 mod palette;
+mod palette_lists;
 mod posed_centers;
 mod quaternion_translation;
 mod rest_and_bind;
@@ -29,6 +30,7 @@ mod skin_inputs;
 mod spherical;
 mod two_phase_dqs;
 mod valid_signs;
+mod vertex_probe;
 
 pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
@@ -40,9 +42,11 @@ pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_R
 pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
+pub use palette_lists::PaletteList;
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use rest_and_bind::{BindDifference, RestAndBind};
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
 pub use skin_inputs::{RestVertex, SkinnedVertex};
 pub use valid_signs::has_valid_signs;
+pub use vertex_probe::{InfluenceSigns, MethodProbe, ProbedCenter, ProbedInfluence, VertexProbe};
