@@ -108,6 +108,12 @@ impl SkinningMethod {
         Self::LbsDqs,
     ];
 
+    /// The method that many places further in the menu, or back if negative; after the last comes the first.
+    pub fn at_distance(self, places: isize) -> Self {
+        let index = Self::ALL.iter().position(|method| *method == self).unwrap_or_default() as isize;
+        Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
+    }
+
     /// The name on the command line, which is also the name of the shader and of its CPU twin.
     pub fn id(self) -> &'static str {
         match self {
@@ -327,6 +333,16 @@ mod tests {
         assert_eq!(of(SkinningMethod::Dqs, None), Antipodality::PerVertex);
         assert_eq!(of(SkinningMethod::Cor, None), Antipodality::RunningSum);
         assert_eq!(of(SkinningMethod::Cor, Some(Antipodality::PerVertex)), Antipodality::PerVertex);
+    }
+
+    #[test]
+    fn the_menu_is_a_circle() {
+        assert_eq!(SkinningMethod::Lbs.at_distance(1), SkinningMethod::Dqs);
+        assert_eq!(SkinningMethod::Lbs.at_distance(-1), SkinningMethod::ALL[SkinningMethod::ALL.len() - 1]);
+        for method in SkinningMethod::ALL {
+            assert_eq!(method.at_distance(1).at_distance(-1), method);
+            assert_eq!(method.at_distance(SkinningMethod::ALL.len() as isize), method);
+        }
     }
 
     #[test]

@@ -10,7 +10,9 @@ use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
 use egui::text::LayoutJob;
-use egui::{Align, Align2, CornerRadius, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+};
 use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
@@ -44,7 +46,16 @@ impl ShownPane<'_> {
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         let wait = if self.settings.needs_centers() { state.wait_for_centers(self.settings.centers) } else { None };
         match wait {
-            Some(wait) => self.show_wait(ui, palette, picture, wait, commands),
+            Some(wait) => {
+                // The last picture stays until the next one can be drawn.
+                let last = self.last_fillings(ui, state, pictures);
+                let behind = if last[0].is_some() { palette.popup } else { palette.field };
+                match last {
+                    [None, _] => drop(ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field)),
+                    last => versus::paint_picture(ui, state, picture, last, self.settings),
+                }
+                self.show_wait(ui, palette, (picture, behind), wait, commands);
+            }
             None => match self.fillings(ui, state, pictures) {
                 Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, self.settings),
                 Err(error) => show_failure(ui, palette, picture, &error.to_string()),
@@ -96,6 +107,14 @@ impl ShownPane<'_> {
         Ok([a, b])
     }
 
+    /// The pictures of A and B that were shown last, possibly under other methods.
+    fn last_fillings(&self, ui: &Ui, state: &State, pictures: &Pictures) -> [Option<Filling>; 2] {
+        let view = View { camera: self.camera, pixels: self.pixels, pixels_per_point: ui.ctx().pixels_per_point() };
+        let last = |id: PictureId| pictures.last(state, id, view);
+        let b = PictureId::b(self.id);
+        [last(PictureId::a(self.id)), if b.is_shown(self.settings) { last(b) } else { None }]
+    }
+
     fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
         let band = ui.interact(header, header_id(self.index), Sense::click_and_drag());
         let reserved = pane_menu::width(state, header);
@@ -142,9 +161,15 @@ impl ShownPane<'_> {
         }
     }
 
-    /// Shown in place of the picture until its centers of rotation are available.
-    fn show_wait(&self, ui: &mut Ui, palette: &Palette, picture: Rect, wait: CentersWait, commands: &mut Vec<Command>) {
-        ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
+    /// A card shown until the centers of rotation of the pane are available.
+    fn show_wait(
+        &self,
+        ui: &mut Ui,
+        palette: &Palette,
+        (picture, behind): (Rect, Color32),
+        wait: CentersWait,
+        commands: &mut Vec<Command>,
+    ) {
         let centers = self.settings.centers;
         let (title, action, command) = match wait {
             CentersWait::Computing(_) => {
@@ -158,6 +183,9 @@ impl ShownPane<'_> {
         let mut job = LayoutJob::simple(title.to_owned(), semibold(14.0), palette.text2, picture.width() - 16.0);
         job.halign = Align::Center;
         let words = ui.painter().layout_job(job);
+        let size = vec2(words.size().x.max(180.0) + 32.0, words.size().y + 80.0);
+        let card = Rect::from_center_size(center + vec2(0.0, 13.0 - words.size().y / 2.0), size).intersect(picture);
+        ui.painter().rect_filled(card, CornerRadius::same(8), behind);
         ui.painter().galley(center - vec2(0.0, 12.0 + words.size().y), words, palette.text2);
         if let CentersWait::Computing(fraction) = wait {
             let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));
