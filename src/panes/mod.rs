@@ -2,6 +2,7 @@
 //! Shared by the viewer and the headless sheets.
 
 mod layout;
+mod mode_titles;
 mod motion;
 mod moving_pose;
 mod pose_words;
@@ -13,6 +14,7 @@ mod talks;
 mod turn_limit;
 
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
+pub use mode_titles::differ_only_in_mode;
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
 pub use pose_words::changed_joints_in_words;

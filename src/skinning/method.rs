@@ -284,6 +284,22 @@ impl Antipodality {
         }
     }
 
+    /// [`Self::label`] for places that do not say what it is the label of.
+    pub fn title(self) -> &'static str {
+        if self == Self::None { "No antipodality" } else { self.label() }
+    }
+
+    /// Where the mode comes from.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::None => "in no paper; shows why a choice is needed",
+            Self::PerBone => "Kavan et al. 2008, end of section 4.1",
+            Self::PerVertex => "Kavan et al. 2008, algorithm 2",
+            Self::RunningSum => "Kavan & Žára 2005; Le & Hodgins 2016, algorithm 1",
+            Self::Continuous => "Kavan et al. 2008, section 6",
+        }
+    }
+
     /// One line for tooltips.
     pub fn explanation(self) -> &'static str {
         match self {

@@ -1,6 +1,7 @@
 //! Everything that needs no window: formulas, files, shaders on lavapipe, the command line.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+mod antipodality_modes;
 mod bundled_models;
 mod centers_against_brute_force;
 mod centers_command;

@@ -3,6 +3,7 @@
 use super::shown_pane::ShownPane;
 use super::{method_choice, pane_camera, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
+use crate::panes::differ_only_in_mode;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, regular, semibold};
 use crate::view::{JointPicker, pick_joint};
@@ -120,7 +121,8 @@ impl ShownPane<'_> {
         let reserved = pane_menu::width(state, header);
         // A narrow pane keeps its room for the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
-        let title = PaneTitle { settings: self.settings, reserved, opens, comparison: None };
+        let leads_with_mode = differ_only_in_mode(state.edit.panes.iter().map(|pane| &pane.settings));
+        let title = PaneTitle { settings: self.settings, reserved, opens, comparison: None, leads_with_mode };
         let end = draw_pane_header(ui.painter(), palette, header, title);
         band.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
         if band.clicked() || band.drag_started() {
