@@ -1,6 +1,8 @@
 use super::claims::ClaimsArguments;
 use super::diagram_choice::DiagramChoice;
 use super::measure::MeasureArguments;
+use super::palette::PaletteArguments;
+use super::probe::ProbeArguments;
 use super::record::RecordArguments;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_size, size_help,
@@ -102,6 +104,10 @@ pub enum Command {
     Centers(CentersArguments),
     /// Measure what methods do to the skin: volume, cross sections, stretch, differences.
     Measure(MeasureArguments),
+    /// What each joint and each method does to one vertex: weights, transforms, quaternions and their signs, positions.
+    Probe(ProbeArguments),
+    /// What the shaders get for a pose, as JSON: matrices and dual quaternions of every joint.
+    Palette(PaletteArguments),
     /// Rotate every joint through its range and list the joints with the worst skin defects.
     Stress(StressArguments),
     /// List the bundled models, or write one to a file.

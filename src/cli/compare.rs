@@ -6,6 +6,7 @@ use super::png_file::write_png;
 use super::progress_line::with_progress;
 use super::render::check_png;
 use super::text::{print_pose_warnings, print_warnings};
+use super::turns::warn_of_turns;
 use super::twist_arguments::split_bones;
 use super::wipe::Wipe;
 use super::{CliError, pose_model};
@@ -24,6 +25,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
     print_pose_warnings(&posed);
+    warn_of_turns(model, &posed, &arguments.pose, &arguments.methods_with_wiped());
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));

@@ -2,6 +2,7 @@ use super::arguments::DeformArguments;
 use super::deformer::Deformer;
 use super::output::write_output;
 use super::text::{print_pose_warnings, print_warnings};
+use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
 use crate::files::{FileError, SkinFormat, skin_bytes};
 
@@ -15,6 +16,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
     print_pose_warnings(&posed);
+    warn_of_turns(model, &posed, &arguments.pose, &[arguments.method]);
     if model.primitives.is_empty() {
         return Err(FileError::NothingToWrite.into());
     }

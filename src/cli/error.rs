@@ -38,6 +38,10 @@ pub enum CliError {
     Twist(#[from] TwistError),
     #[error("this node is not a joint of a skin; `skinscope info --json` lists the joints: {given}")]
     NotAJoint { given: String },
+    #[error("--primitive {given}: the model has {known}")]
+    NoSuchPrimitive { given: u32, known: String },
+    #[error("--vertex {given}: {known}")]
+    NoSuchVertex { given: u32, known: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]

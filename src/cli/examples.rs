@@ -47,6 +47,16 @@ Examples:
   skinscope measure bar --pose twist-135 --methods all --json
   skinscope measure bar --sweep mid:rx=-180..180:30 --methods lbs,dqs";
 
+pub(super) const PROBE: &str = "\
+Examples:
+  skinscope probe bar --vertex 2000 --pose twist-135
+  skinscope probe mannequin --vertex 9000 --pose elbow-120 --methods lbs,dqs,cor --json";
+
+pub(super) const PALETTE: &str = "\
+Examples:
+  skinscope palette bar --pose twist-135 --method dqs -o palette.json
+  skinscope palette mannequin --clip walk --time 0.5 --all --vertices -o palette.json";
+
 pub(super) const STRESS: &str = "\
 Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3

@@ -12,12 +12,16 @@ mod diagram_choice;
 mod error;
 mod examples;
 mod info;
+mod joint_data;
+mod json_lines;
 mod log_filter;
 mod measure;
 mod models;
 mod output;
+mod palette;
 mod png_file;
 mod pose_arguments;
+mod probe;
 mod progress_line;
 mod provenance;
 mod record;
@@ -30,6 +34,7 @@ mod shared_arguments;
 mod sweep_range;
 mod talk;
 mod text;
+mod turns;
 mod twist_arguments;
 mod usage;
 mod viewer_start;
@@ -60,6 +65,8 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Deform(arguments) => deform::run(&arguments),
         Command::Centers(arguments) => centers::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Probe(arguments) => probe::run(&arguments),
+        Command::Palette(arguments) => palette::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
         Command::Rig(arguments) => rig::run(&arguments),

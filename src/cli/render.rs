@@ -3,6 +3,7 @@ use super::output::{Messages, check_ending};
 use super::png_file::write_png;
 use super::shared_arguments::DEFAULT_SIZE;
 use super::text::{print_pose_warnings, print_warnings};
+use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
 use crate::model::{Model, SkinPart};
@@ -22,6 +23,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let posed = pose_model(&opened, &arguments.pose)?;
     print_warnings(&opened);
     print_pose_warnings(&posed);
+    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let bounds = posed_bounds(model, &posed.pose, skinning);

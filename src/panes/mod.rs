@@ -2,6 +2,7 @@
 //! Shared by the viewer and the headless sheets.
 
 mod layout;
+mod mode_titles;
 mod motion;
 mod moving_pose;
 mod pose_words;
@@ -10,8 +11,10 @@ mod record_format;
 mod scenes;
 mod settings;
 mod talks;
+mod turn_limit;
 
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
+pub use mode_titles::differ_only_in_mode;
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
 pub use pose_words::changed_joints_in_words;
@@ -23,3 +26,4 @@ pub use scenes::{
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};
+pub use turn_limit::TurnLimit;

@@ -7,6 +7,7 @@ mod bone;
 mod error;
 mod hats;
 mod likely_kind;
+mod relief;
 mod twist_names;
 mod twists;
 #[cfg(test)]
@@ -16,4 +17,5 @@ pub use bake::with_baked_twists;
 pub use bone::{has_bone, has_own_twist, is_twist};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
 pub use likely_kind::likely_twist_kind;
+pub use relief::relieving_split;
 pub use twists::{TwistSplit, with_twist_joints};

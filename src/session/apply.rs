@@ -111,6 +111,7 @@ impl State {
             Command::ResetLocalScale(node) => self.edit_with_selected(node, |joint| joint.local_scale = None),
             Command::ResetLocalShear(node) => self.edit_with_selected(node, |joint| joint.local_shear = None),
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
+            Command::SplitBone(split) => self.split_bone(split),
             Command::SetTwistKind { joint, kind } => self.set_twist_kind(joint, kind),
             Command::ResetRotation(node) => self.edit_with_selected(node, |joint| joint.rotation = None),
             Command::ResetTranslation(node) => self.edit_with_selected(node, |joint| joint.translation = None),

@@ -17,6 +17,7 @@ use crate::measure::{Figure, StressEntry, VertexId};
 use crate::model::{ScaleKind, TwistKind};
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
+use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
 use glam::Vec3;
@@ -125,6 +126,8 @@ pub enum Command {
         joint: u32,
         count: u32,
     },
+    /// Gives a bone of the model as opened these twist joints in place of any that it has.
+    SplitBone(TwistSplit),
     /// Sets which twist the twist joints of a bone spread. Does nothing for a bone that has none.
     SetTwistKind {
         joint: u32,

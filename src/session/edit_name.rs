@@ -6,6 +6,7 @@ use super::pane_edit_name::{changed_comparison, changed_look};
 use super::state::State;
 use crate::model::{ScaleKind, TwistKind};
 use crate::panes::Arrangement;
+use crate::rigging::TwistSplit;
 use crate::view::GizmoTool;
 use std::path::Path;
 
@@ -36,7 +37,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::SetLocalShear { node, .. } => format!("Shear {} locally", joint(node)),
         Command::DragGizmo { .. } | Command::TypeGizmo(_) => held_name(state)?,
         Command::SwingLimb { limb, .. } => format!("Swing limb of {}", joint(&limb.end)),
-        Command::SetTwistJoints { joint: bone, count } => {
+        Command::SetTwistJoints { joint: bone, count } | Command::SplitBone(TwistSplit { joint: bone, count, .. }) => {
             let bone = joint(&state.twisted_bone(*bone)?);
             match count {
                 0 => format!("Remove twist joints of {bone}"),

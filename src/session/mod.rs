@@ -49,6 +49,7 @@ mod state_figures;
 mod stress;
 mod talk;
 mod transient;
+mod turn_watch;
 mod twists;
 mod undo;
 #[cfg(test)]

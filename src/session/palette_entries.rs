@@ -14,6 +14,10 @@ use crate::skinning::{Antipodality, SkinningMethod};
 use crate::view::{CameraPreset, Diagram, GizmoTool, Hall, Overlays, SkinPaint, Theme};
 use std::sync::Arc;
 
+/// The shortcuts of the methods, in the order of the menu.
+const METHOD_KEYS: [&str; 10] =
+    ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5", "Alt+6", "Alt+7", "Alt+8", "Alt+9", "Alt+0"];
+
 /// One line of the palette.
 #[derive(Clone, Debug)]
 pub struct PaletteEntry {
@@ -233,9 +237,15 @@ fn views(state: &State, entries: &mut Entries) {
 
 fn panes(state: &State, entries: &mut Entries) {
     let pane = state.transient.selected_pane;
-    for method in SkinningMethod::ALL {
+    let shown = state.edit.pane(pane).skinning.method;
+    for (keys, name, places) in [("M", "Next method in this pane", 1), ("Shift+M", "Previous method in this pane", -1)]
+    {
+        entries.add("Selected pane", keys, name, Command::SetMethod { pane, method: shown.at_distance(places) });
+    }
+    let keys = METHOD_KEYS.into_iter().chain(std::iter::repeat(""));
+    for (method, keys) in SkinningMethod::ALL.into_iter().zip(keys) {
         let command = Command::SetMethod { pane, method };
-        entries.add("Selected pane", "", format!("Use {} in this pane", method.short_name()), command);
+        entries.add("Selected pane", keys, format!("Use {} in this pane", method.short_name()), command);
     }
     for antipodality in Antipodality::ALL {
         let command = Command::SetAntipodality { pane, antipodality: Some(antipodality) };

@@ -4,8 +4,8 @@ use super::figures::{PaneSkin, ShownSkin, names};
 use crate::centers::Centers;
 use crate::measure::VertexId;
 use crate::model::{Model, Pose, SkinKind};
-use crate::skinning::{JointPalette, SkinningMethod, deform_vertex, influence_signs, posed_center};
-use glam::{Quat, Vec3};
+use crate::skinning::{Antipodality, MethodProbe, ProbedInfluence, VertexProbe};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// A vertex that stays probed when the pose changes.
@@ -64,6 +64,8 @@ pub struct ProbeReading {
     pub key: ProbeKey,
     /// Its joints, heaviest first.
     pub influences: Vec<ProbedInfluence>,
+    /// The mode of the pane, whose signs are shown.
+    pub antipodality: Antipodality,
     /// Whether the pane blends quaternions, so that signs have a meaning.
     pub has_signs: bool,
     /// One per skin of the key.
@@ -73,20 +75,14 @@ pub struct ProbeReading {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct ProbedInfluence {
-    pub node: u32,
-    pub weight: f32,
-    /// -1 or 1: the sign of the blended quaternion under the pane's mode, relative to its canonical sign.
-    pub sign: f32,
-}
-
-#[derive(Clone, Debug, PartialEq)]
 pub struct ProbeRow {
     pub shown: PaneSkin,
     pub name: String,
     /// In scene space.
     pub position: Vec3,
-    /// The posed position of its center of rotation, for `cor`.
+    /// In scene space, of unit length or zero.
+    pub normal: Vec3,
+    /// The posed position of its center of rotation, for `cor` and `spherical`.
     pub center: Option<Vec3>,
 }
 
@@ -94,27 +90,35 @@ impl ProbeReading {
     /// Reads a vertex. `centers` has one entry per skin of the key.
     pub fn new(key: ProbeKey, model: &Model, pose: &Pose, centers: &[Option<Arc<Centers>>]) -> Self {
         let VertexId { primitive: primitive_index, vertex } = key.vertex_id;
-        let primitive = &model.primitives[primitive_index as usize];
         let skins: Vec<ShownSkin> = key.skins.iter().map(|(shown, _)| shown.skin).collect();
         let row = |(((shown, _), name), centers): ((&(PaneSkin, _), String), &Option<Arc<Centers>>)| {
             let skinning = shown.skin.skinning;
-            let palettes = JointPalette::all(model, pose, skinning);
-            let palette = &palettes[primitive.skin as usize];
             let center = centers
                 .as_ref()
                 .and_then(|centers| centers.of_primitives.get(primitive_index as usize)?.get(vertex as usize).copied());
-            let position = deform_vertex(model, primitive, palette, skinning, vertex as usize, center).position;
-            // A vertex that is its own center has none.
-            let has_center = center.filter(|center| *center != primitive.positions[vertex as usize]);
-            let sign_mode = skinning.antipodality().sign_mode();
-            let posed = |center| {
-                posed_center(model, primitive_index as usize, vertex as usize, palette, sign_mode, center).center
-            };
-            ProbeRow { shown: *shown, name, position, center: has_center.map(posed) }
+            let probe = MethodProbe::new(model, pose, skinning, primitive_index as usize, vertex as usize, center);
+            let (position, normal) = (probe.skinned.position, probe.skinned.normal);
+            ProbeRow { shown: *shown, name, position, normal, center: probe.center.map(|center| center.posed) }
         };
         let rows = key.skins.iter().zip(names(&skins)).zip(centers).map(row).collect();
-        let (influences, has_signs, angle_degrees) = influences(&key, model, pose);
-        Self { key, influences, has_signs, rows, angle_degrees }
+        let of_pane = key.skins.iter().map(|(shown, _)| shown).find(|shown| shown.pane == key.pane && !shown.is_other);
+        let skinning = of_pane.map(|shown| shown.skin.skinning).unwrap_or_default();
+        let probe = VertexProbe::new(model, pose, skinning.scale_kind, primitive_index as usize, vertex as usize);
+        let is_skinned =
+            model.skins[model.primitives[primitive_index as usize].skin as usize].kind == SkinKind::Skinned;
+        Self {
+            key,
+            influences: probe.influences,
+            antipodality: skinning.antipodality(),
+            has_signs: skinning.method.blends_quaternions() && is_skinned,
+            rows,
+            angle_degrees: probe.angle_radians.map(|angle| angle.to_degrees() as f32),
+        }
+    }
+
+    /// The sign that a joint's quaternion is blended with in the pane, -1 or 1, relative to its canonical sign.
+    pub fn sign(&self, influence: &ProbedInfluence) -> f32 {
+        influence.signs(self.antipodality).blend
     }
 
     /// The row of a pane's own method.
@@ -132,34 +136,4 @@ impl ProbeReading {
         }
         distinct
     }
-}
-
-/// The influences, with the signs of the reading's pane.
-fn influences(key: &ProbeKey, model: &Model, pose: &Pose) -> (Vec<ProbedInfluence>, bool, Option<f32>) {
-    let primitive = &model.primitives[key.vertex_id.primitive as usize];
-    let skin = &model.skins[primitive.skin as usize];
-    let shown = key.skins.iter().map(|(shown, _)| shown).find(|shown| shown.pane == key.pane && !shown.is_other);
-    let skinning = shown.map(|shown| shown.skin.skinning).unwrap_or_default();
-    let palettes = JointPalette::all(
-        model,
-        pose,
-        crate::skinning::SkinningSettings {
-            // The search for centers of rotation does not affect signs.
-            method: if skinning.method == SkinningMethod::Spherical { SkinningMethod::Dqs } else { skinning.method },
-            ..skinning
-        },
-    );
-    let motions = &palettes[primitive.skin as usize].motions;
-    let of_vertex = primitive.influences.of(key.vertex_id.vertex as usize);
-    let signs = influence_signs(of_vertex, motions, skinning.antipodality().sign_mode());
-    let influence = |(influence, sign): (&crate::model::Influence, f32)| ProbedInfluence {
-        node: skin.joints[influence.joint as usize].node,
-        weight: influence.weight,
-        sign,
-    };
-    let turn = |index: usize| of_vertex.get(index).map(|influence| motions[influence.joint as usize].real);
-    let angle = |a: Quat, b: Quat| 2.0 * a.dot(b).abs().min(1.0).acos().to_degrees();
-    let angle_degrees = turn(0).zip(turn(1)).map(|(a, b)| angle(a, b));
-    let blends = skinning.method.blends_quaternions() && skin.kind == SkinKind::Skinned;
-    (of_vertex.iter().zip(signs).map(influence).collect(), blends, angle_degrees)
 }

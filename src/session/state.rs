@@ -15,6 +15,7 @@ use super::stage::Stage;
 use super::stress::StressDesk;
 use super::talk::{KeptTalk, TalkFile};
 use super::transient::Transient;
+use super::turn_watch::TurnWatch;
 use crate::centers::CenterSettings;
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
@@ -52,6 +53,8 @@ pub struct State {
     pub figures: FiguresDesk,
     /// The reading of the pinned or hovered vertex. [`State::refresh_probe`] updates it.
     pub probe: Option<ProbeReading>,
+    /// Whether joints are turned too far apart. [`State::refresh_turn_limit`] updates it.
+    pub(super) turn_watch: TurnWatch,
     /// Where the skin deforms worst. Computed in the background on request.
     pub stress: StressDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
@@ -94,6 +97,7 @@ impl State {
             history: History::default(),
             figures: FiguresDesk::new(loader.wake()),
             probe: None,
+            turn_watch: TurnWatch::default(),
             stress: StressDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
             recording: None,

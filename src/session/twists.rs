@@ -48,6 +48,14 @@ impl State {
         self.take_twists();
     }
 
+    pub(super) fn split_bone(&mut self, split: TwistSplit) {
+        if self.twisted_bone(split.joint) == Some(split.joint) {
+            self.edit.twists.retain(|other| other.joint != split.joint);
+            self.edit.twists.push(split);
+            self.take_twists();
+        }
+    }
+
     pub(super) fn set_twist_kind(&mut self, node: u32, kind: TwistKind) {
         let Some(joint) = self.twisted_bone(node) else { return };
         if let Some(split) = self.edit.twists.iter_mut().find(|split| split.joint == joint) {

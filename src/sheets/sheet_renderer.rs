@@ -6,7 +6,7 @@ use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
-use crate::panes::PaneLayout;
+use crate::panes::{PaneLayout, differ_only_in_mode};
 use crate::style::{
     self, LabeledPicture, MarkBrush, Palette, PaneTitle, draw_diagram_labels, draw_pane_header, method_color_in_hall,
 };
@@ -352,11 +352,13 @@ impl<'a> SheetRenderer<'a> {
 
     fn show(&self, ui: &egui::Ui, frame: &SheetFrame<'_>) {
         let (layout, palette) = (&self.page.layout, &self.page.palette);
+        let leads_with_mode = differ_only_in_mode(self.sheet.panes.iter().map(|pane| &pane.settings));
         for (index, ((pane, view), drawn)) in self.sheet.panes.iter().zip(&frame.views).zip(&self.drawn).enumerate() {
             let (header, picture) = layout.pane(index);
             if self.options.titles {
                 let comparison = matches!(frame.mix, Some(Mix::Fade(_))).then_some("Cross-fade");
-                let title = PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false, comparison };
+                let title =
+                    PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false, comparison, leads_with_mode };
                 draw_pane_header(ui.painter(), palette, header, title);
             }
             if let (Mix::Divider(divider), true) = (frame.mix_of(pane), drawn.len() > 1) {

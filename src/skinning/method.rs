@@ -108,6 +108,12 @@ impl SkinningMethod {
         Self::LbsDqs,
     ];
 
+    /// The method that many places further in the menu, or back if negative; after the last comes the first.
+    pub fn at_distance(self, places: isize) -> Self {
+        let index = Self::ALL.iter().position(|method| *method == self).unwrap_or_default() as isize;
+        Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
+    }
+
     /// The name on the command line, which is also the name of the shader and of its CPU twin.
     pub fn id(self) -> &'static str {
         match self {
@@ -278,6 +284,22 @@ impl Antipodality {
         }
     }
 
+    /// [`Self::label`] for places that do not say what it is the label of.
+    pub fn title(self) -> &'static str {
+        if self == Self::None { "No antipodality" } else { self.label() }
+    }
+
+    /// Where the mode comes from.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::None => "in no paper; shows why a choice is needed",
+            Self::PerBone => "Kavan et al. 2008, end of section 4.1",
+            Self::PerVertex => "Kavan et al. 2008, algorithm 2",
+            Self::RunningSum => "Kavan & Žára 2005; Le & Hodgins 2016, algorithm 1",
+            Self::Continuous => "Kavan et al. 2008, section 6",
+        }
+    }
+
     /// One line for tooltips.
     pub fn explanation(self) -> &'static str {
         match self {
@@ -327,6 +349,16 @@ mod tests {
         assert_eq!(of(SkinningMethod::Dqs, None), Antipodality::PerVertex);
         assert_eq!(of(SkinningMethod::Cor, None), Antipodality::RunningSum);
         assert_eq!(of(SkinningMethod::Cor, Some(Antipodality::PerVertex)), Antipodality::PerVertex);
+    }
+
+    #[test]
+    fn the_menu_is_a_circle() {
+        assert_eq!(SkinningMethod::Lbs.at_distance(1), SkinningMethod::Dqs);
+        assert_eq!(SkinningMethod::Lbs.at_distance(-1), SkinningMethod::ALL[SkinningMethod::ALL.len() - 1]);
+        for method in SkinningMethod::ALL {
+            assert_eq!(method.at_distance(1).at_distance(-1), method);
+            assert_eq!(method.at_distance(SkinningMethod::ALL.len() as isize), method);
+        }
     }
 
     #[test]

@@ -55,16 +55,24 @@ impl JointPalette {
     /// The palettes of all skins of a model in one pose.
     pub fn all(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
-        let palette = |(index, skin): (usize, &Skin)| {
-            let motions = joint_motions(skin, &model.skeleton, pose, &scene_from_node, settings);
-            let mut palette = Self::from_motions(&motions);
-            if settings.method == SkinningMethod::Spherical {
-                let sets = JointSets::of_skin(model, index as u32);
-                palette.rotation_centers = RotationCenters::find(&sets, &motions);
-            }
-            palette
-        };
-        model.skins.iter().enumerate().map(palette).collect()
+        let palette = |skin| Self::of_skin(model, skin, pose, &scene_from_node, settings);
+        (0..model.skins.len() as u32).map(palette).collect()
+    }
+
+    /// The palette of one skin. `scene_from_node` is the pose's, with the scale kind of the settings.
+    pub fn of_skin(
+        model: &Model,
+        skin: u32,
+        pose: &Pose,
+        scene_from_node: &[DAffine3],
+        settings: SkinningSettings,
+    ) -> Self {
+        let motions = joint_motions(&model.skins[skin as usize], &model.skeleton, pose, scene_from_node, settings);
+        let mut palette = Self::from_motions(&motions);
+        if settings.method == SkinningMethod::Spherical {
+            palette.rotation_centers = RotationCenters::find(&JointSets::of_skin(model, skin), &motions);
+        }
+        palette
     }
 
     /// Rounds motions to the precision of the vertex loop. Fills all fields except the rotation centers of `spherical`.
@@ -72,15 +80,13 @@ impl JointPalette {
         let matrices = |transform: fn(&JointMotion) -> DAffine3| {
             motions.iter().map(|motion| PaletteMatrix::from(transform(motion))).collect()
         };
-        let rigid =
-            |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.bind_origin);
         let logarithm =
             |m: &JointMotion| Screw::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.bind_origin);
         let second =
             |m: &JointMotion| DualQuat::from_rotation_translation(m.turn, m.posed_origin - m.turn * m.stretched_origin);
         Self {
             matrices: matrices(JointMotion::full_transform),
-            motions: motions.iter().map(rigid).collect(),
+            motions: motions.iter().map(JointMotion::rigid_dual_quaternion).collect(),
             first_phase: matrices(JointMotion::first_phase),
             second_phase: motions.iter().map(second).collect(),
             second_phase_matrices: matrices(JointMotion::second_phase),
@@ -105,18 +111,23 @@ fn about(from: DVec3, linear: DMat3, to: DVec3) -> DAffine3 {
 }
 
 impl JointMotion {
-    /// C_i.
-    fn full_transform(&self) -> DAffine3 {
+    /// C_i: scale, shear and rotation, as linear blending takes them.
+    pub fn full_transform(&self) -> DAffine3 {
         about(self.bind_origin, DMat3::from_quat(self.turn) * self.stretch, self.posed_origin)
     }
 
-    /// C'_i.
-    fn first_phase(&self) -> DAffine3 {
+    /// The rigid part, which drops the stretch: rotation by U_i, bind origin to posed origin.
+    pub fn rigid_dual_quaternion(&self) -> DualQuat {
+        DualQuat::from_rotation_translation(self.turn, self.posed_origin - self.turn * self.bind_origin)
+    }
+
+    /// C'_i: scale and shear in the rest pose.
+    pub fn first_phase(&self) -> DAffine3 {
         about(self.bind_origin, self.stretch, self.stretched_origin)
     }
 
-    /// C''_i.
-    fn second_phase(&self) -> DAffine3 {
+    /// C''_i: the rigid motion of what the first phase stretched.
+    pub fn second_phase(&self) -> DAffine3 {
         about(self.stretched_origin, DMat3::from_quat(self.turn), self.posed_origin)
     }
 }
@@ -197,7 +208,7 @@ fn unsigned_motions(
 
 /// Each joint's rotation of the bind frame, composed down the skeleton from the pose's signed rotations, starting from
 /// the canonical sign at rest. Moving a slider through 360 degrees changes the sign; nothing else does.
-fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
+pub(super) fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
     let mut posed = vec![DQuat::IDENTITY; skeleton.len()];
     let mut rest = vec![DQuat::IDENTITY; skeleton.len()];
     for &index in skeleton.parents_first() {

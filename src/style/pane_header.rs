@@ -1,6 +1,6 @@
 use super::{Palette, elided_middle, icons, method_color, regular, semibold};
 use crate::panes::{ComparisonKind, PaneSettings};
-use crate::skinning::{Antipodality, SkinningSettings};
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, pos2, vec2};
 
 /// Narrower headers show no settings.
@@ -19,6 +19,8 @@ pub struct PaneTitle<'a> {
     pub opens: bool,
     /// What is said of a comparison in place of its kind.
     pub comparison: Option<&'static str>,
+    /// Whether the antipodality mode comes first, before the method.
+    pub leads_with_mode: bool,
 }
 
 /// Draws a pane's header: the method's color chip, its names, what it is compared with, and the relevant settings.
@@ -34,15 +36,22 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
     let from = header.left() + 12.0;
     // Two names share the room.
     let room = if other.is_some() { 0.5 * (right - from) - 13.0 } else { right - from };
-    let end = named_chip(&painter, palette, pos2(from, y), room - caret, settings.skinning) + caret;
+    let name = if title.leads_with_mode {
+        settings.skinning.antipodality().title()
+    } else {
+        settings.skinning.method.short_name()
+    };
+    let end = named_chip(&painter, palette, pos2(from, y), room - caret, (name, settings.skinning.method)) + caret;
     let mut left = end;
     if let Some(other) = other {
         let swap = pos2(left + 10.0, y);
         painter.text(swap, Align2::CENTER_CENTER, icons::ARROWS_LEFT_RIGHT, icons::font(12.0), palette.text3);
-        left = named_chip(&painter, palette, pos2(left + 22.0, y), right - left - 22.0, other);
+        let name = (other.method.short_name(), other.method);
+        left = named_chip(&painter, palette, pos2(left + 22.0, y), right - left - 22.0, name);
     }
     // Narrow panes drop the long name first, then the settings.
-    if let Some(words) = settings_in_words(settings).filter(|_| header.width() >= WIDTH_FOR_SETTINGS) {
+    let words = settings_in_words(settings, title.leads_with_mode);
+    if let Some(words) = words.filter(|_| header.width() >= WIDTH_FOR_SETTINGS) {
         let words = painter.layout_no_wrap(words, regular(12.0), palette.text3);
         let at = pos2(right - words.size().x, y - words.size().y / 2.0);
         if at.x >= left + 12.0 {
@@ -51,6 +60,7 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
         }
     }
     let long = match settings.comparison.kind {
+        ComparisonKind::Off if title.leads_with_mode => settings.skinning.method.short_name(),
         ComparisonKind::Off => settings.skinning.method.long_name(),
         kind => title.comparison.unwrap_or(kind.label()),
     };
@@ -63,18 +73,25 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
 }
 
 /// Draws a chip with its name in a room of this width, and returns where it ends.
-fn named_chip(painter: &Painter, palette: &Palette, at: Pos2, room: f32, skinning: SkinningSettings) -> f32 {
+fn named_chip(
+    painter: &Painter,
+    palette: &Palette,
+    at: Pos2,
+    room: f32,
+    (name, method): (&str, SkinningMethod),
+) -> f32 {
     let chip = Rect::from_center_size(pos2(at.x + 5.0, at.y), vec2(10.0, 10.0));
-    painter.rect_filled(chip, CornerRadius::same(3), method_color(skinning.method, palette.theme));
+    painter.rect_filled(chip, CornerRadius::same(3), method_color(method, palette.theme));
     let font = semibold(14.0);
-    let (name, _) = elided_middle(painter, skinning.method.short_name(), &font, room - 20.0);
+    let (name, _) = elided_middle(painter, name, &font, room - 20.0);
     painter.text(pos2(at.x + 20.0, at.y), Align2::LEFT_CENTER, name, font, palette.text1).right()
 }
 
 /// The settings of A, or of both if they differ only in their modes.
-fn settings_in_words(settings: &PaneSettings) -> Option<String> {
-    let words = modes(settings.skinning, settings.centers.sigma);
-    let other = settings.compared_with().map(|other| modes(other, settings.centers.sigma));
+fn settings_in_words(settings: &PaneSettings, leads_with_mode: bool) -> Option<String> {
+    let words = |skinning| modes(skinning, settings.centers.sigma, !leads_with_mode);
+    let other = settings.compared_with().map(words);
+    let words = words(settings.skinning);
     let words = match other {
         Some(other) if settings.comparison.other.method == settings.skinning.method && other != words => {
             format!("{words} | {other}")
@@ -84,7 +101,7 @@ fn settings_in_words(settings: &PaneSettings) -> Option<String> {
     (!words.is_empty()).then_some(words)
 }
 
-fn modes(skinning: SkinningSettings, sigma: f64) -> String {
+fn modes(skinning: SkinningSettings, sigma: f64, with_antipodality: bool) -> String {
     let mut words = Vec::new();
     if skinning.method.takes_blend() {
         words.push(format!("blend {:.2}", skinning.blend.get()));
@@ -92,11 +109,8 @@ fn modes(skinning: SkinningSettings, sigma: f64) -> String {
     if skinning.method.needs_centers() && sigma != crate::centers::CenterSettings::default().sigma {
         words.push(format!("sigma {sigma:.2}"));
     }
-    if skinning.method.blends_quaternions() {
-        words.push(match skinning.antipodality() {
-            Antipodality::None => "no antipodality".to_owned(),
-            mode => mode.label().to_lowercase(),
-        });
+    if with_antipodality && skinning.method.blends_quaternions() {
+        words.push(skinning.antipodality().title().to_lowercase());
     }
     if skinning.scale_kind == crate::model::ScaleKind::Local {
         words.push("local scale".to_owned());

@@ -61,6 +61,8 @@ struct PanePicture {
     renderer: PaneRenderer,
     /// The filling shown in the window.
     shown: Option<Filling>,
+    /// What it was drawn from, apart from the settings of the pane.
+    of: Option<(u64, Camera, [u32; 2])>,
 }
 
 impl Pictures {
@@ -175,7 +177,7 @@ impl Pictures {
         }
         if !self.panes.contains_key(&id) {
             let renderer = PaneRenderer::new(&self.context)?;
-            self.panes.insert(id, PanePicture { renderer, shown: None });
+            self.panes.insert(id, PanePicture { renderer, shown: None, of: None });
         }
         let paint_range = self.paint_range(state, pane);
         let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
@@ -215,7 +217,15 @@ impl Pictures {
             let outline = if id.side == Side::Lens { Outline::Disk } else { Outline::Pane };
             picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point, outline)?);
         }
+        picture.of = state.document.as_ref().map(|document| (document.id, *view.camera, view.pixels));
         Ok(picture.shown.clone())
+    }
+
+    /// The last picture, whatever its method, if it shows the open document in this view.
+    pub fn last(&self, state: &State, id: PictureId, view: View<'_>) -> Option<Filling> {
+        let picture = self.panes.get(&id)?;
+        let of = (state.document.as_ref()?.id, *view.camera, view.pixels);
+        picture.shown.clone().filter(|_| picture.of == Some(of))
     }
 
     /// The color range of differences, shared by all panes that show them and based on the largest difference. It comes

@@ -101,6 +101,7 @@ impl Viewer {
         self.state.request_centers();
         self.state.request_figures(ctx.input(|input| input.time));
         self.state.refresh_probe();
+        self.state.refresh_turn_limit();
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
         if is_computing || self.state.pictures.is_drawing() || self.film.is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);

@@ -293,6 +293,7 @@ fn every_field_is_described_in_the_readme() {
         ([&["measure", "mannequin"], &bent[..]].concat(), "`measure --json`"),
         ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
         (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
+        (vec!["probe", "bar", "--vertex", "4000", "--set", "mid:rx=90"], "`probe --json`"),
         (vec!["scenes"], "`scenes --json`"),
         (vec!["claims"], "`claims --json`"),
         (vec!["claims", "--check", "kavan-2008/dlb-angle"], "`claims --json`"),
@@ -306,5 +307,10 @@ fn every_field_is_described_in_the_readme() {
         let unknown = found.into_iter().filter(|field| !readme.contains(&format!("`{field}`")));
         missing.extend(unknown.map(|field| format!("{title}: {field}")));
     }
+    assert!(readme.contains("### `palette`"));
+    let file = succeed(&["palette", "bar", "--method", "spherical", "--all", "--vertices", "-o", "-"]);
+    let mut found = BTreeSet::new();
+    fields(&serde_json::from_str(&file).unwrap(), &mut found);
+    missing.extend(found.into_iter().filter(|field| !readme.contains(&format!("`{field}`"))));
     assert!(missing.is_empty(), "README does not describe {}", missing.join(", "));
 }

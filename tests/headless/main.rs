@@ -1,6 +1,7 @@
 //! Everything that needs no window: formulas, files, shaders on lavapipe, the command line.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+mod antipodality_modes;
 mod bundled_models;
 mod centers_against_brute_force;
 mod centers_command;
@@ -26,9 +27,11 @@ mod measure_command;
 mod measure_oracle;
 mod oracle;
 mod outputs;
+mod palette_command;
 mod papers;
 mod pictures;
 mod posing_habits;
+mod probe_command;
 mod properties;
 mod readme;
 mod record_command;
@@ -45,4 +48,5 @@ mod stage_colors;
 mod stress_command;
 mod terminal;
 mod tiles;
+mod turn_limits;
 mod usage;

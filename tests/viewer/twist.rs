@@ -1,6 +1,7 @@
 //! Twist joints from the panel to the picture, and back again.
 
 use crate::harness::{difference, settle, show_tab, viewer_with};
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -9,6 +10,7 @@ use skinscope::files::open_model;
 use skinscope::model::{Pose, TwistKind};
 use skinscope::rigging::{TwistSplit, with_twist_joints};
 use skinscope::session::{Command, InspectorTab};
+use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::viewer::Viewer;
 
 fn names(harness: &Harness<'_, Viewer>) -> Vec<String> {
@@ -165,4 +167,46 @@ fn the_panel_offers_the_likely_twist_and_the_others() {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
     assert_eq!(harness.state().state.edit.twists, [split(TwistKind::End)], "undo takes back one step");
+}
+
+/// Where a pane counts turns and the pose is beyond what it can count, the window says so and offers the remedy.
+#[test]
+fn twist_joints_are_offered_where_turns_cannot_be_counted() {
+    let mut harness = viewer_with("bar");
+    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    apply(&mut harness, Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+    apply(&mut harness, Command::SetAngles { node: mid, angles_degrees: Vec3::X * 400.0 });
+    let said = |harness: &Harness<'_, Viewer>| harness.query_by_label_contains("move the same skin").is_some();
+    assert!(!said(&harness), "no pane counts turns");
+    let continuous = Some(Antipodality::Continuous);
+    apply(&mut harness, Command::SetAntipodality { pane: 0, antipodality: continuous });
+    harness.get_by_label(
+        "root and mid move the same skin and are 400\u{b0} apart; continuous counts turns only up to 360\u{b0}",
+    );
+    look(&mut harness, "turn-notice.png");
+    let steps = harness.state().state.history.steps().len();
+    harness.get_by_role_and_label(Role::Link, "Add twist joints").click();
+    settle(&mut harness);
+    assert_eq!(names(&harness).len(), 4);
+    assert!(!said(&harness), "they count further");
+    harness.run_steps(60);
+    let state = &harness.state().state;
+    assert_eq!(state.history.steps().len(), steps + 1);
+    assert_eq!(state.history.steps().last().unwrap().name, "Add 4 twist joints to root");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert!(names(&harness).is_empty() && said(&harness));
+    // A bend is no twist: the joints are named, and nothing is offered.
+    apply(&mut harness, Command::SetAngles { node: mid, angles_degrees: Vec3::Z * 350.0 });
+    harness.get_by_label_contains("350\u{b0} apart; continuous blends unevenly close to 360\u{b0}");
+    assert!(harness.query_by_role_and_label(Role::Link, "Add twist joints").is_none());
+    apply(&mut harness, Command::SetAntipodality { pane: 0, antipodality: None });
+    assert!(!said(&harness));
+}
+
+/// Keeps what the window shows, for a person to look at.
+fn look(harness: &mut Harness<'_, Viewer>, name: &str) {
+    if let Some(folder) = std::env::var_os("SKINSCOPE_LOOK") {
+        harness.render().unwrap().save(std::path::Path::new(&folder).join(name)).unwrap();
+    }
 }

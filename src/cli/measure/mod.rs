@@ -9,6 +9,7 @@ use super::deformer::Deformer;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{print, print_json, print_pose_warnings, print_warnings};
+use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
 use crate::model::{Model, Pose};
@@ -65,6 +66,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         None => most_turned(model, &posed.pose, &rest).map(|node| Selected { node, named: false }),
     };
     let methods = arguments.methods();
+    warn_of_turns(model, &posed, &arguments.pose, &methods);
     // The methods that differences are measured against.
     let wanted: Vec<SkinningMethod> =
         methods.iter().copied().chain([SkinningMethod::Lbs, SkinningMethod::Dib]).collect();

@@ -5,6 +5,7 @@ use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::text::{print, print_json, warn};
+use crate::cli::turns::warn_of_turns_in;
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{DeformedSkin, Difference, Extremes, Figures, JointFigures, RestJoint, RestSkin, Volume};
 use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
@@ -96,6 +97,7 @@ pub(super) fn run(
         let with = |chosen_antipodality| SkinningSettings { chosen_antipodality, ..arguments.pose.skinning(method) };
         settings.extend(modes.into_iter().map(with));
     }
+    warn_of_turns_in(model, [at_angle(farthest)?], settings.iter().copied());
     let angles = range.angles();
     let measure = |progress: &Progress| -> Result<Vec<Row>, CliError> {
         progress.add_total((angles.len() * settings.len()) as u64);

@@ -11,6 +11,7 @@ use super::pose_arguments::find_clip;
 use super::progress_line::with_progress;
 use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
 use super::text::{print_pose_warnings, print_warnings, warn};
+use super::turns::warn_of_turns_in;
 use super::{CliError, PosedModel, png_file, pose_model};
 use crate::export::FilmSettings;
 use crate::files::OpenedModel;
@@ -54,7 +55,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let (motion, posed, moving) = moving_pose(&opened, arguments)?;
     print_warnings(&opened);
     print_pose_warnings(&posed);
-    warn_of_ends(&opened, &posed, &motion, &moving);
+    warn_of_ends((&opened, &posed), &motion, &moving, arguments);
     let times = frame_times(&motion, &moving, arguments)?;
 
     let skinning = |method| arguments.pose.skinning(method);
@@ -232,7 +233,12 @@ fn motion_error(kind: &MotionKind, cause: MotionError) -> CliError {
 }
 
 /// Warns of probable mistakes in the motion that are not in the pose it starts from.
-fn warn_of_ends(opened: &OpenedModel, posed: &PosedModel, motion: &Motion, moving: &MovingPose) {
+fn warn_of_ends(
+    (opened, posed): (&OpenedModel, &PosedModel),
+    motion: &Motion,
+    moving: &MovingPose,
+    arguments: &RecordArguments,
+) {
     let model = &opened.asset.model;
     let extent = model.rest_bounds().extent();
     let mut warnings: Vec<PoseWarning> = Vec::new();
@@ -250,6 +256,10 @@ fn warn_of_ends(opened: &OpenedModel, posed: &PosedModel, motion: &Motion, movin
         warnings.extend([from, to].into_iter().filter_map(|&at| PoseWarning::of_time(&model.clips[index], at)));
     }
     warn(&warnings);
+    let ends = [0.0, 1.0].map(|phase| motion.kind.value_at(phase));
+    let poses = ends.map(|value| (moving.at(value), moving.overrides_at(value)));
+    let methods = arguments.methods().into_iter().chain(arguments.other().map(|other| other.method));
+    warn_of_turns_in(model, poses, methods.map(|method| arguments.pose.skinning(method)));
 }
 
 fn frame_times(motion: &Motion, moving: &MovingPose, arguments: &RecordArguments) -> Result<FrameTimes, CliError> {

@@ -1,4 +1,6 @@
+use crate::math::counted;
 use crate::model::PoseWarning;
+use crate::panes::TurnLimit;
 use crate::session::{Command, FileRequest, Panels, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, quiet_button, regular, semibold};
 use egui::{Align, Color32, CornerRadius, Frame, Galley, Layout, Margin, Order, Rect, RichText, Role, Stroke};
@@ -31,7 +33,25 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
         let text = format!("{first}{more}");
         chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, link: None }, commands);
+    } else if let Some(limit) = state.turn_limit() {
+        turn_chip(ui, palette, state, limit, commands);
     }
+}
+
+/// Joints that are turned further apart than a pane can count, with the twist joints that can.
+fn turn_chip(ui: &mut Ui, palette: &Palette, state: &State, limit: &TurnLimit, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    let text = limit.text(&document.model.skeleton);
+    let link = limit.split.map(|split| ChipLink {
+        text: "Add twist joints",
+        hover: format!(
+            "Split {} among {}, which count turns beyond 360\u{b0}",
+            document.joint_name(split.joint),
+            counted(split.kind.joint_count(split.count) as usize, "twist joint", "twist joints")
+        ),
+        command: Command::SplitBone(split),
+    });
+    chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, link }, commands);
 }
 
 /// What is odd about the pose of the open model.
@@ -60,7 +80,7 @@ fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, co
 pub fn has_chip(state: &State) -> bool {
     let opens = state.document.is_some() && state.loader.opening.is_some();
     let has_message = state.transient.notice.is_some() || state.pictures.long_fraction().is_some();
-    opens || has_message || !pose_warnings(state).is_empty()
+    opens || has_message || state.turn_limit().is_some() || !pose_warnings(state).is_empty()
 }
 
 /// The message that disappears by itself, with a link to the file that it is about.

@@ -65,7 +65,7 @@ fn rows(state: &State, probe: &ProbeReading) -> Vec<(String, String)> {
     let Some(document) = &state.document else { return Vec::new() };
     let mut rows: Vec<(String, String)> = Vec::new();
     for influence in probe.influences.iter().take(MOST_INFLUENCES) {
-        let sign = match (probe.has_signs, influence.sign < 0.0) {
+        let sign = match (probe.has_signs, probe.sign(influence) < 0.0) {
             (false, _) => "",
             (true, false) => "  +q",
             (true, true) => "  \u{2212}q",

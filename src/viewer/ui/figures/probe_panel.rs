@@ -2,10 +2,11 @@
 
 use crate::math::grouped;
 use crate::session::{Command, ProbeReading, ProbeRow, Section, State, length_decimals};
+use crate::skinning::{Antipodality, ProbedInfluence};
 use crate::style::{Palette, icons, medium, method_color, regular};
 use crate::viewer::ui::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
-use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use glam::Vec3;
+use egui::{Color32, CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use glam::{Quat, Vec3};
 
 const ROW: f32 = 20.0;
 
@@ -72,11 +73,30 @@ fn head(ui: &mut Ui, palette: &Palette, left: &str, right: &str) {
     text_at_right(ui.painter(), rect, right, regular(12.0), palette.text3);
 }
 
+/// The rigid part of a joint, and its sign under every mode.
+fn influence_details(ui: &mut Ui, palette: &Palette, joint: &str, influence: &ProbedInfluence) {
+    let rigid = influence.motion.rigid_dual_quaternion();
+    let part = |q: Quat| q.to_array().map(|value| number(f64::from(value), 4)).join(", ");
+    let sign = |mode: Antipodality| {
+        let negative = influence.signs(mode).blend < 0.0;
+        format!("{}: {}q", mode.label(), if negative { '\u{2212}' } else { '+' })
+    };
+    let lines = [
+        format!("{joint}: joint {} of the skin", influence.joint),
+        format!("Rotation (x, y, z, w): {}", part(rigid.real)),
+        format!("Dual part: {}", part(rigid.dual)),
+        format!("Signs. {}", Antipodality::ALL.map(sign).join(" \u{b7} ")),
+    ];
+    for line in lines {
+        ui.add(egui::Label::new(crate::viewer::ui::label(palette, &line).color(palette.text1)).wrap());
+    }
+}
+
 /// A row with its text for screen readers.
-fn row(ui: &mut Ui, spoken: &str) -> Rect {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+fn row(ui: &mut Ui, spoken: &str) -> Response {
+    let (_, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken));
-    rect
+    response
 }
 
 fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
@@ -85,9 +105,11 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
     head(ui, palette, "Influences", signs);
     for influence in &probe.influences {
         let joint = document.joint_name(influence.node);
-        let sign = if influence.sign < 0.0 { "\u{2212}q" } else { "+q" };
+        let sign = if probe.sign(influence) < 0.0 { "\u{2212}q" } else { "+q" };
         let spoken_sign = if probe.has_signs { format!(", sign {sign}") } else { String::new() };
-        let rect = row(ui, &format!("{joint}, weight {:.3}{spoken_sign}", influence.weight));
+        let response = row(ui, &format!("{joint}, weight {:.3}{spoken_sign}", influence.weight));
+        let rect = response.rect;
+        response.on_hover_ui(|ui| influence_details(ui, palette, joint, influence));
         let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
         let sign_width = if probe.has_signs { 30.0 } else { 0.0 };
         let weight_right = rect.width() - sign_width;
@@ -103,12 +125,12 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
         let weight = number(f64::from(influence.weight), 3);
         text_at_right(ui.painter(), column(weight_right - 50.0, weight_right), &weight, medium(12.0), palette.text1);
         if probe.has_signs {
-            let ink = if influence.sign < 0.0 { palette.text1 } else { palette.text3 };
+            let ink = if probe.sign(influence) < 0.0 { palette.text1 } else { palette.text3 };
             text_at_right(ui.painter(), column(weight_right, rect.width()), sign, regular(12.0), ink);
         }
     }
     if let Some(angle) = probe.angle_degrees {
-        let rect = row(ui, &format!("Angle between the two heaviest: {angle:.1} degrees"));
+        let Response { rect, .. } = row(ui, &format!("Angle between the two heaviest: {angle:.1} degrees"));
         text_at_left(ui.painter(), rect, "Angle between the two largest influences", regular(12.0), palette.text2);
         text_at_right(ui.painter(), rect, &format!("{angle:.1}\u{b0}"), medium(12.0), palette.text1);
     }
@@ -125,7 +147,8 @@ fn positions(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
     head(ui, palette, "Position", "x, y, z in scene units");
     for shown in probe.distinct_rows() {
         let color = method_color(shown.shown.skin.skinning.method, palette.theme);
-        point_row(ui, palette, &shown.name, Some(color), &point(shown.position, decimals));
+        let response = point_row(ui, palette, &shown.name, Some(color), &point(shown.position, decimals));
+        response.on_hover_text(format!("Normal: {}", point(shown.normal, 4).join(", ")));
     }
     for shown in probe.distinct_rows() {
         if let Some(center) = shown.center {
@@ -135,8 +158,9 @@ fn positions(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
     }
 }
 
-fn point_row(ui: &mut Ui, palette: &Palette, name: &str, color: Option<Color32>, at: &[String; 3]) {
-    let rect = row(ui, &format!("{name} at {}", at.join(", ")));
+fn point_row(ui: &mut Ui, palette: &Palette, name: &str, color: Option<Color32>, at: &[String; 3]) -> Response {
+    let response = row(ui, &format!("{name} at {}", at.join(", ")));
+    let rect = response.rect;
     if let Some(color) = color {
         chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
     }
@@ -149,6 +173,7 @@ fn point_row(ui: &mut Ui, palette: &Palette, name: &str, color: Option<Color32>,
         let room = Rect::from_x_y_ranges(right - width..=right, rect.y_range());
         text_at_right(ui.painter(), room, text, medium(12.0), palette.text1);
     }
+    response
 }
 
 fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
@@ -164,7 +189,7 @@ fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
         let names = format!("{} to {}", a.name, b.name);
         let length = number(f64::from(distance), length_decimals(extent));
         let percent = format!("{:.2}%", 100.0 * distance / extent.max(f32::MIN_POSITIVE));
-        let rect = row(ui, &format!("{names}: {length}, {percent} of extent"));
+        let Response { rect, .. } = row(ui, &format!("{names}: {length}, {percent} of extent"));
         let (rest, share) = rect.split_left_right_at_x(rect.right() - 58.0);
         let (left, middle) = rest.split_left_right_at_x(rest.right() - 70.0);
         text_at_left(ui.painter(), left, &names, regular(12.0), palette.text2);

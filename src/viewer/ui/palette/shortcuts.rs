@@ -1,6 +1,7 @@
 use crate::session::{
     BrowseStep, Command, FileRequest, Panels, PictureOf, PictureOptions, PictureSize, SidePanel, StageKey, State,
 };
+use crate::skinning::SkinningMethod;
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
 use crate::viewer::ui::poses::timeline::play_or_pause;
@@ -103,6 +104,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         if input.consume_key(Modifiers::NONE, Key::H) && state.document.is_some() {
             commands.push(Command::IsolateSelected);
         }
+        method_keys(input, state, &mut commands);
         // The opposite views come first, because consuming 1 would also consume Ctrl+1.
         for (key, preset) in
             [(Key::Num1, CameraPreset::Back), (Key::Num3, CameraPreset::OtherSide), (Key::Num7, CameraPreset::Bottom)]
@@ -189,6 +191,32 @@ pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
         input.events.iter().filter_map(of_event).collect()
     })
 }
+
+/// M and Shift+M go through the methods of the selected pane, Alt and a digit choose one by its place in the menu. These
+/// come before the keys without Alt or Shift, which would consume them.
+fn method_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
+    let pane = state.transient.selected_pane;
+    if state.document.is_none() || pane >= state.edit.panes.len() {
+        return;
+    }
+    let mut method = state.edit.pane(pane).skinning.method;
+    for (modifiers, places) in [(Modifiers::SHIFT, -1), (Modifiers::NONE, 1)] {
+        // Presses of one frame count one by one.
+        for _ in 0..input.count_and_consume_key(modifiers, Key::M) {
+            method = method.at_distance(places);
+            commands.push(Command::SetMethod { pane, method });
+        }
+    }
+    for (key, method) in METHOD_DIGITS.into_iter().zip(SkinningMethod::ALL) {
+        if input.consume_key(Modifiers::ALT, key) {
+            commands.push(Command::SetMethod { pane, method });
+        }
+    }
+}
+
+/// With Alt, for the methods in the order of the menu.
+const METHOD_DIGITS: [Key; 10] =
+    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9, Key::Num0];
 
 /// T and I fold and unfold the side panels.
 fn fold_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
@@ -283,7 +311,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 53] = [
+const SHEET: [(&str, &str); 55] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -309,6 +337,8 @@ const SHEET: [(&str, &str); 53] = [
     ("H   Alt+H", "Show only the skin of the selected joints, show all skin"),
     ("Space", "Play or pause the clip"),
     (",   .", "Previous frame, next frame"),
+    ("M   Shift+M", "Next method, previous method in the selected pane"),
+    ("Alt+1 to Alt+9, Alt+0", "Choose the method by its place in the menu; Alt+0 is the tenth"),
     ("Hold V", "Show the other method in panes that use Flicker"),
     ("X", "Swap the two methods of the selected pane"),
     ("Drag a pane's header", "Swap the pane with another one"),

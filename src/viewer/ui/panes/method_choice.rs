@@ -53,14 +53,14 @@ pub fn antipodality_row(
             let choices = combo.show_ui(ui, |ui| {
                 let own = settings.method.default_antipodality();
                 let choice = ui.selectable_label(settings.chosen_antipodality.is_none(), "Default of the method");
-                let hint = format!("{}: {}", own.label(), own.explanation());
+                let hint = format!("{}: {}", own.label(), mode_hint(own));
                 if choice.on_hover_text(hint).clicked() {
                     choose(None);
                 }
                 for mode in Antipodality::ALL {
                     let is_chosen = settings.chosen_antipodality == Some(mode);
                     let choice = ui.selectable_label(is_chosen, mode.label());
-                    if choice.on_hover_text(mode.explanation()).clicked() {
+                    if choice.on_hover_text(mode_hint(mode)).clicked() {
                         choose(Some(mode));
                     }
                 }
@@ -69,12 +69,17 @@ pub fn antipodality_row(
         });
         ui.ctx().accesskit_node_builder(response.inner.id, |node| node.set_label(name));
         let hint = if matters {
-            settings.antipodality().explanation()
+            mode_hint(settings.antipodality())
         } else {
-            "Applies only to methods that blend quaternions"
+            "Applies only to methods that blend quaternions".to_owned()
         };
-        response.inner.on_hover_text(hint).on_disabled_hover_text(hint);
+        response.inner.on_hover_text(&hint).on_disabled_hover_text(&hint);
     });
+}
+
+/// What a mode does, and whose it is.
+fn mode_hint(mode: Antipodality) -> String {
+    format!("{} ({})", mode.explanation(), mode.source())
 }
 
 /// Chip and name in one text layout, so that a long name can be truncated. A panel that grew with it would resize the

@@ -3,6 +3,7 @@
 use super::shown_pane::ShownPane;
 use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
+use crate::panes::differ_only_in_mode;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, regular, semibold};
 use crate::view::{JointPicker, pick_joint};
@@ -10,7 +11,9 @@ use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
 use egui::text::LayoutJob;
-use egui::{Align, Align2, CornerRadius, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+};
 use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
@@ -44,7 +47,16 @@ impl ShownPane<'_> {
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         let wait = if self.settings.needs_centers() { state.wait_for_centers(self.settings.centers) } else { None };
         match wait {
-            Some(wait) => self.show_wait(ui, palette, picture, wait, commands),
+            Some(wait) => {
+                // The last picture stays until the next one can be drawn.
+                let last = self.last_fillings(ui, state, pictures);
+                let behind = if last[0].is_some() { palette.popup } else { palette.field };
+                match last {
+                    [None, _] => drop(ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field)),
+                    last => versus::paint_picture(ui, state, picture, last, self.settings),
+                }
+                self.show_wait(ui, palette, (picture, behind), wait, commands);
+            }
             None => match self.fillings(ui, state, pictures) {
                 Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, self.settings),
                 Err(error) => show_failure(ui, palette, picture, &error.to_string()),
@@ -97,12 +109,21 @@ impl ShownPane<'_> {
         Ok([a, b])
     }
 
+    /// The pictures of A and B that were shown last, possibly under other methods.
+    fn last_fillings(&self, ui: &Ui, state: &State, pictures: &Pictures) -> [Option<Filling>; 2] {
+        let view = View { camera: self.camera, pixels: self.pixels, pixels_per_point: ui.ctx().pixels_per_point() };
+        let last = |id: PictureId| pictures.last(state, id, view);
+        let b = PictureId::b(self.id);
+        [last(PictureId::a(self.id)), if b.is_shown(self.settings) { last(b) } else { None }]
+    }
+
     fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
         let band = ui.interact(header, header_id(self.index), Sense::click_and_drag());
         let reserved = pane_menu::width(state, header);
         // A narrow pane keeps its room for the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
-        let title = PaneTitle { settings: self.settings, reserved, opens, comparison: None };
+        let leads_with_mode = differ_only_in_mode(state.edit.panes.iter().map(|pane| &pane.settings));
+        let title = PaneTitle { settings: self.settings, reserved, opens, comparison: None, leads_with_mode };
         let end = draw_pane_header(ui.painter(), palette, header, title);
         band.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
         if band.clicked() || band.drag_started() {
@@ -143,9 +164,15 @@ impl ShownPane<'_> {
         }
     }
 
-    /// Shown in place of the picture until its centers of rotation are available.
-    fn show_wait(&self, ui: &mut Ui, palette: &Palette, picture: Rect, wait: CentersWait, commands: &mut Vec<Command>) {
-        ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field);
+    /// A card shown until the centers of rotation of the pane are available.
+    fn show_wait(
+        &self,
+        ui: &mut Ui,
+        palette: &Palette,
+        (picture, behind): (Rect, Color32),
+        wait: CentersWait,
+        commands: &mut Vec<Command>,
+    ) {
         let centers = self.settings.centers;
         let (title, action, command) = match wait {
             CentersWait::Computing(_) => {
@@ -159,6 +186,9 @@ impl ShownPane<'_> {
         let mut job = LayoutJob::simple(title.to_owned(), semibold(14.0), palette.text2, picture.width() - 16.0);
         job.halign = Align::Center;
         let words = ui.painter().layout_job(job);
+        let size = vec2(words.size().x.max(180.0) + 32.0, words.size().y + 80.0);
+        let card = Rect::from_center_size(center + vec2(0.0, 13.0 - words.size().y / 2.0), size).intersect(picture);
+        ui.painter().rect_filled(card, CornerRadius::same(8), behind);
         ui.painter().galley(center - vec2(0.0, 12.0 + words.size().y), words, palette.text2);
         if let CentersWait::Computing(fraction) = wait {
             let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));

@@ -1,6 +1,6 @@
 //! The words of a pane on the stage: its methods and its figure, over the picture or beside it.
 
-use crate::panes::ComparisonKind;
+use crate::panes::{ComparisonKind, differ_only_in_mode};
 use crate::session::State;
 use crate::session::figures::{MainFigure, ShownSkin, names};
 use crate::skinning::SkinningSettings;
@@ -202,7 +202,8 @@ impl PaneWords<'_> {
     }
 
     fn name(&self, painter: &Painter, skinning: SkinningSettings, size: f32) -> Arc<Galley> {
-        let name = skinning.method.short_name().to_owned();
+        let name = if self.leads_with_mode() { skinning.antipodality().title() } else { skinning.method.short_name() };
+        let name = name.to_owned();
         let color = method_color_in_hall(skinning.method, self.hall);
         painter.layout_no_wrap(name, semibold(TITLE * size), color)
     }
@@ -223,6 +224,10 @@ impl PaneWords<'_> {
         painter.layout_job(job)
     }
 
+    fn leads_with_mode(&self) -> bool {
+        differ_only_in_mode(self.state.edit.panes.iter().map(|pane| &pane.settings))
+    }
+
     /// What tells the pane from others of its method, or the method's long name.
     fn words_behind_name(&self) -> String {
         let method = self.pane.settings.skinning.method;
@@ -231,6 +236,9 @@ impl PaneWords<'_> {
         let alike = self.state.edit.panes.iter().filter(|other| is_same(other)).count();
         if alike > 1 && paint != SkinPaint::default() {
             return paint.label();
+        }
+        if self.leads_with_mode() {
+            return method.short_name().to_owned();
         }
         let panes = 0..self.state.edit.panes.len();
         let skins: Vec<ShownSkin> = panes.filter_map(|pane| self.state.skin_of_pane(pane)).collect();

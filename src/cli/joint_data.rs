@@ -1,0 +1,107 @@
+//! The lists of a joint palette as JSON, for `probe` and `palette`. Numbers are those of single precision, written so
+//! that they read back as the same bits.
+
+use crate::math::{DualQuat, Screw};
+use crate::skinning::{JointPalette, PaletteList, PaletteMatrix, RigidJoint};
+use serde::Serialize;
+
+/// Three rows of four: `x' = rows (x, 1)`.
+pub(super) type Rows = [[f32; 4]; 3];
+
+/// What a shader reads for one joint. Lists that it does not read are left out.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct JointData {
+    /// C: the whole transform, bind frame to scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<Rows>,
+    /// The rigid part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motion: Option<DualQuatData>,
+    /// C'.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_phase: Option<Rows>,
+    /// C''.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_phase: Option<DualQuatData>,
+    /// C'' as a matrix.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_phase_matrix: Option<Rows>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rigid_joint: Option<RigidJointData>,
+    /// Half the logarithm of the rigid part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logarithm: Option<ScrewData>,
+}
+
+/// real + epsilon dual, each as x, y, z, w.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct DualQuatData {
+    pub real: [f32; 4],
+    pub dual: [f32; 4],
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct RigidJointData {
+    /// o, in the bind frame.
+    bind_origin: [f32; 3],
+    /// f, in the scene.
+    posed_origin: [f32; 3],
+    /// Of the same motion about the scene's origin.
+    translation: [f32; 3],
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct ScrewData {
+    /// Axis times half the angle, in radians.
+    turn: [f32; 3],
+    shift: [f32; 3],
+}
+
+impl JointData {
+    /// Some of the lists of a palette, for one joint.
+    pub fn new(palette: &JointPalette, joint: usize, lists: &[PaletteList]) -> Self {
+        let mut data = Self::default();
+        for list in lists {
+            match list {
+                PaletteList::Matrices => data.matrix = Some(rows(palette.matrices[joint])),
+                PaletteList::Motions => data.motion = Some(palette.motions[joint].into()),
+                PaletteList::FirstPhase => data.first_phase = Some(rows(palette.first_phase[joint])),
+                PaletteList::SecondPhase => data.second_phase = Some(palette.second_phase[joint].into()),
+                PaletteList::SecondPhaseMatrices => {
+                    data.second_phase_matrix = Some(rows(palette.second_phase_matrices[joint]));
+                }
+                PaletteList::RigidJoints => data.rigid_joint = Some(palette.rigid_joints[joint].into()),
+                PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
+                // One for each joint set, not for each joint.
+                PaletteList::RotationCenters => {}
+            }
+        }
+        data
+    }
+}
+
+pub(super) fn rows(matrix: PaletteMatrix) -> Rows {
+    matrix.rows.map(|row| row.to_array())
+}
+
+impl From<DualQuat> for DualQuatData {
+    fn from(motion: DualQuat) -> Self {
+        Self { real: motion.real.to_array(), dual: motion.dual.to_array() }
+    }
+}
+
+impl From<RigidJoint> for RigidJointData {
+    fn from(joint: RigidJoint) -> Self {
+        Self {
+            bind_origin: joint.bind_origin.to_array(),
+            posed_origin: joint.posed_origin.to_array(),
+            translation: joint.translation.to_array(),
+        }
+    }
+}
+
+impl From<Screw> for ScrewData {
+    fn from(screw: Screw) -> Self {
+        Self { turn: screw.turn.to_array(), shift: screw.shift.to_array() }
+    }
+}

@@ -1,0 +1,131 @@
+//! The file that `palette` writes.
+
+use super::vertices::VertexLists;
+use crate::cli::joint_data::JointData;
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport, decimal};
+use crate::model::{Model, Skin, SkinKind};
+use crate::skinning::{JointPalette, JointSets, PaletteList, SignMode, SkinningSettings};
+use serde::Serialize;
+
+/// Where a report comes from.
+pub(super) struct Made {
+    pub model: ModelReport,
+    pub pose: PoseReport,
+    pub options: OptionsReport,
+}
+
+/// Fields are only ever added. A list that the method does not read is left out.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    /// Version of this layout.
+    skinscope_palette: u32,
+    program_version: &'static str,
+    model: ModelReport,
+    pose: PoseReport,
+    options: OptionsReport,
+    name: &'a str,
+    method: &'static str,
+    /// Null for methods that blend no quaternions.
+    antipodality: Option<&'static str>,
+    /// How the vertex loop chooses signs: as-given, heaviest or running-sum. Null for methods that blend no quaternions.
+    signs: Option<&'static str>,
+    /// The share of dual quaternions under `lbs-dqs`. Null for the others.
+    blend: Option<serde_json::Number>,
+    skins: Vec<SkinReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    primitives: Option<Vec<VertexLists<'a>>>,
+}
+
+#[derive(Serialize)]
+struct SkinReport<'a> {
+    name: &'a str,
+    /// skinned, or rigid: a mesh that follows its node. Drawn by LBS under every method.
+    kind: &'static str,
+    /// B, in rows: rest positions in the bind frame are B v.
+    bind_from_mesh: [[f64; 4]; 3],
+    /// In the skin's order: influences name them by index.
+    joints: Vec<JointReport<'a>>,
+    /// For `spherical`, one for each joint set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation_centers: Option<Vec<SetReport>>,
+}
+
+#[derive(Serialize)]
+struct JointReport<'a> {
+    node: u32,
+    name: &'a str,
+    /// As `--set` takes it.
+    address: String,
+    #[serde(flatten)]
+    data: JointData,
+}
+
+#[derive(Serialize)]
+struct SetReport {
+    /// Indices of the set's joints.
+    set: Vec<u32>,
+    /// In the bind frame.
+    center: [f32; 3],
+}
+
+impl<'a> Report<'a> {
+    pub fn new(
+        model: &'a Model,
+        made: Made,
+        settings: SkinningSettings,
+        palettes: &[JointPalette],
+        lists: impl Fn(SkinKind) -> &'static [PaletteList],
+        primitives: Option<Vec<VertexLists<'a>>>,
+    ) -> Self {
+        let blends = settings.method.blends_quaternions();
+        let signs = match settings.antipodality().sign_mode() {
+            SignMode::AsGiven => "as-given",
+            SignMode::AgainstHeaviest => "heaviest",
+            SignMode::AgainstRunningSum => "running-sum",
+        };
+        let skin = |(index, (skin, palette)): (usize, (&'a Skin, &JointPalette))| {
+            let sets = JointSets::of_skin(model, index as u32);
+            SkinReport::new(model, skin, palette, lists(skin.kind), &sets)
+        };
+        Self {
+            skinscope_palette: 1,
+            program_version: PROGRAM_VERSION,
+            model: made.model,
+            pose: made.pose,
+            options: made.options,
+            name: &model.name,
+            method: settings.method.id(),
+            antipodality: blends.then(|| settings.antipodality().id()),
+            signs: blends.then_some(signs),
+            blend: settings.method.takes_blend().then(|| decimal(settings.blend.get())),
+            skins: model.skins.iter().zip(palettes).enumerate().map(skin).collect(),
+            primitives,
+        }
+    }
+}
+
+impl<'a> SkinReport<'a> {
+    fn new(model: &'a Model, skin: &'a Skin, palette: &JointPalette, lists: &[PaletteList], sets: &JointSets) -> Self {
+        let joint = |(index, joint): (usize, &crate::model::SkinJoint)| JointReport {
+            node: joint.node,
+            name: &model.skeleton.node(joint.node).name,
+            address: model.skeleton.address(joint.node),
+            data: JointData::new(palette, index, lists),
+        };
+        let set = |(set, center): (&[u32], &glam::Vec3)| SetReport { set: set.to_vec(), center: center.to_array() };
+        let rotation_centers = lists
+            .contains(&PaletteList::RotationCenters)
+            .then(|| sets.iter().zip(palette.rotation_centers.all()).map(set).collect());
+        let frame = skin.bind_from_mesh;
+        Self {
+            name: &skin.name,
+            kind: match skin.kind {
+                SkinKind::Skinned => "skinned",
+                SkinKind::Rigid => "rigid",
+            },
+            bind_from_mesh: [0, 1, 2].map(|row| frame.matrix3.row(row).extend(frame.translation[row]).to_array()),
+            joints: skin.joints.iter().enumerate().map(joint).collect(),
+            rotation_centers,
+        }
+    }
+}

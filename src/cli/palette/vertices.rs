@@ -1,0 +1,56 @@
+use crate::model::{Influence, Model, Primitive, SkinKind};
+use crate::skinning::{JointSets, SkinningMethod};
+use glam::Vec3;
+use serde::Serialize;
+
+/// What the shaders read for the vertices of a primitive, in accessor order, in the bind frame.
+#[derive(Serialize)]
+pub(super) struct VertexLists<'a> {
+    mesh: &'a str,
+    /// Index into `skins`.
+    skin: u32,
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+    /// For each vertex, index of the joint in the skin and weight, heaviest first.
+    influences: Vec<Vec<(u32, f32)>>,
+    /// For `cor`: centers of rotation. A vertex without one has its own position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    centers: Option<Vec<[f32; 3]>>,
+    /// For `spherical`: index into the skin's `rotation_centers`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joint_sets: Option<Vec<u32>>,
+}
+
+impl<'a> VertexLists<'a> {
+    /// The vertices of all primitives, with what these methods read. `centers` has a list for each primitive.
+    pub fn of(model: &'a Model, methods: &[SkinningMethod], centers: &[Vec<Vec3>]) -> Vec<Self> {
+        model
+            .primitives
+            .iter()
+            .zip(centers)
+            .map(|(primitive, centers)| Self::new(model, primitive, methods, centers))
+            .collect()
+    }
+
+    fn new(model: &Model, primitive: &'a Primitive, methods: &[SkinningMethod], centers: &[Vec3]) -> Self {
+        let points = |points: &[Vec3]| points.iter().map(|point| point.to_array()).collect();
+        let pairs = |influences: &[Influence]| influences.iter().map(|one| (one.joint, one.weight)).collect();
+        let is_skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
+        let has_centers = is_skinned && methods.iter().any(|method| method.needs_centers());
+        let has_sets = is_skinned && methods.contains(&SkinningMethod::Spherical);
+        let joint_sets = || {
+            let indices = JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences);
+            let of_vertices = &primitive.influences.joint_sets().of_vertices;
+            of_vertices.iter().map(|&set| indices[set as usize]).collect()
+        };
+        Self {
+            mesh: &primitive.mesh_name,
+            skin: primitive.skin,
+            positions: points(&primitive.positions),
+            normals: points(&primitive.normals),
+            influences: primitive.influences.iter().map(pairs).collect(),
+            centers: has_centers.then(|| points(centers)),
+            joint_sets: has_sets.then(joint_sets),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+use crate::cli::examples;
+use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods as method_ids};
+use crate::skinning::SkinningMethod;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::PROBE)]
+pub struct ProbeArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: PathBuf,
+    /// The vertex, from 0: among the skinned primitives in node order, as in the .npy of `deform`; with --primitive,
+    /// among that primitive's.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub vertex: u32,
+    /// A primitive, from 0, in the order of `info --json`. Rigid ones count, too.
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub primitive: Option<u32>,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "all", help = format!("All, or some of {}", method_ids()))]
+    pub methods: Vec<MethodChoice>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+impl ProbeArguments {
+    /// The methods in the requested order, without duplicates.
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        let mut methods = Vec::new();
+        for method in MethodChoice::methods(&self.methods) {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        methods
+    }
+}

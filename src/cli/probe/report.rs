@@ -1,0 +1,181 @@
+//! The output of `probe --json`.
+
+use super::{Probe, Probed};
+use crate::cli::joint_data::JointData;
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::model::Model;
+use crate::skinning::{Antipodality, JointMotion, JointPalette, PaletteList, ProbedInfluence};
+use glam::{DAffine3, Vec3};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Fields are only ever added.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    /// Version of this layout.
+    skinscope_probe: u32,
+    program_version: &'static str,
+    model: ModelReport,
+    pose: PoseReport,
+    options: OptionsReport,
+    name: &'a str,
+    /// Index into the `.npy` of `deform`. Null in a rigid primitive.
+    vertex: Option<usize>,
+    primitive: usize,
+    vertex_in_primitive: usize,
+    mesh: &'a str,
+    /// In the bind frame.
+    rest: PointReport,
+    /// Between the rotations of the two heaviest joints. Null with a single joint.
+    angle_degrees: Option<f64>,
+    influences: Vec<InfluenceReport>,
+    methods: Vec<MethodReport>,
+}
+
+#[derive(Serialize)]
+struct PointReport {
+    position: [f32; 3],
+    normal: [f32; 3],
+}
+
+#[derive(Serialize)]
+struct InfluenceReport {
+    /// As `--set` takes it.
+    joint: String,
+    node: u32,
+    /// Index into the skin's joints.
+    index: u32,
+    weight: f32,
+    /// By antipodality mode, relative to the canonical sign.
+    signs: BTreeMap<&'static str, SignReport>,
+    /// As the shaders get them. Dual quaternions have the sign of the palette under the mode of `options`.
+    #[serde(flatten)]
+    data: JointData,
+    double: DoubleReport,
+}
+
+#[derive(Serialize)]
+struct SignReport {
+    palette: i8,
+    blend: i8,
+}
+
+/// The joint in double precision, before rounding, in its canonical sign.
+#[derive(Serialize)]
+struct DoubleReport {
+    matrix: [[f64; 4]; 3],
+    /// U, as x, y, z, w.
+    rotation: [f64; 4],
+    /// P, in rows.
+    stretch: [[f64; 3]; 3],
+    bind_origin: [f64; 3],
+    stretched_origin: [f64; 3],
+    posed_origin: [f64; 3],
+}
+
+#[derive(Serialize)]
+struct MethodReport {
+    method: &'static str,
+    /// Null for methods that blend no quaternions.
+    antipodality: Option<&'static str>,
+    position: [f32; 3],
+    normal: [f32; 3],
+    distance_to_lbs: f32,
+    /// Null for other methods, and for a vertex without one.
+    center: Option<CenterReport>,
+    /// The rounds of the loop of `dib`. Null for the others.
+    steps: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct CenterReport {
+    rest: [f32; 3],
+    posed: [f32; 3],
+}
+
+impl<'a> Report<'a> {
+    pub fn new(probed: &Probed<'a>, (model, pose, options): (ModelReport, PoseReport, OptionsReport)) -> Self {
+        let address = probed.address;
+        let primitive = &probed.model.primitives[address.primitive];
+        let rest = point(primitive.positions[address.vertex], primitive.normals[address.vertex]);
+        let influence = |influence| influence_report(probed.model, influence, probed.antipodality);
+        Self {
+            skinscope_probe: 1,
+            program_version: PROGRAM_VERSION,
+            model,
+            pose,
+            options,
+            name: &probed.model.name,
+            vertex: address.in_skin,
+            primitive: address.primitive,
+            vertex_in_primitive: address.vertex,
+            mesh: &primitive.mesh_name,
+            rest,
+            angle_degrees: probed.joints.angle_radians.map(f64::to_degrees),
+            influences: probed.joints.influences.iter().map(influence).collect(),
+            methods: probed.methods.iter().map(method_report).collect(),
+        }
+    }
+}
+
+fn point(position: Vec3, normal: Vec3) -> PointReport {
+    PointReport { position: position.to_array(), normal: normal.to_array() }
+}
+
+fn influence_report(model: &Model, influence: &ProbedInfluence, antipodality: Option<Antipodality>) -> InfluenceReport {
+    let sign = |mode: Antipodality| {
+        let signs = influence.signs(mode);
+        (mode.id(), SignReport { palette: signs.palette as i8, blend: signs.blend as i8 })
+    };
+    InfluenceReport {
+        joint: model.skeleton.address(influence.node),
+        node: influence.node,
+        index: influence.joint,
+        weight: influence.weight,
+        signs: Antipodality::ALL.into_iter().map(sign).collect(),
+        data: data_of(influence, antipodality),
+        double: DoubleReport::of(&influence.motion),
+    }
+}
+
+/// The joint's entries in all lists of the palette.
+pub(super) fn data_of(influence: &ProbedInfluence, antipodality: Option<Antipodality>) -> JointData {
+    // The modes that methods choose by themselves keep the canonical sign in the palette.
+    let sign = antipodality.map_or(1.0, |mode| influence.signs(mode).palette);
+    let motion = JointMotion { turn: influence.motion.turn * f64::from(sign), ..influence.motion };
+    JointData::new(&JointPalette::from_motions(&[motion]), 0, &PaletteList::ALL)
+}
+
+impl DoubleReport {
+    fn of(motion: &JointMotion) -> Self {
+        Self {
+            matrix: rows(motion.full_transform()),
+            rotation: motion.turn.to_array(),
+            stretch: [0, 1, 2].map(|row| motion.stretch.row(row).to_array()),
+            bind_origin: motion.bind_origin.to_array(),
+            stretched_origin: motion.stretched_origin.to_array(),
+            posed_origin: motion.posed_origin.to_array(),
+        }
+    }
+}
+
+fn rows(transform: DAffine3) -> [[f64; 4]; 3] {
+    [0, 1, 2].map(|row| transform.matrix3.row(row).extend(transform.translation[row]).to_array())
+}
+
+fn method_report(probe: &Probe) -> MethodReport {
+    let Probe { method, distance_to_lbs } = probe;
+    let center = |center: crate::skinning::ProbedCenter| CenterReport {
+        rest: center.at_rest.to_array(),
+        posed: center.posed.to_array(),
+    };
+    MethodReport {
+        method: method.settings.method.id(),
+        antipodality: method.settings.method.blends_quaternions().then(|| method.settings.antipodality().id()),
+        position: method.skinned.position.to_array(),
+        normal: method.skinned.normal.to_array(),
+        distance_to_lbs: *distance_to_lbs,
+        center: method.center.map(center),
+        steps: method.steps,
+    }
+}

@@ -1,0 +1,173 @@
+//! One vertex in one pose: what each of its joints and each method does to it.
+
+use super::palette::joint_motions;
+use super::{
+    Antipodality, JointMotion, JointPalette, JointSets, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings,
+    blend_iteratively, cor, deform_vertex, influence_signs, spherical,
+};
+use crate::math::DualQuat;
+use crate::model::{Influence, Model, Pose, ScaleKind, SkinKind};
+use glam::{DVec3, Vec3};
+
+/// The joints of a vertex.
+#[derive(Clone, Debug)]
+pub struct VertexProbe {
+    /// Heaviest first.
+    pub influences: Vec<ProbedInfluence>,
+    /// Between the rotations of the two heaviest joints, from 0 to pi. `None` with a single joint.
+    pub angle_radians: Option<f64>,
+}
+
+/// A joint that moves a vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct ProbedInfluence {
+    /// Index into the skin's joints.
+    pub joint: u32,
+    pub node: u32,
+    pub weight: f32,
+    /// In double precision, with the rotation in its canonical sign.
+    pub motion: JointMotion,
+    /// In the order of [`Antipodality::ALL`].
+    signs: [InfluenceSigns; Antipodality::ALL.len()],
+}
+
+/// The signs of a joint's quaternion under an antipodality mode, -1 or 1, relative to the canonical sign (the first
+/// nonzero component of w, x, y, z is positive).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InfluenceSigns {
+    /// In the palette.
+    pub palette: f32,
+    /// In the blend of this vertex.
+    pub blend: f32,
+}
+
+/// A vertex under one method, in single precision, as drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MethodProbe {
+    pub settings: SkinningSettings,
+    /// In scene space.
+    pub skinned: SkinnedVertex,
+    /// For `cor` and `spherical`.
+    pub center: Option<ProbedCenter>,
+    /// The rounds of the loop of `dib`.
+    pub steps: Option<u32>,
+}
+
+/// The center of rotation of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProbedCenter {
+    /// In the bind frame.
+    pub at_rest: Vec3,
+    /// In scene space.
+    pub posed: Vec3,
+}
+
+impl ProbedInfluence {
+    /// The signs of the joint's quaternion under a mode.
+    pub fn signs(&self, mode: Antipodality) -> InfluenceSigns {
+        let index = Antipodality::ALL.iter().position(|other| *other == mode);
+        self.signs[index.unwrap_or_default()]
+    }
+}
+
+impl VertexProbe {
+    /// The joints of vertex `vertex` of the model's primitive `primitive`. Costs three palettes of the skin.
+    pub fn new(model: &Model, pose: &Pose, scale_kind: ScaleKind, primitive: usize, vertex: usize) -> Self {
+        let source = &model.primitives[primitive];
+        let skin = &model.skins[source.skin as usize];
+        let of_vertex = source.influences.of(vertex);
+        let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
+        let motions = |mode: Antipodality| -> Vec<JointMotion> {
+            let settings = SkinningSettings { chosen_antipodality: Some(mode), scale_kind, ..Default::default() };
+            let all = joint_motions(skin, &model.skeleton, pose, &scene_from_node, settings);
+            of_vertex.iter().map(|influence| all[influence.joint as usize]).collect()
+        };
+        let canonical = motions(Antipodality::None);
+        // The other modes take the canonical signs, too.
+        let (per_bone, continuous) = (motions(Antipodality::PerBone), motions(Antipodality::Continuous));
+        let signs = Antipodality::ALL.map(|mode| {
+            let motions = match mode {
+                Antipodality::None | Antipodality::PerVertex | Antipodality::RunningSum => &canonical,
+                Antipodality::PerBone => &per_bone,
+                Antipodality::Continuous => &continuous,
+            };
+            signs_of(of_vertex, motions, &canonical, mode)
+        });
+        let influence = |(index, influence): (usize, &Influence)| ProbedInfluence {
+            joint: influence.joint,
+            node: skin.joints[influence.joint as usize].node,
+            weight: influence.weight,
+            motion: canonical[index],
+            signs: signs.each_ref().map(|signs| signs[index]),
+        };
+        let angle_radians = match &canonical[..] {
+            [first, second, ..] => Some(angle_between(first, second)),
+            _ => None,
+        };
+        Self { influences: of_vertex.iter().enumerate().map(influence).collect(), angle_radians }
+    }
+}
+
+impl MethodProbe {
+    /// A vertex under one method. `center` is its center of rotation, for `cor`; a vertex that is its own center has
+    /// none.
+    pub fn new(
+        model: &Model,
+        pose: &Pose,
+        settings: SkinningSettings,
+        primitive: usize,
+        vertex: usize,
+        center: Option<Vec3>,
+    ) -> Self {
+        let source = &model.primitives[primitive];
+        let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
+        let palette = JointPalette::of_skin(model, source.skin, pose, &scene_from_node, settings);
+        let skinned = deform_vertex(model, source, &palette, settings, vertex, center);
+        let influences = source.influences.of(vertex);
+        let (position, normal) = (source.positions[vertex], source.normals[vertex]);
+        let rest = |position, center, joint_set| RestVertex { position, normal, center, joint_set, influences };
+        let sign_mode = settings.antipodality().sign_mode();
+        let is_rigid = model.skins[source.skin as usize].kind == SkinKind::Rigid;
+        // A vertex at its own center is not moved by the rotation about it.
+        let center = match settings.method {
+            _ if is_rigid => None,
+            SkinningMethod::Cor => center.filter(|center| *center != position).map(|at_rest| ProbedCenter {
+                at_rest,
+                posed: cor::skin_vertex(rest(at_rest, at_rest, 0), &palette, sign_mode).position,
+            }),
+            SkinningMethod::Spherical => {
+                let set = JointSets::of_skin(model, source.skin).index_of(influences);
+                let at_rest = palette.rotation_centers.of_set(set);
+                let posed = spherical::skin_vertex(rest(at_rest, at_rest, set), &palette, sign_mode).position;
+                Some(ProbedCenter { at_rest, posed })
+            }
+            _ => None,
+        };
+        let iterates = settings.method == SkinningMethod::Dib && !is_rigid;
+        let steps = iterates.then(|| blend_iteratively(rest(position, position, 0), &palette.motions, sign_mode).steps);
+        Self { settings, skinned, center, steps }
+    }
+}
+
+fn signs_of(
+    influences: &[Influence],
+    motions: &[JointMotion],
+    canonical: &[JointMotion],
+    mode: Antipodality,
+) -> Vec<InfluenceSigns> {
+    let turn = |motion: &JointMotion| DualQuat::from_rotation_translation(motion.turn, DVec3::ZERO);
+    let turns: Vec<DualQuat> = motions.iter().map(turn).collect();
+    let own = |(joint, influence): (u32, &Influence)| Influence { joint, ..*influence };
+    let influences: Vec<Influence> = (0..).zip(influences).map(own).collect();
+    let blended = influence_signs(&influences, &turns, mode.sign_mode());
+    let palette = |(motion, canonical): (&JointMotion, &JointMotion)| motion.turn.dot(canonical.turn).signum() as f32;
+    let palette = motions.iter().zip(canonical).map(palette);
+    palette.zip(blended).map(|(palette, blend)| InfluenceSigns { palette, blend }).collect()
+}
+
+/// The shorter way from one joint's rotation to another's.
+fn angle_between(first: &JointMotion, second: &JointMotion) -> f64 {
+    let turn = first.turn.inverse() * second.turn;
+    // Not the arc cosine of w, which loses all precision for small angles.
+    2.0 * turn.xyz().length().atan2(turn.w.abs())
+}

@@ -1,0 +1,29 @@
+//! The scene that explains antipodality shows five different skins.
+
+use skinscope::files::open_model;
+use skinscope::panes::{Scene, differ_only_in_mode};
+use skinscope::skinning::{Antipodality, deform_model};
+
+/// Differences below this fraction of the extent cannot be seen.
+const VISIBLE: f32 = 0.01;
+
+#[test]
+fn all_modes_differ_in_the_scene_that_explains_them() {
+    let scene = Scene::find("antipodality").unwrap();
+    let model = open_model("limb").unwrap().asset.model;
+    let pose = scene.pose(&model).unwrap();
+    assert!(differ_only_in_mode(scene.panes.iter().map(|pane| &pane.settings)), "titles lead with the mode");
+    let modes: Vec<Antipodality> = scene.panes.iter().map(|pane| pane.settings.skinning.antipodality()).collect();
+    assert_eq!(modes, Antipodality::ALL);
+    let skins: Vec<_> =
+        scene.panes.iter().map(|pane| deform_model(&model, &pose, pane.settings.skinning, None).concat()).collect();
+    let extent = model.rest_bounds().extent();
+    for (index, a) in skins.iter().enumerate() {
+        for (other, b) in skins.iter().enumerate().skip(index + 1) {
+            let apart = a.iter().zip(b).filter(|(a, b)| a.position.distance(b.position) > VISIBLE * extent).count();
+            let share = apart as f32 / a.len() as f32;
+            println!("{} and {}: {:.1}% of the vertices", modes[index].id(), modes[other].id(), 100.0 * share);
+            assert!(share > 0.03, "{} and {} look alike", modes[index].id(), modes[other].id());
+        }
+    }
+}

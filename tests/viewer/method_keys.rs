@@ -1,0 +1,99 @@
+//! Keys that change the method of the selected pane, and the picture meanwhile.
+
+use crate::harness::{difference, settle, viewer_with, wait_for_centers};
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::session::Command;
+use skinscope::skinning::SkinningMethod;
+use skinscope::viewer::Viewer;
+
+fn method(harness: &Harness<'_, Viewer>, pane: usize) -> SkinningMethod {
+    harness.state().state.edit.panes[pane].settings.skinning.method
+}
+
+fn press(harness: &mut Harness<'_, Viewer>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    settle(harness);
+}
+
+#[test]
+fn m_goes_through_the_methods_of_the_selected_pane_and_back() {
+    let mut harness = viewer_with("bar");
+    harness.state_mut().state.apply(Command::SetPaneCount(2));
+    harness.state_mut().state.apply(Command::SelectPane(1));
+    settle(&mut harness);
+    let (first, before) = (method(&harness, 0), method(&harness, 1));
+    let camera = harness.state().state.camera;
+    press(&mut harness, Modifiers::NONE, Key::M);
+    assert_eq!(method(&harness, 1), before.at_distance(1));
+    press(&mut harness, Modifiers::SHIFT, Key::M);
+    press(&mut harness, Modifiers::SHIFT, Key::M);
+    assert_eq!(method(&harness, 1), before.at_distance(-1));
+    assert_eq!(method(&harness, 0), first, "the other pane stays");
+    // All of them, and then the first again.
+    for _ in 0..SkinningMethod::ALL.len() {
+        harness.key_press(Key::M);
+        harness.run_steps(1);
+    }
+    wait_for_centers(&mut harness);
+    settle(&mut harness);
+    assert_eq!(method(&harness, 1), before.at_distance(-1));
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert_eq!(method(&harness, 1), before.at_distance(-2), "each is a step of its own");
+    assert_eq!(harness.state().state.camera, camera);
+}
+
+#[test]
+fn alt_and_a_digit_choose_by_the_place_in_the_menu() {
+    let mut harness = viewer_with("bar");
+    let camera = harness.state().state.camera;
+    let digits = [Key::Num2, Key::Num9, Key::Num0, Key::Num1, Key::Num3, Key::Num7];
+    for (key, place) in digits.into_iter().zip([1, 8, 9, 0, 2, 6]) {
+        press(&mut harness, Modifiers::ALT, key);
+        assert_eq!(method(&harness, 0), SkinningMethod::ALL[place], "{key:?}");
+    }
+    assert_eq!(harness.state().state.camera, camera, "without Alt, digits are views");
+    press(&mut harness, Modifiers::NONE, Key::Num1);
+    assert_ne!(harness.state().state.camera, camera);
+    assert_eq!(method(&harness, 0), SkinningMethod::ALL[6]);
+    // A field takes its letters itself.
+    harness.state_mut().state.apply(Command::ShowPalette(true));
+    settle(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::M);
+    assert_eq!(method(&harness, 0), SkinningMethod::ALL[6]);
+}
+
+/// While the centers of `cor` are computed, the picture of the last method stays behind the card that says so.
+#[test]
+fn the_last_picture_stays_until_the_next_is_drawn() {
+    let mut harness = viewer_with("bar");
+    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::Z * 100.0 });
+    harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+    harness.run_steps(60);
+    settle(&mut harness);
+    let area = harness.get_by_label("Picture of pane 1, DQS").rect().shrink(2.0);
+    // Below the card and its words.
+    let left = egui::Rect::from_min_max(area.min, egui::pos2(area.center().x - 180.0, area.max.y));
+    let before = harness.render().unwrap();
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
+    state.request_centers();
+    state.apply(Command::CancelCenters(Default::default()));
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Compute").is_some());
+    let waiting = harness.render().unwrap();
+    let changed = difference(&before, &waiting, left);
+    println!("{:.3}% of the picture changed", 100.0 * changed);
+    assert!(changed < 0.002, "{changed}");
+    assert!(difference(&before, &waiting, area) > 0.01, "the card is shown");
+    if let Some(folder) = std::env::var_os("SKINSCOPE_LOOK") {
+        waiting.save(std::path::Path::new(&folder).join("waiting.png")).unwrap();
+    }
+    harness.get_by_label("Compute").click();
+    harness.run_steps(2);
+    wait_for_centers(&mut harness);
+    harness.run_steps(60);
+    assert!(difference(&before, &harness.render().unwrap(), left) > 0.0);
+}
