@@ -1,6 +1,9 @@
 // Blended matrices. Twin: `src/skinning/affine.rs`.
 
-/// sum_i w_i C_i of the joints' full transforms, as three rows.
+/// C_i, the joints' full transforms.
+@group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;
+
+/// sum_i w_i C_i, as three rows.
 fn blend_matrices(rest: RestVertex) -> mat3x4<f32> {
     var blended = mat3x4<f32>();
     for (var i = 0u; i < rest.influence_count; i++) {

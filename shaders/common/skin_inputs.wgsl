@@ -55,9 +55,6 @@ override influences_per_vertex: u32;
 
 @group(1) @binding(0) var<storage, read> mesh_vertices: array<MeshVertex>;
 @group(1) @binding(1) var<storage, read> influences: array<Influence>;
-@group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;
-/// The joints' rigid parts, or the second phase C'' for the methods with two phases.
-@group(2) @binding(1) var<storage, read> palette_motions: array<DualQuat>;
 
 fn rest_vertex(index: u32) -> RestVertex {
     let vertex = mesh_vertices[index];

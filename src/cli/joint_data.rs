@@ -1,8 +1,9 @@
 //! The lists of a joint palette as JSON, for `probe` and `palette`. Numbers are those of single precision, written so
 //! that they read back as the same bits.
 
+use crate::gpu::PaletteList;
 use crate::math::{DualQuat, Screw};
-use crate::skinning::{JointPalette, PaletteList, PaletteMatrix, RigidJoint};
+use crate::skinning::{JointPalette, PaletteMatrix, RigidJoint};
 use serde::Serialize;
 
 /// Three rows of four: `x' = rows (x, 1)`.
@@ -17,6 +18,9 @@ pub(super) struct JointData {
     /// The rigid part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub motion: Option<DualQuatData>,
+    /// U: the rotation of the rigid part and of C''.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<[f32; 4]>,
     /// C'.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_phase: Option<Rows>,
@@ -28,6 +32,9 @@ pub(super) struct JointData {
     pub second_phase_matrix: Option<Rows>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rigid_joint: Option<RigidJointData>,
+    /// The rigid part's, about the scene's origin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translation: Option<[f32; 3]>,
     /// Half the logarithm of the rigid part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logarithm: Option<ScrewData>,
@@ -46,8 +53,6 @@ pub(super) struct RigidJointData {
     bind_origin: [f32; 3],
     /// f, in the scene.
     posed_origin: [f32; 3],
-    /// Of the same motion about the scene's origin.
-    translation: [f32; 3],
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -65,6 +70,10 @@ impl JointData {
             match list {
                 PaletteList::Matrices => data.matrix = Some(rows(palette.matrices[joint])),
                 PaletteList::Motions => data.motion = Some(palette.motions[joint].into()),
+                PaletteList::Rotations => data.rotation = Some(palette.motions[joint].real.to_array()),
+                PaletteList::Translations => {
+                    data.translation = Some(palette.rigid_joints[joint].translation.to_array());
+                }
                 PaletteList::FirstPhase => data.first_phase = Some(rows(palette.first_phase[joint])),
                 PaletteList::SecondPhase => data.second_phase = Some(palette.second_phase[joint].into()),
                 PaletteList::SecondPhaseMatrices => {
@@ -92,11 +101,7 @@ impl From<DualQuat> for DualQuatData {
 
 impl From<RigidJoint> for RigidJointData {
     fn from(joint: RigidJoint) -> Self {
-        Self {
-            bind_origin: joint.bind_origin.to_array(),
-            posed_origin: joint.posed_origin.to_array(),
-            translation: joint.translation.to_array(),
-        }
+        Self { bind_origin: joint.bind_origin.to_array(), posed_origin: joint.posed_origin.to_array() }
     }
 }
 

@@ -126,14 +126,11 @@ pub struct RigidJointData {
     pub _pad0: f32,
     pub posed_origin: Vec3,
     pub _pad1: f32,
-    pub translation: Vec3,
-    pub _pad2: f32,
 }
 
 impl From<RigidJoint> for RigidJointData {
     fn from(joint: RigidJoint) -> Self {
-        let RigidJoint { bind_origin, posed_origin, translation } = joint;
-        Self { bind_origin, _pad0: 0.0, posed_origin, _pad1: 0.0, translation, _pad2: 0.0 }
+        Self { bind_origin: joint.bind_origin, _pad0: 0.0, posed_origin: joint.posed_origin, _pad1: 0.0 }
     }
 }
 
@@ -229,7 +226,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(DualQuatData as "DualQuat" { real, dual }),
         mirror!(ScrewData as "Screw" { turn, shift }),
         mirror!(VertexCenterData as "VertexCenter" { center_of_rotation, joint_set }),
-        mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin, translation }),
+        mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {

@@ -23,6 +23,8 @@ const LIGHTING: ShaderSource = shader!("common/lighting.wgsl");
 const REFLECTIONS: ShaderSource = shader!("common/reflections.wgsl");
 const AFFINE: ShaderSource = shader!("common/affine.wgsl");
 const BLEND_MOTIONS: ShaderSource = shader!("common/blend_motions.wgsl");
+const BLEND_ROTATIONS: ShaderSource = shader!("common/blend_rotations.wgsl");
+const SIGNS: ShaderSource = shader!("common/signs.wgsl");
 const FIRST_PHASE: ShaderSource = shader!("common/first_phase.wgsl");
 const RIGID_JOINTS: ShaderSource = shader!("common/rigid_joints.wgsl");
 const VERTEX_CENTERS: ShaderSource = shader!("common/vertex_centers.wgsl");
@@ -150,18 +152,19 @@ impl Composition {
 
 /// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
 fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
-    let quaternions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, BLEND_MOTIONS][..], more].concat();
+    let motions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, SIGNS, BLEND_MOTIONS][..], more].concat();
+    let rotations = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, SIGNS, BLEND_ROTATIONS][..], more].concat();
     match method {
         SkinningMethod::Lbs => vec![SKIN_INPUTS, AFFINE, LBS],
         SkinningMethod::LogMatrix => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, TRIGONOMETRY, SCREW, LOG_MATRIX],
-        SkinningMethod::Dqs => quaternions(&[DQS]),
-        SkinningMethod::TwoPhaseDqs => quaternions(&[AFFINE, FIRST_PHASE, TWO_PHASE_DQS]),
-        SkinningMethod::LbsDqs => quaternions(&[AFFINE, FIRST_PHASE, LBS_DQS]),
-        SkinningMethod::Cor => quaternions(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
-        SkinningMethod::DirectQuaternion => quaternions(&[RIGID_JOINTS, DIRECT_QUATERNION]),
-        SkinningMethod::QuaternionTranslation => quaternions(&[RIGID_JOINTS, QUATERNION_TRANSLATION]),
-        SkinningMethod::Spherical => quaternions(&[RIGID_JOINTS, VERTEX_CENTERS, SPHERICAL]),
-        SkinningMethod::Dib => quaternions(&[TRIGONOMETRY, SCREW, DIB]),
+        SkinningMethod::Dqs => motions(&[DQS]),
+        SkinningMethod::TwoPhaseDqs => motions(&[AFFINE, FIRST_PHASE, TWO_PHASE_DQS]),
+        SkinningMethod::LbsDqs => motions(&[AFFINE, FIRST_PHASE, LBS_DQS]),
+        SkinningMethod::Dib => motions(&[TRIGONOMETRY, SCREW, DIB]),
+        SkinningMethod::Cor => rotations(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
+        SkinningMethod::DirectQuaternion => rotations(&[RIGID_JOINTS, DIRECT_QUATERNION]),
+        SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
+        SkinningMethod::Spherical => rotations(&[RIGID_JOINTS, VERTEX_CENTERS, SPHERICAL]),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Twin of `shaders/skinning/cor.wgsl`.
 
 use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
-use super::blend_motions::blend_rotations;
+use super::blend_rotations::blend_rotations;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 use glam::Vec3;
 

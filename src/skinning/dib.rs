@@ -1,6 +1,7 @@
 //! Twin of `shaders/skinning/dib.wgsl`.
 
-use super::blend_motions::{blend_motions, sign_of};
+use super::blend_motions::blend_motions;
+use super::signs::sign_of;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 use crate::math::{DualQuat, Screw};
 use glam::{Quat, Vec3};

@@ -7,6 +7,7 @@ mod affine;
 mod bind_pose;
 mod blend_factor;
 mod blend_motions;
+mod blend_rotations;
 mod card;
 mod cor;
 mod deform;
@@ -20,12 +21,12 @@ mod lbs_dqs;
 mod log_matrix;
 mod method;
 mod palette;
-mod palette_lists;
 mod posed_centers;
 mod quaternion_translation;
 mod rest_and_bind;
 mod rigid_joint;
 mod rotation_centers;
+mod signs;
 mod skin_inputs;
 mod spherical;
 mod two_phase_dqs;
@@ -34,7 +35,7 @@ mod vertex_probe;
 
 pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
-pub use blend_motions::{SHORTEST_BLEND, blend_motions, influence_signs};
+pub use blend_motions::blend_motions;
 pub use card::MethodCard;
 pub use deform::{
     Deformed, deform_model, deform_primitive, deform_primitive_about, deform_vertex, deform_vertex_with,
@@ -45,11 +46,11 @@ pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_R
 pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
-pub use palette_lists::PaletteList;
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use rest_and_bind::{BindDifference, RestAndBind};
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
+pub use signs::{SHORTEST_BLEND, influence_signs};
 pub use skin_inputs::{RestVertex, SkinnedVertex};
 pub use valid_signs::has_valid_signs;
 pub use vertex_probe::{InfluenceSigns, MethodProbe, ProbedCenter, ProbedInfluence, VertexProbe};

@@ -1,6 +1,6 @@
 //! Twin of `shaders/skinning/quaternion_translation.wgsl`.
 
-use super::blend_motions::blend_rotations;
+use super::blend_rotations::blend_rotations;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 use glam::Vec3;
 

@@ -1,6 +1,6 @@
 //! Twin of `shaders/skinning/spherical.wgsl`.
 
-use super::blend_motions::blend_rotations;
+use super::blend_rotations::blend_rotations;
 use super::rigid_joint::pose_center;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 

@@ -1,5 +1,5 @@
 use super::SignMode;
-use super::blend_motions::sign_of;
+use super::signs::sign_of;
 use crate::math::DualQuat;
 use crate::model::Influence;
 use glam::Quat;

@@ -4,11 +4,11 @@ use crate::command_line::{Folder, fail, npy, succeed};
 use glam::{DVec3, Quat, Vec3, Vec4};
 use serde_json::Value;
 use skinscope::files::open_model;
+use skinscope::gpu::PaletteList;
 use skinscope::math::{DualQuat, Screw};
-use skinscope::model::Pose;
+use skinscope::model::{Pose, SkinKind};
 use skinscope::skinning::{
-    JointPalette, PaletteList, PaletteMatrix, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings,
-    deform_primitive_about,
+    JointPalette, PaletteMatrix, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings, deform_primitive_about,
 };
 
 fn palette(arguments: &[&str]) -> Value {
@@ -110,9 +110,9 @@ fn only_what_the_shader_reads_is_written() {
     };
     assert_eq!(fields(&["--method", "lbs"]), ["matrix"]);
     assert_eq!(fields(&["--method", "dqs"]), ["motion"]);
-    assert_eq!(fields(&["--method", "cor"]), ["first_phase", "second_phase", "second_phase_matrix"]);
+    assert_eq!(fields(&["--method", "cor"]), ["first_phase", "rotation", "second_phase_matrix"]);
     assert_eq!(fields(&["--method", "log-matrix"]), ["logarithm"]);
-    assert_eq!(fields(&["--all"]).len(), 7);
+    assert_eq!(fields(&["--all"]).len(), 9);
     let spherical = palette(&["limb", "--method", "spherical", "--vertices"]);
     let sets = spherical["skins"][0]["rotation_centers"].as_array().unwrap();
     assert!(sets.len() > 3 && sets[0]["set"].is_array() && sets[0]["center"][2].is_number());
@@ -142,35 +142,50 @@ fn methods_read_their_lists_and_no_others() {
             let skin = deform_primitive_about(&model, &model.primitives[0], palette, settings, &centers);
             skin.iter().map(|vertex| vertex.position.to_array().map(f32::to_bits)).collect::<Vec<_>>()
         };
-        let own = method.palette_lists();
+        let own = PaletteList::of(method, SkinKind::Skinned);
+        let has_rotations = own.contains(&PaletteList::Rotations);
         let spoiled = |lists: &[PaletteList]| {
             let mut palette = whole.clone();
-            lists.iter().for_each(|list| spoil(&mut palette, *list));
+            lists.iter().for_each(|list| spoil(&mut palette, *list, has_rotations));
             palette
         };
-        let others: Vec<PaletteList> = PaletteList::ALL.into_iter().filter(|list| !own.contains(list)).collect();
+        // Rotations are the real parts of both lists of dual quaternions.
+        let has_motions = own.contains(&PaletteList::Motions) || own.contains(&PaletteList::SecondPhase);
+        let is_other = |list: &PaletteList| !own.contains(list) && !(has_motions && *list == PaletteList::Rotations);
+        let others: Vec<PaletteList> = PaletteList::ALL.into_iter().filter(is_other).collect();
         assert_eq!(skin(&spoiled(&others)), skin(&whole), "{} reads another list than {own:?}", method.id());
-        for list in own {
+        for list in &own {
             assert_ne!(skin(&spoiled(&[*list])), skin(&whole), "{} does not read {list:?}", method.id());
         }
     }
 }
 
-fn spoil(palette: &mut JointPalette, list: PaletteList) {
+/// Fills a list with not-a-number; of dual quaternions only the dual parts if their rotations are to stay.
+fn spoil(palette: &mut JointPalette, list: PaletteList, keeps_rotations: bool) {
     let nan = f32::NAN;
     let matrix = PaletteMatrix { rows: [Vec4::splat(nan); 3] };
-    let motion = DualQuat { real: Quat::from_xyzw(nan, nan, nan, nan), dual: Quat::from_xyzw(nan, nan, nan, nan) };
+    let nothing = Quat::from_xyzw(nan, nan, nan, nan);
+    let motion = |motion: &DualQuat| {
+        let real = if keeps_rotations { motion.real } else { nothing };
+        DualQuat { real, dual: nothing }
+    };
     let nowhere = Vec3::splat(nan);
     match list {
         PaletteList::Matrices => palette.matrices.fill(matrix),
-        PaletteList::Motions => palette.motions.fill(motion),
+        PaletteList::Motions => palette.motions.iter_mut().for_each(|one| *one = motion(one)),
         PaletteList::FirstPhase => palette.first_phase.fill(matrix),
-        PaletteList::SecondPhase => palette.second_phase.fill(motion),
+        PaletteList::SecondPhase => palette.second_phase.iter_mut().for_each(|one| *one = motion(one)),
+        PaletteList::Rotations => {
+            let all = palette.motions.iter_mut().chain(&mut palette.second_phase);
+            all.for_each(|motion| motion.real = nothing);
+        }
         PaletteList::SecondPhaseMatrices => palette.second_phase_matrices.fill(matrix),
         PaletteList::RigidJoints => {
-            let joint = RigidJoint { bind_origin: nowhere, posed_origin: nowhere, translation: nowhere };
-            palette.rigid_joints.fill(joint);
+            for joint in &mut palette.rigid_joints {
+                *joint = RigidJoint { bind_origin: nowhere, posed_origin: nowhere, ..*joint };
+            }
         }
+        PaletteList::Translations => palette.rigid_joints.iter_mut().for_each(|joint| joint.translation = nowhere),
         PaletteList::Logarithms => palette.logarithms.fill(Screw { turn: nowhere, shift: nowhere }),
         PaletteList::RotationCenters => palette.rotation_centers = RotationCenters::default(),
     }

@@ -2,8 +2,9 @@
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use skinscope::gpu::mirrors::mirrors;
-use skinscope::gpu::{Composition, shader_sources};
-use std::collections::BTreeSet;
+use skinscope::gpu::{Composition, palette_bytes_per_joint, shader_sources, uploaded_palette_bindings};
+use skinscope::skinning::SkinningMethod;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 fn parsed(composition: Composition) -> Result<naga::Module, String> {
@@ -103,5 +104,84 @@ fn no_composition_names_a_source_twice() {
         let paths: Vec<&str> = composition.sources().iter().map(|source| source.path).collect();
         let unique: BTreeSet<&str> = paths.iter().copied().collect();
         assert_eq!(unique.len(), paths.len(), "{}: {paths:?}", composition.name());
+    }
+}
+
+/// The group of the joint palettes.
+const PALETTE: u32 = 2;
+
+/// Every palette binding that an entry point of the module uses, with the size of a list's element in bytes.
+fn palette_bindings(composition: Composition) -> BTreeMap<u32, u32> {
+    let module = parsed(composition).unwrap();
+    let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
+    let mut used = BTreeMap::new();
+    for entry_point in 0..module.entry_points.len() {
+        for (handle, variable) in module.global_variables.iter() {
+            let of_palette = variable.binding.as_ref().filter(|binding| binding.group == PALETTE);
+            let is_used = !info.get_entry_point(entry_point)[handle].is_empty();
+            if let (Some(binding), true) = (of_palette, is_used) {
+                let size = match module.types[variable.ty].inner {
+                    naga::TypeInner::Array { stride, .. } => stride,
+                    _ => 0,
+                };
+                used.insert(binding.binding, size);
+            }
+        }
+    }
+    used
+}
+
+#[test]
+fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
+    /// Of `spherical`: one element per joint set, not per joint.
+    const CENTERS_OF_SETS: (SkinningMethod, u32) = (SkinningMethod::Spherical, 2);
+    for method in SkinningMethod::ALL {
+        let uploaded = uploaded_palette_bindings(method);
+        let uploaded: Vec<u32> =
+            (0..).zip(uploaded).filter(|(_, is_uploaded)| *is_uploaded).map(|(at, _)| at).collect();
+        for composition in [
+            Composition::Mesh(method),
+            Composition::Wireframe(method),
+            Composition::Footprint(method),
+            Composition::Deform(method),
+        ] {
+            let read = palette_bindings(composition);
+            assert_eq!(read.keys().copied().collect::<Vec<_>>(), uploaded, "{}", composition.name());
+            let per_joint = read.iter().filter(|(binding, _)| (method, **binding) != CENTERS_OF_SETS);
+            let bytes: u32 = per_joint.map(|(_, size)| size).sum();
+            assert_eq!(bytes as usize, palette_bytes_per_joint(method), "{}", composition.name());
+        }
+    }
+}
+
+/// A list whose structs have a member that nothing reads is uploaded in part for nothing.
+#[test]
+fn every_member_of_a_palette_struct_is_read() {
+    for method in SkinningMethod::ALL {
+        let module = parsed(Composition::Deform(method)).unwrap();
+        let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
+        let mut read = BTreeSet::new();
+        for (handle, function) in module.functions.iter() {
+            for (_, expression) in function.expressions.iter() {
+                let naga::Expression::AccessIndex { base, index } = *expression else { continue };
+                let ty = match *info[handle][base].ty.inner_with(&module.types) {
+                    naga::TypeInner::Pointer { base, .. } => Some(base),
+                    _ => info[handle][base].ty.handle(),
+                };
+                if let Some(name) = ty.and_then(|ty| module.types[ty].name.clone()) {
+                    read.insert((name, index));
+                }
+            }
+        }
+        for (_, variable) in module.global_variables.iter() {
+            let in_palette = variable.binding.as_ref().is_some_and(|binding| binding.group == PALETTE);
+            let naga::TypeInner::Array { base, .. } = module.types[variable.ty].inner else { continue };
+            let naga::TypeInner::Struct { members, .. } = &module.types[base].inner else { continue };
+            let name = module.types[base].name.clone().unwrap_or_default();
+            for (index, member) in (0..).zip(members).filter(|_| in_palette && name != "PaletteMatrix") {
+                let is_read = read.contains(&(name.clone(), index));
+                assert!(is_read, "{} never reads {name}.{}", method.id(), member.name.as_deref().unwrap_or("?"));
+            }
+        }
     }
 }

@@ -143,10 +143,7 @@ pub(super) fn mean_of_two_shears() -> f64 {
 }
 
 fn numbers_per_joint(method: SkinningMethod) -> f64 {
-    {
-        let _ = method;
-        0.0
-    }
+    crate::gpu::palette_bytes_per_joint(method) as f64 / 4.0
 }
 
 pub(super) fn numbers_per_joint_lbs() -> f64 {

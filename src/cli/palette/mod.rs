@@ -10,8 +10,9 @@ use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
+use crate::gpu::PaletteList;
 use crate::model::SkinKind;
-use crate::skinning::{JointPalette, PaletteList, SkinningMethod, SkinningSettings};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
 use report::{Made, Report};
 use vertices::VertexLists;
 
@@ -43,8 +44,9 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
         pose: PoseReport::of(&opened, &posed, &arguments.pose),
         options: OptionsReport::of(&arguments.pose),
     };
-    let lists =
-        |kind: SkinKind| if arguments.all { &PaletteList::ALL[..] } else { PaletteList::of(arguments.method, kind) };
+    let lists = |kind: SkinKind| {
+        if arguments.all { PaletteList::ALL.to_vec() } else { PaletteList::of(arguments.method, kind) }
+    };
     let report = Report::new(model, made, settings, &palettes, lists, primitives);
     write_output(&arguments.output, json_lines(&report)?.as_bytes())
 }

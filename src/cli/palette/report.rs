@@ -3,8 +3,9 @@
 use super::vertices::VertexLists;
 use crate::cli::joint_data::JointData;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport, decimal};
+use crate::gpu::PaletteList;
 use crate::model::{Model, Skin, SkinKind};
-use crate::skinning::{JointPalette, JointSets, PaletteList, SignMode, SkinningSettings};
+use crate::skinning::{JointPalette, JointSets, SignMode, SkinningSettings};
 use serde::Serialize;
 
 /// Where a report comes from.
@@ -74,7 +75,7 @@ impl<'a> Report<'a> {
         made: Made,
         settings: SkinningSettings,
         palettes: &[JointPalette],
-        lists: impl Fn(SkinKind) -> &'static [PaletteList],
+        lists: impl Fn(SkinKind) -> Vec<PaletteList>,
         primitives: Option<Vec<VertexLists<'a>>>,
     ) -> Self {
         let blends = settings.method.blends_quaternions();
@@ -85,7 +86,7 @@ impl<'a> Report<'a> {
         };
         let skin = |(index, (skin, palette)): (usize, (&'a Skin, &JointPalette))| {
             let sets = JointSets::of_skin(model, index as u32);
-            SkinReport::new(model, skin, palette, lists(skin.kind), &sets)
+            SkinReport::new(model, skin, palette, &lists(skin.kind), &sets)
         };
         Self {
             skinscope_palette: 1,

@@ -3,8 +3,9 @@
 use super::{Probe, Probed};
 use crate::cli::joint_data::JointData;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::gpu::PaletteList;
 use crate::model::Model;
-use crate::skinning::{Antipodality, JointMotion, JointPalette, PaletteList, ProbedInfluence};
+use crate::skinning::{Antipodality, JointMotion, JointPalette, ProbedInfluence};
 use glam::{DAffine3, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;

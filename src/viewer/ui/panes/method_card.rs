@@ -1,3 +1,4 @@
+use crate::gpu::palette_bytes_per_joint;
 use crate::session::State;
 use crate::style::{Palette, formula, regular};
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
@@ -31,8 +32,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         });
         let scales =
             if method.scales() { "Both affect the skin" } else { "Ignored: joints only rotate and move the skin" };
-        let rest =
-            [("Scale and shear", scales), ("Cost", card.cost), ("Limitations", card.breaks), ("Source", card.source)];
+        let palette_bytes = format!("{} bytes per joint", palette_bytes_per_joint(method));
+        let rest = [
+            ("Scale and shear", scales),
+            ("Cost", card.cost),
+            ("Uploaded for each pose", &palette_bytes),
+            ("Limitations", card.breaks),
+            ("Source", card.source),
+        ];
         for (name, text) in rest {
             ui.add_space(6.0);
             ui.label(crate::viewer::ui::hint(palette, name));

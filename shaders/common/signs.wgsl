@@ -1,0 +1,23 @@
+// How a blend chooses between q and -q, which are the same rotation. Twin: `src/skinning/signs.rs`.
+
+const AS_GIVEN: u32 = 0u;
+const AGAINST_HEAVIEST: u32 = 1u;
+const AGAINST_RUNNING_SUM: u32 = 2u;
+
+/// One of the three modes above.
+override sign_mode: u32;
+
+/// A blended quaternion shorter than this has no direction left; the vertex then follows its heaviest influence.
+override shortest_blend: f32;
+
+/// The sign of an influence: relative to the heaviest (Kavan 2008, algorithm 2), or to the sum so far (the (+)
+/// operator).
+fn sign_of(real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 {
+    var against = real;
+    switch sign_mode {
+        case AGAINST_HEAVIEST: { against = heaviest; }
+        case AGAINST_RUNNING_SUM: { against = running_sum; }
+        default: {}
+    }
+    return select(1.0, -1.0, dot(real, against) < 0.0);
+}

@@ -1,0 +1,158 @@
+use super::mirrors::{DualQuatData, RigidJointData, ScrewData};
+use crate::math::DualQuat;
+use crate::model::SkinKind;
+use crate::skinning::{JointMotion, JointPalette, PaletteMatrix, SkinningMethod};
+use bytemuck::Pod;
+use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
+
+/// The lists that a method's shader reads, by binding of group 2. `None` is a binding that it does not use.
+pub(super) type ListsRead = [Option<PaletteList>; LISTS];
+
+/// Storage buffers in group 2.
+pub(super) const LISTS: usize = 4;
+
+/// A list of a joint palette, in the layout that shaders read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaletteList {
+    /// C_i.
+    Matrices,
+    /// The rigid parts as dual quaternions.
+    Motions,
+    /// C''_i as dual quaternions.
+    SecondPhase,
+    /// U_i as quaternions.
+    Rotations,
+    /// C'_i.
+    FirstPhase,
+    /// C''_i as matrices.
+    SecondPhaseMatrices,
+    /// o_i and f_i.
+    RigidJoints,
+    /// f_i - U_i o_i.
+    Translations,
+    /// Half of log C_i.
+    Logarithms,
+    /// One per joint set, not per joint.
+    RotationCenters,
+}
+
+impl PaletteList {
+    pub const ALL: [Self; 10] = [
+        Self::Matrices,
+        Self::Motions,
+        Self::SecondPhase,
+        Self::Rotations,
+        Self::FirstPhase,
+        Self::SecondPhaseMatrices,
+        Self::RigidJoints,
+        Self::Translations,
+        Self::Logarithms,
+        Self::RotationCenters,
+    ];
+
+    /// The lists that a method reads for a skin of this kind.
+    pub fn of(method: SkinningMethod, kind: SkinKind) -> Vec<Self> {
+        Self::read_by(method, kind).into_iter().flatten().collect()
+    }
+
+    /// The lists of the shader `skinning/*.wgsl` that draws a skin of this kind. Rigid meshes are drawn with `lbs` under
+    /// every method.
+    pub(super) fn read_by(method: SkinningMethod, kind: SkinKind) -> ListsRead {
+        let method = match kind {
+            SkinKind::Skinned => method,
+            SkinKind::Rigid => SkinningMethod::Lbs,
+        };
+        match method {
+            SkinningMethod::Lbs => [Some(Self::Matrices), None, None, None],
+            SkinningMethod::Dqs | SkinningMethod::Dib => [None, Some(Self::Motions), None, None],
+            SkinningMethod::TwoPhaseDqs => [None, Some(Self::SecondPhase), Some(Self::FirstPhase), None],
+            SkinningMethod::LbsDqs => [Some(Self::Matrices), Some(Self::SecondPhase), Some(Self::FirstPhase), None],
+            SkinningMethod::Cor => {
+                [None, Some(Self::Rotations), Some(Self::FirstPhase), Some(Self::SecondPhaseMatrices)]
+            }
+            SkinningMethod::DirectQuaternion => [None, Some(Self::Rotations), None, Some(Self::RigidJoints)],
+            SkinningMethod::QuaternionTranslation => [None, Some(Self::Rotations), None, Some(Self::Translations)],
+            SkinningMethod::Spherical => {
+                [None, Some(Self::Rotations), Some(Self::RotationCenters), Some(Self::RigidJoints)]
+            }
+            SkinningMethod::LogMatrix => [None, None, None, Some(Self::Logarithms)],
+        }
+    }
+
+    /// The bytes that are uploaded.
+    pub(super) fn pack(self, palette: &JointPalette) -> Vec<u8> {
+        fn packed<T, D: Pod>(list: &[T], data: impl Fn(&T) -> D) -> Vec<u8> {
+            bytemuck::cast_slice(&list.iter().map(data).collect::<Vec<D>>()).to_vec()
+        }
+        let matrices = |list: &[PaletteMatrix]| bytemuck::cast_slice(list).to_vec();
+        let motions = |list: &[DualQuat]| packed(list, |&motion| DualQuatData::from(motion));
+        let point = |point: Vec3| point.extend(1.0);
+        match self {
+            Self::Matrices => matrices(&palette.matrices),
+            Self::Motions => motions(&palette.motions),
+            Self::SecondPhase => motions(&palette.second_phase),
+            // Both phases have the rotations of the rigid parts.
+            Self::Rotations => packed(&palette.motions, |motion| Vec4::from(motion.real)),
+            Self::FirstPhase => matrices(&palette.first_phase),
+            Self::SecondPhaseMatrices => matrices(&palette.second_phase_matrices),
+            Self::RigidJoints => packed(&palette.rigid_joints, |&joint| RigidJointData::from(joint)),
+            Self::Translations => packed(&palette.rigid_joints, |joint| point(joint.translation)),
+            Self::Logarithms => packed(&palette.logarithms, |&logarithm| ScrewData::from(logarithm)),
+            Self::RotationCenters => packed(palette.rotation_centers.all(), |&center| point(center)),
+        }
+    }
+}
+
+/// Bytes that a method uploads per joint and pose: what its shader reads, padding included. `spherical` also uploads 16
+/// bytes for every set of joints that influences a vertex.
+pub fn palette_bytes_per_joint(method: SkinningMethod) -> usize {
+    let unmoved = JointMotion {
+        turn: DQuat::IDENTITY,
+        stretch: DMat3::IDENTITY,
+        bind_origin: DVec3::ZERO,
+        stretched_origin: DVec3::ZERO,
+        posed_origin: DVec3::ZERO,
+    };
+    let one_joint = JointPalette::from_motions(&[unmoved]);
+    let lists = PaletteList::read_by(method, SkinKind::Skinned);
+    lists.into_iter().flatten().map(|list| list.pack(&one_joint).len()).sum()
+}
+
+/// The bindings of group 2 that are uploaded for a method: four lists and the parameters.
+pub fn uploaded_palette_bindings(method: SkinningMethod) -> [bool; LISTS + 1] {
+    let [matrices, motions, third, fourth] = PaletteList::read_by(method, SkinKind::Skinned).map(|list| list.is_some());
+    [matrices, motions, third, fourth, method.takes_blend()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_per_joint_are_those_of_the_papers() {
+        let bytes: Vec<(&str, usize)> =
+            SkinningMethod::ALL.iter().map(|&method| (method.id(), palette_bytes_per_joint(method))).collect();
+        let expected = [
+            ("lbs", 48),
+            // Eight floats: Kavan 2008, section 6.
+            ("dqs", 32),
+            ("two-phase-dqs", 80),
+            ("cor", 112),
+            ("direct-quaternion", 48),
+            ("quaternion-translation", 32),
+            ("log-matrix", 32),
+            ("spherical", 48),
+            ("dib", 32),
+            ("lbs-dqs", 128),
+        ];
+        assert_eq!(bytes, expected);
+    }
+
+    #[test]
+    fn skins_of_rigid_meshes_hold_matrices_alone() {
+        for method in SkinningMethod::ALL {
+            let lists = PaletteList::read_by(method, SkinKind::Rigid);
+            assert_eq!(lists, [Some(PaletteList::Matrices), None, None, None], "{}", method.id());
+        }
+    }
+}
