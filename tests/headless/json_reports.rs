@@ -296,7 +296,7 @@ fn every_field_is_described_in_the_readme() {
         (vec!["probe", "bar", "--vertex", "4000", "--set", "mid:rx=90"], "`probe --json`"),
         (vec!["scenes"], "`scenes --json`"),
         (vec!["claims"], "`claims --json`"),
-        (vec!["claims", "--check", "kavan-2008/dlb-angle"], "`claims --json`"),
+        (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
         (vec!["models"], "`models --json`"),
     ] {
         assert!(readme.contains(title), "README says nothing of {title}");

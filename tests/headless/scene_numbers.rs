@@ -132,7 +132,7 @@ fn the_last_digit_counts_and_numbers_are_found() {
     assert_eq!(found, ["120°", "1.5 times", "5.1 mm", "1.8 m", "38%", "3"]);
 }
 
-/// The numbers of a text with the unit behind them.
+/// The numbers of a text with the unit behind them. Numbers of algorithms and sections are none.
 fn numbers_of(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -145,7 +145,10 @@ fn numbers_of(text: &str) -> Vec<String> {
             let is_whole = |next: Option<char>| !next.is_some_and(char::is_alphabetic);
             behind.starts_with(unit) && is_whole(behind[unit.len()..].chars().next())
         });
-        found.push(format!("{digits}{}", unit.unwrap_or_default()));
+        let names_a_part = ["algorithm ", "section "].iter().any(|part| rest[..start].ends_with(part));
+        if !names_a_part {
+            found.push(format!("{digits}{}", unit.unwrap_or_default()));
+        }
         rest = behind;
     }
     found
