@@ -34,6 +34,8 @@ struct SceneReport<'a> {
     methods: Vec<&'static str>,
     /// Name of the selected joint.
     joint: Option<&'a str>,
+    /// Joints whose skin is shown alone. Empty if all is shown.
+    isolate: &'a [String],
     panes: Vec<PaneReport>,
     layout: LayoutReport,
     camera: CameraReport<'a>,
@@ -155,6 +157,7 @@ impl<'a> SceneReport<'a> {
             clip: scene.pose.clip.as_ref().map(|clip| ClipReport { name: &clip.name, seconds: clip.seconds }),
             methods: scene.panes.iter().map(|pane| pane.settings.skinning.method.id()).collect(),
             joint: scene.joint.as_deref(),
+            isolate: &scene.isolated,
             panes: scene.panes().iter().map(|pane| PaneReport::of(pane, scene.joint.as_deref())).collect(),
             layout: LayoutReport {
                 arrangement,

@@ -36,6 +36,8 @@ pub(super) struct SceneText {
     #[serde(default)]
     pub joint: Option<String>,
     #[serde(default)]
+    pub isolate: Vec<String>,
+    #[serde(default)]
     pub arrangement: Arrangement,
     #[serde(default)]
     pub column_widths: Vec<f32>,
@@ -145,6 +147,7 @@ impl SceneText {
             panes: self.panes.into_iter().map(pane).collect::<Result<_, String>>()?,
             layout: PaneLayout::with_shares(self.arrangement, self.column_widths, self.row_heights),
             joint: self.joint,
+            isolated: self.isolate,
             view: self.view.view()?,
             marks: self.marks,
             measure: self.measure,

@@ -114,6 +114,9 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     if let Some(joint) = &scene.joint {
         put("joint", text(joint));
     }
+    if !scene.isolated.is_empty() {
+        put("isolate", Value::Array(scene.isolated.iter().map(|joint| text(joint)).collect()));
+    }
     let layout = &scene.layout;
     if layout.arrangement != crate::panes::Arrangement::default() {
         put("arrangement", named(&layout.arrangement));
