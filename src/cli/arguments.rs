@@ -53,7 +53,10 @@ impl Arguments {
         let matches = command.try_get_matches_from_mut(line)?;
         let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
-        arguments.viewer.given = matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect();
+        // Groups of flags have ids too.
+        let is_flag = |id: &&clap::Id| command.get_arguments().any(|flag| flag.get_id() == *id);
+        let given = matches.ids().filter(is_given).filter(is_flag);
+        arguments.viewer.given = given.map(|flag| flag.as_str().to_owned()).collect();
         if let (Some(Command::Record(record)), Some((_, matches))) = (&mut arguments.command, matches.subcommand()) {
             let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
             record.given = matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect();

@@ -87,6 +87,8 @@ pub enum CliError {
          apng, or give a file"
     )]
     NotStreamed { format: &'static str },
+    #[error("frames with this name exist already; choose another name, or add --overwrite: {}", .path.display())]
+    FramesExist { path: PathBuf },
     #[error("-o - says no format; add --format gif or --format apng")]
     NoFormat,
     #[error(

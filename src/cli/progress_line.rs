@@ -1,5 +1,7 @@
 use crate::work::Progress;
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -9,7 +11,12 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// Runs long work and shows its progress on one line of stderr, which is erased at the end. Shows nothing if stderr is
 /// not a terminal.
 pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::default();
+    with_progress_until(Arc::default(), what, work)
+}
+
+/// The same for work that a flag cancels.
+pub(super) fn with_progress_until<T>(stop: Arc<AtomicBool>, what: &str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::cancelled_by(stop);
     if !std::io::stderr().is_terminal() {
         return work(&progress);
     }

@@ -36,6 +36,8 @@ struct SceneReport<'a> {
     joint: Option<&'a str>,
     /// Primitive and vertex of the diagrams. Null if they choose it.
     vertex: Option<(u32, u32)>,
+    /// Joints whose skin is shown alone. Empty if all is shown.
+    isolate: &'a [String],
     panes: Vec<PaneReport>,
     layout: LayoutReport,
     camera: CameraReport<'a>,
@@ -160,6 +162,7 @@ impl<'a> SceneReport<'a> {
             methods: scene.panes.iter().map(|pane| pane.settings.skinning.method.id()).collect(),
             joint: scene.joint.as_deref(),
             vertex: scene.vertex,
+            isolate: &scene.isolated,
             panes: scene.panes().iter().map(|pane| PaneReport::of(pane, scene.joint.as_deref())).collect(),
             layout: LayoutReport {
                 arrangement,

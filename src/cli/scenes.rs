@@ -50,7 +50,8 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         transparent: arguments.transparent,
     };
     let sheet = SceneSheet::new(scene, model, options)?;
-    let part = isolated_part(model, &arguments.isolate)?;
+    let given = isolated_part(model, &arguments.isolate)?;
+    let part = if given.is_some() { given } else { scene.shown_part(model)? };
     let context = pollster::block_on(GpuContext::headless())?;
     let settings = sheet.panes();
     // Figures compare all panes, also those that are not drawn.

@@ -1,4 +1,4 @@
-use super::shared_arguments::MethodChoice;
+use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
 use super::{CliError, ViewerArguments, pose_model};
 use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, open_model};
 use crate::model::PoseOverrides;
@@ -21,6 +21,11 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         (Some(picture), _) => Some(super::talk::scene_of_picture(picture)?),
         (None, wanted) => wanted.map(super::talk::scene_of_papers).transpose()?,
     };
+    let of_scene = scene.as_ref().map(|_| {
+        super::text::warn(ignored_beside_scene(&arguments.given).as_slice());
+        beside_scene(arguments)
+    });
+    let arguments = of_scene.as_ref().unwrap_or(arguments);
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
     let opened = match scene.as_ref().filter(|_| picture.is_some()) {
@@ -52,6 +57,33 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         center_store: if pose.centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
         pose_store: PoseStore::of_user(),
     })
+}
+
+/// Flags that work beside a scene. It sets all else: model, pose, panes and cameras.
+const BESIDE_SCENE: [&str; 5] = ["model", "scene", "light", "no_restore", "no_cache"];
+
+/// The arguments without those.
+fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
+    let centers = CenterArguments { no_cache: arguments.pose.centers.no_cache, ..CenterArguments::default() };
+    ViewerArguments {
+        model: arguments.model.clone(),
+        pose: PoseArguments { centers, ..PoseArguments::default() },
+        method: None,
+        panes: Vec::new(),
+        camera: None,
+        scene: arguments.scene.clone(),
+        light: arguments.light,
+        no_restore: arguments.no_restore,
+        given: Vec::new(),
+    }
+}
+
+/// Says which flags a scene overrides, if any are given.
+fn ignored_beside_scene(given: &[String]) -> Option<String> {
+    let ignored = given.iter().filter(|flag| !BESIDE_SCENE.contains(&flag.as_str()));
+    let ignored: Vec<String> = ignored.map(|flag| format!("--{}", flag.replace('_', "-"))).collect();
+    let sets = "the scene sets the model, pose, panes and cameras itself";
+    (!ignored.is_empty()).then(|| format!("{sets}; ignored: {}", ignored.join(", ")))
 }
 
 /// What the last session left.
@@ -264,7 +296,16 @@ mod tests {
         let path = folder.join("cracks.png");
         let texts = picture_texts([], Some(&crate::panes::write_scene(scene)));
         std::fs::write(&path, picture_bytes([1, 1], &[0; 4], &texts).unwrap()).unwrap();
-        let state = start(&folder, &[path.to_str().unwrap()]);
+        let flags = [path.to_str().unwrap(), "--set", "elbow:rx=9", "--panes", "dib", "--light", "--blend", "0.5"];
+        let state = start(&folder, &flags);
+        assert_eq!(state.edit.panes.len(), scene.panes.len(), "and a joint that the model lacks is no error");
+        let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(flags)).unwrap();
+        let ignored = ignored_beside_scene(&arguments.viewer.given).unwrap();
+        let mut named: Vec<&str> = ignored.rsplit_once(": ").unwrap().1.split(", ").collect();
+        named.sort_unstable();
+        assert_eq!(named, ["--blend", "--panes", "--set"], "{ignored}");
+        let state = start(&folder, &[path.to_str().unwrap(), "--light", "--no-cache"]);
+        assert_eq!(ignored_beside_scene(&["model".to_owned(), "light".to_owned(), "no_cache".to_owned()]), None);
         assert_eq!(state.edit.scene.as_deref().map(|scene| scene.id.as_str()), Some("kavan-fig-7"));
         assert_eq!(state.edit.panes.len(), scene.panes.len());
         std::fs::remove_dir_all(&folder).unwrap();

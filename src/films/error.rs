@@ -7,7 +7,7 @@ use crate::panes::{MotionError, MotionKind, SceneError};
 #[derive(Debug, thiserror::Error)]
 pub enum FilmFailure {
     #[error(transparent)]
-    Gpu(#[from] GpuError),
+    Gpu(GpuError),
     #[error(transparent)]
     Film(#[from] FilmError),
     #[error(transparent)]
@@ -27,4 +27,15 @@ pub enum SceneFailure {
     Scene(#[from] SceneError),
     #[error("its motion does not fit the model: {cause}")]
     Motion { kind: Box<MotionKind>, cause: Box<MotionError> },
+    #[error("stopped; nothing was written")]
+    Stopped,
+}
+
+impl From<GpuError> for FilmFailure {
+    fn from(error: GpuError) -> Self {
+        match error {
+            GpuError::Cancelled => Self::Stopped,
+            error => Self::Gpu(error),
+        }
+    }
 }

@@ -9,6 +9,7 @@ use crate::panes::{Motion, Scene};
 use crate::view::Theme;
 use crate::work::Progress;
 use image::RgbaImage;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Twenty minutes at 30 frames a second.
@@ -83,12 +84,16 @@ impl Film {
     /// Opens the models of the scenes. A scene that cannot be shown is a page that says so, with a warning.
     ///
     /// # Errors
-    /// If a motion that is not the scene's own does not fit it, or no scene can be shown.
-    pub fn open(scenes: &[FilmScene], look: FilmLook) -> Result<Self, SceneFailure> {
+    /// If a motion that is not the scene's own does not fit it, no scene can be shown, or [`SceneFailure::Stopped`] if
+    /// the progress is canceled.
+    pub fn open(scenes: &[FilmScene], look: FilmLook, progress: &Progress) -> Result<Self, SceneFailure> {
         let mut models = Models::default();
         let (mut shots, mut warnings, mut failure) = (Vec::<Shot>::new(), Vec::new(), None);
         for wanted in scenes {
             let scene = &wanted.scene;
+            if progress.is_cancelled() {
+                return Err(SceneFailure::Stopped);
+            }
             let shot = match models.open(scene) {
                 Ok(opened) => {
                     if scene.model.is_another_file(opened.hash.to_hex().as_str()) {
@@ -139,29 +144,32 @@ impl Film {
         FilmOnDevice { film: self, context }
     }
 
-    /// The shot of each of some frames spread over the film, and the frame's index in it. At least one for each shot,
-    /// as far as that is not too many. None is on the way from one scene to the next.
+    /// The shot of each of some frames, and the frame's index in it. None is on the way from one scene to the next.
     fn some(&self, most: u32) -> Vec<(usize, u32)> {
-        let most = most.max(self.shots.len() as u32).min(MOST_SAMPLES);
-        let last = self.frames().saturating_sub(1);
-        let steps = last.min(u64::from(most.saturating_sub(1)));
-        let mut some: Vec<(usize, u32)> =
-            (0..=steps).filter_map(|step| self.locate((step * last).checked_div(steps).unwrap_or(0))).collect();
-        some.dedup();
-        some
+        let of_shots: Vec<Range<u32>> = self.shots.iter().map(|shot| shot.glide_frames()..shot.frames()).collect();
+        samples(&of_shots, most)
     }
+}
 
-    fn locate(&self, frame: u64) -> Option<(usize, u32)> {
-        let mut left = frame;
-        for (index, shot) in self.shots.iter().enumerate() {
-            let frames = u64::from(shot.frames());
-            if left < frames {
-                return Some((index, (left as u32).max(shot.glide_frames())));
-            }
-            left -= frames;
-        }
-        None
-    }
+/// Some frames of shots, by the index of their shot: at least one of each, however short it is, and more of the long
+/// ones. Of too many shots, some spread over all.
+fn samples(shots: &[Range<u32>], most: u32) -> Vec<(usize, u32)> {
+    let shown: Vec<usize> = (0..shots.len()).filter(|&shot| !shots[shot].is_empty()).collect();
+    let shots_sampled = shown.len().min(MOST_SAMPLES as usize);
+    let total: u64 = shown.iter().map(|&shot| shots[shot].len() as u64).sum();
+    let more = u64::from(most.clamp(1, MOST_SAMPLES)).saturating_sub(shots_sampled as u64);
+    let of_shot = |shot: usize| {
+        let Range { start, end } = shots[shot];
+        let length = u64::from(end - start);
+        let count = (1 + more * length / total.max(1)).min(length);
+        // The first and the last frame show the most different poses. One alone is taken from the middle.
+        let frame = move |index: u64| match count {
+            1 => length / 2,
+            _ => index * (length - 1) / (count - 1),
+        };
+        (0..count).map(move |index| (shot, start + frame(index) as u32))
+    };
+    (0..shots_sampled).flat_map(|index| of_shot(shown[index * shown.len() / shots_sampled])).collect()
 }
 
 struct FilmOnDevice<'a> {
@@ -198,7 +206,7 @@ impl FrameSource for FilmOnDevice<'_> {
                 before = None;
                 continue;
             }
-            before = shot.draw(self.context, look, &wanted, before.as_ref(), &mut |picture| {
+            before = shot.draw((self.context, progress), look, &wanted, before.as_ref(), &mut |picture| {
                 drawn += 1;
                 if some.is_none() {
                     let scene = match shots.len() {
@@ -215,5 +223,30 @@ impl FrameSource for FilmOnDevice<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scene_has_a_sample_however_short_it_is() {
+        // A still of three frames between two long motions: evenly spaced samples would miss it.
+        let shots = [0..600, 30..33, 0..900];
+        let found = samples(&shots, 6);
+        assert_eq!(found, [(0, 0), (0, 599), (1, 31), (2, 0), (2, 899)]);
+        assert_eq!(samples(&[0..1, 5..6], 6), [(0, 0), (1, 5)]);
+        assert_eq!(samples(&[0..10, 4..4], 1), [(0, 5)], "a scene without frames has none");
+        assert_eq!(samples(&[0..100], 6).len(), 6);
+        assert!(samples(&[], 6).is_empty());
+    }
+
+    #[test]
+    fn samples_of_many_scenes_are_not_too_many() {
+        let shots = vec![0..120; 500];
+        let found = samples(&shots, 6);
+        assert_eq!(found.len(), MOST_SAMPLES as usize);
+        assert!(found.windows(2).all(|pair| pair[1].0 - pair[0].0 >= 15), "spread over all: {found:?}");
     }
 }

@@ -9,6 +9,7 @@ use crate::panes::RecordFormat;
 use image::RgbaImage;
 use std::io::{BufWriter, Seek, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Threads that encode the pictures of a sequence. Each holds one picture.
@@ -130,11 +131,17 @@ fn write_sequence(
 ) -> Result<(), FilmFailure> {
     // Each thread takes the next frame when it has written its last one, so that no more frames wait than before.
     let frames = Mutex::new(frames.enumerate());
-    let next = || frames.lock().unwrap_or_else(PoisonError::into_inner).next();
+    // Where one thread cannot write, the others need not either. The frames that still come find nobody.
+    let has_failed = AtomicBool::new(false);
+    let next = || {
+        let mut frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
+        if has_failed.load(Ordering::Relaxed) { None } else { frames.next() }
+    };
     let encode_some = || -> Result<Vec<PartFile>, FilmFailure> {
         let mut files = Vec::new();
         while let Some((index, frame)) = next() {
-            files.push(write_picture(&numbered(path, index + 1, settings.frames), &frame, settings)?);
+            let written = write_picture(&numbered(path, index + 1, settings.frames), &frame, settings);
+            files.push(written.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?);
         }
         Ok(files)
     };
@@ -167,6 +174,7 @@ mod tests {
     use super::*;
     use crate::export::FrameRate;
     use image::Rgba;
+    use std::sync::atomic::AtomicUsize;
 
     fn settings(frames: u32) -> FilmSettings {
         let rate = FrameRate::new(10.0).unwrap();
@@ -191,6 +199,41 @@ mod tests {
             assert!(bytes == encode_png(&frame(index), &[]).unwrap(), "frame {index}");
         }
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 40);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A folder that is not there: every thread fails at its first frame, and no more frames are taken.
+    #[test]
+    fn a_frame_that_cannot_be_written_stops_all_threads() {
+        let nowhere = std::env::temp_dir().join(format!("no folder {}", std::process::id())).join("s.png");
+        let taken = AtomicUsize::new(0);
+        let frames = (0..10_000).map(|index| {
+            taken.fetch_add(1, Ordering::Relaxed);
+            frame(index)
+        });
+        let written = write_sequence(&nowhere, &settings(10_000), frames);
+        assert!(matches!(written, Err(FilmFailure::File(_))), "{written:?}");
+        let taken = taken.load(Ordering::Relaxed);
+        assert!((1..=2 * MOST_ENCODERS).contains(&taken), "{taken} frames were taken");
+    }
+
+    /// The fifth frame cannot be written, because a folder has its name. The other threads stop too.
+    #[test]
+    fn one_thread_that_fails_stops_the_others() {
+        let folder = std::env::temp_dir().join(format!("skinscope stopped sequence {}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::create_dir(numbered(&folder.join("s.png"), 5, 2_000)).unwrap();
+        let taken = AtomicUsize::new(0);
+        let frames = (0..2_000).map(|index| {
+            taken.fetch_add(1, Ordering::Relaxed);
+            frame(index)
+        });
+        let written = write_sequence(&folder.join("s.png"), &settings(2_000), frames);
+        assert!(matches!(written, Err(FilmFailure::File(_))), "{written:?}");
+        let taken = taken.load(Ordering::Relaxed);
+        assert!((5..200).contains(&taken), "{taken} frames were taken");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "only the folder is left");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

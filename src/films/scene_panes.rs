@@ -30,7 +30,7 @@ pub fn sheet_panes<'m>(
 /// them. Progress is that of computing centers.
 ///
 /// # Errors
-/// If memory runs out.
+/// If memory runs out, or the progress is canceled.
 pub fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
@@ -46,10 +46,8 @@ pub fn upload(
         let sharing = panes.iter().filter(|other| other.centers == pane.centers);
         if sharing.clone().any(PaneSettings::needs_centers) {
             let computed = CenterStore::of_user().centers(model, &pane.centers, CenterPath::Fast, progress);
-            // A canceled film is not drawn.
-            if let Some((centers, _)) = computed {
-                gpu_model.set_centers(context, &centers.of_primitives)?;
-            }
+            let (centers, _) = computed.ok_or(GpuError::Cancelled)?;
+            gpu_model.set_centers(context, &centers.of_primitives)?;
         }
         models.push((pane.centers, gpu_model));
     }

@@ -62,6 +62,7 @@ impl Shot {
         let model = scene.rigged(&opened.asset.model)?;
         let pose = scene.pose(&model)?;
         scene.selected_joint(&model)?;
+        scene.shown_part(&model)?;
         scene.pane_views(&model, model.rest_bounds())?;
         let rate = look.rate.per_second();
         let motion = match motion {
@@ -111,19 +112,19 @@ impl Shot {
     }
 
     /// Draws frames by their indices, in order, until `take` returns that it wants no more. Returns what the last frame
-    /// of the shot shows.
+    /// of the shot shows. Canceling the progress stops what comes before the first frame, too.
     pub fn draw(
         &self,
-        context: &GpuContext,
+        on: (&GpuContext, &Progress),
         look: &FilmLook,
         frames: &[u32],
         before: Option<&LastView>,
         take: &mut dyn FnMut(RgbaImage) -> bool,
     ) -> Result<Option<LastView>, FilmFailure> {
         match &self.content {
-            Content::Ready(ready) => self.draw_scene(ready, context, look, frames, before, take),
+            Content::Ready(ready) => self.draw_scene(ready, on, look, frames, before, take),
             Content::Missing(words) => {
-                let picture = self.placeholder(context, look, words)?;
+                let picture = self.placeholder(on.0, look, words)?;
                 let _ = frames.iter().all(|_| take(picture.clone()));
                 Ok(None)
             }
@@ -133,7 +134,7 @@ impl Shot {
     fn draw_scene(
         &self,
         ready: &ReadyScene,
-        context: &GpuContext,
+        (context, progress): (&GpuContext, &Progress),
         look: &FilmLook,
         frames: &[u32],
         before: Option<&LastView>,
@@ -142,7 +143,11 @@ impl Shot {
         let Self { scene, times, .. } = self;
         let ReadyScene { model, pose, motion, .. } = ready;
         let settings = scene.panes();
-        let models = upload(context, model, &settings, &Progress::default())?;
+        let mut models = upload(context, model, &settings, &progress.uncounted_part())?;
+        let part = scene.shown_part(model)?;
+        for (_, gpu_model) in &mut models {
+            gpu_model.show_part(context, part.clone())?;
+        }
         let mut panes = sheet_panes(&settings, &models, look.theme, scene.selected_joint(model)?);
         for pane in &mut panes {
             pane.picture.transparent = look.transparent;
@@ -153,7 +158,7 @@ impl Shot {
         let moved = motion.as_ref().map(|(motion, moving)| (motion, moving));
         // Colors must not change their meaning from frame to frame.
         let measured = panes.clone();
-        if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), moved, times)? {
+        if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), moved, times, progress)? {
             for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
                 pane.picture.paint_range = PaintRange::Fixed(largest);
             }
@@ -179,7 +184,8 @@ impl Shot {
         let (marks, on_the_way) = (|pose: &Pose| meter.marks(pose), |pose: &Pose| meter.marks_on_the_way(pose));
         let options = page_options(look);
         let layout = look.columns.is_none().then_some(&scene.layout);
-        let mut recorder = Recorder::new(context, sheet(&panes), options, moved, layout, cameras).with_marks(&marks);
+        let recorder = Recorder::new(context, sheet(&panes), options, moved, layout, cameras).with_marks(&marks);
+        let mut recorder = recorder.canceled_with(progress);
         let glide = before.map(|LastView { pose, camera }| Glide { from_pose: pose.clone(), from_camera: *camera });
         let to_pose = ready.pose_at_start();
         for &frame in frames {

@@ -82,7 +82,10 @@ pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
-pub use saved::{CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, UnsavedWork};
+pub use saved::{
+    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, UnfinishedFile,
+    UnsavedWork,
+};
 pub use scenes::SceneChanges;
 pub use skin_picking::SkinWait;
 pub use stage::{

@@ -251,11 +251,18 @@ impl State {
     pub fn finish_recording(&mut self, path: &Path, result: Result<String, RecordingEnd>) {
         self.recording = None;
         match result {
-            Ok(saved) => self.notify(format!("Saved {saved}"), Some(path)),
+            Ok(saved) => {
+                self.notify(format!("Saved {saved}"), Some(path));
+                self.close_if_saved();
+            }
             Err(RecordingEnd::Stopped) => {
                 self.notify("The recording was stopped, and nothing was written".to_owned(), None);
+                self.stay_open_after_failure();
             }
-            Err(RecordingEnd::Failed(details)) => self.show_error(FAILED.to_owned(), details),
+            Err(RecordingEnd::Failed(details)) => {
+                self.show_error(FAILED.to_owned(), details);
+                self.stay_open_after_failure();
+            }
         }
     }
 }

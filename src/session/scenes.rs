@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::framing::Framing;
+use super::isolation::Isolation;
 use super::state::State;
 use crate::files::ModelSource;
 use crate::model::Pose;
@@ -92,6 +93,8 @@ impl State {
         let whole = posed_bounds(model, &pose, skinning);
         let bounds = scene.bounds(model, whole)?;
         let joint = scene.selected_joint(model)?;
+        let part = scene.shown_part(model)?;
+        let roots = scene.isolated_joints(model)?;
         let mut edit = self.edit.clone();
         edit.overrides = scene.pose_overrides(model)?;
         edit.twists = splits;
@@ -113,6 +116,7 @@ impl State {
             self.next_document_id += 1;
             self.take_rig(Arc::clone(&document));
         }
+        self.transient.isolation = part.map(|part| Isolation { roots, part });
         self.own_cameras = own_cameras;
         self.transient.frame_own = frame_own;
         self.playback.playing = false;

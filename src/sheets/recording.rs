@@ -114,6 +114,8 @@ pub struct Recorder<'a> {
     /// One for each pane, at the start.
     cameras: Vec<Camera>,
     marks: Option<&'a MarkPose<'a>>,
+    /// Stops the drawing of a frame.
+    progress: Progress,
     last: Option<(f32, RgbaImage)>,
 }
 
@@ -130,13 +132,19 @@ impl<'a> Recorder<'a> {
     ) -> Self {
         let renderer = SheetRenderer::arranged(context, sheet, options, layout);
         let cameras = cameras(&renderer.picture_sizes());
-        Self { renderer, sheet, moved, cameras, marks: None, last: None }
+        Self { renderer, sheet, moved, cameras, marks: None, progress: Progress::default(), last: None }
     }
 
     /// The same recording with marks over the pictures.
     #[must_use]
     pub fn with_marks(self, marks: &'a MarkPose<'a>) -> Self {
         Self { marks: Some(marks), ..self }
+    }
+
+    /// The same recording, which stops within a frame if the progress is canceled.
+    #[must_use]
+    pub fn canceled_with(self, progress: &Progress) -> Self {
+        Self { progress: progress.uncounted_part(), ..self }
     }
 
     /// The cameras of the panes at the start.
@@ -147,7 +155,7 @@ impl<'a> Recorder<'a> {
     /// The frame at a time since the beginning.
     ///
     /// # Errors
-    /// If memory runs out or the device is lost.
+    /// If memory runs out, the device is lost, or the recording is canceled.
     pub fn draw(&mut self, elapsed_seconds: f32) -> Result<RgbaImage, GpuError> {
         let value = self.moved.map_or(0.0, |(motion, _)| motion.value_at(elapsed_seconds));
         // During rests, nothing changes.
@@ -164,7 +172,7 @@ impl<'a> Recorder<'a> {
     /// A frame before the motion begins, in another pose and from other cameras.
     ///
     /// # Errors
-    /// If memory runs out or the device is lost.
+    /// If memory runs out, the device is lost, or the recording is canceled.
     pub fn draw_on_the_way(
         &mut self,
         pose: &Pose,
@@ -202,7 +210,7 @@ impl<'a> Recorder<'a> {
             Some(MotionKind::CrossFade { .. }) => Some(Mix::Fade(value)),
             _ => None,
         };
-        Ok(self.renderer.draw(&SheetFrame { views, caption, mix }, &Progress::default())?.picture)
+        Ok(self.renderer.draw(&SheetFrame { views, caption, mix }, &self.progress.uncounted_part())?.picture)
     }
 }
 
@@ -210,16 +218,20 @@ impl<'a> Recorder<'a> {
 /// its own is shown.
 ///
 /// # Errors
-/// If memory runs out or the device is lost.
+/// If memory runs out, the device is lost, or the progress is canceled.
 pub fn largest_distance_of_motion(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     moved: Option<Moved<'_>>,
     times: &FrameTimes,
+    progress: &Progress,
 ) -> Result<Option<f32>, GpuError> {
     const MOST_MEASURED: u32 = 24;
     let mut largest: Option<f32> = None;
     for frame in times.some(if moved.is_some() { MOST_MEASURED } else { 1 }) {
+        if progress.is_cancelled() {
+            return Err(GpuError::Cancelled);
+        }
         let value = moved.map_or(0.0, |(motion, _)| motion.value_at(times.at(frame)));
         let pose = moved.map_or_else(|| sheet.pose.clone(), |(_, moving)| moving.at(value));
         let camera = Camera::framing(Bounds::EMPTY, [8, 8], crate::view::CameraPreset::Front);

@@ -71,7 +71,7 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
     };
     let sheet = SceneSheet::new(&order.scene, &order.model, options).map_err(Failure::Scene)?;
     let panes = sheet.panes();
-    let models = upload(context, order, &panes)?;
+    let models = upload(context, order, &panes, progress)?;
     let of_pane = |pane: &PaneSettings| models.iter().find(|(like, _)| like.centers == pane.centers);
     let models: Vec<&GpuModel> = panes.iter().filter_map(of_pane).map(|(_, model)| model).collect();
     let marks = if order.labels { marks(order, sheet.pose()).map_err(Failure::Scene)? } else { Vec::new() };
@@ -90,12 +90,16 @@ fn upload(
     context: &GpuContext,
     order: &PictureOrder,
     panes: &[PaneSettings],
+    progress: &Progress,
 ) -> Result<Vec<(PaneSettings, GpuModel)>, GpuError> {
     let part = (!order.isolated.is_empty()).then(|| Arc::new(SkinPart::of_branches(&order.model, &order.isolated)));
     let mut models: Vec<(PaneSettings, GpuModel)> = Vec::new();
     for pane in panes {
         if models.iter().any(|(like, _)| like.centers == pane.centers) {
             continue;
+        }
+        if progress.is_cancelled() {
+            return Err(GpuError::Cancelled);
         }
         let mut model = GpuModel::new(context, &order.model)?;
         if let Some((_, centers)) = order.centers.iter().find(|(settings, _)| *settings == pane.centers) {

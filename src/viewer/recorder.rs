@@ -1,6 +1,8 @@
 //! Films made beside the window: on a thread and a GPU device of their own, so that panes and panels go on.
 
-use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, make_film};
+use crate::films::{
+    Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
+};
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
 use crate::session::{RecordingEnd, RecordingRequest};
@@ -70,15 +72,18 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         columns: None,
         supersample: 1,
         titles: true,
-        // A scene that was never described has nothing to say below the panes.
-        caption: scenes.iter().any(|film_scene| !film_scene.scene.caption.is_empty()),
+        // The title, as in a picture of the scene.
+        caption: true,
         legend: true,
         transparent: card.transparent && card.format != RecordFormat::Mp4,
         theme: request.theme,
         still_seconds: STILL_SECONDS,
         glides: true,
     };
-    let film = Film::open(&scenes, look).map_err(|error| failed(&error))?;
+    let film = Film::open(&scenes, look, progress).map_err(|failure| match failure {
+        SceneFailure::Stopped => RecordingEnd::Stopped,
+        failure => failed(&failure),
+    })?;
     let frames = film.frames();
     if frames > u64::from(MOST_FRAMES) {
         return Err(failed(&format!(

@@ -1,5 +1,5 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Reports the progress of a computation to another thread and lets that thread cancel it. The computation chooses the
 /// unit of work, such as pairs of triangles or poses.
@@ -7,11 +7,23 @@ use std::sync::{Mutex, PoisonError};
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
-    cancelled: AtomicBool,
+    /// Shared with parts of the work.
+    cancelled: Arc<AtomicBool>,
     note: Mutex<String>,
 }
 
 impl Progress {
+    /// A progress that the flag cancels too.
+    pub fn cancelled_by(flag: Arc<AtomicBool>) -> Self {
+        Self { cancelled: flag, ..Self::default() }
+    }
+
+    /// The progress of a part of this work that is not counted in its total. Canceling either cancels both.
+    #[must_use]
+    pub fn uncounted_part(&self) -> Self {
+        Self::cancelled_by(Arc::clone(&self.cancelled))
+    }
+
     /// The completed fraction of the work, from 0 to 1.
     pub fn fraction(&self) -> f32 {
         let total = self.total.load(Ordering::Relaxed);
@@ -49,5 +61,21 @@ impl Progress {
     /// Adds to the completed work.
     pub fn advance(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_uncounted_part_shares_the_cancel_and_not_the_total() {
+        let whole = Progress::default();
+        let part = whole.uncounted_part();
+        part.add_total(10);
+        part.advance(5);
+        assert!(!whole.has_total() && part.fraction() == 0.5);
+        whole.cancel();
+        assert!(part.is_cancelled());
     }
 }

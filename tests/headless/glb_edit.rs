@@ -152,6 +152,19 @@ impl Glb {
         }
     }
 
+    /// Changes the weights of every vertex of the first primitive, which must be floats and tightly packed.
+    pub fn change_weights(&mut self, change: impl Fn([f32; 4]) -> [f32; 4]) {
+        let accessor = self.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"].as_u64().unwrap() as usize;
+        assert_eq!(self.json["accessors"][accessor]["componentType"], 5126);
+        let (start, count) = self.span(accessor);
+        for vertex in self.binary[start..start + count * 16].chunks_exact_mut(16) {
+            let weights = std::array::from_fn(|i| f32::from_le_bytes(vertex[4 * i..4 * i + 4].try_into().unwrap()));
+            for (bytes, weight) in vertex.chunks_exact_mut(4).zip(change(weights)) {
+                bytes.copy_from_slice(&weight.to_le_bytes());
+            }
+        }
+    }
+
     /// Where an accessor's elements start, and how many there are.
     fn span(&self, accessor: usize) -> (usize, usize) {
         let accessor = &self.json["accessors"][accessor];

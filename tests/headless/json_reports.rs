@@ -43,6 +43,7 @@ fn every_field_of_a_scene_is_reported() {
             layout,
             joint,
             vertex,
+            isolated,
             view,
             marks,
             measure,
@@ -68,7 +69,7 @@ fn every_field_of_a_scene_is_reported() {
             (&told["model"], &told["pose"], &told["set"]),
             (&json!(model.label()), &json!(pose.named), &json!(pose.set))
         );
-        assert_eq!(told["joint"], json!(joint));
+        assert_eq!((&told["joint"], &told["isolate"]), (&json!(joint), &json!(isolated)));
         match &pose.clip {
             None => assert_eq!(told["clip"], Value::Null),
             Some(clip) => {

@@ -3,6 +3,7 @@
 
 mod antipodality_modes;
 mod bundled_models;
+mod canceled_films;
 mod centers_against_brute_force;
 mod centers_command;
 mod claims;

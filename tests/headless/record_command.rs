@@ -462,6 +462,55 @@ fn panes_of_a_film_are_as_wide_as_those_of_the_sheet() {
     assert!(frames == [image::open(&sheet).unwrap().to_rgba8()]);
 }
 
+/// Skin that a scene hides is hidden in its film and in its picture.
+#[test]
+fn isolated_skin_is_alone_in_films_and_pictures() {
+    let folder = Folder::new("record-isolated");
+    let draw = |name: &str, more: &str| {
+        let (talk, film, sheet) =
+            (folder.file(&format!("{name}.toml")), folder.file("film.apng"), folder.file("sheet.png"));
+        let scene = "title = \"Bar\"\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\n";
+        std::fs::write(&talk, format!("skinscope_talk = 1\n[[scene]]\n{scene}{more}\n")).unwrap();
+        succeed(&["record", &talk, "--hold", "0.1", "--fps", "10", "--size", "320x200", "-o", &film]);
+        succeed(&["scenes", "1", "--talk", &talk, "--size", "320x200", "-o", &sheet]);
+        let (frames, sheet) = (apng_frames(&std::fs::read(&film).unwrap()), image::open(&sheet).unwrap().to_rgba8());
+        assert!(frames == [sheet.clone()], "{name}");
+        sheet
+    };
+    let (whole, alone) = (draw("whole", ""), draw("alone", "isolate = [\"mid\"]"));
+    assert!(largest_difference(&whole, &alone) > 40, "half of the bar is hidden");
+    let sheet = folder.file("flag.png");
+    let talk = folder.file("whole.toml");
+    succeed(&["scenes", "1", "--talk", &talk, "--isolate", "mid", "--size", "320x200", "-o", &sheet]);
+    assert!(alone == image::open(&sheet).unwrap().to_rgba8(), "as the flag does");
+    let wrong = folder.file("wrong.toml");
+    std::fs::write(
+        &wrong,
+        "skinscope_talk = 1\n[[scene]]\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\nisolate = [\"mdi\"]\n",
+    )
+    .unwrap();
+    let told = fail(&["scenes", "1", "--talk", &wrong, "-o", &sheet], 1);
+    assert!(told.contains("does not fit its model") && told.contains("did you mean \"mid\""), "{told}");
+}
+
+#[test]
+fn frames_of_a_sequence_are_replaced_only_on_request() {
+    let folder = Folder::new("record-overwrite");
+    let film = folder.file("turn.png");
+    let line = ["record", "bar", "--turntable", "--seconds", "0.2", "--fps", "10", "--size", "64x48", "-o", &film];
+    let anew = [&line[..], &["--overwrite"]].concat();
+    succeed(&line);
+    let first = std::fs::read(folder.file("turn-0001.png")).unwrap();
+    std::fs::write(folder.file("turn-0001.png"), "mine").unwrap();
+    let told = fail(&line, 1);
+    assert!(told.contains("exist already") && told.contains("--overwrite") && told.contains("turn-0001.png"), "{told}");
+    assert_eq!(std::fs::read(folder.file("turn-0001.png")).unwrap(), b"mine");
+    succeed(&anew);
+    let again = std::fs::read(folder.file("turn-0001.png")).unwrap();
+    let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
+    assert!(pixels(&again) == pixels(&first));
+}
+
 #[test]
 fn flags_that_would_change_nothing_are_refused() {
     let folder = Folder::new("record-flags");

@@ -6,7 +6,7 @@ use crate::cli::output::is_stdout;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, MethodChoice, PoseArguments, methods, size_help};
 use crate::cli::wipe::Wipe;
 use crate::export::FrameRate;
-use crate::files::is_device;
+use crate::files::{existing_frame, is_device};
 use crate::films::STILL_SECONDS;
 use crate::math::parse_number;
 use crate::panes::{RecordFormat, Talk, slug};
@@ -43,6 +43,10 @@ pub struct RecordArguments {
     /// Format of the file. Overrides the extension.
     #[arg(long, value_enum)]
     pub format: Option<RecordFormat>,
+    /// Replace frames of a png sequence that exist already. Without it, they are an error. Frames with higher numbers
+    /// than the last one stay.
+    #[arg(long)]
+    pub overwrite: bool,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,
     /// Another method to the right of a divider in every pane: dqs, or dqs@0.7. --divider moves it.
@@ -179,7 +183,8 @@ impl RecordArguments {
     /// The format of the flags or else of the output's extension.
     ///
     /// # Errors
-    /// If no format is named, or if the format cannot be written there or does not have what is asked for.
+    /// If no format is named, if the format cannot be written there or does not have what is asked for, or if numbered
+    /// frames would be replaced.
     pub(super) fn checked_format(&self) -> Result<RecordFormat, CliError> {
         let path = &self.output;
         let in_one_pass = is_stdout(path) || is_device(path);
@@ -196,6 +201,9 @@ impl RecordArguments {
         }
         if is_stdout(path) && std::io::stdout().is_terminal() {
             return Err(CliError::BinaryToTerminal);
+        }
+        if let Some(frame) = existing_frame(path).filter(|_| format == RecordFormat::Png && !self.overwrite) {
+            return Err(CliError::FramesExist { path: frame });
         }
         format.check(self.fps.per_second(), self.transparent).map_err(|cause| CliError::FilmFormat { cause })?;
         Ok(format)

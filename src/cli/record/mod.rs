@@ -8,7 +8,7 @@ mod sweep;
 use super::compare::{caption, comparison};
 use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
-use super::progress_line::with_progress;
+use super::progress_line::with_progress_until;
 use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
 use super::text::{print_pose_warnings, print_warnings, warn};
 use super::turns::warn_of_turns_in;
@@ -33,7 +33,7 @@ use image::RgbaImage;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The exit status after a second Ctrl+C.
 const INTERRUPTED: i32 = 130;
@@ -95,7 +95,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let moved = Some((&motion, &moving));
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     // Colors must not change their meaning from frame to frame.
-    if let Some(largest) = largest_distance_of_motion(&context, &sheet(&panes), moved, &times)? {
+    if let Some(largest) = largest_distance_of_motion(&context, &sheet(&panes), moved, &times, &Progress::default())? {
         pictures.iter_mut().for_each(|picture| picture.paint_range = PaintRange::Fixed(largest));
     }
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
@@ -160,37 +160,9 @@ fn write(
     let target = if is_stdout(path) { FilmTarget::Stdout } else { FilmTarget::Path(path) };
     // A stream leaves nothing to clean up, and its reader may have stopped: signals end the program there.
     let stop = if target.is_stream() { Arc::default() } else { stop_at_signals() };
-    let is_whole = with_progress("Frames", |progress| {
-        let mut source = Stoppable { source, stop: &stop };
-        films::record(&mut source, target, format, &settings, progress)
-    })?;
+    let is_whole =
+        with_progress_until(stop, "Frames", |progress| films::record(source, target, format, &settings, progress))?;
     if is_whole { Messages::beside(Some(path)).print(&report(arguments, format, &settings)) } else { Ok(()) }
-}
-
-/// Frames that end when the user stops the program.
-struct Stoppable<'a> {
-    source: &'a mut dyn FrameSource,
-    stop: &'a AtomicBool,
-}
-
-impl FrameSource for Stoppable<'_> {
-    fn count(&self) -> u32 {
-        self.source.count()
-    }
-
-    fn draw(
-        &mut self,
-        frames: Frames,
-        progress: &Progress,
-        take: &mut dyn FnMut(RgbaImage) -> bool,
-    ) -> Result<(), FilmFailure> {
-        self.source.draw(frames, progress, &mut |picture| {
-            if self.stop.load(Ordering::Relaxed) {
-                progress.cancel();
-            }
-            take(picture)
-        })
-    }
 }
 
 /// The motion, the pose that stays, and the poses between.

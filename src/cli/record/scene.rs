@@ -4,11 +4,12 @@ use super::arguments::{RecordArguments, Source};
 use super::{check_size, motion_error, write};
 use crate::cli::text::warn;
 use crate::cli::{CliError, talk};
-use crate::films::{Film, FilmLook, FilmScene, FrameSource, SceneFailure};
+use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFailure};
 use crate::gpu::GpuContext;
 use crate::panes::{RecordFormat, Scene};
 use crate::sheets::natural_size;
 use crate::view::Theme;
+use crate::work::Progress;
 use std::sync::Arc;
 
 /// Size in pixels of the frames of several scenes, if none is given. A common one of slides.
@@ -24,7 +25,8 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
     };
     let film_scenes: Vec<FilmScene> = scenes.iter().map(film_scene).collect();
     let look = look(&scenes, arguments);
-    let film = Film::open(&film_scenes, look).map_err(cannot)?;
+    // Until there is a file to remove, Ctrl+C ends the program at once.
+    let film = Film::open(&film_scenes, look, &Progress::default()).map_err(cannot)?;
     warn(film.warnings());
     super::check_length(film.frames(), || super::seconds_of(&film_scenes, look.still_seconds), arguments)?;
     let context = pollster::block_on(GpuContext::headless())?;
@@ -63,6 +65,7 @@ fn cannot(failure: SceneFailure) -> CliError {
         SceneFailure::Open(error) => error.into(),
         SceneFailure::Scene(error) => error.into(),
         SceneFailure::Motion { kind, cause } => motion_error(&kind, *cause),
+        SceneFailure::Stopped => FilmFailure::Stopped.into(),
     }
 }
 

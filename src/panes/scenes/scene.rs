@@ -3,8 +3,8 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, TwistKind, edit_distance,
-    find_clip, parse_set,
+    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, SkinPart, TwistKind,
+    edit_distance, find_clip, parse_set,
 };
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistError, TwistSplit, with_twist_joints};
@@ -42,6 +42,8 @@ pub struct Scene {
     pub joint: Option<String>,
     /// Primitive and vertex that diagrams are of. Without one, they choose a vertex of the selected joint.
     pub vertex: Option<(u32, u32)>,
+    /// Joints whose skin is shown alone, with that of the joints below them. Empty shows all skin.
+    pub isolated: Vec<String>,
     pub view: SceneView,
     /// What to look at in the panes. At most [`Mark::MOST`].
     pub marks: Vec<Mark>,
@@ -139,6 +141,8 @@ pub enum SceneError {
     PoseFile(#[from] PoseFileError),
     #[error("the scene does not fit its model: {0}")]
     Twist(#[from] TwistError),
+    #[error("the scene does not fit its model: no skin follows {0} or the joints below")]
+    Isolated(String),
 }
 
 impl SceneModel {
@@ -294,6 +298,26 @@ impl Scene {
     /// If the model is not the scene's.
     pub fn selected_joint(&self, model: &Model) -> Result<Option<u32>, SceneError> {
         Ok(self.joint.as_ref().map(|joint| model.skeleton.find(joint)).transpose()?)
+    }
+
+    /// The nodes of the joints whose skin is shown alone.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn isolated_joints(&self, model: &Model) -> Result<Vec<u32>, SceneError> {
+        Ok(self.isolated.iter().map(|joint| model.skeleton.find(joint)).collect::<Result<_, _>>()?)
+    }
+
+    /// The skin that is shown alone. `None` shows all.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn shown_part(&self, model: &Model) -> Result<Option<Arc<SkinPart>>, SceneError> {
+        if self.isolated.is_empty() {
+            return Ok(None);
+        }
+        let part = SkinPart::of_branches(model, &self.isolated_joints(model)?);
+        if part.is_empty() { Err(SceneError::Isolated(self.isolated.join(", "))) } else { Ok(Some(Arc::new(part))) }
     }
 
     /// The box that fills the picture. `whole` is that of the skin in the scene's pose.

@@ -39,6 +39,8 @@ pub(super) struct SceneText {
     #[serde(default)]
     pub vertex: Option<(u32, u32)>,
     #[serde(default)]
+    pub isolate: Vec<String>,
+    #[serde(default)]
     pub arrangement: Arrangement,
     #[serde(default)]
     pub column_widths: Vec<f32>,
@@ -149,6 +151,7 @@ impl SceneText {
             layout: PaneLayout::with_shares(self.arrangement, self.column_widths, self.row_heights),
             joint: self.joint,
             vertex: self.vertex,
+            isolated: self.isolate,
             view: self.view.view()?,
             marks: self.marks,
             measure: self.measure,

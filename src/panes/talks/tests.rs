@@ -90,6 +90,7 @@ fn what_is_written_anew_is_read_back() {
             there_and_back: true,
         });
         scene.motion_waits = true;
+        scene.isolated = vec!["mid".into(), "a joint, with a comma".into()];
         scene.notes = "Say \"hello\".\n\nThen go on.".into();
         scene.model.hash = Some("ab12".into());
         scene.layout = crate::panes::PaneLayout::with_shares(crate::panes::Arrangement::Row, vec![0.25, 0.75], vec![]);

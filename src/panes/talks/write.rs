@@ -117,6 +117,9 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     if let Some((primitive, vertex)) = scene.vertex {
         put("vertex", Value::Array([primitive, vertex].into_iter().map(i64::from).collect()));
     }
+    if !scene.isolated.is_empty() {
+        put("isolate", Value::Array(scene.isolated.iter().map(|joint| text(joint)).collect()));
+    }
     let layout = &scene.layout;
     if layout.arrangement != crate::panes::Arrangement::default() {
         put("arrangement", named(&layout.arrangement));

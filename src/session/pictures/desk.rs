@@ -65,6 +65,8 @@ pub struct PictureDesk {
 struct Running {
     progress: Arc<Progress>,
     since: Instant,
+    /// The name of the file, if it goes to one.
+    file: Option<String>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -106,12 +108,19 @@ impl PictureDesk {
         Some(running.progress.fraction())
     }
 
+    /// The name of the file that a picture is drawn for, and the done fraction. `None` if it was canceled.
+    pub fn file_in_progress(&self) -> Option<(String, f32)> {
+        let running = self.running.as_ref().filter(|running| !running.progress.is_cancelled())?;
+        Some((running.file.clone()?, running.progress.fraction()))
+    }
+
     /// Begins to draw. Does nothing without a window, or while another picture is drawn.
     pub fn start(&mut self, order: PictureOrder, goal: PictureGoal) {
         let Some(draw) = self.draw.clone().filter(|_| self.running.is_none()) else { return };
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        let file = if let PictureGoal::File(path) = &goal { Some(file_name(path)) } else { None };
         let thread = std::thread::spawn(move || {
             let done = catch_unwind(AssertUnwindSafe(|| finish(&order, &goal, &*draw, &progress)));
             let result = done.unwrap_or_else(|_| {
@@ -123,7 +132,7 @@ impl PictureDesk {
             let _ = sender.send(result);
             wake();
         });
-        self.running = Some(Running { progress: watched, since: Instant::now(), thread: Some(thread) });
+        self.running = Some(Running { progress: watched, since: Instant::now(), file, thread: Some(thread) });
     }
 
     /// Asks the drawing to stop. The result tells whether it did so in time.

@@ -67,11 +67,16 @@ impl State {
             }
             Some(PictureResult::Saved { path, size }) => {
                 self.notify(saved_text(&path, &pixels(size)), Some(&path));
+                self.close_if_saved();
             }
             Some(PictureResult::Canceled) => {
                 self.notify("The picture was canceled. Nothing was written.".to_owned(), None);
+                self.stay_open_after_failure();
             }
-            Some(PictureResult::Failed { goal, details }) => self.show_picture_error(&goal, details),
+            Some(PictureResult::Failed { goal, details }) => {
+                self.show_picture_error(&goal, details);
+                self.stay_open_after_failure();
+            }
         }
     }
 

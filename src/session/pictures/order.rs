@@ -146,16 +146,6 @@ impl PictureOrder {
             ("--transparent", self.transparent),
         ];
         words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag));
-        let skeleton = &self.model.skeleton;
-        let address = |joint: &u32| {
-            let address = skeleton.address(*joint);
-            // A comma would separate two joints.
-            if address.contains(',') { format!("#{joint}") } else { address }
-        };
-        let isolated = self.isolated.iter().map(address).collect::<Vec<_>>().join(",");
-        if !isolated.is_empty() {
-            words.extend(["--isolate", &isolated]);
-        }
         words.extend(["-o", "again.png"]);
         picture_texts(words.into_iter().map(str::to_owned), Some(&self.scene_text))
     }

@@ -158,6 +158,37 @@ fn a_panic_is_an_error_and_the_next_picture_is_drawn() {
 
 /// The command names no folder, and everything that is not in the scene.
 #[test]
+fn closing_waits_for_a_picture_that_is_being_saved() {
+    use crate::files::SessionStore;
+    use crate::session::Restoring;
+    let folder = Folder::new("closing");
+    let (mut state, woken) = state_with("bar");
+    state.restoring = Restoring::in_store(SessionStore::in_folder(&folder.0.join("session")), true);
+    let (go_on, gate) = channel();
+    let gate = std::sync::Mutex::new(gate);
+    state.pictures.draw_with(Arc::new(move |order, _| {
+        let _ = gate.lock().unwrap().recv_timeout(Duration::from_secs(60));
+        let [width, height] = order.size.map(|side| side as usize);
+        Ok(Some(RawPicture { size: order.size, rgba: vec![128; 4 * width * height] }))
+    }));
+    let path = folder.0.join("mine.png");
+    state.apply(Command::SavePicture(path.clone()));
+    state.apply(Command::Quit);
+    assert!(!state.transient.quit && state.transient.close_question.is_some());
+    assert_eq!(state.unfinished_files()[0].name, "mine.png");
+    go_on.send(()).unwrap();
+    wait(&mut state, &woken);
+    assert!(state.transient.quit && path.is_file());
+
+    // A picture for the clipboard is not worth a question.
+    let (mut state, _woken) = state_with("bar");
+    state.restoring = Restoring::in_store(SessionStore::in_folder(&folder.0.join("session")), true);
+    state.apply(Command::CopyPicture(PictureOptions::default()));
+    state.apply(Command::Quit);
+    assert!(state.transient.quit);
+}
+
+#[test]
 fn a_picture_says_how_to_draw_it_again() {
     let folder = Folder::new("private folder");
     let model = folder.0.join("my bar.glb");
@@ -179,7 +210,7 @@ fn a_picture_says_how_to_draw_it_again() {
     let order = state.picture_order(&options).unwrap();
     let texts = order.texts("it's.png");
     let command = &texts.iter().find(|(keyword, _)| keyword == "Command").unwrap().1;
-    let expected = r"skinscope scenes 1 --talk 'it'\''s.png' --size 3840x2160 --pane 2 --light --no-labels --transparent --isolate mid -o again.png";
+    let expected = r"skinscope scenes 1 --talk 'it'\''s.png' --size 3840x2160 --pane 2 --light --no-labels --transparent -o again.png";
     assert_eq!(command, expected);
     assert!(texts.iter().all(|(_, text)| !text.contains("private folder")), "{texts:?}");
     assert_eq!(order.scene.model.file, SceneFile::Path("my bar.glb".into()));

@@ -27,6 +27,16 @@ pub struct UnsavedWork {
 pub struct CloseQuestion {
     /// Why the session could not be saved, if it should have been.
     pub failure: Option<String>,
+    /// Whether the session was saved, so that only an unfinished file would be lost.
+    pub is_session_saved: bool,
+}
+
+/// A recording or a picture that is still being written. Closing the window stops it, and nothing is left of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnfinishedFile {
+    pub name: String,
+    /// The written fraction, from 0 to 1.
+    pub fraction: f32,
 }
 
 impl State {
@@ -39,6 +49,15 @@ impl State {
     /// Whether closing loses kept scenes if the session is not saved.
     pub fn is_talk_lost(&self) -> bool {
         !self.talk().scenes.is_empty() && self.is_talk_unsaved()
+    }
+
+    /// The recordings and pictures that closing would stop. Those that were canceled do not count.
+    pub fn unfinished_files(&self) -> Vec<UnfinishedFile> {
+        let recording = self.recording.as_ref().filter(|recording| !recording.progress.is_cancelled());
+        let recording = recording
+            .map(|recording| UnfinishedFile { name: recording.name.clone(), fraction: recording.progress.fraction() });
+        let picture = self.pictures.file_in_progress();
+        recording.into_iter().chain(picture.map(|(name, fraction)| UnfinishedFile { name, fraction })).collect()
     }
 
     fn loses_work(&self) -> bool {
@@ -55,18 +74,20 @@ impl State {
         Some(work).filter(|work| work.pose || work.twists)
     }
 
-    /// Closes the window. Saves the session first; if it cannot be saved and work would be lost, asks.
+    /// Closes the window. Saves the session first; if it cannot be saved and work would be lost, or if a file is still
+    /// being written, asks.
     pub(in super::super) fn close(&mut self) {
         self.settle_history();
         let failure = self.restoring.enabled.then(|| self.save_session()).and_then(Result::err);
         let is_saved = self.restoring.enabled && failure.is_none() && self.can_be_saved();
-        if is_saved || !self.restoring.asks || !self.loses_work() {
+        let loses = !is_saved && self.loses_work() || !self.unfinished_files().is_empty();
+        if !self.restoring.asks || !loses {
             if let Some(failure) = failure {
                 tracing::warn!("the session was not saved: {failure}");
             }
             self.transient.quit = true;
         } else {
-            self.transient.close_question = Some(CloseQuestion { failure });
+            self.transient.close_question = Some(CloseQuestion { failure, is_session_saved: is_saved });
         }
     }
 
@@ -75,10 +96,23 @@ impl State {
         self.document.is_none() || super::SavedModel::of(self).is_some()
     }
 
-    /// Closes the window if the question was answered by saving everything.
+    /// Closes the window if the question was answered by saving everything and every file is written.
     pub(in super::super) fn close_if_saved(&mut self) {
-        if self.transient.close_question.is_some() && !self.loses_work() {
+        let Some(question) = &self.transient.close_question else { return };
+        if (question.is_session_saved || !self.loses_work()) && self.unfinished_files().is_empty() {
             self.transient.quit = true;
+        }
+    }
+
+    /// Takes the question back if it was only about a file that was not written. The window stays, to say why.
+    pub(in super::super) fn stay_open_after_failure(&mut self) {
+        if self
+            .transient
+            .close_question
+            .as_ref()
+            .is_some_and(|question| question.is_session_saved || !self.loses_work())
+        {
+            self.transient.close_question = None;
         }
     }
 }

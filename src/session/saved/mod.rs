@@ -16,7 +16,7 @@ use crate::view::Theme;
 use serde::{Deserialize, Serialize};
 
 pub(super) use closing::StoredEdits;
-pub use closing::{CloseQuestion, UnsavedWork};
+pub use closing::{CloseQuestion, UnfinishedFile, UnsavedWork};
 pub use model::SavedModel;
 pub use restoring::{Interface, Restoring};
 

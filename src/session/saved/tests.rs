@@ -290,6 +290,61 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
     assert_eq!(folder.names(), ["pose.json"], "no session");
 }
 
+/// A state with a film in progress, whose session can be saved.
+fn state_recording(folder: &Folder, enabled: bool) -> State {
+    let mut state = state_in(folder.store(), enabled, "bar");
+    state.recording = Some(crate::session::Recording { name: "turn.mp4".to_owned(), progress: Arc::default() });
+    state
+}
+
+#[test]
+fn closing_asks_while_a_film_is_written_and_closes_when_it_is_done() {
+    use crate::session::RecordingEnd;
+    use std::path::Path;
+    let folder = Folder::new("films");
+    let path = Path::new("turn.mp4");
+    for enabled in [true, false] {
+        let mut state = state_recording(&folder, enabled);
+        state.recording.as_ref().unwrap().progress.add_total(4);
+        state.recording.as_ref().unwrap().progress.advance(1);
+        state.apply(Command::Quit);
+        let question = state.transient.close_question.clone().unwrap();
+        assert!(!state.transient.quit && question.is_session_saved == enabled && question.failure.is_none());
+        assert_eq!(state.unfinished_files(), [UnfinishedFile { name: "turn.mp4".to_owned(), fraction: 0.25 }]);
+        state.apply(Command::CancelQuit);
+        state.finish_recording(path, Ok("turn.mp4".to_owned()));
+        assert!(!state.transient.quit, "nobody asks any more");
+
+        let mut state = state_recording(&folder, enabled);
+        state.apply(Command::Quit);
+        state.finish_recording(path, Ok("turn.mp4".to_owned()));
+        assert!(state.transient.quit, "what it waited for is written");
+
+        let mut state = state_recording(&folder, enabled);
+        state.apply(Command::Quit);
+        state.finish_recording(path, Err(RecordingEnd::Failed("The disk is full.".to_owned())));
+        assert!(!state.transient.quit && state.transient.close_question.is_none(), "the window stays to say why");
+        assert_eq!(state.transient.error.as_ref().unwrap().details, "The disk is full.");
+
+        let mut state = state_recording(&folder, enabled);
+        state.apply(Command::CancelRecording);
+        state.apply(Command::Quit);
+        assert!(state.transient.quit, "a film that was canceled is no loss");
+    }
+}
+
+#[test]
+fn a_pose_that_would_be_lost_keeps_the_window_open_when_the_film_is_done() {
+    let folder = Folder::new("film-and-pose");
+    let mut state = state_recording(&folder, false);
+    turn(&mut state, "mid", Vec3::X * 33.0);
+    state.apply(Command::Quit);
+    state.finish_recording(std::path::Path::new("turn.mp4"), Ok("turn.mp4".to_owned()));
+    assert!(!state.transient.quit && state.transient.close_question.is_some());
+    state.apply(Command::QuitWithoutSaving);
+    assert!(state.transient.quit);
+}
+
 #[test]
 fn the_switch_is_remembered_and_keeps_what_was_saved() {
     let folder = Folder::new("switch");

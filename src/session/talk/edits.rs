@@ -2,7 +2,7 @@
 
 use super::super::state::State;
 use super::file::TalkFile;
-use crate::panes::{Mark, Scene, Talk};
+use crate::panes::{Mark, Motion, Scene, SceneMeasure, Talk};
 use std::sync::Arc;
 
 /// A change to the talk. Scenes are counted from 0.
@@ -31,13 +31,19 @@ pub enum TalkEdit {
     AddAll(Vec<Arc<Scene>>),
 }
 
-/// New words or marks of a scene.
+/// New words or marks of a scene, or what the stage shows of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneEdit {
     Title(String),
     Caption(String),
     Notes(String),
     Marks(Vec<Mark>),
+    /// What moves. `None` leaves the scene still.
+    Motion(Option<Motion>),
+    /// Whether the motion waits for the speaker.
+    MotionWaits(bool),
+    /// What the stage shows large.
+    Measure(SceneMeasure),
 }
 
 impl TalkEdit {
@@ -54,6 +60,9 @@ impl TalkEdit {
                 SceneEdit::Caption(_) => "Change caption",
                 SceneEdit::Notes(_) => "Change notes",
                 SceneEdit::Marks(_) => "Change marks",
+                SceneEdit::Motion(None) => "Delete motion",
+                SceneEdit::Motion(Some(_)) | SceneEdit::MotionWaits(_) => "Change motion",
+                SceneEdit::Measure(_) => "Change measurement",
             },
             Self::Title(_) => "Name talk",
             Self::New => "New talk",
@@ -97,6 +106,9 @@ impl State {
                 SceneEdit::Marks(marks) => {
                     scene.marks = within_panes(marks.into_iter().take(Mark::MOST).collect(), scene.panes.len());
                 }
+                SceneEdit::Motion(motion) => scene.motion = motion.filter(Motion::is_playable),
+                SceneEdit::MotionWaits(waits) => scene.motion_waits = waits,
+                SceneEdit::Measure(measure) => scene.measure = measure,
             }),
             TalkEdit::Title(title) => self.talk_mut().title = title,
             TalkEdit::New => self.begin_talk(Talk::default(), TalkFile::default()),

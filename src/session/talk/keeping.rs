@@ -45,12 +45,18 @@ impl State {
             count: split.count,
             kind: split.kind,
         };
+        let isolated = self.transient.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
         let size = self.transient.pane_pixels;
         // A figure that nobody looked at from elsewhere is framed anew for every picture.
         let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());
-        let pane = |pane: &super::super::Pane| ScenePane {
+        // A pane with a camera of its own may have another shape than those that share one.
+        let pane_size = |index: usize| {
+            let shown = self.transient.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
+            shown.filter(|[width, height]| *width > 0 && *height > 0).unwrap_or(size)
+        };
+        let pane = |(index, pane): (usize, &super::super::Pane)| ScenePane {
             settings: pane.settings,
-            view: self.own_cameras.get(&pane.id).map(|camera| SceneView::of_camera(camera, size)),
+            view: self.own_cameras.get(&pane.id).map(|camera| SceneView::of_camera(camera, pane_size(index))),
         };
         Scene {
             id: String::new(),
@@ -67,10 +73,11 @@ impl State {
                 joints: PoseJoints::of(&edit.overrides, skeleton),
                 clip: self.clip_of_now(document),
             },
-            panes: edit.panes.iter().map(pane).collect(),
+            panes: edit.panes.iter().enumerate().map(pane).collect(),
             layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
             vertex: self.diagram_vertex(),
+            isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
             view: kept.unwrap_or_else(|| SceneView::of_camera(&self.camera_for(size), size)),
             marks: Vec::new(),
             measure: SceneMeasure::default(),

@@ -4,6 +4,7 @@ mod edits;
 mod file;
 mod keeping;
 mod marks;
+mod motions;
 mod scene_meter;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 use super::{SceneEdit, TalkEdit};
 use crate::files::{CenterStore, open_model};
 use crate::model::TwistKind;
-use crate::panes::{Scene, Seen};
-use crate::session::{Command, Loader, SceneChanges, State};
+use crate::panes::{Scene, SceneView, Seen};
+use crate::session::{Command, Loader, PanePixels, SceneChanges, ShownPanes, State};
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
 use std::path::PathBuf;
@@ -85,6 +85,45 @@ fn a_kept_scene_shows_what_was_kept() {
     let again = state.camera_for([400, 300]);
     assert!((again.yaw - 0.7).abs() < 1e-5 && (again.distance - 1.5).abs() < 1e-5 && again.target == camera.target);
     assert_eq!(state.own_cameras.len(), 1);
+}
+
+/// Skin that is hidden when a scene is kept is hidden when it comes back, and in its pictures and films.
+#[test]
+fn a_scene_keeps_which_skin_is_shown() {
+    let mut state = state_with("mannequin");
+    let hand = state.document.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
+    state.apply(Command::SelectJoint(Some(hand)));
+    state.apply(Command::IsolateSelected);
+    edit(&mut state, TalkEdit::Keep);
+    let kept = Arc::clone(&state.talk().scenes[0]);
+    assert_eq!(kept.isolated, ["hand.L"]);
+    state.apply(Command::ShowAllSkin);
+    edit(&mut state, TalkEdit::Keep);
+    let whole = Arc::clone(&state.talk().scenes[1]);
+    assert!(whole.isolated.is_empty());
+    state.apply(Command::TakeScene(kept));
+    assert_eq!(state.transient.isolation.as_ref().unwrap().roots, [hand]);
+    state.apply(Command::TakeScene(whole));
+    assert!(state.transient.isolation.is_none());
+}
+
+/// A pane of another shape than those that share a camera shows as much of the skin when it comes back.
+#[test]
+fn the_camera_of_a_pane_is_kept_for_its_own_shape() {
+    let mut state = state_with("bar");
+    state.apply(Command::SetPaneCount(2));
+    state.apply(Command::LinkCamera { pane: 1, linked: false });
+    let picture = |picture_pixels: [u32; 2]| PanePixels { pixels: picture_pixels, picture_pixels };
+    let panes = vec![picture([400, 300]), picture([1200, 300])];
+    state.apply(Command::NoteShownPanes(ShownPanes { all_pixels: [1600, 300], panes }));
+    let before = state.own_cameras.values().next().copied().unwrap();
+    edit(&mut state, TalkEdit::Keep);
+    let kept = Arc::clone(&state.talk().scenes[0]);
+    let aspect = |view: &SceneView| if let Seen::Shot(shot) = &view.seen { shot.aspect } else { panic!("{view:?}") };
+    assert_eq!([&kept.view, kept.panes[1].view.as_ref().unwrap()].map(aspect), [4.0 / 3.0, 4.0]);
+    state.apply(Command::TakeScene(kept));
+    let again = state.own_framing(1, [1200, 300]).unwrap();
+    assert!((again.distance - before.distance).abs() < 1e-5, "{} {}", again.distance, before.distance);
 }
 
 #[test]
@@ -279,4 +318,46 @@ fn the_next_start_has_the_talk_that_is_nowhere_else() {
     let mut next = state_with("bar");
     next.restore_talk(&state.next_talk().unwrap());
     assert_eq!(next.talk_file().path.as_ref(), Some(&second));
+}
+
+#[test]
+fn motion_measurement_and_title_are_edited_and_undone() {
+    use crate::panes::{MotionKind, SceneMeasure};
+    let mut state = state_with("mannequin");
+    let hand = state.document.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
+    state.apply(Command::SelectJoint(Some(hand)));
+    state.apply(Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(0.0, -75.0, 0.0) });
+    state.apply(Command::SetClip(Some(0)));
+    edit(&mut state, TalkEdit::Keep);
+    let kinds: Vec<MotionKind> = state.suggested_motions().into_iter().map(|motion| motion.kind).collect();
+    let joint = |channel: &str, to| MotionKind::Joint {
+        joint: "hand.L".to_owned(),
+        channel: channel.to_owned(),
+        from: 0.0,
+        to,
+    };
+    assert_eq!(kinds[0], joint("ry", -75.0));
+    assert!(matches!(&kinds[1], MotionKind::Clip { name, from, .. } if name == "walk" && *from == 0.0), "{kinds:?}");
+    assert_eq!(kinds[2..], [MotionKind::Turntable { degrees: 360.0 }]);
+    let motion = state.suggested_motions().remove(0);
+    let change = |edit| TalkEdit::Change { scene: 0, edit };
+    edit(&mut state, change(SceneEdit::Motion(Some(motion.clone()))));
+    edit(&mut state, change(SceneEdit::MotionWaits(true)));
+    edit(&mut state, change(SceneEdit::Measure(SceneMeasure::Volume)));
+    edit(&mut state, TalkEdit::Title("Wrists".to_owned()));
+    let shown = |state: &State| Arc::clone(&state.talk().scenes[0]);
+    let scene = shown(&state);
+    assert_eq!((&scene.motion, scene.motion_waits, scene.measure), (&Some(motion), true, SceneMeasure::Volume));
+    assert_eq!((state.talk().title.as_str(), state.edit.scene.as_ref()), ("Wrists", Some(&scene)));
+    state.apply(Command::Undo);
+    assert_eq!(state.talk().title, "");
+    state.apply(Command::Undo);
+    assert_eq!(shown(&state).measure, SceneMeasure::Automatic);
+    state.apply(Command::Undo);
+    assert!(!shown(&state).motion_waits && shown(&state).motion.is_some());
+    state.apply(Command::Undo);
+    assert!(shown(&state).motion.is_none());
+    let endless = crate::panes::Motion { seconds: f32::INFINITY, ..state.suggested_motions().remove(0) };
+    edit(&mut state, change(SceneEdit::Motion(Some(endless))));
+    assert!(shown(&state).motion.is_none(), "a motion without an end is none");
 }

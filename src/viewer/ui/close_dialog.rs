@@ -1,15 +1,21 @@
-use crate::session::{Command, FileRequest, State, UnsavedWork};
+use crate::session::{Command, FileRequest, State, UnfinishedFile, UnsavedWork};
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
 use egui::{Frame, Id, Modal, RichText, Ui};
 
 /// The question whether to close the window although work would be lost.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(question) = &state.transient.close_question else { return };
-    let unsaved = state.unsaved_work();
+    let unsaved = if question.is_session_saved { Vec::new() } else { state.unsaved_work() };
+    let loses_talk = !question.is_session_saved && state.is_talk_lost();
+    let only_waits = unsaved.is_empty() && !loses_talk;
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("close")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(460.0);
-        ui.label(RichText::new("Close without saving?").font(semibold(15.0)).color(palette.text1));
+        ui.label(
+            RichText::new(if only_waits { "Close now?" } else { "Close without saving?" })
+                .font(semibold(15.0))
+                .color(palette.text1),
+        );
         ui.add_space(6.0);
         let text = |text: String| egui::Label::new(RichText::new(text).font(regular(13.0)).color(palette.text2)).wrap();
         if let Some(failure) = &question.failure {
@@ -19,12 +25,15 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         for work in &unsaved {
             ui.add(text(lost(work)));
         }
-        if state.is_talk_lost() {
+        if loses_talk {
             ui.add(text(format!("The changes to {} are not saved.", state.talk_file().label())));
+        }
+        for file in state.unfinished_files() {
+            ui.add(text(unfinished(&file, only_waits)));
         }
         ui.add_space(12.0);
         ui.horizontal_wrapped(|ui| {
-            if state.is_talk_lost() && primary_button(ui, palette, icons::DOWNLOAD, "Save talk").clicked() {
+            if loses_talk && primary_button(ui, palette, icons::DOWNLOAD, "Save talk").clicked() {
                 commands.push(Command::SaveTalk);
             }
             let open = unsaved.iter().find(|work| work.is_open);
@@ -37,7 +46,8 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             {
                 commands.push(Command::RequestFile(FileRequest::ExportRig));
             }
-            if quiet_button(ui, palette, icons::X, "Close without saving").clicked() {
+            let close = if only_waits { "Stop and close" } else { "Close without saving" };
+            if quiet_button(ui, palette, icons::X, close).clicked() {
                 commands.push(Command::QuitWithoutSaving);
             }
             if quiet_button(ui, palette, "", "Cancel").clicked() {
@@ -48,6 +58,14 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     if dialog.backdrop_response.clicked() {
         commands.push(Command::CancelQuit);
     }
+}
+
+/// What becomes of a file that is still being written.
+fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
+    let UnfinishedFile { name, fraction } = file;
+    let percent = (fraction * 100.0).floor();
+    let waits = if only_waits { " The window closes when it is done." } else { "" };
+    format!("{name} is {percent} % written.{waits} Closing now stops it, and nothing is kept.")
 }
 
 /// One sentence about what is lost.

@@ -3,11 +3,15 @@
 #![allow(clippy::print_stdout, reason = "tests state the figures that they find")]
 
 mod antipodality;
+mod center_optimality;
 mod centers_of_rotation;
 mod dlb_and_sclerp;
+mod dual_numbers;
 mod error_table;
 mod historic_methods;
 mod iterative_blending;
+mod lemmas;
+mod negative_weights;
 mod normals;
 mod oracle_of_references;
 mod program;
@@ -15,9 +19,12 @@ mod program_math;
 mod random_models;
 mod random_rigs;
 mod rotation_centers_2d;
+mod screw_speed;
 mod steps_of_dib;
+mod twist_plot;
 mod two_phase;
 mod two_phase_of_models;
+mod williamson;
 
 use glam::DVec3;
 use skinscope::files::open_model;

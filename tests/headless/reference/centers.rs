@@ -9,17 +9,18 @@ const SIGMA: f64 = 0.1;
 const EPSILON: f64 = 0.1;
 
 /// Weights of one point, ascending joints.
-type Weights = Vec<(usize, f64)>;
+pub type Weights = Vec<(usize, f64)>;
 
 struct Corner {
     position: DVec3,
     weights: Weights,
 }
 
-struct Piece {
-    area: f64,
-    middle: DVec3,
-    weights: Weights,
+/// A part of a triangle, as the integral takes it: equation 4.
+pub struct Piece {
+    pub area: f64,
+    pub middle: DVec3,
+    pub weights: Weights,
 }
 
 /// The center of every `stride`-th vertex of the skinned primitives, in node order; `None` where no triangle is
@@ -43,7 +44,7 @@ fn weights(primitive: &Primitive, vertex: usize) -> Weights {
 }
 
 /// All triangles of a skin, bisected until no edge is longer than epsilon in weight space.
-fn pieces(model: &Model, skin: u32) -> Vec<Piece> {
+pub fn pieces(model: &Model, skin: u32) -> Vec<Piece> {
     let mut done = Vec::new();
     for primitive in model.skinned_primitives().filter(|primitive| primitive.skin == skin) {
         for triangle in primitive.indices.chunks_exact(3) {

@@ -5,6 +5,7 @@
 
 pub mod centers;
 pub mod dual;
+pub mod dual_number;
 pub mod joints;
 pub mod matrix_log;
 pub mod methods;

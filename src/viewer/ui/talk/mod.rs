@@ -1,6 +1,7 @@
 //! The talk: kept scenes in their order, and the words of the shown one.
 
 mod marks;
+mod motion;
 mod scene_list;
 mod scene_words;
 
@@ -27,6 +28,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         empty(ui, palette, commands);
         return;
     }
+    if let Some(title) = scene_words::field(ui, palette, ("Title of the talk", ""), &state.talk().title, 1) {
+        commands.push(Command::EditTalk(TalkEdit::Title(title)));
+    }
+    ui.add_space(8.0);
     scene_list::show(ui, palette, state, commands);
     if let Some(shown) = scene_list::scene_in_hand(state) {
         super::separator(ui, palette);

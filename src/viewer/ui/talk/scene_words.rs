@@ -1,6 +1,6 @@
-//! Title, caption, notes and marks of the shown scene.
+//! Title, caption, notes, measurement, motion and marks of the shown scene.
 
-use super::marks;
+use super::{marks, motion};
 use crate::session::{Command, SceneChanges, SceneEdit, State, TalkEdit};
 use crate::style::{Palette, icons, quiet_button, regular};
 use egui::{Label, TextEdit, Ui};
@@ -26,11 +26,18 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
         }
         ui.add_space(6.0);
     }
+    motion::show(ui, palette, state, index, commands);
     marks::show(ui, palette, state, index, commands);
 }
 
 /// A named text field. Returns the new text.
-fn field(ui: &mut Ui, palette: &Palette, (name, scene): (&str, &str), text: &str, rows: usize) -> Option<String> {
+pub(super) fn field(
+    ui: &mut Ui,
+    palette: &Palette,
+    (name, scene): (&str, &str),
+    text: &str,
+    rows: usize,
+) -> Option<String> {
     let title = ui.label(crate::viewer::ui::hint(palette, name));
     let mut edited = text.to_owned();
     let edit = if rows == 1 { TextEdit::singleline(&mut edited) } else { TextEdit::multiline(&mut edited) };
