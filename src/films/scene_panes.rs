@@ -44,8 +44,8 @@ pub fn upload(
         }
         let mut gpu_model = GpuModel::new(context, model)?;
         let sharing = panes.iter().filter(|other| other.centers == pane.centers);
-        if sharing.clone().any(PaneSettings::needs_centers) {
-            let computed = CenterStore::of_user().centers(model, &pane.centers, CenterPath::Fast, progress);
+        if let Some(parts) = sharing.filter_map(PaneSettings::center_parts).max() {
+            let computed = CenterStore::of_user().centers(model, &pane.centers, parts, CenterPath::Fast, progress);
             let (centers, _) = computed.ok_or(GpuError::Cancelled)?;
             gpu_model.set_centers(context, &centers.of_primitives)?;
         }

@@ -93,10 +93,8 @@ impl ProbeReading {
         let skins: Vec<ShownSkin> = key.skins.iter().map(|(shown, _)| shown.skin).collect();
         let row = |(((shown, _), name), centers): ((&(PaneSkin, _), String), &Option<Arc<Centers>>)| {
             let skinning = shown.skin.skinning;
-            let center = centers
-                .as_ref()
-                .and_then(|centers| centers.of_primitives.get(primitive_index as usize)?.get(vertex as usize).copied());
-            let probe = MethodProbe::new(model, pose, skinning, primitive_index as usize, vertex as usize, center);
+            let centers = centers.as_ref().and_then(|centers| centers.of_primitives.get(primitive_index as usize));
+            let probe = MethodProbe::new(model, pose, skinning, primitive_index as usize, vertex as usize, centers);
             let (position, normal) = (probe.skinned.position, probe.skinned.normal);
             ProbeRow { shown: *shown, name, position, normal, center: probe.center.map(|center| center.posed) }
         };

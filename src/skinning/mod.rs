@@ -10,6 +10,8 @@ mod blend_motions;
 mod blend_rotations;
 mod card;
 mod cor;
+mod cor_procrustes;
+mod covariance;
 mod deform;
 mod dib;
 mod direct_quaternion;
@@ -20,8 +22,11 @@ mod lbs;
 mod lbs_dqs;
 mod log_matrix;
 mod method;
+mod nearest_rotation;
 mod palette;
 mod posed_centers;
+mod primitive_centers;
+mod pseudocode;
 mod quaternion_translation;
 mod rest_and_bind;
 mod rigid_joint;
@@ -37,6 +42,8 @@ pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::blend_motions;
 pub use card::MethodCard;
+pub use cor_procrustes::{LEAST_COVARIANCE, SMALLEST_BLEND};
+pub use covariance::Covariance;
 pub use deform::{
     Deformed, deform_model, deform_primitive, deform_primitive_about, deform_vertex, deform_vertex_with,
     deform_vertices,
@@ -45,8 +52,10 @@ pub use dib::{IterativeBlend, MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, blend_
 pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_RADIANS, distant_joints};
 pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
+pub use nearest_rotation::{MOST_SQUARINGS, SQUARED_ENOUGH};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
+pub use primitive_centers::PrimitiveCenters;
 pub use rest_and_bind::{BindDifference, RestAndBind};
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;

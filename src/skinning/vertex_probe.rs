@@ -2,8 +2,8 @@
 
 use super::palette::joint_motions;
 use super::{
-    Antipodality, JointMotion, JointPalette, JointSets, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings,
-    blend_iteratively, cor, deform_vertex, influence_signs, spherical,
+    Antipodality, JointMotion, JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod,
+    SkinningSettings, blend_iteratively, deform_vertex, influence_signs, posed_center, spherical,
 };
 use crate::math::DualQuat;
 use crate::model::{Influence, Model, Pose, ScaleKind, SkinKind};
@@ -47,7 +47,7 @@ pub struct MethodProbe {
     pub settings: SkinningSettings,
     /// In scene space.
     pub skinned: SkinnedVertex,
-    /// For `cor` and `spherical`.
+    /// For `cor`, `cor-procrustes` and `spherical`.
     pub center: Option<ProbedCenter>,
     /// The rounds of the loop of `dib`.
     pub steps: Option<u32>,
@@ -109,32 +109,38 @@ impl VertexProbe {
 }
 
 impl MethodProbe {
-    /// A vertex under one method. `center` is its center of rotation, for `cor`; a vertex that is its own center has
-    /// none.
+    /// A vertex under one method. `centers` are those of its primitive; a vertex that is its own center has none.
     pub fn new(
         model: &Model,
         pose: &Pose,
         settings: SkinningSettings,
         primitive: usize,
         vertex: usize,
-        center: Option<Vec3>,
+        centers: Option<&PrimitiveCenters>,
     ) -> Self {
         let source = &model.primitives[primitive];
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
         let palette = JointPalette::of_skin(model, source.skin, pose, &scene_from_node, settings);
-        let skinned = deform_vertex(model, source, &palette, settings, vertex, center);
+        let none = PrimitiveCenters::default();
+        let centers = centers.unwrap_or(&none);
+        let skinned = deform_vertex(model, source, &palette, settings, vertex, centers);
         let influences = source.influences.of(vertex);
         let (position, normal) = (source.positions[vertex], source.normals[vertex]);
-        let rest = |position, center, joint_set| RestVertex { position, normal, center, joint_set, influences };
+        let covariance = centers.covariance(vertex);
+        let rest =
+            |position, center, joint_set| RestVertex { position, normal, center, covariance, joint_set, influences };
         let sign_mode = settings.antipodality().sign_mode();
         let is_rigid = model.skins[source.skin as usize].kind == SkinKind::Rigid;
         // A vertex at its own center is not moved by the rotation about it.
         let center = match settings.method {
             _ if is_rigid => None,
-            SkinningMethod::Cor => center.filter(|center| *center != position).map(|at_rest| ProbedCenter {
-                at_rest,
-                posed: cor::skin_vertex(rest(at_rest, at_rest, 0), &palette, sign_mode).position,
-            }),
+            SkinningMethod::Cor | SkinningMethod::CorProcrustes => {
+                let at_rest = centers.get(vertex).copied().filter(|center| *center != position);
+                at_rest.map(|at_rest| ProbedCenter {
+                    at_rest,
+                    posed: posed_center(model, primitive, vertex, &palette, settings, centers).center,
+                })
+            }
             SkinningMethod::Spherical => {
                 let set = JointSets::of_skin(model, source.skin).index_of(influences);
                 let at_rest = palette.rotation_centers.of_set(set);

@@ -1,5 +1,5 @@
 use crate::model::{Influence, Model, Primitive, SkinKind};
-use crate::skinning::{JointSets, SkinningMethod};
+use crate::skinning::{JointSets, PrimitiveCenters, SkinningMethod};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub(super) struct VertexLists<'a> {
 
 impl<'a> VertexLists<'a> {
     /// The vertices of all primitives, with what these methods read. `centers` has a list for each primitive.
-    pub fn of(model: &'a Model, methods: &[SkinningMethod], centers: &[Vec<Vec3>]) -> Vec<Self> {
+    pub fn of(model: &'a Model, methods: &[SkinningMethod], centers: &[PrimitiveCenters]) -> Vec<Self> {
         model
             .primitives
             .iter()
@@ -32,7 +32,7 @@ impl<'a> VertexLists<'a> {
             .collect()
     }
 
-    fn new(model: &Model, primitive: &'a Primitive, methods: &[SkinningMethod], centers: &[Vec3]) -> Self {
+    fn new(model: &Model, primitive: &'a Primitive, methods: &[SkinningMethod], centers: &PrimitiveCenters) -> Self {
         let points = |points: &[Vec3]| points.iter().map(|point| point.to_array()).collect();
         let pairs = |influences: &[Influence]| influences.iter().map(|one| (one.joint, one.weight)).collect();
         let is_skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;

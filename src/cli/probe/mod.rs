@@ -10,7 +10,6 @@ use super::turns::warn_of_turns;
 use super::{CliError, json_lines::json_lines, pose_model};
 use crate::model::{Model, SkinKind};
 use crate::skinning::{Antipodality, MethodProbe, SkinningMethod, VertexProbe};
-use glam::Vec3;
 use report::Report;
 
 pub use arguments::ProbeArguments;
@@ -54,13 +53,13 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     warn_of_turns(model, &posed, &arguments.pose, &methods);
     let centers = super::centers::centers_for(model, &methods, &arguments.pose.centers);
     let Address { primitive, vertex, .. } = address;
-    let center = centers.get(primitive).and_then(|centers| centers.get(vertex)).copied();
-    let probe = |method: SkinningMethod, center: Option<Vec3>| {
-        MethodProbe::new(model, &posed.pose, arguments.pose.skinning(method), primitive, vertex, center)
+    let centers = centers.get(primitive);
+    let probe = |method: SkinningMethod| {
+        MethodProbe::new(model, &posed.pose, arguments.pose.skinning(method), primitive, vertex, centers)
     };
-    let lbs = probe(SkinningMethod::Lbs, None).skinned.position;
+    let lbs = probe(SkinningMethod::Lbs).skinned.position;
     let of_method = |method: SkinningMethod| {
-        let method = probe(method, center);
+        let method = probe(method);
         Probe { method, distance_to_lbs: method.skinned.position.distance(lbs) }
     };
     let probed = Probed {

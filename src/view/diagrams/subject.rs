@@ -1,6 +1,6 @@
 use crate::math::DualQuat;
 use crate::model::{Influence, Model, Pose, Primitive, Skin};
-use crate::skinning::{JointPalette, SkinningSettings, deform_vertex_with};
+use crate::skinning::{JointPalette, PrimitiveCenters, SkinningSettings, deform_vertex_with};
 use crate::view::Camera;
 use glam::Vec3;
 
@@ -11,7 +11,7 @@ pub struct DiagramRequest<'a> {
     pub pose: &'a Pose,
     pub skinning: SkinningSettings,
     /// Centers of rotation of every primitive, if the model has them.
-    pub centers: Option<&'a [Vec<Vec3>]>,
+    pub centers: Option<&'a [PrimitiveCenters]>,
     /// The node whose motion is shown. Without one and without a vertex, it is the joint that the pose turns most.
     pub joint: Option<u32>,
     /// Primitive and vertex. Without one, it is the vertex of the joint that is blended most evenly.
@@ -33,7 +33,8 @@ pub(super) struct Subject<'a> {
     pub vertex: usize,
     /// At most [`Self::MOST_JOINTS`], by falling weight.
     pub influences: &'a [Influence],
-    pub center: Option<Vec3>,
+    /// Of the primitive, if the model has them.
+    pub centers: Option<&'a PrimitiveCenters>,
     /// Index of the moving joint in the skin.
     pub joint: usize,
 }
@@ -47,7 +48,7 @@ impl<'a> Subject<'a> {
         let of_joint = || most_blended_vertex(model, wanted).or_else(|| heaviest_vertex(model, wanted?));
         let (primitive, vertex) = chosen.or_else(of_joint)?;
         let influences = influences_of(model, (primitive, vertex))?;
-        let center = request.centers.and_then(|centers| centers.get(primitive as usize)?.get(vertex as usize).copied());
+        let centers = request.centers.and_then(|centers| centers.get(primitive as usize));
         let primitive = &model.primitives[primitive as usize];
         let skin = &model.skins[primitive.skin as usize];
         let of_skin = |node: u32| skin.joints.iter().position(|joint| joint.node == node);
@@ -58,7 +59,7 @@ impl<'a> Subject<'a> {
         };
         let joint = wanted.and_then(of_skin).or_else(deeper)?;
         let palette = JointPalette::all(model, request.pose, skinning).swap_remove(primitive.skin as usize);
-        Some(Self { model, skin, primitive, skinning, palette, vertex: vertex as usize, influences, center, joint })
+        Some(Self { model, skin, primitive, skinning, palette, vertex: vertex as usize, influences, centers, joint })
     }
 
     /// The vertex at rest, in the bind frame.
@@ -79,10 +80,11 @@ impl<'a> Subject<'a> {
 
     /// Where the method takes the vertex with these weights instead of its own.
     pub fn blended(&self, influences: &[Influence]) -> Vec3 {
-        let Self { model, primitive, ref palette, skinning, vertex, center, .. } = *self;
+        let Self { model, primitive, ref palette, skinning, vertex, centers, .. } = *self;
         let mut sorted = influences.to_vec();
         sorted.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        deform_vertex_with(model, primitive, palette, skinning, vertex, center, &sorted).position
+        let none = PrimitiveCenters::default();
+        deform_vertex_with(model, primitive, palette, skinning, vertex, centers.unwrap_or(&none), &sorted).position
     }
 
     /// The name of a joint of the skin.

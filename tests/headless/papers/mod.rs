@@ -14,6 +14,7 @@ mod lemmas;
 mod negative_weights;
 mod normals;
 mod oracle_of_references;
+mod procrustes;
 mod program;
 mod program_math;
 mod random_models;
