@@ -4,7 +4,7 @@ use super::dual::{Dual, about, weighted_sum};
 use super::random::Random;
 use crate::math::{DualQuat, Screw};
 use crate::model::Influence;
-use crate::skinning::{RestVertex, SignMode, SkinningMethod, blend_iteratively};
+use crate::skinning::{Covariance, RestVertex, SignMode, SkinningMethod, blend_iteratively};
 use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
 fn single(motion: Dual) -> DualQuat {
@@ -89,8 +89,14 @@ pub(super) fn dib_rounds_of_two() -> f64 {
     let turned = Dual::rigid(about(DVec3::X, 100.0), DVec3::new(0.3, -0.2, 0.5));
     let motions = [single(Dual::ONE), single(turned)];
     let influences = [Influence { joint: 0, weight: 0.7 }, Influence { joint: 1, weight: 0.3 }];
-    let rest =
-        RestVertex { position: Vec3::ZERO, normal: Vec3::X, center: Vec3::ZERO, joint_set: 0, influences: &influences };
+    let rest = RestVertex {
+        position: Vec3::ZERO,
+        normal: Vec3::X,
+        center: Vec3::ZERO,
+        covariance: Covariance::NONE,
+        joint_set: 0,
+        influences: &influences,
+    };
     f64::from(blend_iteratively(rest, &motions, SignMode::AgainstHeaviest).steps)
 }
 

@@ -4,7 +4,7 @@
 use super::drawing::{DOT, DiagramDisc, DiagramDot, DiagramDrawing, Ink, THICK, THIN};
 use super::sphere_axes::SphereAxes;
 use super::subject::{DiagramRequest, Subject};
-use crate::skinning::{RestVertex, SkinningMethod, blend_iteratively, influence_signs};
+use crate::skinning::{Covariance, RestVertex, SkinningMethod, blend_iteratively, influence_signs};
 use glam::{DQuat, DVec3, DVec4, EulerRot, Quat, Vec3};
 
 /// The sphere's diameter as a part of the picture's height, and at most of its width.
@@ -134,6 +134,7 @@ fn rotations(subject: &Subject<'_>) -> Vec<Rotation> {
 /// What iterative blending (Kavan 2008, algorithm 3) finds, on the side of the blend.
 fn intrinsic_mean(subject: &Subject<'_>, blend: DVec4) -> DVec4 {
     let rest = RestVertex {
+        covariance: Covariance::NONE,
         position: subject.rest_position(),
         normal: Vec3::Z,
         center: subject.rest_position(),
