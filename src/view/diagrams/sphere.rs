@@ -95,7 +95,6 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
     drawing.label_joints(&joints.collect::<Vec<_>>(), NEAR * inset.up.length());
     drawing.line([origin, at(blend)], THIN, Ink::Blend);
     drawing.dot(at(linear), Ink::Line);
-    drawing.label(at(linear), "linear blend", Ink::Line);
     drawing.dot(at(blend), Ink::Blend);
     let mean = intrinsic_mean(subject, blend);
     let differs = mean.dot(blend).abs().min(1.0).acos() > SAME;
@@ -110,6 +109,8 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
             drawing.label(at(mean), name, Ink::Reference);
         }
     }
+    // Last, since it has more room than the points on the sphere.
+    drawing.label(at(linear), "linear blend", Ink::Line);
     let outside = quaternions.iter().map(|quaternion| axes.outside(*quaternion)).fold(0.0, f64::max);
     if outside > SAME {
         // More than three joints span four dimensions, of which a picture shows three.
