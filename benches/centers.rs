@@ -8,7 +8,7 @@ mod support {
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use skinscope::bundled;
-use skinscope::centers::{CenterPath, CenterSettings, compute_centers, compute_centers_with, update_centers};
+use skinscope::centers::{CenterParts, CenterPath, CenterSettings, Centers, compute_centers_with, update_centers};
 use skinscope::import::{ResourceReader, import_gltf};
 use skinscope::model::{Influence, Influences, Model};
 use skinscope::work::Progress;
@@ -17,13 +17,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use support::table_one;
 
+fn centers_of(model: &Model) -> Centers {
+    let (parts, path) = (CenterParts::Points, CenterPath::Fast);
+    let centers = compute_centers_with(model, &CenterSettings::default(), parts, path, &Progress::default());
+    centers.expect("not cancelled")
+}
+
 fn bench(criterion: &mut Criterion, group: &str, models: &[(String, Model)]) {
     let mut group = criterion.benchmark_group(group);
     group.sample_size(10).sampling_mode(SamplingMode::Flat).warm_up_time(Duration::from_millis(500));
     group.measurement_time(Duration::from_secs(3));
     for (name, model) in models {
         group.bench_with_input(BenchmarkId::from_parameter(name), model, |bencher, model| {
-            bencher.iter(|| compute_centers(black_box(model), &CenterSettings::default()));
+            bencher.iter(|| centers_of(black_box(model)));
         });
     }
 }
@@ -59,8 +65,7 @@ fn growth(criterion: &mut Criterion) {
 fn updates(criterion: &mut Criterion) {
     let before = bundled_model("mannequin");
     let settings = CenterSettings::default();
-    let centers =
-        compute_centers_with(&before, &settings, CenterPath::Fast, &Progress::default()).expect("not cancelled");
+    let centers = centers_of(&before);
     let mut group = criterion.benchmark_group("mannequin, weights of one joint changed");
     group.sample_size(10).sampling_mode(SamplingMode::Flat).measurement_time(Duration::from_secs(3));
     for name in ["forearm.L", "hand.R", "spine_2", "index_1.L"] {

@@ -1,3 +1,4 @@
+use super::averaged::Averaged;
 use super::distinct_weights::DistinctWeights;
 use super::settings::{CenterSettings, Similarity};
 use super::subdivision::Subdivision;
@@ -7,13 +8,14 @@ use crate::work::Progress;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// The sum over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
+/// The average over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
 /// and for vertices that the grid cannot resolve. `None` for a vertex without a similar triangle; `None` for the whole
 /// result if cancelled.
 pub(super) fn brute_force(
     triangles: &[Triangle],
     weights: &DistinctWeights,
     wanted: &[usize],
+    averaged: Averaged,
     settings: &CenterSettings,
     progress: &Progress,
 ) -> Option<Vec<Option<DVec3>>> {
@@ -25,7 +27,7 @@ pub(super) fn brute_force(
     for round in chunks.chunks(chunks_at_once()) {
         let samples: Vec<Samples> = round
             .par_iter()
-            .map(|chunk| Samples::of(&triangles[chunk.triangles.clone()], settings.epsilon, joint_count))
+            .map(|chunk| Samples::of(&triangles[chunk.triangles.clone()], averaged, settings.epsilon, joint_count))
             .collect();
         sums.par_iter_mut().zip(wanted).for_each_init(
             || vec![0.0; joint_count],
@@ -43,7 +45,7 @@ pub(super) fn brute_force(
             return None;
         }
     }
-    Some(sums.iter().map(Sum::center).collect())
+    Some(sums.iter().map(Sum::average).collect())
 }
 
 const SAMPLES_OF_A_CHUNK: u64 = 1 << 13;
@@ -54,12 +56,13 @@ struct Samples {
     weights: Vec<(u32, f64)>,
     ends: Vec<usize>,
     areas: Vec<f64>,
-    positions: Vec<DVec3>,
+    /// Of what is averaged.
+    values: Vec<DVec3>,
 }
 
 impl Samples {
     /// Joints that influence no vertex with several influences form no pair and are left out.
-    fn of(triangles: &[Triangle], epsilon: f64, joint_count: usize) -> Self {
+    fn of(triangles: &[Triangle], averaged: Averaged, epsilon: f64, joint_count: usize) -> Self {
         let mut samples = Self::default();
         let mut subdivision = Subdivision::new(epsilon);
         for triangle in triangles {
@@ -71,7 +74,7 @@ impl Samples {
                     .extend(weights.filter(|&(joint, weight)| weight != 0.0 && (joint as usize) < joint_count));
                 samples.ends.push(samples.weights.len());
                 samples.areas.push(sample.area);
-                samples.positions.push(sample.position);
+                samples.values.push(averaged.over(&sample));
             });
         }
         samples
@@ -98,14 +101,14 @@ impl Sum {
             if similarity != 0.0 {
                 let mass = similarity * samples.areas[sample];
                 self.mass += mass;
-                self.moment += mass * samples.positions[sample];
+                self.moment += mass * samples.values[sample];
             }
         }
     }
 
-    fn center(&self) -> Option<DVec3> {
-        let center = self.moment / self.mass;
-        (self.mass.abs() > f64::MIN_POSITIVE && center.is_finite()).then_some(center)
+    fn average(&self) -> Option<DVec3> {
+        let average = self.moment / self.mass;
+        (self.mass.abs() > f64::MIN_POSITIVE && average.is_finite()).then_some(average)
     }
 }
 

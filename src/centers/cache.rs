@@ -1,10 +1,11 @@
-use super::compute::{CenterCounts, Centers};
+use super::compute::{CenterCounts, CenterParts, Centers};
 use super::settings::CenterSettings;
-use crate::model::{Model, SkinKind};
+use crate::model::{Model, Primitive, SkinKind};
+use crate::skinning::{Covariance, PrimitiveCenters};
 use glam::Vec3;
 
 /// Increase this with every change of the computation or of the file format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const MAGIC: [u8; 16] = *b"skinscopecenters";
 const HASH_BYTES: usize = blake3::OUT_LEN;
@@ -70,7 +71,8 @@ pub enum CacheError {
     Damaged,
 }
 
-/// Encodes a cache file: magic, version, key, counts, centers, and a hash of everything before it. Little endian.
+/// Encodes a cache file: magic, version, key, counts, centers, covariances if they were computed, and a hash of everything
+/// before it. Little endian.
 pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
@@ -78,8 +80,12 @@ pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     bytes.extend(key.0);
     bytes.extend(counts_as_integers(&centers.counts).iter().flat_map(|count| count.to_le_bytes()));
     for of_primitive in &centers.of_primitives {
-        for center in of_primitive {
-            bytes.extend(center.to_array().iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(of_primitive.iter().flat_map(|center| center.to_array()).flat_map(f32::to_le_bytes));
+    }
+    if centers.parts() == CenterParts::PointsAndCovariances {
+        for covariance in centers.of_primitives.iter().filter_map(PrimitiveCenters::covariances).flatten() {
+            let Covariance { squares, products } = covariance;
+            bytes.extend([*squares, *products].iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
         }
     }
     let hash = blake3::hash(&bytes);
@@ -87,7 +93,8 @@ pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     bytes
 }
 
-/// Decodes a model's centers from a cache file that was written for exactly this key.
+/// Decodes a model's centers from a cache file that was written for exactly this key. Whether they have covariances
+/// follows from the file's length ([`Centers::parts`]).
 ///
 /// # Errors
 /// The file does not match or is damaged; the centers then have to be recomputed.
@@ -110,16 +117,27 @@ pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Cent
     let (counts, rest) = rest.split_at_checked(5 * size_of::<u64>()).ok_or(CacheError::Damaged)?;
     let (values, odd) = rest.as_chunks::<4>();
     let (points, odd_values) = values.as_chunks::<3>();
+    let points: Vec<Vec3> = points.iter().map(|point| Vec3::from_array(point.map(f32::from_le_bytes))).collect();
     let vertices: usize = model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
-    if points.len() != vertices || !odd.is_empty() || !odd_values.is_empty() {
+    let has_covariances = points.len() == 3 * vertices;
+    let is_whole = odd.is_empty() && odd_values.is_empty() && points.iter().all(|point| point.is_finite());
+    if !is_whole || (points.len() != vertices && !has_covariances) {
         return Err(CacheError::Damaged);
     }
-    let mut points = points.iter().map(|point| Vec3::from_array(point.map(f32::from_le_bytes)));
-    let take = |primitive: &crate::model::Primitive| points.by_ref().take(primitive.positions.len()).collect();
-    let of_primitives: Vec<Vec<Vec3>> = model.primitives.iter().map(take).collect();
-    if of_primitives.iter().flatten().any(|center| !center.is_finite()) {
-        return Err(CacheError::Damaged);
-    }
+    let (points, moments) = points.split_at(vertices);
+    let mut points = points.iter().copied();
+    let mut covariances =
+        moments.as_chunks::<2>().0.iter().map(|&[squares, products]| Covariance { squares, products });
+    let take = |primitive: &Primitive| {
+        let count = primitive.positions.len();
+        let points: Vec<Vec3> = points.by_ref().take(count).collect();
+        if has_covariances {
+            PrimitiveCenters::with_covariances(points, covariances.by_ref().take(count).collect())
+        } else {
+            points.into()
+        }
+    };
+    let of_primitives = model.primitives.iter().map(take).collect();
     Ok(Centers { of_primitives, counts: counts_from_integers(counts.as_chunks().0) })
 }
 
@@ -140,16 +158,23 @@ mod tests {
     use crate::work::Progress;
 
     fn example() -> (Model, Centers, CacheKey) {
+        example_with(CenterParts::PointsAndCovariances)
+    }
+
+    fn example_with(parts: CenterParts) -> (Model, Centers, CacheKey) {
         let (model, settings) = (three_joints(), CenterSettings::default());
-        let centers = compute_centers_with(&model, &settings, CenterPath::Fast, &Progress::default()).unwrap();
+        let centers = compute_centers_with(&model, &settings, parts, CenterPath::Fast, &Progress::default()).unwrap();
         let key = CacheKey::of(&model, &settings);
         (model, centers, key)
     }
 
     #[test]
     fn what_was_written_is_read() {
-        let (model, centers, key) = example();
-        assert_eq!(decode_centers(&encode_centers(&centers, key), &model, key), Ok(centers));
+        for parts in [CenterParts::Points, CenterParts::PointsAndCovariances] {
+            let (model, centers, key) = example_with(parts);
+            assert_eq!(centers.parts(), parts);
+            assert_eq!(decode_centers(&encode_centers(&centers, key), &model, key), Ok(centers));
+        }
     }
 
     #[test]

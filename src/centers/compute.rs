@@ -1,16 +1,19 @@
+use super::averaged::{Averaged, moments_about_center};
 use super::brute_force::brute_force;
 use super::distinct_weights::DistinctWeights;
 use super::grid_sum::{Found, grid_sum};
 use super::settings::{CenterSettings, Similarity};
 use super::work::triangles;
+use crate::math::Bounds;
 use crate::model::{Model, Primitive, SkinKind};
+use crate::skinning::{Covariance, PrimitiveCenters, SkinningMethod};
 use crate::work::Progress;
 use glam::{DVec3, Vec3};
 
-/// The centers of rotation of a model: for each primitive, one per vertex, in the bind frame.
+/// The centers of rotation of a model, one entry per primitive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Centers {
-    pub of_primitives: Vec<Vec<Vec3>>,
+    pub of_primitives: Vec<PrimitiveCenters>,
     pub counts: CenterCounts,
 }
 
@@ -26,6 +29,24 @@ pub struct CenterCounts {
     pub summed_one_by_one: usize,
     /// Blended vertices without similar triangles: their center is their rest position, where `cor` is LBS.
     pub without_center: usize,
+}
+
+/// What is computed for every vertex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CenterParts {
+    /// The center of rotation, for `cor`.
+    #[default]
+    Points,
+    /// The covariance about it too, for `cor-procrustes`. Takes three times as long.
+    PointsAndCovariances,
+}
+
+impl CenterParts {
+    /// What a method uses, if anything.
+    pub fn of_method(method: SkinningMethod) -> Option<Self> {
+        let parts = if method.needs_covariances() { Self::PointsAndCovariances } else { Self::Points };
+        method.needs_centers().then_some(parts)
+    }
 }
 
 /// How the sum is computed.
@@ -46,54 +67,88 @@ pub enum CenterPath {
 /// cutoff. Vertices with the same weights share a center, also across seams and primitives. If no triangle is similar
 /// (a single influence), the center is the rest position, as for rigid meshes; `cor` is then LBS.
 ///
+/// The covariance is that of the same sum: `sum_t s(w, w_t) integral over t of (v - p*) (v - p*)^T`, divided by its trace.
+/// Each small triangle is integrated exactly, with its mean weights.
+///
 /// The result does not depend on the number of threads. `None` if cancelled through `progress`.
 pub fn compute_centers_with(
     model: &Model,
     settings: &CenterSettings,
+    parts: CenterParts,
     path: CenterPath,
     progress: &Progress,
 ) -> Option<Centers> {
     let settings = settings.within_range();
-    let mut centers = Centers { of_primitives: rest_positions(model), counts: CenterCounts::default() };
+    let mut centers = Centers::at_rest(model, parts);
     for skin in 0..model.skins.len() {
         let skinned = primitives_of_skin(model, skin);
         let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &model.primitives[primitive]).collect();
         let weights = DistinctWeights::of(primitives.iter().copied());
         let all: Vec<usize> = (0..weights.count()).collect();
-        let (found, one_by_one) = sums(&primitives, &weights, &all, &settings, path, progress)?;
+        let found = sums(&primitives, &weights, &all, parts, &settings, path, progress)?;
         centers.counts.sums += weights.count();
-        centers.counts.summed_one_by_one += one_by_one;
+        centers.counts.summed_one_by_one += found.one_by_one;
         for (part, &primitive) in skinned.iter().enumerate() {
-            let of_vertex =
-                |vertex| weights.index_of(part, vertex).map(|index| found[index].map(|at: DVec3| at.as_vec3()));
+            let of_vertex = |vertex| weights.index_of(part, vertex).map(|index| found.centers[index]);
             centers.put_in(primitive, &primitives[part].positions, of_vertex);
         }
     }
     Some(centers)
 }
 
-/// Like [`compute_centers_with`] on the default path, without cancellation.
-pub fn compute_centers(model: &Model, settings: &CenterSettings) -> Vec<Vec<Vec3>> {
-    let centers = compute_centers_with(model, settings, CenterPath::Fast, &Progress::default());
-    centers.map_or_else(|| rest_positions(model), |centers| centers.of_primitives)
+/// Like [`compute_centers_with`] on the default path, with covariances and without cancellation.
+pub fn compute_centers(model: &Model, settings: &CenterSettings) -> Vec<PrimitiveCenters> {
+    let parts = CenterParts::PointsAndCovariances;
+    let centers = compute_centers_with(model, settings, parts, CenterPath::Fast, &Progress::default());
+    centers.unwrap_or_else(|| Centers::at_rest(model, parts)).of_primitives
 }
 
+/// The center of a vertex, and the covariance about it, which is [`Covariance::NONE`] if it was not computed.
+pub(super) type FoundCenter = (Vec3, Covariance);
+
 impl Centers {
+    /// Every vertex without a center.
+    pub fn at_rest(model: &Model, parts: CenterParts) -> Self {
+        let of = |primitive: &Primitive| match parts {
+            CenterParts::Points => primitive.positions.clone().into(),
+            CenterParts::PointsAndCovariances => {
+                let none = vec![Covariance::NONE; primitive.positions.len()];
+                PrimitiveCenters::with_covariances(primitive.positions.clone(), none)
+            }
+        };
+        Self { of_primitives: model.primitives.iter().map(of).collect(), counts: CenterCounts::default() }
+    }
+
+    /// What was computed.
+    pub fn parts(&self) -> CenterParts {
+        let all = self.of_primitives.iter().all(|centers| centers.covariances().is_some());
+        if all { CenterParts::PointsAndCovariances } else { CenterParts::Points }
+    }
+
     /// Stores the centers of one primitive. `found` returns `None` for a vertex with a single influence, otherwise the
     /// result of the sum.
-    pub(super) fn put_in(&mut self, primitive: usize, rest: &[Vec3], found: impl Fn(usize) -> Option<Option<Vec3>>) {
-        for (vertex, center) in self.of_primitives[primitive].iter_mut().enumerate() {
+    pub(super) fn put_in(
+        &mut self,
+        primitive: usize,
+        rest: &[Vec3],
+        found: impl Fn(usize) -> Option<Option<FoundCenter>>,
+    ) {
+        let (mut points, mut covariances) = (Vec::with_capacity(rest.len()), Vec::with_capacity(rest.len()));
+        for (vertex, &position) in rest.iter().enumerate() {
             self.counts.vertices += 1;
             let found = found(vertex);
             self.counts.blended += usize::from(found.is_some());
             self.counts.without_center += usize::from(found == Some(None));
-            *center = found.flatten().unwrap_or(rest[vertex]);
+            let (point, covariance) = found.flatten().unwrap_or((position, Covariance::NONE));
+            points.push(point);
+            covariances.push(covariance);
         }
+        let of_primitive = &mut self.of_primitives[primitive];
+        *of_primitive = match of_primitive.covariances() {
+            Some(_) => PrimitiveCenters::with_covariances(points, covariances),
+            None => points.into(),
+        };
     }
-}
-
-pub(super) fn rest_positions(model: &Model) -> Vec<Vec<Vec3>> {
-    model.primitives.iter().map(|primitive| primitive.positions.clone()).collect()
 }
 
 /// Indices of the primitives that share a skin; empty if it is rigid.
@@ -103,38 +158,67 @@ pub(super) fn primitives_of_skin(model: &Model, skin: usize) -> Vec<usize> {
     (0..model.primitives.len()).filter(of_skin).collect()
 }
 
-/// The centers for the distinct weights listed in `wanted`, and how many of them were summed triangle by triangle in
-/// addition to the fast sum.
+/// The results of the sums.
+pub(super) struct Sums {
+    /// `None` for weights without a similar triangle.
+    pub centers: Vec<Option<FoundCenter>>,
+    /// How many were summed triangle by triangle in addition to the fast sum.
+    pub one_by_one: usize,
+}
+
+/// The centers for the distinct weights listed in `wanted`.
 pub(super) fn sums(
     primitives: &[&Primitive],
     weights: &DistinctWeights,
     wanted: &[usize],
+    parts: CenterParts,
     settings: &CenterSettings,
     path: CenterPath,
     progress: &Progress,
-) -> Option<(Vec<Option<DVec3>>, usize)> {
+) -> Option<Sums> {
     let triangles = triangles(primitives);
-    if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {
-        return Some((brute_force(&triangles, weights, wanted, settings, progress)?, 0));
-    }
-    let found = grid_sum(&triangles, weights, wanted, settings, progress)?;
-    let doubtful: Vec<usize> = (0..wanted.len()).filter(|&sum| found[sum] == Found::Doubtful).collect();
-    let mut centers: Vec<Option<DVec3>> = found
-        .into_iter()
-        .map(|found| match found {
-            Found::Center(center) => Some(center),
-            Found::Nothing | Found::Doubtful => None,
-        })
-        .collect();
-    let doubtful_weights: Vec<usize> = doubtful.iter().map(|&sum| wanted[sum]).collect();
-    if !doubtful_weights.is_empty() {
-        let exact = brute_force(&triangles, weights, &doubtful_weights, settings, progress)?;
-        for (sum, center) in doubtful.iter().zip(exact) {
-            centers[*sum] = center;
+    // Near the surface, so that few digits cancel.
+    let from =
+        Bounds::of(primitives.iter().flat_map(|primitive| primitive.positions.iter().copied())).center().as_dvec3();
+    let moments = Averaged::moments(from);
+    let averaged = match parts {
+        CenterParts::Points => &moments[..1],
+        CenterParts::PointsAndCovariances => &moments[..],
+    };
+    let average = |wanted: &[usize]| {
+        let of = |&averaged| brute_force(&triangles, weights, wanted, averaged, settings, progress);
+        averaged.iter().map(of).collect::<Option<Vec<_>>>()
+    };
+    let (averages, one_by_one) = if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {
+        (average(wanted)?, 0)
+    } else {
+        let found = grid_sum(&triangles, weights, wanted, averaged, settings, progress)?;
+        // All averages have the same denominator, so that they are doubtful together.
+        let doubtful: Vec<usize> = (0..wanted.len()).filter(|&sum| found[0][sum] == Found::Doubtful).collect();
+        let mut averages: Vec<Vec<Option<DVec3>>> =
+            found.iter().map(|found| found.iter().map(|found| found.average()).collect()).collect();
+        if !doubtful.is_empty() {
+            let doubtful_weights: Vec<usize> = doubtful.iter().map(|&sum| wanted[sum]).collect();
+            for (averages, exact) in averages.iter_mut().zip(average(&doubtful_weights)?) {
+                doubtful.iter().zip(exact).for_each(|(&sum, exact)| averages[sum] = exact);
+            }
         }
-    }
-    Some((centers, doubtful.len()))
+        (averages, doubtful.len())
+    };
+    let center = |sum: usize| {
+        let center = averages[0][sum]?;
+        let covariance = match averages[..] {
+            [_, ref squares, ref products] => {
+                let moments = [center, squares[sum]?, products[sum]?];
+                Covariance::of_moments(moments_about_center(moments, from))
+            }
+            _ => Covariance::NONE,
+        };
+        Some((center.as_vec3(), covariance))
+    };
+    Some(Sums { centers: (0..wanted.len()).map(center).collect(), one_by_one })
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,12 +279,46 @@ mod tests {
         let model = three_joints();
         for (sigma, epsilon) in [(0.1, 0.1), (0.03, 0.05), (0.2, 0.2), (0.1, 0.02)] {
             let settings = CenterSettings { sigma, epsilon, ..CenterSettings::default() };
-            let all = |path| compute_centers_with(&model, &settings, path, &Progress::default()).unwrap();
+            let parts = CenterParts::PointsAndCovariances;
+            let all = |path| compute_centers_with(&model, &settings, parts, path, &Progress::default()).unwrap();
             let (fast, slow) = (all(CenterPath::Fast), all(CenterPath::BruteForce));
             assert_eq!(fast.counts.without_center, slow.counts.without_center);
             for (fast, slow) in fast.of_primitives[0].iter().zip(&slow.of_primitives[0]) {
                 assert!(fast.abs_diff_eq(*slow, 1e-6), "{sigma} {epsilon}: {fast} {slow}");
             }
+            for vertex in 0..fast.of_primitives[0].len() {
+                let [a, b] = [&fast, &slow].map(|centers| centers.of_primitives[0].covariance(vertex).matrix());
+                assert!(a.abs_diff_eq(b, 1e-5), "{sigma} {epsilon}: {a} {b}");
+            }
+        }
+    }
+
+    /// The tube is long where weights change slowly, so the similar surface is a square ring of side 0.4: the walls across y
+    /// and z give equal squares and no products, and turning the model turns the covariance.
+    #[test]
+    fn the_covariance_is_that_of_the_ring_around_the_center() {
+        let turn = Quat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
+        let settings = CenterSettings::default();
+        let covariances = |model: &Model| {
+            let parts = CenterParts::PointsAndCovariances;
+            compute_centers_with(model, &settings, parts, CenterPath::Fast, &Progress::default()).unwrap()
+        };
+        let straight = covariances(&two_parts(|position| position));
+        let turned = covariances(&two_parts(|position| turn * position + Vec3::Y));
+        for vertex in 0..straight.of_primitives[1].len() {
+            let here = straight.of_primitives[1].covariance(vertex);
+            if straight.of_primitives[1][vertex] == two_parts(|p| p).primitives[1].positions[vertex] {
+                assert_eq!(here, Covariance::NONE);
+                continue;
+            }
+            assert!((here.squares.element_sum() - 1.0).abs() < 1e-6 && here.products.abs().max_element() < 1e-6);
+            assert!((here.squares.y - here.squares.z).abs() < 1e-6, "{here:?}");
+            // A ring of this size has squares of (0.2^2 + 0.2^2 / 3) / 2 in y and z, and the kernel's width along x.
+            let ring = (0.04 + 0.04 / 3.0) / 2.0;
+            let along = f64::from(here.squares.x / here.squares.y) * ring;
+            assert!(along > 1e-3 && along < 0.2 * 0.2, "{along}");
+            let expected = glam::Mat3::from_quat(turn) * here.matrix() * glam::Mat3::from_quat(turn.inverse());
+            assert!(turned.of_primitives[1].covariance(vertex).matrix().abs_diff_eq(expected, 1e-5));
         }
     }
 
@@ -238,9 +356,27 @@ mod tests {
         let progress = Progress::default();
         progress.cancel();
         let settings = CenterSettings::default();
-        assert_eq!(compute_centers_with(&three_joints(), &settings, CenterPath::Fast, &progress), None);
+        assert_eq!(
+            compute_centers_with(
+                &three_joints(),
+                &settings,
+                CenterParts::PointsAndCovariances,
+                CenterPath::Fast,
+                &progress
+            ),
+            None
+        );
         let done = Progress::default();
-        assert!(compute_centers_with(&three_joints(), &settings, CenterPath::Fast, &done).is_some());
+        assert!(
+            compute_centers_with(
+                &three_joints(),
+                &settings,
+                CenterParts::PointsAndCovariances,
+                CenterPath::Fast,
+                &done
+            )
+            .is_some()
+        );
         assert_eq!(done.fraction(), 1.0);
     }
 }

@@ -1,3 +1,4 @@
+use super::averaged::Averaged;
 use super::distinct_weights::DistinctWeights;
 use super::pair_ids::PairIds;
 use super::pair_sums::{Listed, PairSums, PairTotal, Summation};
@@ -13,11 +14,17 @@ use std::ops::Range;
 /// The result of the sum for one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Found {
-    Center(DVec3),
+    Average(DVec3),
     /// No triangle is similar.
     Nothing,
     /// So little is similar that the grid's error might matter; the triangles have to be summed individually.
     Doubtful,
+}
+
+impl Found {
+    pub fn average(self) -> Option<DVec3> {
+        if let Self::Average(average) = self { Some(average) } else { None }
+    }
 }
 
 /// The error of the grid is at most this fraction of a vertex's own denominator; otherwise the vertex is
@@ -33,53 +40,75 @@ const VERTICES_AT_ONCE: usize = 128;
 /// The cost of a vertex relative to one term of a triangle, for progress reports.
 const TERMS_PER_VERTEX: u64 = 30;
 
-/// p* of Le & Hodgins 2016, eqs. 1 and 4, for the distinct weights listed in `wanted`. `None` if cancelled.
+/// The averages of Le & Hodgins 2016, eqs. 1 and 4, for the distinct weights listed in `wanted`: one list for each entry
+/// of `averaged`. `None` if cancelled.
 pub(super) fn grid_sum(
     triangles: &[Triangle],
     weights: &DistinctWeights,
     wanted: &[usize],
+    averaged: &[Averaged],
     settings: &CenterSettings,
     progress: &Progress,
-) -> Option<Vec<Found>> {
+) -> Option<Vec<Vec<Found>>> {
     let mut pairs = PairIds::default();
     for &index in wanted {
         pairs.insert_all(&weights.get(index).iter().map(|influence| influence.joint));
     }
     let chunks =
         chunks(triangles, settings.epsilon, TERMS_OF_A_CHUNK, |joints| pairs_among(joints, &pairs).count() as u64);
-    progress.add_total(chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX);
+    let cost = chunks.iter().map(|chunk| chunk.cost).sum::<u64>() + wanted.len() as u64 * TERMS_PER_VERTEX;
+    progress.add_total(cost * averaged.len() as u64);
 
     let no_negative_weights = weights.iter().flatten().all(|influence| influence.weight > 0.0);
     let summation = Summation::new(settings.sigma, no_negative_weights);
-    let arch = pulp::Arch::new();
-    let mut sums = vec![PairSums::default(); pairs.count()];
-    for round in chunks.chunks(chunks_at_once()) {
-        let terms: Vec<Terms> = round
-            .par_iter()
-            .map(|chunk| Terms::of(&triangles[chunk.triangles.clone()], &pairs, settings.epsilon, chunk))
-            .collect();
-        gather(&terms, &summation, &mut sums, arch);
-        progress.advance(round.iter().map(|chunk| chunk.cost).sum());
-        if progress.is_cancelled() {
-            return None;
-        }
-    }
-    sums.par_iter_mut().enumerate().for_each(|(pair, sums)| {
-        arch.dispatch(Finish { summation: &summation, vertices: pairs.uses(pair), sums });
-    });
-    let found: Vec<Found> = wanted
-        .par_chunks(VERTICES_AT_ONCE)
-        .flat_map_iter(|indices| {
-            let mut found = Vec::with_capacity(indices.len());
-            if !progress.is_cancelled() {
-                let into = &mut found;
-                arch.dispatch(CentersOf { indices, weights, pairs: &pairs, summation: &summation, sums: &sums, into });
+    let sum = GridSum { triangles, weights, wanted, settings, pairs: &pairs, chunks: &chunks, summation: &summation };
+    averaged.iter().map(|&averaged| sum.average(averaged, progress)).collect()
+}
+
+/// Everything that does not depend on what is averaged.
+struct GridSum<'a> {
+    triangles: &'a [Triangle<'a>],
+    weights: &'a DistinctWeights,
+    wanted: &'a [usize],
+    settings: &'a CenterSettings,
+    pairs: &'a PairIds,
+    chunks: &'a [Chunk],
+    summation: &'a Summation,
+}
+
+impl GridSum<'_> {
+    /// `None` if cancelled.
+    fn average(&self, averaged: Averaged, progress: &Progress) -> Option<Vec<Found>> {
+        let Self { triangles, weights, wanted, settings, pairs, chunks, summation } = *self;
+        let arch = pulp::Arch::new();
+        let mut sums = vec![PairSums::default(); pairs.count()];
+        for round in chunks.chunks(chunks_at_once()) {
+            let terms: Vec<Terms> = round
+                .par_iter()
+                .map(|chunk| Terms::of(&triangles[chunk.triangles.clone()], averaged, pairs, settings.epsilon, chunk))
+                .collect();
+            gather(&terms, summation, &mut sums, arch);
+            progress.advance(round.iter().map(|chunk| chunk.cost).sum());
+            if progress.is_cancelled() {
+                return None;
             }
-            progress.advance(indices.len() as u64 * TERMS_PER_VERTEX);
-            found
-        })
-        .collect();
-    (!progress.is_cancelled()).then_some(found)
+        }
+        sums.par_iter_mut().enumerate().for_each(|(pair, sums)| {
+            arch.dispatch(Finish { summation, vertices: pairs.uses(pair), sums });
+        });
+        let found: Vec<Found> = wanted
+            .par_chunks(VERTICES_AT_ONCE)
+            .flat_map_iter(|indices| {
+                let mut found = Vec::with_capacity(indices.len());
+                if !progress.is_cancelled() {
+                    arch.dispatch(Averages { indices, weights, pairs, summation, sums: &sums, into: &mut found });
+                }
+                progress.advance(indices.len() as u64 * TERMS_PER_VERTEX);
+                found
+            })
+            .collect();
+        (!progress.is_cancelled()).then_some(found)
+    }
 }
 
 /// For each pair in `joints` (ascending) that a wanted vertex shares: the indices of both joints in the list, and the
@@ -98,7 +127,7 @@ struct Terms {
 }
 
 impl Terms {
-    fn of(triangles: &[Triangle], pairs: &PairIds, epsilon: f64, chunk: &Chunk) -> Self {
+    fn of(triangles: &[Triangle], averaged: Averaged, pairs: &PairIds, epsilon: f64, chunk: &Chunk) -> Self {
         let mut terms: Vec<(u32, Listed)> = Vec::with_capacity((2 * chunk.cost.min(TERMS_OF_A_CHUNK)) as usize);
         let mut subdivision = Subdivision::new(epsilon);
         let mut among = Vec::new();
@@ -107,11 +136,11 @@ impl Terms {
             among.extend(pairs_among(subdivision.take(triangle.primitive, triangle.corners), pairs));
             if !among.is_empty() {
                 subdivision.each(&mut |sample| {
-                    terms.extend(
-                        among
-                            .iter()
-                            .filter_map(|&(first, second, pair)| term(&sample, first, second).map(|term| (pair, term))),
-                    );
+                    let value = averaged.over(&sample);
+                    let terms_of_sample = among.iter().filter_map(|&(first, second, pair)| {
+                        term(&sample, value, first, second).map(|term| (pair, term))
+                    });
+                    terms.extend(terms_of_sample);
                 });
             }
         }
@@ -138,10 +167,10 @@ impl Terms {
     }
 }
 
-fn term(sample: &Sample, first: usize, second: usize) -> Option<Listed> {
+fn term(sample: &Sample, value: DVec3, first: usize, second: usize) -> Option<Listed> {
     let weights = [sample.weights[first], sample.weights[second]];
     let mass = weights[0] * weights[1] * sample.area;
-    let [x, y, z] = (sample.position * mass).to_array();
+    let [x, y, z] = (value * mass).to_array();
     (mass != 0.0).then_some(Listed { weights, moments: [mass, x, y, z] })
 }
 
@@ -190,7 +219,7 @@ impl pulp::WithSimd for Finish<'_> {
     }
 }
 
-struct CentersOf<'a> {
+struct Averages<'a> {
     indices: &'a [usize],
     weights: &'a DistinctWeights,
     pairs: &'a PairIds,
@@ -199,18 +228,18 @@ struct CentersOf<'a> {
     into: &'a mut Vec<Found>,
 }
 
-impl pulp::WithSimd for CentersOf<'_> {
+impl pulp::WithSimd for Averages<'_> {
     type Output = ();
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
         for &index in self.indices {
-            self.into.push(center(self.weights.get(index), self.pairs, self.summation, self.sums));
+            self.into.push(average(self.weights.get(index), self.pairs, self.summation, self.sums));
         }
     }
 }
 
 #[inline(always)]
-fn center(influences: &[Influence], pairs: &PairIds, summation: &Summation, sums: &[PairSums]) -> Found {
+fn average(influences: &[Influence], pairs: &PairIds, summation: &Summation, sums: &[PairSums]) -> Found {
     let (mut mass, mut moment, mut doubt) = (0.0, DVec3::ZERO, 0.0);
     for (index, first) in influences.iter().enumerate() {
         for second in &influences[index + 1..] {
@@ -230,6 +259,6 @@ fn center(influences: &[Influence], pairs: &PairIds, summation: &Summation, sums
         return Found::Doubtful;
     }
     // Negative weights may make the sum vanish.
-    let center = moment / mass;
-    if mass.abs() > f64::MIN_POSITIVE && center.is_finite() { Found::Center(center) } else { Found::Nothing }
+    let average = moment / mass;
+    if mass.abs() > f64::MIN_POSITIVE && average.is_finite() { Found::Average(average) } else { Found::Nothing }
 }

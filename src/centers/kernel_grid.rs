@@ -22,7 +22,7 @@ impl PairWeights {
     }
 }
 
-/// Mass, and mass times position: the summed quantities.
+/// Mass, and mass times what is averaged: the summed quantities.
 pub(super) type Moments = [f64; 4];
 
 /// Number of nodes that a value is spread over, in each direction.

@@ -3,6 +3,7 @@
 //! A center depends only on the rest pose and the weights, so it is computed once per model. The module is pure and
 //! deterministic.
 
+mod averaged;
 mod brute_force;
 mod cache;
 mod compute;
@@ -19,6 +20,6 @@ mod update;
 mod work;
 
 pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
-pub use compute::{CenterCounts, CenterPath, Centers, compute_centers, compute_centers_with};
+pub use compute::{CenterCounts, CenterParts, CenterPath, Centers, compute_centers, compute_centers_with};
 pub use settings::{CenterSettings, Similarity};
 pub use update::update_centers;

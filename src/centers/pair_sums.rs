@@ -16,7 +16,7 @@ pub(super) struct PairSums {
 pub(super) struct Listed {
     /// v_j and v_k.
     pub weights: [f64; 2],
-    /// v_j v_k times area, and that product times the position.
+    /// v_j v_k times area, and that product times what is averaged.
     pub moments: Moments,
 }
 

@@ -6,6 +6,7 @@ use glam::DVec3;
 pub(super) struct Sample<'a> {
     /// Mean position, in the bind frame.
     pub position: DVec3,
+    pub corners: [DVec3; 3],
     /// In the bind frame; positive.
     pub area: f64,
     /// Joints of the original triangle, ascending.
@@ -22,10 +23,25 @@ const MOST_PIECES: f64 = 256.0;
 /// triangles by a factor of thousands.
 const ABRUPT: f64 = 6.0;
 
+/// The squared length limit in the space of weights for a triangle with these squared edge lengths.
+pub(super) fn allowed_squared(epsilon: f64, edges_squared: [f64; 3]) -> f64 {
+    let longest = edges_squared.into_iter().fold(0.0, f64::max);
+    (epsilon * epsilon).max(longest / MOST_PIECES.powi(2))
+}
+
+/// The edge to bisect, if any is too long. The paper does not specify which edge to split first. Here it is the first
+/// that is too long; but if an edge is too long by a factor of `ABRUPT`, the longest is split, since slivers would
+/// otherwise be split into slivers endlessly.
+pub(super) fn edge_to_cut(lengths_squared: [f64; 3], allowed_squared: f64) -> Option<usize> {
+    let longest = (0..3).fold(0, |a, b| if lengths_squared[b] > lengths_squared[a] { b } else { a });
+    if lengths_squared[longest] > allowed_squared * ABRUPT.powi(2) {
+        return Some(longest);
+    }
+    (0..3).find(|&edge| lengths_squared[edge] > allowed_squared)
+}
+
 /// Bisects triangles until no edge is longer than `epsilon` in the space of weights (Le & Hodgins 2016, section 3.2).
 ///
-/// The paper does not specify which edge to split first. Here it is the first that is too long; but if an edge is too
-/// long by a factor of `ABRUPT`, the longest is split, since slivers would otherwise be split into slivers endlessly.
 /// Holds one triangle and the corners of its ancestors: memory grows with the depth of the bisection, not with the
 /// number of small triangles.
 #[derive(Debug)]
@@ -64,8 +80,8 @@ impl Subdivision {
                 row[column] = f64::from(weight);
             }
         }
-        let longest = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| self.length_squared(a, b)).into_iter().fold(0.0, f64::max);
-        self.allowed_squared = (self.epsilon * self.epsilon).max(longest / MOST_PIECES.powi(2));
+        let edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| self.length_squared(a, b));
+        self.allowed_squared = allowed_squared(self.epsilon, edges);
         &self.joints
     }
 
@@ -84,13 +100,7 @@ impl Subdivision {
 
     fn cut(&mut self, corners: [usize; 3], tell: &mut impl FnMut(Sample)) {
         let lengths_squared = [0, 1, 2].map(|edge| self.length_squared(corners[edge], corners[(edge + 1) % 3]));
-        let longest = (0..3).fold(0, |a, b| if lengths_squared[b] > lengths_squared[a] { b } else { a });
-        let edge = if lengths_squared[longest] > self.allowed_squared * ABRUPT.powi(2) {
-            Some(longest)
-        } else {
-            (0..3).find(|&edge| lengths_squared[edge] > self.allowed_squared)
-        };
-        let Some(edge) = edge else { return self.tell(corners, tell) };
+        let Some(edge) = edge_to_cut(lengths_squared, self.allowed_squared) else { return self.tell(corners, tell) };
         let [a, b, c] = [corners[edge], corners[(edge + 1) % 3], corners[(edge + 2) % 3]];
         let middle = self.push_midpoint(a, b);
         self.cut([a, middle, c], tell);
@@ -119,14 +129,15 @@ impl Subdivision {
     }
 
     fn tell(&mut self, corners: [usize; 3], tell: &mut impl FnMut(Sample)) {
-        let [a, b, c] = corners.map(|corner| self.positions[corner]);
+        let positions @ [a, b, c] = corners.map(|corner| self.positions[corner]);
         let area = (b - a).cross(c - a).length() * 0.5;
         if area > 0.0 {
             let joints = self.joints.len();
             let [a_row, b_row, c_row] = corners.map(|corner| &self.weights[corner * joints..][..joints]);
             self.mean.clear();
             self.mean.extend((0..joints).map(|joint| (a_row[joint] + b_row[joint] + c_row[joint]) / 3.0));
-            tell(Sample { position: (a + b + c) / 3.0, area, joints: &self.joints, weights: &self.mean });
+            let (position, corners) = ((a + b + c) / 3.0, positions);
+            tell(Sample { position, corners, area, joints: &self.joints, weights: &self.mean });
         }
     }
 }

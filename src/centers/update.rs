@@ -4,7 +4,6 @@ use super::pair_ids::PairIds;
 use super::settings::{CenterSettings, Similarity};
 use crate::model::{Influence, Model, Primitive};
 use crate::work::Progress;
-use glam::DVec3;
 
 /// Updates the centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums
 /// changed are summed again. Intended for weights that are edited interactively.
@@ -21,8 +20,9 @@ pub fn update_centers(
     progress: &Progress,
 ) -> Option<Centers> {
     let settings = settings.within_range();
+    let parts = centers_before.parts();
     if settings.similarity != Similarity::JointPairs || !same_but_for_weights(model, before) {
-        return compute_centers_with(model, &settings, CenterPath::Fast, progress);
+        return compute_centers_with(model, &settings, parts, CenterPath::Fast, progress);
     }
     let mut centers = centers_before.clone();
     centers.counts = CenterCounts::default();
@@ -33,9 +33,9 @@ pub fn update_centers(
         let weights = DistinctWeights::of(now.iter().copied());
         let wanted: Vec<usize> =
             (0..weights.count()).filter(|&index| shares_pair(&weights, index, &changed_pairs)).collect();
-        let (found, one_by_one) = sums(&now, &weights, &wanted, &settings, CenterPath::Fast, progress)?;
+        let found = sums(&now, &weights, &wanted, parts, &settings, CenterPath::Fast, progress)?;
         centers.counts.sums += wanted.len();
-        centers.counts.summed_one_by_one += one_by_one;
+        centers.counts.summed_one_by_one += found.one_by_one;
         let mut sum_of = vec![None; weights.count()];
         wanted.iter().enumerate().for_each(|(sum, &index)| sum_of[index] = Some(sum));
         for (part, &primitive) in skinned.iter().enumerate() {
@@ -44,8 +44,8 @@ pub fn update_centers(
             let put = |vertex: usize| {
                 let index = weights.index_of(part, vertex)?;
                 Some(match sum_of[index] {
-                    Some(sum) => found[sum].map(|at: DVec3| at.as_vec3()),
-                    None => Some(kept[vertex]).filter(|center| *center != rest[vertex]),
+                    Some(sum) => found.centers[sum],
+                    None => (kept[vertex] != rest[vertex]).then(|| (kept[vertex], kept.covariance(vertex))),
                 })
             };
             centers.put_in(primitive, rest, put);
@@ -111,20 +111,25 @@ fn shares_pair(weights: &DistinctWeights, index: usize, pairs: &PairIds) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::centers::compute_centers_with;
     use crate::centers::test_models::{three_joints, three_joints_with};
+    use crate::centers::{CenterParts, compute_centers_with};
 
     #[test]
     fn an_update_finds_what_a_new_computation_finds() {
         let before = three_joints();
         let model = three_joints_with(|at| if at.x > 0.9 && at.x < 1.4 { 0.4 } else { 0.0 });
         let (settings, progress) = (CenterSettings::default(), Progress::default());
-        let full = |model: &Model| compute_centers_with(model, &settings, CenterPath::Fast, &progress).unwrap();
+        let parts = CenterParts::PointsAndCovariances;
+        let full = |model: &Model| compute_centers_with(model, &settings, parts, CenterPath::Fast, &progress).unwrap();
         let (old, wanted) = (full(&before), full(&model));
         let updated = update_centers(&model, &before, &old, &settings, &progress).unwrap();
         assert!(updated.counts.sums < wanted.counts.sums, "{:?}", updated.counts);
         assert_eq!(updated.counts.without_center, wanted.counts.without_center);
         let mut moved = 0;
+        for vertex in 0..updated.of_primitives[0].len() {
+            let [a, b] = [&updated, &wanted].map(|centers| centers.of_primitives[0].covariance(vertex));
+            assert!(a.squares.abs_diff_eq(b.squares, 1e-5) && a.products.abs_diff_eq(b.products, 1e-5), "{a:?} {b:?}");
+        }
         for ((a, b), old) in updated.of_primitives[0].iter().zip(&wanted.of_primitives[0]).zip(&old.of_primitives[0]) {
             assert!(a.abs_diff_eq(*b, 2e-7), "{a} {b}");
             moved += usize::from(!a.abs_diff_eq(*old, 1e-4));

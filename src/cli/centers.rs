@@ -7,13 +7,13 @@ use super::progress_line::with_progress;
 use super::provenance::{ModelReport, PROGRAM_VERSION};
 use super::shared_arguments::CenterArguments;
 use super::text::{json, print_warnings};
-use crate::centers::{CenterPath, CenterSettings, Centers};
+use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
 use crate::export;
 use crate::files::{CenterOrigin, CenterStore};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::counted;
 use crate::model::{Model, SkinKind};
-use crate::skinning::SkinningMethod;
+use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::work::Progress;
 use glam::Vec3;
 use serde::Serialize;
@@ -21,22 +21,26 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// The centers of every primitive. Empty if no method needs them.
-pub(super) fn centers_for(model: &Model, methods: &[SkinningMethod], arguments: &CenterArguments) -> Vec<Vec<Vec3>> {
-    if methods.iter().any(|method| method.needs_centers()) {
-        let (centers, _) = compute(model, arguments, CenterPath::Fast);
-        centers.of_primitives
-    } else {
-        vec![Vec::new(); model.primitives.len()]
+pub(super) fn centers_for(
+    model: &Model,
+    methods: &[SkinningMethod],
+    arguments: &CenterArguments,
+) -> Vec<PrimitiveCenters> {
+    match methods.iter().filter_map(|&method| CenterParts::of_method(method)).max() {
+        Some(parts) => compute(model, arguments, parts, CenterPath::Fast).0.of_primitives,
+        None => vec![PrimitiveCenters::default(); model.primitives.len()],
     }
 }
 
-fn compute(model: &Model, arguments: &CenterArguments, path: CenterPath) -> (Centers, CenterOrigin) {
+fn compute(
+    model: &Model,
+    arguments: &CenterArguments,
+    parts: CenterParts,
+    path: CenterPath,
+) -> (Centers, CenterOrigin) {
     let store = if arguments.no_cache { CenterStore::none() } else { CenterStore::of_user() };
-    let rest = || {
-        let of_primitives = model.primitives.iter().map(|primitive| primitive.positions.clone()).collect();
-        (Centers { of_primitives, counts: Default::default() }, CenterOrigin::Computed)
-    };
-    let centers = |progress: &Progress| store.centers(model, &arguments.settings(), path, progress);
+    let rest = || (Centers::at_rest(model, parts), CenterOrigin::Computed);
+    let centers = |progress: &Progress| store.centers(model, &arguments.settings(), parts, path, progress);
     // This job is never canceled.
     with_progress("Centers of rotation", centers).unwrap_or_else(rest)
 }
@@ -109,7 +113,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     }
     let path = if arguments.exact { CenterPath::BruteForce } else { CenterPath::Fast };
     let started = Instant::now();
-    let (centers, origin) = compute(model, &arguments.centers, path);
+    let (centers, origin) = compute(model, &arguments.centers, CenterParts::Points, path);
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(path) = &arguments.output {
         write_output(path, &export::write_positions_npy(&with_gaps(model, &centers)))?;
@@ -164,11 +168,11 @@ fn with_gaps(model: &Model, centers: &Centers) -> Vec<Vec3> {
     let skinned = model.primitives.iter().zip(&centers.of_primitives);
     let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);
     let gap = |(position, center): (&Vec3, &Vec3)| if position == center { Vec3::NAN } else { *center };
-    skinned.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers).map(gap)).collect()
+    skinned.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers.iter()).map(gap)).collect()
 }
 
 fn largest_distance(model: &Model, centers: &Centers) -> f32 {
     let of = model.primitives.iter().zip(&centers.of_primitives);
-    of.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers).map(|(a, b)| a.distance(*b)))
+    of.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers.iter()).map(|(a, b)| a.distance(*b)))
         .fold(0.0, f32::max)
 }

@@ -4,8 +4,7 @@ use super::shared_arguments::{Backend, CenterArguments};
 use super::text::tell;
 use crate::gpu::{self, GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
-use crate::skinning::{Deformed, JointPalette, SkinningMethod, SkinningSettings, deform_model};
-use glam::Vec3;
+use crate::skinning::{Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
 /// Deforms a model pose after pose, on the requested backend.
@@ -15,7 +14,7 @@ pub(super) struct Deformer {
 }
 
 enum Processor {
-    Cpu { centers: Vec<Vec<Vec3>> },
+    Cpu { centers: Vec<PrimitiveCenters> },
     Gpu { context: Box<GpuContext>, gpu_model: Box<GpuModel> },
 }
 

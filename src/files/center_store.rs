@@ -1,5 +1,5 @@
 use crate::centers::{
-    CacheKey, CenterPath, CenterSettings, Centers, compute_centers_with, decode_centers, encode_centers,
+    CacheKey, CenterParts, CenterPath, CenterSettings, Centers, compute_centers_with, decode_centers, encode_centers,
 };
 use crate::model::Model;
 use crate::work::Progress;
@@ -46,21 +46,23 @@ impl CenterStore {
         Self { folder: None, limit_bytes: 0 }
     }
 
-    /// Reads the centers from the cache, or computes and stores them. `None` if canceled.
+    /// Reads the centers from the cache, or computes and stores them. The result has at least these parts. `None` if
+    /// canceled.
     pub fn centers(
         &self,
         model: &Model,
         settings: &CenterSettings,
+        parts: CenterParts,
         path: CenterPath,
         progress: &Progress,
     ) -> Option<(Centers, CenterOrigin)> {
         // A check of the fast path must not use its cached result.
         let keeps = path == CenterPath::Fast;
         let key = CacheKey::of(model, settings);
-        if let Some(centers) = self.read(model, key).filter(|_| keeps) {
+        if let Some(centers) = self.read(model, key).filter(|centers| keeps && centers.parts() >= parts) {
             return Some((centers, CenterOrigin::Cache));
         }
-        let centers = compute_centers_with(model, settings, path, progress)?;
+        let centers = compute_centers_with(model, settings, parts, path, progress)?;
         if keeps {
             self.write(&centers, key);
         }
@@ -157,7 +159,11 @@ mod tests {
     }
 
     fn ask(store: &CenterStore, model: &Model) -> (Centers, CenterOrigin) {
-        store.centers(model, &CenterSettings::default(), CenterPath::Fast, &Progress::default()).unwrap()
+        ask_for(store, model, CenterParts::Points)
+    }
+
+    fn ask_for(store: &CenterStore, model: &Model, parts: CenterParts) -> (Centers, CenterOrigin) {
+        store.centers(model, &CenterSettings::default(), parts, CenterPath::Fast, &Progress::default()).unwrap()
     }
 
     #[test]
@@ -180,6 +186,19 @@ mod tests {
         }
         let others: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(others.len(), 1, "{others:?}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_without_covariances_is_replaced_when_they_are_needed() {
+        let folder = folder("covariances");
+        let (store, model) = (CenterStore::in_folder(&folder, LIMIT_BYTES), model("limb"));
+        let both = CenterParts::PointsAndCovariances;
+        let (points, _) = ask(&store, &model);
+        let (whole, origin) = ask_for(&store, &model, both);
+        assert_eq!((points.parts(), whole.parts(), origin), (CenterParts::Points, both, CenterOrigin::Computed));
+        assert_eq!(ask_for(&store, &model, both), (whole.clone(), CenterOrigin::Cache));
+        assert_eq!(ask(&store, &model), (whole, CenterOrigin::Cache), "it has the points too");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -44,8 +44,8 @@ pub fn upload(
         }
         let mut gpu_model = GpuModel::new(context, model)?;
         let sharing = panes.iter().filter(|other| other.centers == pane.centers);
-        if sharing.clone().any(PaneSettings::needs_centers) {
-            let computed = CenterStore::of_user().centers(model, &pane.centers, CenterPath::Fast, progress);
+        if let Some(parts) = sharing.filter_map(PaneSettings::center_parts).max() {
+            let computed = CenterStore::of_user().centers(model, &pane.centers, parts, CenterPath::Fast, progress);
             // A canceled film is not drawn.
             if let Some((centers, _)) = computed {
                 gpu_model.set_centers(context, &centers.of_primitives)?;

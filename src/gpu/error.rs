@@ -25,7 +25,7 @@ pub enum GpuError {
          one buffer"
     )]
     TooManyInfluences { mesh: String, vertex: usize, influences: usize },
-    #[error("the method cor needs centers of rotation, which are not computed yet for this model")]
+    #[error("the method needs centers of rotation, which are not computed yet for this model")]
     NoCenters,
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
     PictureTooLarge { width: u32, height: u32, limit: u32 },

@@ -116,6 +116,10 @@ impl From<Screw> for ScrewData {
 pub struct VertexCenterData {
     pub center_of_rotation: Vec3,
     pub joint_set: u32,
+    pub squares: Vec3,
+    pub _pad0: f32,
+    pub products: Vec3,
+    pub _pad1: f32,
 }
 
 /// `RigidJoint` of `common/rigid_joints.wgsl`.
@@ -225,7 +229,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
         mirror!(DualQuatData as "DualQuat" { real, dual }),
         mirror!(ScrewData as "Screw" { turn, shift }),
-        mirror!(VertexCenterData as "VertexCenter" { center_of_rotation, joint_set }),
+        mirror!(VertexCenterData as "VertexCenter" { center_of_rotation, joint_set, squares, products }),
         mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),

@@ -10,7 +10,7 @@ use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath};
 use crate::math::Bounds;
 use crate::model::{Influence, Model, Primitive, SkinKind, SkinPart};
-use crate::skinning::{JointPalette, JointSets, SkinningMethod};
+use crate::skinning::{Covariance, JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
 use bytemuck::Zeroable as _;
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub struct GpuModel {
     /// What is drawn. `None` is all.
     pub(super) part: Option<Arc<SkinPart>>,
     /// `None` until [`Self::set_centers`] is called.
-    centers_of_primitives: Option<Vec<Vec<Vec3>>>,
+    centers_of_primitives: Option<Vec<PrimitiveCenters>>,
     /// Bounds of the rest vertices that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
     rest_bounds: Bounds,
@@ -88,7 +88,7 @@ pub struct GpuChunk {
     pub(super) triangles: ShownTriangles,
     influences: wgpu::Buffer,
     limb_coordinates: wgpu::Buffer,
-    /// Center and joint set of each vertex.
+    /// Center, covariance and joint set of each vertex.
     centers: wgpu::Buffer,
     /// Group 1 of the shaders.
     pub bind_group: wgpu::BindGroup,
@@ -174,12 +174,12 @@ impl GpuModel {
         })
     }
 
-    /// Uploads the centers of rotation for `cor`: for every primitive, one per vertex, in the bind frame. This changes
-    /// the upload id.
+    /// Uploads the centers of rotation for `cor`, and for `cor-procrustes` if they have covariances: for every primitive,
+    /// one per vertex. This changes the upload id.
     ///
     /// # Errors
     /// A lost device.
-    pub fn set_centers(&mut self, context: &GpuContext, centers: &[Vec<Vec3>]) -> Result<(), GpuError> {
+    pub fn set_centers(&mut self, context: &GpuContext, centers: &[PrimitiveCenters]) -> Result<(), GpuError> {
         context.checked("the centers of rotation", || {
             for ((primitive, source), centers) in self.primitives.iter().zip(&self.model.primitives).zip(centers) {
                 for chunk in &primitive.chunks {
@@ -198,14 +198,22 @@ impl GpuModel {
         self.centers_of_primitives.is_some()
     }
 
+    /// Whether `cor-procrustes` can be drawn.
+    pub fn has_covariances(&self) -> bool {
+        let all = |centers: &Vec<PrimitiveCenters>| centers.iter().all(|one| one.covariances().is_some());
+        self.centers_of_primitives.as_ref().is_some_and(all)
+    }
+
     /// The centers given to [`Self::set_centers`].
-    pub fn centers_of_primitives(&self) -> Option<&[Vec<Vec3>]> {
+    pub fn centers_of_primitives(&self) -> Option<&[PrimitiveCenters]> {
         self.centers_of_primitives.as_deref()
     }
 
     /// Checks that the data for a method is available.
     pub(crate) fn check_method(&self, method: SkinningMethod) -> Result<(), GpuError> {
-        if method.needs_centers() && !self.has_centers() { Err(GpuError::NoCenters) } else { Ok(()) }
+        let lacks_centers = method.needs_centers() && !self.has_centers();
+        let lacks_covariances = method.needs_covariances() && !self.has_covariances();
+        if lacks_centers || lacks_covariances { Err(GpuError::NoCenters) } else { Ok(()) }
     }
 
     /// The upload id, unique for every upload.
@@ -286,18 +294,23 @@ fn upload(
     })
 }
 
-/// Center and joint set of a chunk's vertices; a vertex without a center rotates about itself.
+/// Center, covariance and joint set of a chunk's vertices; a vertex without a center rotates about itself.
 fn centers_of_chunk(
     primitive: &Primitive,
     vertices: &[u32],
     joint_sets: &[u32],
-    centers: &[Vec3],
+    centers: &PrimitiveCenters,
 ) -> Vec<VertexCenterData> {
     let data = |&vertex: &u32| {
         let vertex = vertex as usize;
+        let Covariance { squares, products } = centers.covariance(vertex);
         VertexCenterData {
             center_of_rotation: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
             joint_set: joint_sets[vertex],
+            squares,
+            _pad0: 0.0,
+            products,
+            _pad1: 0.0,
         }
     };
     vertices.iter().map(data).collect()
@@ -362,7 +375,7 @@ fn upload_chunk(
     let storage = wgpu::BufferUsages::STORAGE;
     let vertex_buffer = buffer("vertices", bytemuck::cast_slice(&vertices), storage);
     let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
-    let centers = centers_of_chunk(primitive, &chunk.vertices, &of_vertices.joint_sets, &[]);
+    let centers = centers_of_chunk(primitive, &chunk.vertices, &of_vertices.joint_sets, &PrimitiveCenters::default());
     let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
     let limb_coordinates: Vec<LimbCoordinates> =
         chunk.vertices.iter().map(|&vertex| of_vertices.limb_coordinates[vertex as usize]).collect();

@@ -52,6 +52,7 @@ impl PaletteList {
             SkinningMethod::Cor => {
                 [None, Some(Self::Rotations), Some(Self::FirstPhase), Some(Self::SecondPhaseMatrices)]
             }
+            SkinningMethod::CorProcrustes => [None, None, Some(Self::FirstPhase), Some(Self::SecondPhaseMatrices)],
             SkinningMethod::DirectQuaternion => [None, Some(Self::Rotations), None, Some(Self::RigidJoints)],
             SkinningMethod::QuaternionTranslation => [None, Some(Self::Rotations), None, Some(Self::Translations)],
             SkinningMethod::Spherical => {
@@ -120,6 +121,7 @@ mod tests {
             ("dqs", 32),
             ("two-phase-dqs", 80),
             ("cor", 112),
+            ("cor-procrustes", 96),
             ("direct-quaternion", 48),
             ("quaternion-translation", 32),
             ("log-matrix", 32),

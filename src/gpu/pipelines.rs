@@ -2,7 +2,10 @@ use super::chunks::WORKGROUP_SIZE;
 use super::passes::{MeshPass, OverlayPass};
 use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
 use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError};
-use crate::skinning::{MOST_STEPS, SHIFT_ROUNDING, SHORTEST_BLEND, STEP_PRECISION, SignMode, SkinningMethod};
+use crate::skinning::{
+    LEAST_COVARIANCE, MOST_SQUARINGS, MOST_STEPS, SHIFT_ROUNDING, SHORTEST_BLEND, SMALLEST_BLEND, SQUARED_ENOUGH,
+    STEP_PRECISION, SignMode, SkinningMethod,
+};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
@@ -56,6 +59,12 @@ impl MethodPipeline {
             constants.push(("step_precision", f64::from(STEP_PRECISION)));
             constants.push(("shift_rounding", f64::from(SHIFT_ROUNDING)));
             constants.push(("most_steps", f64::from(MOST_STEPS)));
+        }
+        if self.method == SkinningMethod::CorProcrustes {
+            constants.push(("least_covariance", f64::from(LEAST_COVARIANCE)));
+            constants.push(("smallest_blend", f64::from(SMALLEST_BLEND)));
+            constants.push(("squared_enough", f64::from(SQUARED_ENOUGH)));
+            constants.push(("most_squarings", f64::from(MOST_SQUARINGS)));
         }
         constants
     }

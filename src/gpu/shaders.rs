@@ -34,6 +34,8 @@ const LBS: ShaderSource = shader!("skinning/lbs.wgsl");
 const DQS: ShaderSource = shader!("skinning/dqs.wgsl");
 const TWO_PHASE_DQS: ShaderSource = shader!("skinning/two_phase_dqs.wgsl");
 const COR: ShaderSource = shader!("skinning/cor.wgsl");
+const COR_PROCRUSTES: ShaderSource = shader!("skinning/cor_procrustes.wgsl");
+const NEAREST_ROTATION: ShaderSource = shader!("common/nearest_rotation.wgsl");
 const DIRECT_QUATERNION: ShaderSource = shader!("skinning/direct_quaternion.wgsl");
 const QUATERNION_TRANSLATION: ShaderSource = shader!("skinning/quaternion_translation.wgsl");
 const LOG_MATRIX: ShaderSource = shader!("skinning/log_matrix.wgsl");
@@ -162,6 +164,9 @@ fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
         SkinningMethod::LbsDqs => motions(&[AFFINE, FIRST_PHASE, LBS_DQS]),
         SkinningMethod::Dib => motions(&[TRIGONOMETRY, SCREW, DIB]),
         SkinningMethod::Cor => rotations(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
+        SkinningMethod::CorProcrustes => {
+            vec![SKIN_INPUTS, QUAT, AFFINE, FIRST_PHASE, VERTEX_CENTERS, NEAREST_ROTATION, COR_PROCRUSTES]
+        }
         SkinningMethod::DirectQuaternion => rotations(&[RIGID_JOINTS, DIRECT_QUATERNION]),
         SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
         SkinningMethod::Spherical => rotations(&[RIGID_JOINTS, VERTEX_CENTERS, SPHERICAL]),

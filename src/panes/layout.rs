@@ -158,8 +158,8 @@ mod tests {
     fn shapes_by_hand() {
         let shape = |arrangement, panes| PaneLayout::of(arrangement).shape(panes);
         assert_eq!(
-            [1, 2, 3, 4, 5, 6, 10].map(|n| shape(Arrangement::Auto, n)),
-            [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (5, 2)]
+            [1, 2, 3, 4, 5, 6, 10, 11].map(|n| shape(Arrangement::Auto, n)),
+            [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (5, 2), (6, 2)]
         );
         assert_eq!(shape(Arrangement::Row, 6), (6, 1));
         assert_eq!(shape(Arrangement::Column, 3), (1, 3));
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn panes_fill_all_cells_but_the_last_ones_without_overlap() {
         for arrangement in [Arrangement::Auto, Arrangement::Row, Arrangement::Column, Arrangement::Grid] {
-            for panes in 1..=10 {
+            for panes in 1..=11 {
                 let mut layout = PaneLayout::of(arrangement);
                 layout.move_border(panes, Border::BehindColumn(0), 0.3);
                 layout.move_border(panes, Border::BelowRow(0), 0.6);
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn panes_of_an_incomplete_row_are_as_large_as_all_others() {
-        for panes in 1..=10 {
+        for panes in 1..=11 {
             let rects = PaneLayout::default().rects(panes);
             let size = |[left, top, right, bottom]: ShareRect| [right - left, bottom - top];
             let [width, height] = size(rects[0]);

@@ -1,4 +1,4 @@
-use crate::centers::CenterSettings;
+use crate::centers::{CenterParts, CenterSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{Overlays, PaintRange, Shading, SkinPaint};
 use serde::{Deserialize, Serialize};
@@ -94,9 +94,15 @@ impl PaneSettings {
 
     /// Whether any method in the pane uses centers of rotation.
     pub fn needs_centers(&self) -> bool {
+        self.center_parts().is_some()
+    }
+
+    /// What the methods in the pane use of the centers of rotation, if anything.
+    pub fn center_parts(&self) -> Option<CenterParts> {
         let painted = if let SkinPaint::DifferenceTo(method) = self.look.paint { Some(method) } else { None };
         let compared = self.compared_with().map(|other| other.method);
-        [Some(self.skinning.method), compared, painted].into_iter().flatten().any(SkinningMethod::needs_centers)
+        let shown = [Some(self.skinning.method), compared, painted];
+        shown.into_iter().flatten().filter_map(CenterParts::of_method).max()
     }
 
     /// Corrects values outside their range, as a file may contain them.
@@ -138,6 +144,9 @@ mod tests {
         assert!(!PaneSettings { comparison, ..lbs }.needs_centers(), "B is not shown");
         let comparison = Comparison { kind: ComparisonKind::Wipe, ..comparison };
         assert!(PaneSettings { comparison, ..lbs }.needs_centers());
+        assert_eq!(PaneSettings { comparison, ..lbs }.center_parts(), Some(CenterParts::Points));
+        let procrustes = PaneSettings { comparison, ..PaneSettings::of_method(SkinningMethod::CorProcrustes) };
+        assert_eq!(procrustes.center_parts(), Some(CenterParts::PointsAndCovariances));
         let paint = SkinPaint::DifferenceTo(SkinningMethod::Cor);
         assert!(PaneSettings { look: PaneLook { paint, ..lbs.look }, ..lbs }.needs_centers());
     }

@@ -7,6 +7,7 @@ use super::panels::InspectorTab;
 use super::pictures::PictureGoal;
 use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
+use crate::centers::CenterParts;
 use crate::model::{JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
 use std::path::{Path, PathBuf};
@@ -188,7 +189,7 @@ impl State {
             Command::CancelCenters(settings) => self.centers.cancel(settings),
             Command::ComputeCenters(settings) => {
                 if let Some(document) = &self.document {
-                    self.centers.start(&self.loader, document.id, &document.model, settings);
+                    self.centers.start(&self.loader, document.id, &document.model, settings, CenterParts::Points);
                 }
             }
 

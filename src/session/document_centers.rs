@@ -1,5 +1,5 @@
 use super::jobs::Loader;
-use crate::centers::{CenterSettings, Centers};
+use crate::centers::{CenterParts, CenterSettings, Centers};
 use crate::model::Model;
 use crate::work::Progress;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ pub struct DocumentCenters {
 
 struct Job {
     settings: CenterSettings,
+    parts: CenterParts,
     status: Status,
     /// Distinguishes results from each other, to decide whether to upload again.
     generation: u64,
@@ -49,24 +50,44 @@ fn next_generation() -> u64 {
 }
 
 impl DocumentCenters {
-    /// Starts the job unless it runs, is done or was canceled for these exact settings.
-    pub fn request(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
+    /// Starts the job unless it runs, is done or was canceled for these exact settings, with at least these parts.
+    pub fn request(
+        &mut self,
+        loader: &Loader,
+        document: u64,
+        model: &Arc<Model>,
+        settings: CenterSettings,
+        parts: CenterParts,
+    ) {
         self.of_document(document);
-        if self.job(settings).is_none() {
-            self.start(loader, document, model, settings);
+        if self.lacks(settings, parts) {
+            self.start(loader, document, model, settings, parts);
         }
     }
 
-    /// Starts the job again, regardless of the existing one.
-    pub fn start(&mut self, loader: &Loader, document: u64, model: &Arc<Model>, settings: CenterSettings) {
+    /// Starts the job again, regardless of the existing one, with the parts of that one too.
+    pub fn start(
+        &mut self,
+        loader: &Loader,
+        document: u64,
+        model: &Arc<Model>,
+        settings: CenterSettings,
+        parts: CenterParts,
+    ) {
         self.of_document(document);
+        let parts = self.job(settings).map_or(parts, |job| job.parts.max(parts));
         self.cancel(settings);
         self.jobs.retain(|job| job.settings != settings);
         self.make_room();
         let progress = Arc::new(Progress::default());
         let generation = next_generation();
-        loader.compute_centers(generation, Arc::clone(model), settings, Arc::clone(&progress));
-        self.jobs.push(Job { settings, status: Status::Computing(progress), generation });
+        loader.compute_centers(generation, Arc::clone(model), settings, parts, Arc::clone(&progress));
+        self.jobs.push(Job { settings, parts, status: Status::Computing(progress), generation });
+    }
+
+    /// Whether no job computes all these parts.
+    pub fn lacks(&self, settings: CenterSettings, parts: CenterParts) -> bool {
+        self.job(settings).is_none_or(|job| job.parts < parts)
     }
 
     pub fn cancel(&mut self, settings: CenterSettings) {
@@ -200,14 +221,14 @@ mod tests {
         let mut broken = Model::clone(&bar());
         broken.primitives[0].indices = vec![u32::MAX; 3];
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
-        centers.request(&loader, 1, &Arc::new(broken), settings);
+        centers.request(&loader, 1, &Arc::new(broken), settings, CenterParts::Points);
         assert!(centers.computing());
         ended.recv().unwrap();
         let [LoaderResult::CentersFailed { generation }] = loader.poll()[..] else { panic!("the panic is reported") };
         assert!(centers.give_up(generation), "the user is informed");
         assert!(!centers.computing() && !centers.give_up(generation));
         assert_eq!(centers.wait(1, settings), Some(CentersWait::Cancelled), "the user can start it again");
-        centers.start(&loader, 1, &bar(), settings);
+        centers.start(&loader, 1, &bar(), settings, CenterParts::Points);
         ended.recv().unwrap();
         for result in loader.poll() {
             let LoaderResult::Centers { generation, centers: found } = result else { panic!("this model is whole") };
@@ -224,7 +245,7 @@ mod tests {
         centers.keep(&wanted);
         let mut running = Vec::new();
         for index in 0..MOST_KEPT + 2 {
-            centers.start(&loader, 1, &model, sigma(index));
+            centers.start(&loader, 1, &model, sigma(index), CenterParts::Points);
             if let Some(Job { status: Status::Computing(progress), .. }) = centers.jobs.last() {
                 running.push(Arc::clone(progress));
             }
@@ -235,5 +256,30 @@ mod tests {
         }
         let stopped: Vec<usize> = (0..running.len()).filter(|&index| running[index].is_cancelled()).collect();
         assert_eq!(stopped, [1, 3], "the oldest two that no pane uses");
+    }
+
+    #[test]
+    fn covariances_are_computed_when_a_pane_first_needs_them() {
+        let ((mut loader, ended), model) = (loader(), bar());
+        let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
+        let mut computed = |centers: &mut DocumentCenters, parts| {
+            centers.request(&loader, 1, &model, settings, parts);
+            if centers.wait(1, settings).is_some() {
+                ended.recv().unwrap();
+            }
+            for result in loader.poll() {
+                let LoaderResult::Centers { generation, centers: found } = result else {
+                    panic!("this model is whole")
+                };
+                centers.take(generation, *found);
+            }
+            let (found, generation) = centers.get(1, settings).unwrap();
+            (found.parts(), generation)
+        };
+        let (points, first) = computed(&mut centers, CenterParts::Points);
+        let (all, second) = computed(&mut centers, CenterParts::PointsAndCovariances);
+        assert_eq!((points, all), (CenterParts::Points, CenterParts::PointsAndCovariances));
+        assert_ne!(first, second);
+        assert_eq!(computed(&mut centers, CenterParts::Points), (all, second), "they include the points");
     }
 }

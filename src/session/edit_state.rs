@@ -171,12 +171,12 @@ mod tests {
         edit.remove_pane(9);
         assert_eq!(methods(&edit), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
         edit.take_preset(PanePreset::AllMethods, ids);
-        assert_eq!(edit.panes.len(), 10);
+        assert_eq!(edit.panes.len(), SkinningMethod::ALL.len());
         edit.duplicate_pane(0, ids);
         assert_eq!(edit.panes.len(), MOST_PANES);
         let mut used: Vec<u64> = edit.panes.iter().map(|pane| pane.id).collect();
         used.dedup();
-        assert_eq!(used.len(), 10);
+        assert_eq!(used.len(), SkinningMethod::ALL.len());
         edit.set_pane_count(1, ids);
         edit.remove_pane(0);
         assert_eq!(edit.panes.len(), 1, "one stays");

@@ -1,5 +1,5 @@
 use super::file_request::FileRequest;
-use crate::centers::{CenterPath, CenterSettings, Centers};
+use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::{CenterStore, ModelSource, OpenError, OpenedModel, open_model};
 use crate::work::Progress;
 use std::path::PathBuf;
@@ -157,11 +157,12 @@ impl Loader {
         generation: u64,
         model: std::sync::Arc<crate::model::Model>,
         settings: CenterSettings,
+        parts: CenterParts,
         progress: std::sync::Arc<Progress>,
     ) {
         let store = self.center_store.clone();
         self.run(JobResult::CentersFailed { generation }, move || {
-            let centers = store.centers(&model, &settings, CenterPath::Fast, &progress);
+            let centers = store.centers(&model, &settings, parts, CenterPath::Fast, &progress);
             JobResult::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
         });
     }

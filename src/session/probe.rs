@@ -4,7 +4,7 @@ use super::figures::{PaneSkin, ShownSkin, names};
 use crate::centers::Centers;
 use crate::measure::VertexId;
 use crate::model::{Model, Pose, SkinKind};
-use crate::skinning::{JointPalette, SkinningMethod, deform_vertex, influence_signs, posed_center};
+use crate::skinning::{JointPalette, PrimitiveCenters, SkinningMethod, deform_vertex, influence_signs, posed_center};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -100,16 +100,14 @@ impl ProbeReading {
             let skinning = shown.skin.skinning;
             let palettes = JointPalette::all(model, pose, skinning);
             let palette = &palettes[primitive.skin as usize];
-            let center = centers
-                .as_ref()
-                .and_then(|centers| centers.of_primitives.get(primitive_index as usize)?.get(vertex as usize).copied());
-            let position = deform_vertex(model, primitive, palette, skinning, vertex as usize, center).position;
+            let (index, vertex) = (primitive_index as usize, vertex as usize);
+            let centers = centers.as_ref().and_then(|centers| centers.of_primitives.get(index));
+            let none = PrimitiveCenters::default();
+            let position =
+                deform_vertex(model, primitive, palette, skinning, vertex, centers.unwrap_or(&none)).position;
             // A vertex that is its own center has none.
-            let has_center = center.filter(|center| *center != primitive.positions[vertex as usize]);
-            let sign_mode = skinning.antipodality().sign_mode();
-            let posed = |center| {
-                posed_center(model, primitive_index as usize, vertex as usize, palette, sign_mode, center).center
-            };
+            let has_center = centers.filter(|centers| centers[vertex] != primitive.positions[vertex]);
+            let posed = |centers| posed_center(model, index, vertex, palette, skinning, centers).center;
             ProbeRow { shown: *shown, name, position, center: has_center.map(posed) }
         };
         let rows = key.skins.iter().zip(names(&skins)).zip(centers).map(row).collect();

@@ -15,10 +15,10 @@ use super::stage::Stage;
 use super::stress::StressDesk;
 use super::talk::{KeptTalk, TalkFile};
 use super::transient::Transient;
-use crate::centers::CenterSettings;
+use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
-use crate::panes::{PaneSettings, Scene};
+use crate::panes::Scene;
 use crate::skinning::SkinningMethod;
 use crate::view::{Camera, CameraPreset, Overlays, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
@@ -128,11 +128,11 @@ impl State {
     /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn request_centers(&mut self) {
         let Some(document) = &self.document else { return self.centers.keep(&[]) };
-        let panes = self.edit.panes.iter().map(|pane| pane.settings);
-        let wanted: Vec<CenterSettings> = panes.filter(PaneSettings::needs_centers).map(|pane| pane.centers).collect();
-        self.centers.keep(&wanted);
-        for settings in wanted {
-            self.centers.request(&self.loader, document.id, &document.model, settings);
+        let of_pane = |pane: &super::Pane| Some((pane.settings.centers, pane.settings.center_parts()?));
+        let wanted: Vec<(CenterSettings, CenterParts)> = self.edit.panes.iter().filter_map(of_pane).collect();
+        self.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
+        for (settings, parts) in wanted {
+            self.centers.request(&self.loader, document.id, &document.model, settings, parts);
         }
     }
 

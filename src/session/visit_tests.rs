@@ -284,7 +284,7 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
         let document = state.document.as_ref().unwrap();
         let (centers, _) = state.centers.get(document.id, settings).unwrap();
         let counts: Vec<usize> = document.model.primitives.iter().map(|one| one.positions.len()).collect();
-        assert_eq!(centers.of_primitives.iter().map(Vec::len).collect::<Vec<_>>(), counts);
+        assert_eq!(centers.of_primitives.iter().map(|centers| centers.len()).collect::<Vec<_>>(), counts);
     };
     wait(&mut state);
     state.show_document(again);

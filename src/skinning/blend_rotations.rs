@@ -44,6 +44,7 @@ mod tests {
             position: glam::Vec3::ZERO,
             normal: glam::Vec3::X,
             center: glam::Vec3::ZERO,
+            covariance: crate::skinning::Covariance::NONE,
             joint_set: 0,
             influences: &influences,
         };

@@ -60,6 +60,15 @@ impl SkinningMethod {
                 breaks: "Flips beyond 180°; where weights change quickly, neighboring centers can be far apart",
                 source: "Le & Hodgins 2016, algorithm 1",
             },
+            Self::CorProcrustes => MethodCard {
+                formula: "v_1 = (Σ w_i C'_i) v,  p_1 = (Σ w_i C'_i) p\nR the rotation nearest to (Σ w_i U_i) M_1\nv' = R (v_1 − p_1) + Σ w_i C''_i p_1\np the vertex's center of rotation, M_1 the covariance about it",
+                rigid_result: true,
+                coordinate_invariant: true,
+                shortest_path: true,
+                cost: "About four times LBS, and 9 values per vertex; centers and covariances are computed once per model",
+                breaks: "Flips beyond 180°; large rotations gather where the weights are equal",
+                source: "Le & Hodgins 2016, section 5",
+            },
             Self::DirectQuaternion => MethodCard {
                 formula: "v' = R (v − r) + Σ w_i C_i r\nr the nearest influencing joint",
                 rigid_result: true,

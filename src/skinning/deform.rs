@@ -1,9 +1,9 @@
 use super::{
-    JointPalette, JointSets, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, cor, dib, direct_quaternion,
-    dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical, two_phase_dqs,
+    JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, cor,
+    cor_procrustes, dib, direct_quaternion, dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical,
+    two_phase_dqs,
 };
 use crate::model::{Model, Pose, Primitive, SkinKind};
-use glam::Vec3;
 use rayon::prelude::*;
 
 /// Positions and normals of one primitive after skinning, in scene space, in accessor order.
@@ -18,22 +18,19 @@ pub fn deform_primitive(
     palette: &JointPalette,
     settings: SkinningSettings,
 ) -> Deformed {
-    deform_primitive_about(model, primitive, palette, settings, &primitive.positions)
+    deform_primitive_about(model, primitive, palette, settings, &PrimitiveCenters::default())
 }
 
-/// Like [`deform_primitive`], with the primitive's centers of rotation, one per vertex, in the bind frame.
+/// Like [`deform_primitive`], with the primitive's centers of rotation. `cor-procrustes` needs their covariances too.
 pub fn deform_primitive_about(
     model: &Model,
     primitive: &Primitive,
     palette: &JointPalette,
     settings: SkinningSettings,
-    centers: &[Vec3],
+    centers: &PrimitiveCenters,
 ) -> Deformed {
     let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
-    (0..primitive.positions.len())
-        .into_par_iter()
-        .map(|vertex| skin_vertex.skin(vertex, centers.get(vertex).copied()))
-        .collect()
+    (0..primitive.positions.len()).into_par_iter().map(|vertex| skin_vertex.skin(vertex, centers)).collect()
 }
 
 /// Like [`deform_primitive_about`] for some of the vertices, in the given order; `centers` covers all vertices.
@@ -42,11 +39,11 @@ pub fn deform_vertices(
     primitive: &Primitive,
     palette: &JointPalette,
     settings: SkinningSettings,
-    centers: &[Vec3],
+    centers: &PrimitiveCenters,
     vertices: impl Iterator<Item = u32>,
 ) -> Deformed {
     let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
-    vertices.map(|vertex| skin_vertex.skin(vertex as usize, centers.get(vertex as usize).copied())).collect()
+    vertices.map(|vertex| skin_vertex.skin(vertex as usize, centers)).collect()
 }
 
 /// Skins all primitives of a model on the CPU, in node order. `centers` covers every primitive, in the bind frame.
@@ -55,26 +52,29 @@ pub fn deform_model(
     model: &Model,
     pose: &Pose,
     settings: SkinningSettings,
-    centers: Option<&[Vec<Vec3>]>,
+    centers: Option<&[PrimitiveCenters]>,
 ) -> Vec<Deformed> {
     let palettes = JointPalette::all(model, pose, settings);
     let deform = |(index, primitive): (usize, &Primitive)| {
-        let about = centers.and_then(|centers| centers.get(index)).unwrap_or(&primitive.positions);
-        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, about)
+        let palette = &palettes[primitive.skin as usize];
+        match centers.and_then(|centers| centers.get(index)) {
+            Some(centers) => deform_primitive_about(model, primitive, palette, settings, centers),
+            None => deform_primitive(model, primitive, palette, settings),
+        }
     };
     model.primitives.iter().enumerate().map(deform).collect()
 }
 
-/// Like [`deform_primitive_about`] for one vertex; `center` is the vertex's own position if it has no center.
+/// Like [`deform_primitive_about`] for one vertex.
 pub fn deform_vertex(
     model: &Model,
     primitive: &Primitive,
     palette: &JointPalette,
     settings: SkinningSettings,
     vertex: usize,
-    center: Option<Vec3>,
+    centers: &PrimitiveCenters,
 ) -> SkinnedVertex {
-    VertexSkinner::new(model, primitive, palette, settings).skin(vertex, center)
+    VertexSkinner::new(model, primitive, palette, settings).skin(vertex, centers)
 }
 
 /// State shared by the vertices of a primitive.
@@ -98,14 +98,15 @@ impl<'a> VertexSkinner<'a> {
         Self { primitive, palette, method, settings, set_indices }
     }
 
-    fn skin(&self, vertex: usize, center: Option<Vec3>) -> SkinnedVertex {
+    fn skin(&self, vertex: usize, centers: &PrimitiveCenters) -> SkinnedVertex {
         let Self { primitive, palette, method, settings, ref set_indices } = *self;
         let sign_mode = settings.antipodality().sign_mode();
         let influences = primitive.influences.of(vertex);
         let rest = RestVertex {
             position: primitive.positions[vertex],
             normal: primitive.normals[vertex],
-            center: center.unwrap_or(primitive.positions[vertex]),
+            center: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
+            covariance: centers.covariance(vertex),
             joint_set: set_indices
                 .as_ref()
                 .map_or(0, |indices| indices[primitive.influences.joint_sets().of_vertices[vertex] as usize]),
@@ -116,6 +117,7 @@ impl<'a> VertexSkinner<'a> {
             SkinningMethod::Dqs => dqs::skin_vertex(rest, palette, sign_mode),
             SkinningMethod::TwoPhaseDqs => two_phase_dqs::skin_vertex(rest, palette, sign_mode),
             SkinningMethod::Cor => cor::skin_vertex(rest, palette, sign_mode),
+            SkinningMethod::CorProcrustes => cor_procrustes::skin_vertex(rest, palette),
             SkinningMethod::DirectQuaternion => direct_quaternion::skin_vertex(rest, palette, sign_mode),
             SkinningMethod::QuaternionTranslation => quaternion_translation::skin_vertex(rest, palette, sign_mode),
             SkinningMethod::LogMatrix => log_matrix::skin_vertex(rest, palette),

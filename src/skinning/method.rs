@@ -15,6 +15,8 @@ pub enum SkinningMethod {
     TwoPhaseDqs,
     /// Optimized centers of rotation: Le & Hodgins 2016, algorithm 1.
     Cor,
+    /// Optimized centers of rotation, with rotations optimized too: Le & Hodgins 2016, section 5.
+    CorProcrustes,
     /// Quaternion and translation blended separately, about the nearest influencing joint: Hejl 2004, in Kavan 2008,
     /// section 2.3.
     DirectQuaternion,
@@ -95,11 +97,12 @@ fn find<T: Copy>(all: &[T], id: fn(T) -> &'static str, what: &'static str, given
 
 impl SkinningMethod {
     /// In menu order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Lbs,
         Self::Dqs,
         Self::TwoPhaseDqs,
         Self::Cor,
+        Self::CorProcrustes,
         Self::DirectQuaternion,
         Self::QuaternionTranslation,
         Self::LogMatrix,
@@ -115,6 +118,7 @@ impl SkinningMethod {
             Self::Dqs => "dqs",
             Self::TwoPhaseDqs => "two-phase-dqs",
             Self::Cor => "cor",
+            Self::CorProcrustes => "cor-procrustes",
             Self::DirectQuaternion => "direct-quaternion",
             Self::QuaternionTranslation => "quaternion-translation",
             Self::LogMatrix => "log-matrix",
@@ -134,6 +138,7 @@ impl SkinningMethod {
             Self::Dqs => "DQS",
             Self::TwoPhaseDqs => "Two-phase DQS",
             Self::Cor => "CoR",
+            Self::CorProcrustes => "CoR Procrustes",
             Self::DirectQuaternion => "Direct quaternion",
             Self::QuaternionTranslation => "Quaternion-translation",
             Self::LogMatrix => "Log-matrix",
@@ -149,6 +154,7 @@ impl SkinningMethod {
             Self::Dqs => "Dual quaternion skinning",
             Self::TwoPhaseDqs => "Linear scale, then dual quaternions",
             Self::Cor => "Optimized centers of rotation",
+            Self::CorProcrustes => "Optimized centers and rotations",
             Self::DirectQuaternion => "Rotation about the nearest joint",
             Self::QuaternionTranslation => "Rotation and translation blended separately",
             Self::LogMatrix => "Blended matrix logarithms",
@@ -177,6 +183,10 @@ impl SkinningMethod {
                 "Blends rotations as quaternions and rotates each vertex about its own precomputed center. Bulges \
                  less than DQS in bends, and flips beyond 180°."
             }
+            Self::CorProcrustes => {
+                "Like CoR, but fits each rotation to the linearly blended skin around the vertex. Large rotations \
+                 gather where the weights are equal; flips beyond 180°."
+            }
             Self::DirectQuaternion => {
                 "Blends rotations as quaternions about the nearest influencing joint and ignores scale. The skin \
                  cracks where the nearest joint changes."
@@ -204,7 +214,7 @@ impl SkinningMethod {
     /// Whether a joint's scale and shear affect the skin; the other methods drop them and use the rigid part alone.
     pub fn scales(self) -> bool {
         match self {
-            Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::LbsDqs => true,
+            Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::CorProcrustes | Self::LbsDqs => true,
             Self::Dqs
             | Self::DirectQuaternion
             | Self::QuaternionTranslation
@@ -221,13 +231,18 @@ impl SkinningMethod {
 
     /// Whether the method rotates about precomputed centers of rotation.
     pub fn needs_centers(self) -> bool {
-        self == Self::Cor
+        matches!(self, Self::Cor | Self::CorProcrustes)
+    }
+
+    /// Whether the method also uses the covariance of the skin about each center.
+    pub fn needs_covariances(self) -> bool {
+        self == Self::CorProcrustes
     }
 
     /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
     pub fn blends_quaternions(self) -> bool {
         match self {
-            Self::Lbs | Self::LogMatrix => false,
+            Self::Lbs | Self::CorProcrustes | Self::LogMatrix => false,
             Self::Dqs
             | Self::TwoPhaseDqs
             | Self::Cor
@@ -339,8 +354,8 @@ mod tests {
         }
         assert_eq!(
             SkinningMethod::from_id("LBS").unwrap_err().to_string(),
-            "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, direct-quaternion, \
-             quaternion-translation, log-matrix, spherical, dib, lbs-dqs"
+            "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, cor-procrustes, \
+             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs"
         );
     }
 }

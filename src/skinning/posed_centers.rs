@@ -1,9 +1,11 @@
-use super::{JointPalette, RestVertex, SignMode, cor};
+use super::{JointPalette, PrimitiveCenters, RestVertex, SkinningMethod, SkinningSettings};
+use super::{cor, cor_procrustes};
 use crate::model::{Model, SkinKind};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// The posed positions of a vertex and its center of rotation under `cor`, in scene space.
+/// The posed positions of a vertex and its center of rotation under `cor` or `cor-procrustes`, in scene
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosedCenter {
     /// Index into the model's primitives.
@@ -13,13 +15,13 @@ pub struct PosedCenter {
     pub center: Vec3,
 }
 
-/// All vertices that have a center, by primitive and vertex. `palettes` are those of `cor`, one per skin; `centers` are
-/// the model's, one per vertex, in the bind frame.
+/// All vertices that have a center, by primitive and vertex. `palettes` are those of the settings, one per skin;
+/// `centers` are the model's.
 pub fn posed_centers(
     model: &Model,
     palettes: &[JointPalette],
-    sign_mode: SignMode,
-    centers: &[Vec<Vec3>],
+    settings: SkinningSettings,
+    centers: &[PrimitiveCenters],
 ) -> Vec<PosedCenter> {
     let mut posed = Vec::new();
     for (index, (primitive, centers)) in model.primitives.iter().zip(centers).enumerate() {
@@ -27,9 +29,11 @@ pub fn posed_centers(
             continue;
         }
         let vertices = (0..primitive.positions.len()).into_par_iter();
-        posed.par_extend(vertices.filter(|&vertex| centers[vertex] != primitive.positions[vertex]).map(|vertex| {
-            posed_center(model, index, vertex, &palettes[primitive.skin as usize], sign_mode, centers[vertex])
-        }));
+        posed.par_extend(
+            vertices.filter(|&vertex| centers[vertex] != primitive.positions[vertex]).map(|vertex| {
+                posed_center(model, index, vertex, &palettes[primitive.skin as usize], settings, centers)
+            }),
+        );
     }
     posed
 }
@@ -40,22 +44,27 @@ pub fn posed_center(
     primitive: usize,
     vertex: usize,
     palette: &JointPalette,
-    sign_mode: SignMode,
-    center: Vec3,
+    settings: SkinningSettings,
+    centers: &PrimitiveCenters,
 ) -> PosedCenter {
     let source = &model.primitives[primitive];
     let rest = RestVertex {
         position: source.positions[vertex],
         normal: source.normals[vertex],
-        center,
+        center: centers[vertex],
+        covariance: centers.covariance(vertex),
         joint_set: 0,
         influences: source.influences.of(vertex),
+    };
+    let posed = |rest| match settings.method {
+        SkinningMethod::CorProcrustes => cor_procrustes::skin_vertex(rest, palette),
+        _ => cor::skin_vertex(rest, palette, settings.antipodality().sign_mode()),
     };
     PosedCenter {
         primitive: primitive as u32,
         vertex: vertex as u32,
-        position: cor::skin_vertex(rest, palette, sign_mode).position,
+        position: posed(rest).position,
         // A vertex at its own center is not moved by the rotation about it.
-        center: cor::skin_vertex(RestVertex { position: center, ..rest }, palette, sign_mode).position,
+        center: posed(RestVertex { position: rest.center, ..rest }).position,
     }
 }

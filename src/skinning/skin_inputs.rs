@@ -1,5 +1,6 @@
 //! Twin of `shaders/common/skin_inputs.wgsl`.
 
+use super::Covariance;
 use crate::model::Influence;
 use glam::Vec3;
 
@@ -8,8 +9,11 @@ use glam::Vec3;
 pub struct RestVertex<'a> {
     pub position: Vec3,
     pub normal: Vec3,
-    /// The center of rotation in the bind frame, or the position itself if the vertex has none. For `cor` only.
+    /// The center of rotation in the bind frame, or the position itself if the vertex has none. For `cor` and
+    /// `cor-procrustes` only.
     pub center: Vec3,
+    /// Of the surface with similar weights, about the center. For `cor-procrustes` only.
+    pub covariance: Covariance,
     /// Index of its joint set in [`super::JointSets`]. For `spherical` only.
     pub joint_set: u32,
     pub influences: &'a [Influence],

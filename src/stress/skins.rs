@@ -1,15 +1,17 @@
 use crate::measure::{DeformedSkin, RestSkin, StressRanges, StressReport, StressTest, VertexId};
 use crate::model::{Model, Pose, ScaleKind};
-use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model, deform_vertices};
+use crate::skinning::{
+    JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model, deform_vertices,
+};
 use crate::work::Progress;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 /// A method to test.
 #[derive(Clone, Copy, Debug)]
 pub struct StressSkin<'a> {
     pub settings: SkinningSettings,
     /// The centers of every primitive if the method needs them, otherwise empty.
-    pub centers: &'a [Vec<Vec3>],
+    pub centers: &'a [PrimitiveCenters],
 }
 
 /// Runs the stress test with the CPU counterparts of the shaders. `None` if canceled.
@@ -52,10 +54,11 @@ fn palette_key(settings: SkinningSettings) -> SkinningSettings {
 }
 
 fn positions(model: &Model, palettes: &[JointPalette], skin: &StressSkin<'_>, vertex_ids: &[VertexId]) -> Vec<DVec3> {
+    let none = PrimitiveCenters::default();
     let of_primitive = |vertex_ids: &[VertexId]| {
         let index = vertex_ids.first().map_or(0, |vertex_id| vertex_id.primitive as usize);
         let primitive = &model.primitives[index];
-        let centers = skin.centers.get(index).map_or(&[][..], Vec::as_slice);
+        let centers = skin.centers.get(index).unwrap_or(&none);
         let vertices = vertex_ids.iter().map(|vertex_id| vertex_id.vertex);
         deform_vertices(model, primitive, &palettes[primitive.skin as usize], skin.settings, centers, vertices)
     };

@@ -111,6 +111,8 @@ pub fn method_color(method: SkinningMethod, theme: Theme) -> Color32 {
         (SkinningMethod::Dqs, Theme::Light) => rgb(0x1C82C4),
         (SkinningMethod::Cor, Theme::Dark) => rgb(0x0FA070),
         (SkinningMethod::Cor, Theme::Light) => rgb(0x00664A),
+        (SkinningMethod::CorProcrustes, Theme::Dark) => rgb(0x9ADB8C),
+        (SkinningMethod::CorProcrustes, Theme::Light) => rgb(0x4C8A2C),
         (SkinningMethod::TwoPhaseDqs, Theme::Dark) => rgb(0x3F74E6),
         (SkinningMethod::TwoPhaseDqs, Theme::Light) => rgb(0x0B3AA0),
         (SkinningMethod::Dib, Theme::Dark) => rgb(0xE27DB3),

@@ -4,7 +4,7 @@ use super::painted::Painted;
 use crate::gpu::{GpuContext, GpuError, GpuPalettes, GpuPrimitive};
 use crate::math::Bounds;
 use crate::model::Pose;
-use crate::skinning::{JointPalette, PosedCenter, SkinningMethod, SkinningSettings, posed_centers};
+use crate::skinning::{JointPalette, PosedCenter, SkinningSettings, posed_centers};
 use glam::{DAffine3, Vec3};
 
 /// All inputs of the deformed skin.
@@ -73,10 +73,9 @@ impl Posed {
     /// Computes the centers of rotation if the picture shows them.
     pub fn show_centers(&mut self, request: &PictureRequest<'_>) {
         let skinning = request.settings.skinning;
-        let shows = request.settings.overlays.centers && skinning.method == SkinningMethod::Cor;
+        let shows = request.settings.overlays.centers && skinning.method.needs_centers();
         if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
-            let sign_mode = skinning.antipodality().sign_mode();
-            self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, sign_mode, centers));
+            self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, skinning, centers));
         }
     }
 

@@ -1,7 +1,6 @@
 use crate::measure::{BlendZone, RestSkin, SharedRest};
 use crate::model::{Model, Pose};
-use crate::skinning::{Deformed, SkinningSettings, deform_model};
-use glam::Vec3;
+use crate::skinning::{Deformed, PrimitiveCenters, SkinningSettings, deform_model};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The rest state that skins are measured against, computed on first use, kept for the model of the last picture, and
@@ -63,7 +62,7 @@ impl ModelAtRest {
         &self,
         pose: &Pose,
         skinning: SkinningSettings,
-        centers: Option<&[Vec<Vec3>]>,
+        centers: Option<&[PrimitiveCenters]>,
         upload: u64,
     ) -> Arc<Vec<Deformed>> {
         let key = (skinning, skinning.method.needs_centers().then_some(upload));

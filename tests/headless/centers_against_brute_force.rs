@@ -5,19 +5,24 @@
 mod table_one;
 
 use crate::papers::{bundled, sample};
-use skinscope::centers::{CenterPath, CenterSettings, Centers, compute_centers_with};
+use skinscope::centers::{CenterParts, CenterPath, CenterSettings, Centers, compute_centers_with};
 use skinscope::model::Model;
+use skinscope::skinning::Covariance;
 use skinscope::work::Progress;
 
 /// As a fraction of the extent: a hundred times finer than a visible difference.
 const LARGEST_DIFFERENCE: f32 = 1e-6;
 
-fn compute(model: &Model, path: CenterPath) -> Centers {
-    compute_centers_with(model, &CenterSettings::default(), path, &Progress::default()).unwrap()
+/// Largest difference of a covariance, whose trace is one: a tenth of what `cor-procrustes` adds to it.
+const LARGEST_DIFFERENCE_OF_COVARIANCES: f32 = 1e-5;
+
+fn compute(model: &Model, parts: CenterParts, path: CenterPath) -> Centers {
+    compute_centers_with(model, &CenterSettings::default(), parts, path, &Progress::default()).unwrap()
 }
 
 fn compare(name: &str, model: &Model) {
-    let (fast, slow) = (compute(model, CenterPath::Fast), compute(model, CenterPath::BruteForce));
+    let parts = CenterParts::Points;
+    let (fast, slow) = (compute(model, parts, CenterPath::Fast), compute(model, parts, CenterPath::BruteForce));
     let extent = model.rest_bounds().extent();
     let pairs = || fast.of_primitives.iter().flatten().zip(slow.of_primitives.iter().flatten());
     let worst = pairs().map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) / extent;
@@ -45,6 +50,27 @@ fn compare(name: &str, model: &Model) {
 fn centers_of_the_bundled_models_are_those_of_brute_force() {
     for name in ["bar", "limb", "cloth-9", "cloth", "tentacle"] {
         compare(name, &bundled(name));
+    }
+}
+
+#[test]
+fn covariances_are_those_of_brute_force() {
+    let mut models = vec![bundled("bar"), bundled("limb"), bundled("cloth-9")];
+    models.extend(sample("covariances_are_those_of_brute_force", "CesiumMan.glb"));
+    for model in models {
+        let parts = CenterParts::PointsAndCovariances;
+        let [fast, slow] = [CenterPath::Fast, CenterPath::BruteForce].map(|path| compute(&model, parts, path));
+        let (mut worst, mut count) = (0f32, 0);
+        for (fast, slow) in fast.of_primitives.iter().zip(&slow.of_primitives) {
+            for vertex in 0..fast.len() {
+                let difference = fast.covariance(vertex).matrix() - slow.covariance(vertex).matrix();
+                worst = difference.to_cols_array().iter().fold(worst, |worst, entry| worst.max(entry.abs()));
+                count += usize::from(fast.covariance(vertex) != Covariance::NONE);
+            }
+        }
+        println!("{}: {worst:.1e}, {count} covariances", model.name);
+        assert!(worst < LARGEST_DIFFERENCE_OF_COVARIANCES, "{}: {worst:e}", model.name);
+        assert_eq!(count, fast.counts.blended - fast.counts.without_center, "{}", model.name);
     }
 }
 

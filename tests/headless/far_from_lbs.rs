@@ -6,7 +6,7 @@ use skinscope::bundled;
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use skinscope::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ fn models() -> Vec<String> {
 }
 
 /// The largest distance of a vertex from where LBS puts it, for each method, over the extent.
-fn distances_from_lbs(model: &Model, pose: &Pose, centers: &[Vec<Vec3>]) -> Vec<(SkinningMethod, f32)> {
+fn distances_from_lbs(model: &Model, pose: &Pose, centers: &[PrimitiveCenters]) -> Vec<(SkinningMethod, f32)> {
     let positions = |method: SkinningMethod| -> Vec<Vec3> {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let skins = deform_model(model, pose, settings, Some(centers));

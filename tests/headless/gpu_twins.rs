@@ -2,13 +2,14 @@
 
 use super::gpu_support::{Random, bar, context, random_model, random_pose, twisted};
 use super::reference::dual::{self, Dual};
-use glam::{Mat3, Quat, Vec3, Vec4};
+use super::reference::procrustes;
+use glam::{DMat3, DVec3, Mat3, Quat, Vec3, Vec4};
 use skinscope::gpu::{ChunkLimits, GpuModel, InfluencePath, deform};
 use skinscope::math::{Bounds, DualQuat};
 use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind};
 use skinscope::skinning::{
-    Antipodality, BlendFactor, JointPalette, JointSets, PaletteMatrix, SHORTEST_BLEND, SignMode, SkinnedVertex,
-    SkinningMethod, SkinningSettings, deform_primitive_about,
+    Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, PaletteMatrix, PrimitiveCenters,
+    SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive_about,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,6 +24,9 @@ const TOLERANCE: f32 = 2e-5;
 /// steps lead.
 const FIRM: f64 = 0.3;
 
+/// Vertices whose rotation `cor-procrustes` determines less firmly than this are left out.
+const LEAST_FIRMNESS: f32 = 1e-3;
+
 /// How well a vertex is conditioned: an error of the blend moves the result by the error over this.
 struct Condition {
     position: f32,
@@ -34,6 +38,7 @@ fn condition(
     rest: Vec3,
     influences: &[Influence],
     joint_set: u32,
+    covariance: Covariance,
     palette: &JointPalette,
     settings: SkinningSettings,
     extent: f32,
@@ -43,6 +48,12 @@ fn condition(
         SkinningMethod::Lbs => return Some(Condition { position: 1.0, normal: blend_condition(&full) }),
         // exp of a sum: neither divides by anything.
         SkinningMethod::LogMatrix => return Some(Condition { position: 1.0, normal: 1.0 }),
+        SkinningMethod::CorProcrustes => {
+            let first = blend(influences, &palette.first_phase);
+            let firmness = procrustes_firmness(&first, &blend(influences, &palette.second_phase_matrices), covariance);
+            return (firmness > LEAST_FIRMNESS)
+                .then_some(Condition { position: firmness, normal: firmness * blend_condition(&first) });
+        }
         _ => {}
     }
     let signed = signed_motions(influences, palette, settings.antipodality().sign_mode())?;
@@ -89,6 +100,16 @@ fn condition(
         }
         _ => Condition { position: length, normal: length },
     })
+}
+
+/// How firmly the rotation of `cor-procrustes` is determined, at most 1.
+fn procrustes_firmness(first: &[Vec4; 3], second: &[Vec4; 3], covariance: Covariance) -> f32 {
+    let [first, second] = [first, second].map(|rows| linear_part(rows).as_dmat3());
+    let moments = first * covariance.matrix().as_dmat3() * first.transpose();
+    let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
+    let least = DMat3::IDENTITY * f64::from(LEAST_COVARIANCE);
+    let spread = if trace > 0.0 { moments * (1.0 / trace) + least } else { DMat3::IDENTITY };
+    procrustes::fit(second * spread).firmness as f32
 }
 
 /// The joints' motions in the signs that the vertex loop chooses, with their weights; `None` where a product is too
@@ -153,19 +174,32 @@ fn blend_condition(rows: &[Vec4; 3]) -> f32 {
     (determinant.abs() / size.powi(3)).max(1e-9).min(smallest / size.powi(2))
 }
 
-/// A model on both sides, with centers of rotation that no mesh gave: any point will do here.
+/// A model on both sides, with centers of rotation and covariances that no mesh gave: any will do here.
 struct Twins {
     model: Arc<Model>,
     gpu_model: GpuModel,
-    centers: Vec<Vec<Vec3>>,
+    centers: Vec<PrimitiveCenters>,
 }
 
 impl Twins {
     fn new(model: Arc<Model>) -> Self {
         let mut random = Random::new(3);
         let primitives = model.primitives.iter();
-        let centers: Vec<Vec<Vec3>> =
-            primitives.map(|primitive| primitive.positions.iter().map(|_| random.vector(0.8)).collect()).collect();
+        let center = |index: usize, random: &mut Random| {
+            // A vertex in seven has no surroundings, and one in five flat ones.
+            let spread = Mat3::from_cols(random.vector(1.0), random.vector(1.0), random.vector(1.0)).as_dmat3();
+            let flat = if index.is_multiple_of(5) { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };
+            let moments = spread * DMat3::from_diagonal(flat) * spread.transpose();
+            let covariance = if index.is_multiple_of(7) { Covariance::NONE } else { Covariance::of_moments(moments) };
+            (random.vector(0.8), covariance)
+        };
+        let centers: Vec<PrimitiveCenters> = primitives
+            .map(|primitive| {
+                let (points, covariances) =
+                    (0..primitive.positions.len()).map(|index| center(index, &mut random)).unzip();
+                PrimitiveCenters::with_covariances(points, covariances)
+            })
+            .collect();
         let mut gpu_model = GpuModel::new(context(), &model).unwrap();
         gpu_model.set_centers(context(), &centers).unwrap();
         Self { model, gpu_model, centers }
@@ -194,7 +228,15 @@ fn assert_twins(twins: &Twins, pose: &Pose, settings: SkinningSettings, largest:
             let influences = primitive.influences.of(index);
             let worst = largest.entry(settings.method.id()).or_default();
             let set = sets.index_of(influences);
-            match condition(primitive.positions[index], influences, set, palette, settings, extent) {
+            match condition(
+                primitive.positions[index],
+                influences,
+                set,
+                centers.covariance(index),
+                palette,
+                settings,
+                extent,
+            ) {
                 Some(condition) => {
                     assert_near(index, gpu, cpu, extent, &condition, settings);
                     worst.0 = worst.0.max(gpu.position.distance(cpu.position) / extent * condition.position);
@@ -305,7 +347,13 @@ fn rigid_meshes_follow_their_node_under_every_method() {
     pose.joints[3].scale = Vec3::new(2.0, 1.0, -0.5);
     for settings in all_settings() {
         let skipped = assert_twins(&twins, &pose, settings, &mut Largest::new());
-        assert!(skipped == 0 || settings.method == SkinningMethod::Dib, "{settings:?}: {skipped}");
+        let most = match settings.method {
+            SkinningMethod::Dib => usize::MAX,
+            // Where the mirrored joint blends with the other one, the first phase flattens what is fitted.
+            SkinningMethod::CorProcrustes => 10,
+            _ => 0,
+        };
+        assert!(skipped <= most, "{settings:?}: {skipped}");
     }
     let settings = SkinningSettings { method: SkinningMethod::Dqs, ..Default::default() };
     let palettes = JointPalette::all(model, &pose, settings);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
 use skinscope::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
-use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings, deform_model};
+use skinscope::skinning::{Antipodality, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ fn pose(model: &Model, joint_count: usize, unstretched: Option<&[u32]>) -> Pose 
     pose
 }
 
-pub fn positions(model: &Model, pose: &Pose, settings: SkinningSettings, centers: &[Vec<Vec3>]) -> Vec<Vec3> {
+pub fn positions(model: &Model, pose: &Pose, settings: SkinningSettings, centers: &[PrimitiveCenters]) -> Vec<Vec3> {
     let skins = deform_model(model, pose, settings, Some(centers));
     skins.into_iter().flatten().map(|vertex| vertex.position).collect()
 }

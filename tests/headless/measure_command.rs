@@ -108,7 +108,7 @@ fn both_backends_measure_alike() {
     for pose in ["twist-90", "bend-120"] {
         let of = |backend| json(&["bar", "--pose", pose, "--methods", "all", "--backend", backend]);
         let (gpu, cpu) = (of("gpu"), of("cpu"));
-        assert_eq!(gpu["methods"].as_array().unwrap().len(), 10);
+        assert_eq!(gpu["methods"].as_array().unwrap().len(), 11);
         for (gpu, cpu) in gpu["methods"].as_array().unwrap().iter().zip(cpu["methods"].as_array().unwrap()) {
             assert_eq!(gpu["method"], cpu["method"]);
             assert_near(&gpu["volume"]["over_rest"], cpu["volume"]["over_rest"].as_f64().unwrap(), 1e-4);

@@ -1,11 +1,10 @@
 //! The figures of `measure/` on the oracle's bar, beside those that were computed apart from this program.
 
-use glam::Vec3;
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
 use skinscope::measure::{DeformedSkin, Figures, RestJoint, RestSkin};
 use skinscope::model::{Model, Pose, ScaleKind, parse_pose_file};
-use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about};
+use skinscope::skinning::{JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_primitive_about};
 use std::path::Path;
 
 /// Of each figure.
@@ -37,7 +36,7 @@ fn posed(model: &Model, name: &str) -> Pose {
     pose
 }
 
-fn deformed(model: &Model, pose: &Pose, method: SkinningMethod, centers: &[Vec<Vec3>]) -> DeformedSkin {
+fn deformed(model: &Model, pose: &Pose, method: SkinningMethod, centers: &[PrimitiveCenters]) -> DeformedSkin {
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let palettes = JointPalette::all(model, pose, settings);
     let vertices = model.primitives.iter().zip(centers).flat_map(|(primitive, centers)| {

@@ -2,12 +2,14 @@
 //! this folder's own reference.
 
 use crate::reference;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
 use skinscope::gpu::{self, GpuContext, GpuModel};
 use skinscope::model::{Model, Pose, Primitive, ScaleKind, parse_pose_file};
-use skinscope::skinning::{Antipodality, JointPalette, SkinningMethod, SkinningSettings, deform_primitive_about};
+use skinscope::skinning::{
+    Antipodality, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_primitive_about,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +25,7 @@ const EXPECTED_FILES: usize = 138;
 struct Opened {
     model: Arc<Model>,
     gpu_model: GpuModel,
-    centers: Vec<Vec<Vec3>>,
+    centers: Vec<PrimitiveCenters>,
 }
 
 struct Case {
@@ -85,9 +87,9 @@ fn pose(model: &Model, case: &Case) -> Pose {
     pose
 }
 
-fn on_cpu(model: &Model, centers: &[Vec<Vec3>], pose: &Pose, settings: SkinningSettings) -> Vec<DVec3> {
+fn on_cpu(model: &Model, centers: &[PrimitiveCenters], pose: &Pose, settings: SkinningSettings) -> Vec<DVec3> {
     let palettes = JointPalette::all(model, pose, settings);
-    let deform = |(primitive, centers): (&Primitive, &Vec<Vec3>)| {
+    let deform = |(primitive, centers): (&Primitive, &PrimitiveCenters)| {
         deform_primitive_about(model, primitive, &palettes[0], settings, centers)
     };
     model.primitives.iter().zip(centers).flat_map(deform).map(|vertex| vertex.position.as_dvec3()).collect()
@@ -180,7 +182,7 @@ fn local_scale_equals_trs_scale_taken_as_local() {
         case.settings.scale_kind = ScaleKind::Inherited;
         let pose = pose(&model, &case);
         let reference = reference::deform(&model, &pose, case.settings);
-        let found = on_cpu(&model, &[Vec::new()], &pose, case.settings);
+        let found = on_cpu(&model, &[PrimitiveCenters::default()], &pose, case.settings);
         let extent = f64::from(model.rest_bounds().extent());
         let (error, _) = largest_error(&found, &case.expected, &reference, extent);
         assert!(error < TOLERANCE, "{} {}: {error:e}", case.model, case.pose);
@@ -203,7 +205,7 @@ fn centers_of_rotation_equal_the_oracle() {
         let rest = model.primitives.iter().flat_map(|primitive| &primitive.positions);
         let extent = f64::from(model.rest_bounds().extent());
         let (mut largest, mut without) = (0.0f64, 0);
-        assert_eq!(centers.iter().map(Vec::len).sum::<usize>(), expected.len());
+        assert_eq!(centers.iter().map(|centers| centers.len()).sum::<usize>(), expected.len());
         for ((center, expected), rest) in centers.iter().flatten().zip(expected).zip(rest) {
             // A vertex without a center turns about itself.
             let expected = if expected.is_nan() { rest.as_dvec3() } else { expected };
@@ -242,7 +244,7 @@ fn oracle_poses_that_differ_between_modes_do_differ() {
             chosen_antipodality: Some(antipodality),
             ..SkinningSettings::default()
         };
-        on_cpu(&model, &[Vec::new()], &pose, settings)
+        on_cpu(&model, &[PrimitiveCenters::default()], &pose, settings)
     };
     let per_vertex = deformed(Antipodality::PerVertex);
     for mode in [Antipodality::None, Antipodality::PerBone, Antipodality::RunningSum] {

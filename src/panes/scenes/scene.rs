@@ -351,7 +351,7 @@ mod tests {
             assert!(bounds.min.cmple(bounds.max).all() && bounds.extent() > 0.0, "{}", scene.id);
             let camera = scene.camera(bounds, [400, 300]);
             assert!(camera.clip_from_world([400, 300]).is_finite() && camera.distance > 0.0);
-            assert!((1..=10).contains(&scene.panes.len()), "{}", scene.id);
+            assert!((1..=crate::skinning::SkinningMethod::ALL.len()).contains(&scene.panes.len()), "{}", scene.id);
             let (columns, rows) = scene.layout.shape(scene.panes.len());
             assert!(columns * rows >= scene.panes.len());
         }

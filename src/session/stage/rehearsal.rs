@@ -4,7 +4,7 @@ use super::super::document::Document;
 use super::super::document_centers::{CentersWait, DocumentCenters};
 use super::super::state::State;
 use super::Stage;
-use crate::centers::CenterSettings;
+use crate::centers::{CenterParts, CenterSettings};
 use crate::files::{ModelSource, OpenedModel};
 use crate::panes::{PaneSettings, Scene, SceneTwist};
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ pub struct Rehearsal {
     /// The model that is being opened.
     opening: Option<ModelSource>,
     /// What each model needs.
-    needs: Vec<(ModelSource, CenterSettings)>,
+    needs: Vec<(ModelSource, CenterSettings, CenterParts)>,
 }
 
 struct OpenedScene {
@@ -38,10 +38,14 @@ impl Rehearsal {
             if !rehearsal.to_open.contains(&source) {
                 rehearsal.to_open.push_back(source.clone());
             }
-            for pane in scene.panes().iter().filter(|pane| pane.needs_centers()) {
-                let need = (source.clone(), pane.centers);
-                if !rehearsal.needs.contains(&need) {
-                    rehearsal.needs.push(need);
+            for pane in scene.panes() {
+                let Some(parts) = pane.center_parts() else { continue };
+                let is_same = |(of, settings, _): &&mut (ModelSource, CenterSettings, CenterParts)| {
+                    *of == source && *settings == pane.centers
+                };
+                match rehearsal.needs.iter_mut().find(is_same) {
+                    Some((_, _, needed)) => *needed = parts.max(*needed),
+                    None => rehearsal.needs.push((source.clone(), pane.centers, parts)),
                 }
             }
         }
@@ -184,15 +188,13 @@ impl State {
             if Some(document.id) == shown {
                 continue;
             }
-            let wanted: Vec<CenterSettings> =
-                needs.iter().filter(|(of, _)| of == source).map(|(_, settings)| *settings).collect();
-            let is_missing = |settings: &CenterSettings| {
+            let is_missing = |(of, settings, parts): &&(ModelSource, CenterSettings, CenterParts)| {
                 let wait = centers.wait(document.id, *settings);
-                wait.is_some_and(|wait| wait != CentersWait::Cancelled)
+                let waits = wait.is_some_and(|wait| wait != CentersWait::Cancelled);
+                of == source && (waits || centers.lacks(*settings, *parts))
             };
-            let missing = wanted.iter().find(|settings| is_missing(settings));
-            if let Some(&settings) = missing {
-                centers.request(&self.loader, document.id, &document.model, settings);
+            if let Some(&(_, settings, parts)) = needs.iter().find(is_missing) {
+                centers.request(&self.loader, document.id, &document.model, settings, parts);
                 return;
             }
         }

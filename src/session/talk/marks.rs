@@ -6,7 +6,7 @@ use crate::centers::Centers;
 use crate::measure::VertexId;
 use crate::model::{Model, Pose};
 use crate::panes::{MarkedPlace, MarkedWorst, PaneSettings};
-use crate::skinning::{JointPalette, deform_vertex};
+use crate::skinning::{JointPalette, PrimitiveCenters, deform_vertex};
 use glam::Vec3;
 
 /// A model in a pose, as a pane skins it.
@@ -47,11 +47,11 @@ impl PosedPane<'_> {
         if settings.skinning.method.needs_centers() && centers.is_none() {
             return None;
         }
-        let center = centers
-            .and_then(|centers| centers.of_primitives.get(id.primitive as usize)?.get(id.vertex as usize).copied());
+        let none = PrimitiveCenters::default();
+        let centers = centers.and_then(|centers| centers.of_primitives.get(id.primitive as usize)).unwrap_or(&none);
         let palettes = JointPalette::all(model, pose, settings.skinning);
         let palette = palettes.get(primitive.skin as usize)?;
-        Some(deform_vertex(model, primitive, palette, settings.skinning, id.vertex as usize, center).position)
+        Some(deform_vertex(model, primitive, palette, settings.skinning, id.vertex as usize, centers).position)
     }
 }
 

@@ -11,7 +11,7 @@ use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
 use skinscope::import::ImportedAsset;
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use skinscope::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 
 /// In scene units, of models about 2 units long.
 const TOLERANCE: f32 = 2e-6;
@@ -20,7 +20,7 @@ fn open(file: &str) -> ImportedAsset {
     open_model(&good_path(file)).unwrap_or_else(|error| panic!("{error}")).asset
 }
 
-fn positions(model: &Model, pose: &Pose, method: SkinningMethod, centers: &[Vec<Vec3>]) -> Vec<Vec3> {
+fn positions(model: &Model, pose: &Pose, method: SkinningMethod, centers: &[PrimitiveCenters]) -> Vec<Vec3> {
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let skins = deform_model(model, pose, settings, Some(centers));
     skins.into_iter().flatten().map(|vertex| vertex.position).collect()

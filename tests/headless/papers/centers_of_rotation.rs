@@ -22,7 +22,7 @@ fn a_twisted_tube_keeps_its_radius() {
     let model = bundled("bar");
     let centers = centers(&model, 1);
     let primitive = model.skinned_primitives().next().unwrap();
-    let off_axis = centers.iter().flatten().map(|center| center.truncate_x().length()).fold(0.0, f64::max);
+    let off_axis = centers.iter().flatten().map(|center| center.point.truncate_x().length()).fold(0.0, f64::max);
     for degrees in [45.0f32, 90.0, 135.0, 179.0] {
         let mut pose = Pose::rest(&model.skeleton);
         turn(&model, &mut pose, "mid", [degrees, 0.0, 0.0]);
@@ -99,9 +99,15 @@ fn the_center_passes_through_the_first_phase() {
     let joints = joints_of(&model, primitive, &pose, settings("cor"));
     let (mut largest, mut moved) = (0.0f64, 0.0f64);
     for (vertex, center) in centers.iter().enumerate() {
-        let Some(center) = *center else { continue };
+        let Some(center) = center.map(|center| center.point) else { continue };
         let influences = influences(primitive, vertex);
-        let rest = |position: DVec3| RestPoint { position, normal: DVec3::X, influences: &influences, center };
+        let rest = |position: DVec3| RestPoint {
+            position,
+            normal: DVec3::X,
+            influences: &influences,
+            center,
+            covariance: DMat3::ZERO,
+        };
         let mut scene = Scene::new(&joints, settings("cor"));
         let sum =
             |point: &dyn Fn(&Joint) -> DVec3| influences.iter().map(|&(j, w)| point(&joints[j]) * w).sum::<DVec3>();
@@ -138,7 +144,7 @@ fn the_program_finds_the_centers_of_the_plain_sum() {
             for vertex in (0..found.len()).step_by(STRIDE) {
                 let exact = exact.next().unwrap();
                 without += usize::from(exact.is_none());
-                let exact = exact.unwrap_or(primitive.positions[vertex].as_dvec3());
+                let exact = exact.map_or(primitive.positions[vertex].as_dvec3(), |center| center.point);
                 largest = largest.max(found[vertex].as_dvec3().distance(exact));
             }
         }

@@ -3,12 +3,13 @@
 use super::program::{all_settings, on_cpu, on_gpu};
 use super::{bundled, sample};
 use crate::properties::{Random, random_pose};
+use crate::reference::centers::{Center, outer};
 use crate::reference::{self, ReferenceVertex, Settings, every};
-use glam::{DVec3, Quat, Vec3};
+use glam::{DMat3, DVec3, Quat, Vec3};
 use skinscope::bundled::MODELS;
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::{Model, Pose, Primitive, SkinKind};
-use skinscope::skinning::SkinnedVertex;
+use skinscope::skinning::{Covariance, PrimitiveCenters, SkinnedVertex};
 use std::collections::BTreeMap;
 
 /// As a fraction of the extent, divided by the length of the blended quaternion.
@@ -110,16 +111,24 @@ fn poses(model: &Model) -> Vec<Pose> {
     poses
 }
 
-/// Centers that any mesh could give: the weighted mean of the joints where they are bound, in single precision for both
-/// sides. Those of the real sum have tests of their own.
-fn centers(model: &Model) -> Vec<Vec<Vec3>> {
+/// Centers that any mesh could give: the weighted mean of the joints where they are bound, and the spread of these joints
+/// about it, in single precision for both sides. Those of the real sum have tests of their own.
+fn centers(model: &Model) -> Vec<PrimitiveCenters> {
     let of_primitive = |primitive: &Primitive| {
         let joints = &model.skins[primitive.skin as usize].joints;
         let center = |vertex: usize| {
             let influences = reference::influences(primitive, vertex);
-            influences.iter().map(|&(j, weight)| joints[j].bind_origin * weight).sum::<DVec3>().as_vec3()
+            let mean = influences.iter().map(|&(j, weight)| joints[j].bind_origin * weight).sum::<DVec3>();
+            // Joints lie on lines; skin around them does not.
+            let around = DMat3::IDENTITY * 0.01 * f64::from(model.rest_bounds().extent()).powi(2);
+            let spread = influences.iter().fold(around, |sum, &(j, weight)| {
+                let offset = joints[j].bind_origin - mean;
+                sum + outer(offset, offset) * weight
+            });
+            (mean.as_vec3(), Covariance::of_moments(spread))
         };
-        (0..primitive.positions.len()).map(center).collect()
+        let (points, covariances) = (0..primitive.positions.len()).map(center).unzip();
+        PrimitiveCenters::with_covariances(points, covariances)
     };
     model.primitives.iter().map(of_primitive).collect()
 }
@@ -141,12 +150,17 @@ fn every_method_on_cpu_and_gpu_against_double_precision() {
         let centers = centers(model);
         let mut gpu_model = GpuModel::new(&context, model).unwrap();
         gpu_model.set_centers(&context, &centers).unwrap();
-        let of_vertices: Vec<Option<DVec3>> = model
+        let of_vertices: Vec<Option<Center>> = model
             .primitives
             .iter()
             .zip(&centers)
             .filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned)
-            .flat_map(|(_, centers)| centers.iter().step_by(stride).map(|center| Some(center.as_dvec3())))
+            .flat_map(|(_, centers)| {
+                (0..centers.len()).step_by(stride).map(|vertex| {
+                    let covariance = centers.covariance(vertex).matrix().as_dmat3();
+                    Some(Center { point: centers[vertex].as_dvec3(), covariance })
+                })
+            })
             .collect();
         let extent = f64::from(model.rest_bounds().extent());
         let mut of_model: BTreeMap<&str, Errors> = BTreeMap::new();

@@ -10,6 +10,7 @@ mod historic_methods;
 mod iterative_blending;
 mod normals;
 mod oracle_of_references;
+mod procrustes;
 mod program;
 mod program_math;
 mod random_models;

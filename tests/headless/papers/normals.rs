@@ -4,7 +4,7 @@
 use super::program::{all_settings, centers_of_primitives, on_cpu};
 use super::{bundled, turn};
 use crate::properties::{Random, random_pose};
-use crate::reference::centers::centers;
+use crate::reference::centers::{Center, centers};
 use crate::reference::methods::cofactor_normal;
 use crate::reference::{
     METHODS, ReferenceVertex, RestPoint, Scene, Settings, every, joints_of_primitives, skin_vertex, visit,
@@ -44,7 +44,7 @@ fn analytic_normals(
     model: &Model,
     pose: &Pose,
     settings: Settings,
-    centers: &[Option<DVec3>],
+    centers: &[Option<Center>],
 ) -> Vec<(Analytic, ReferenceVertex)> {
     let settings = Settings { stride: STRIDE, ..settings };
     let joints = joints_of_primitives(model, pose, settings);

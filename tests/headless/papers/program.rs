@@ -1,10 +1,12 @@
 //! The program as its public interface shows it: every method that it has, with every setting that changes it.
 
-use glam::{DVec3, Vec3};
+use crate::reference::centers::Center;
+use glam::Vec3;
 use skinscope::gpu::{self, GpuContext, GpuModel};
 use skinscope::model::{Model, Pose, Primitive, ScaleKind, SkinKind};
 use skinscope::skinning::{
-    Antipodality, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive_about,
+    Antipodality, Covariance, JointPalette, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings,
+    deform_primitive_about,
 };
 
 /// Every method x antipodality x scale kind; one mode for methods that blend no quaternions.
@@ -33,27 +35,36 @@ pub fn settings_of(ids: &[&str]) -> Vec<SkinningSettings> {
 }
 
 /// Centers for all primitives of a model, from those of the skinned vertices in node order.
-pub fn centers_of_primitives(model: &Model, centers: &[Option<DVec3>]) -> Vec<Vec<Vec3>> {
+pub fn centers_of_primitives(model: &Model, centers: &[Option<Center>]) -> Vec<PrimitiveCenters> {
     let mut rest = centers.iter();
     let of_primitive = |primitive: &Primitive| {
         let skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
         let known = |position: &Vec3| {
             let center = if skinned { rest.next().copied().flatten() } else { None };
-            center.map_or(*position, DVec3::as_vec3)
+            center.map_or((*position, Covariance::NONE), |Center { point, covariance }| {
+                (point.as_vec3(), Covariance::of_moments(covariance))
+            })
         };
-        primitive.positions.iter().map(known).collect()
+        let (points, covariances) = primitive.positions.iter().map(known).unzip();
+        PrimitiveCenters::with_covariances(points, covariances)
     };
     model.primitives.iter().map(of_primitive).collect()
 }
 
 /// Every vertex of the skinned primitives, in node order, by the CPU twins. `centers` as of
 /// [`centers_of_primitives`], or none.
-pub fn on_cpu(model: &Model, pose: &Pose, settings: SkinningSettings, centers: &[Vec<Vec3>]) -> Vec<SkinnedVertex> {
+pub fn on_cpu(
+    model: &Model,
+    pose: &Pose,
+    settings: SkinningSettings,
+    centers: &[PrimitiveCenters],
+) -> Vec<SkinnedVertex> {
     let palettes = JointPalette::all(model, pose, settings);
+    let none = PrimitiveCenters::default();
     let mut out = Vec::new();
     for (index, primitive) in model.primitives.iter().enumerate() {
         if model.skins[primitive.skin as usize].kind == SkinKind::Skinned {
-            let centers = centers.get(index).unwrap_or(&primitive.positions);
+            let centers = centers.get(index).unwrap_or(&none);
             out.extend(deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers));
         }
     }

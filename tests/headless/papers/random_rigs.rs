@@ -5,7 +5,7 @@ use crate::reference::dual::Dual;
 use crate::reference::joints::Joint;
 use crate::reference::quaternion::{self, Quaternion};
 use crate::reference::{RestPoint, Scene, Settings, skin_vertex};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 impl Random {
     /// In 0..1, with all 53 bits.
@@ -84,8 +84,13 @@ impl Rig {
     }
 
     pub fn skin(&self, method: &'static str) -> DVec3 {
-        let rest =
-            RestPoint { position: self.vertex, normal: DVec3::Z, influences: &self.influences, center: self.vertex };
+        let rest = RestPoint {
+            position: self.vertex,
+            normal: DVec3::Z,
+            influences: &self.influences,
+            center: self.vertex,
+            covariance: DMat3::ZERO,
+        };
         skin_vertex(&rest, &mut Scene::new(&self.joints, Settings::new(method))).position
     }
 

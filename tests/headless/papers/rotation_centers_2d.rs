@@ -5,7 +5,7 @@ use crate::reference::dual::{Dual, dlb, two};
 use crate::reference::joints::Joint;
 use crate::reference::quaternion::{IDENTITY, about};
 use crate::reference::{RestPoint, Scene, Settings, skin_vertex};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use std::f64::consts::PI;
 
 fn cotangent(angle: f64) -> f64 {
@@ -94,7 +94,13 @@ fn equation_10_planar_dual_quaternions() {
 
 fn skin(method: &'static str, joints: &[Joint], vertex: DVec3, t: f64) -> DVec3 {
     let influences = [(0, 1.0 - t), (1, t)];
-    let rest = RestPoint { position: vertex, normal: DVec3::Z, influences: &influences, center: vertex };
+    let rest = RestPoint {
+        position: vertex,
+        normal: DVec3::Z,
+        influences: &influences,
+        center: vertex,
+        covariance: DMat3::ZERO,
+    };
     skin_vertex(&rest, &mut Scene::new(joints, Settings::new(method))).position
 }
 

@@ -139,7 +139,13 @@ fn the_second_phase_is_rigid() {
             continue;
         }
         let skin = |position: DVec3| {
-            let rest = reference::RestPoint { position, normal: DVec3::X, influences: &influences, center: position };
+            let rest = reference::RestPoint {
+                position,
+                normal: DVec3::X,
+                influences: &influences,
+                center: position,
+                covariance: DMat3::ZERO,
+            };
             let mut scene = reference::Scene::new(&all, Settings::new("two-phase-dqs"));
             reference::skin_vertex(&rest, &mut scene).position
         };

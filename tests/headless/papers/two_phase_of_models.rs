@@ -4,7 +4,7 @@
 use super::program::{all_settings, centers_of_primitives, on_cpu, settings_of};
 use super::{bundled, sample};
 use crate::properties::{Random, random_pose};
-use crate::reference::centers::centers;
+use crate::reference::centers::{Center, centers};
 use crate::reference::joints::joints;
 use crate::reference::{self, ReferenceVertex, Settings};
 use glam::{DAffine3, DVec3, Vec3};
@@ -106,7 +106,8 @@ fn moving_the_model_by_ten_extents_changes_nothing() {
             pose_away.joints[root as usize].translation += shift.as_vec3();
         }
         let centers = centers(&model, 1);
-        let centers_away: Vec<Option<DVec3>> = centers.iter().map(|center| center.map(|c| c + shift)).collect();
+        let away_by = |center: Center| Center { point: center.point + shift, ..center };
+        let centers_away: Vec<Option<Center>> = centers.iter().map(|center| center.map(away_by)).collect();
         let (here, there) = (centers_of_primitives(&model, &centers), centers_of_primitives(&away, &centers_away));
         for settings in all_settings() {
             let exact = reference::deform_about(&model, &pose, settings.into(), &centers);

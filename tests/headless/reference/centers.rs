@@ -1,6 +1,6 @@
 //! Optimized centers of rotation as one plain sum: Le & Hodgins 2016, equations 1 and 4 and the subdivision of 3.2.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use skinscope::model::{Model, Primitive};
 use std::collections::HashMap;
@@ -16,15 +16,26 @@ struct Corner {
     weights: Weights,
 }
 
+/// What `cor` and `cor-procrustes` need of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Center {
+    /// p*.
+    pub point: DVec3,
+    /// The second moments of the similar surface about p*, divided by their trace: Le & Hodgins 2016, section 5.
+    pub covariance: DMat3,
+}
+
 struct Piece {
     area: f64,
     middle: DVec3,
+    /// The middles of its edges: what is quadratic in the place has its mean over the triangle there.
+    edges: [DVec3; 3],
     weights: Weights,
 }
 
 /// The center of every `stride`-th vertex of the skinned primitives, in node order; `None` where no triangle is
 /// similar.
-pub fn centers(model: &Model, stride: usize) -> Vec<Option<DVec3>> {
+pub fn centers(model: &Model, stride: usize) -> Vec<Option<Center>> {
     let mut out = Vec::new();
     let mut pieces_of_skin: HashMap<u32, Vec<Piece>> = HashMap::new();
     for primitive in model.skinned_primitives() {
@@ -67,6 +78,7 @@ fn bisect(triangle: [Corner; 3], done: &mut Vec<Piece>) {
         done.push(Piece {
             area: 0.5 * (b.position - a.position).cross(c.position - a.position).length(),
             middle: (a.position + b.position + c.position) / 3.0,
+            edges: [(&a, &b), (&b, &c), (&c, &a)].map(|(from, to)| (from.position + to.position) / 2.0),
             weights: combined(&combined(&a.weights, &b.weights, 0.5, 0.5), &c.weights, 2.0 / 3.0, 1.0 / 3.0),
         });
         return;
@@ -119,15 +131,40 @@ pub fn similarity(p: &[(usize, f64)], v: &[(usize, f64)]) -> f64 {
     sum
 }
 
-fn center(weights: &Weights, pieces: &[Piece]) -> Option<DVec3> {
+fn center(weights: &Weights, pieces: &[Piece]) -> Option<Center> {
     if weights.len() < 2 {
         return None;
     }
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
-    for piece in pieces {
-        let share = similarity(weights, &piece.weights) * piece.area;
+    let shares: Vec<f64> = pieces.iter().map(|piece| similarity(weights, &piece.weights) * piece.area).collect();
+    for (piece, share) in pieces.iter().zip(&shares) {
         total += share;
         moment += piece.middle * share;
     }
-    (total != 0.0).then(|| moment / total)
+    let point = (total != 0.0).then(|| moment / total)?;
+    let mut moments = DMat3::ZERO;
+    for (piece, share) in pieces.iter().zip(&shares) {
+        for offset in piece.edges.map(|edge| edge - point) {
+            moments += outer(offset, offset) * (share / 3.0);
+        }
+    }
+    let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
+    let covariance = if trace > 0.0 { moments * (1.0 / trace) } else { DMat3::ZERO };
+    Some(Center { point, covariance })
+}
+
+/// Points of the similar surface of a vertex with their shares: sums over them are the integrals of eq. 2 for everything
+/// that is quadratic in the place.
+pub fn similar_surface(model: &Model, primitive: &Primitive, vertex: usize) -> Vec<(DVec3, f64)> {
+    let own = weights(primitive, vertex);
+    let points = |piece: &Piece| {
+        let share = similarity(&own, &piece.weights) * piece.area / 3.0;
+        piece.edges.map(|edge| (edge, share))
+    };
+    pieces(model, primitive.skin).iter().flat_map(points).filter(|(_, share)| *share != 0.0).collect()
+}
+
+/// a b^T.
+pub fn outer(a: DVec3, b: DVec3) -> DMat3 {
+    DMat3::from_cols(a * b.x, a * b.y, a * b.z)
 }

@@ -3,7 +3,7 @@
 use super::dual::{self, Dual};
 use super::joints::{Joint, affine};
 use super::quaternion;
-use super::{ReferenceVertex, Settings, matrix_log, signs, spherical};
+use super::{ReferenceVertex, Settings, matrix_log, procrustes, signs, spherical};
 use glam::{DMat3, DMat4, DVec3};
 use std::collections::HashMap;
 
@@ -16,6 +16,8 @@ pub struct RestPoint<'a> {
     pub influences: &'a [(usize, f64)],
     /// Center of rotation; the position itself where there is none.
     pub center: DVec3,
+    /// About the center, of trace one; zero where there is none.
+    pub covariance: DMat3,
 }
 
 /// The joints of one pose, with what is found once per joint set.
@@ -37,6 +39,7 @@ pub fn skin_vertex(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVert
         "dqs" => dqs(rest, scene),
         "two-phase-dqs" => two_phase_dqs(rest, scene),
         "cor" => cor(rest, scene),
+        "cor-procrustes" => cor_procrustes(rest, scene),
         "direct-quaternion" => direct_quaternion(rest, scene),
         "quaternion-translation" => quaternion_translation(rest, scene),
         "log-matrix" => log_matrix(rest, scene.joints),
@@ -81,6 +84,29 @@ fn cor(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
     let posed_center = linear(rest, |j| scene.joints[j].second_phase().apply(center));
     let position = posed_center + quaternion::rotate(blend.motion().real, position - center);
     blend.vertex(position, cofactor_normal(DMat3::from_mat4(first), rest.normal))
+}
+
+/// Le & Hodgins 2016, section 5, as the second of two phases: eq. 2 minimized over translation and rotation. The shader's
+/// smallest covariance is part of the formula.
+fn cor_procrustes(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let first = blended_matrix(rest, |j| scene.joints[j].first_phase());
+    let stretch = DMat3::from_mat4(first);
+    let (position, center) = (first.transform_point3(rest.position), first.transform_point3(rest.center));
+    let posed_center = linear(rest, |j| scene.joints[j].second_phase().apply(center));
+    let turns = rest.influences.iter().map(|&(j, weight)| quaternion::matrix(scene.joints[j].turn) * weight);
+    let blended = turns.fold(DMat3::ZERO, |sum, turn| sum + turn);
+    let moments = stretch * rest.covariance * stretch.transpose();
+    let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
+    let least = DMat3::IDENTITY * f64::from(skinscope::skinning::LEAST_COVARIANCE);
+    let covariance = if trace > 0.0 { moments * (1.0 / trace) + least } else { DMat3::IDENTITY };
+    let fitted = procrustes::fit(blended * covariance);
+    ReferenceVertex {
+        position: posed_center + fitted.rotation * (position - center),
+        normal: fitted.rotation * cofactor_normal(stretch, rest.normal),
+        blend_length: fitted.firmness,
+        sign_margin: fitted.firmness,
+        firmness: 1.0,
+    }
 }
 
 /// Hejl 2004 in Kavan 2008, section 2.3: the nearest influencing joint is the center, the rotation is a linear

@@ -8,11 +8,13 @@ pub mod dual;
 pub mod joints;
 pub mod matrix_log;
 pub mod methods;
+pub mod procrustes;
 pub mod quaternion;
 pub mod signs;
 pub mod spherical;
 
-use glam::DVec3;
+use centers::Center;
+use glam::{DMat3, DVec3};
 use joints::Joint;
 pub use methods::{RestPoint, Scene, skin_vertex};
 use skinscope::model::{Model, Pose, Primitive, ScaleKind};
@@ -24,7 +26,8 @@ pub struct ReferenceVertex {
     pub position: DVec3,
     /// The method's own normal, of unit length; zero where the method leaves none.
     pub normal: DVec3,
-    /// Length of the blended quaternion, at most 1; 1 where none is blended.
+    /// Length of the blended quaternion, at most 1; 1 where none is blended. Of `cor-procrustes`: how firmly the rotation
+    /// is determined.
     pub blend_length: f64,
     /// How far the nearest choice of a sign, of a nearest joint or of a way round was from going the other way;
     /// infinite where none was made.
@@ -47,11 +50,12 @@ pub struct Settings {
     pub stride: usize,
 }
 
-pub const METHODS: [&str; 10] = [
+pub const METHODS: [&str; 11] = [
     "lbs",
     "dqs",
     "two-phase-dqs",
     "cor",
+    "cor-procrustes",
     "direct-quaternion",
     "quaternion-translation",
     "log-matrix",
@@ -81,12 +85,21 @@ impl From<SkinningSettings> for Settings {
 /// are found first: for many poses of one model see [`deform_about`].
 pub fn deform(model: &Model, pose: &Pose, settings: impl Into<Settings>) -> Vec<ReferenceVertex> {
     let settings = settings.into();
-    let centers = if settings.method == "cor" { centers::centers(model, settings.stride) } else { Vec::new() };
+    let centers = if ["cor", "cor-procrustes"].contains(&settings.method) {
+        centers::centers(model, settings.stride)
+    } else {
+        Vec::new()
+    };
     deform_about(model, pose, settings, &centers)
 }
 
 /// With centers of rotation for the same vertices.
-pub fn deform_about(model: &Model, pose: &Pose, settings: Settings, centers: &[Option<DVec3>]) -> Vec<ReferenceVertex> {
+pub fn deform_about(
+    model: &Model,
+    pose: &Pose,
+    settings: Settings,
+    centers: &[Option<Center>],
+) -> Vec<ReferenceVertex> {
     deform_posed(model, settings, centers, &joints_of_primitives(model, pose, settings))
 }
 
@@ -94,7 +107,7 @@ pub fn deform_about(model: &Model, pose: &Pose, settings: Settings, centers: &[O
 pub fn deform_posed(
     model: &Model,
     settings: Settings,
-    centers: &[Option<DVec3>],
+    centers: &[Option<Center>],
     joints: &[Vec<Joint>],
 ) -> Vec<ReferenceVertex> {
     visit(model, settings, centers, joints, skin_vertex)
@@ -105,7 +118,7 @@ pub fn deform_posed(
 pub fn visit<T>(
     model: &Model,
     settings: Settings,
-    centers: &[Option<DVec3>],
+    centers: &[Option<Center>],
     joints: &[Vec<Joint>],
     mut look: impl FnMut(&RestPoint<'_>, &mut Scene<'_>) -> T,
 ) -> Vec<T> {
@@ -115,11 +128,13 @@ pub fn visit<T>(
         for vertex in (0..primitive.positions.len()).step_by(settings.stride) {
             let influences = influences(primitive, vertex);
             let position = primitive.positions[vertex].as_dvec3();
+            let known = centers.get(out.len()).copied().flatten();
             let rest = RestPoint {
                 position,
                 normal: primitive.normals[vertex].as_dvec3(),
                 influences: &influences,
-                center: centers.get(out.len()).copied().flatten().unwrap_or(position),
+                center: known.map_or(position, |center| center.point),
+                covariance: known.map_or(DMat3::ZERO, |center| center.covariance),
             };
             out.push(look(&rest, &mut scene));
         }

@@ -57,8 +57,7 @@ fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Ve
         clip.sample(clip.duration_seconds * index as f32 / (PATH_SAMPLES - 1) as f32, &mut pose);
         state.edit.overrides.apply(&model.skeleton, &mut pose);
         let palettes = JointPalette::all(model, &pose, skinning);
-        let center = centers.of_primitives[primitive][vertex];
-        posed_center(model, primitive, vertex, &palettes[skin], skinning.antipodality().sign_mode(), center).center
+        posed_center(model, primitive, vertex, &palettes[skin], skinning, &centers.of_primitives[primitive]).center
     };
     (0..PATH_SAMPLES).map(sample).collect()
 }

@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn no_cell_is_left_empty_at_one_end() {
-        for panes in 1..=10 {
+        for panes in 1..=11 {
             let rects = with_last_row_centered(PaneLayout::default().rects(panes));
             let bottom = rects.last().unwrap()[1];
             let last_row: Vec<&ShareRect> = rects.iter().filter(|[_, top, ..]| *top == bottom).collect();
