@@ -4,6 +4,7 @@
 //! deterministic.
 
 mod averaged;
+mod breadth_first;
 mod brute_force;
 mod cache;
 mod compute;
@@ -19,6 +20,7 @@ mod test_models;
 mod update;
 mod work;
 
+pub use breadth_first::{BreadthFirst, BreadthFirstCenters, SearchErrors, breadth_first_centers};
 pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
 pub use compute::{CenterCounts, CenterParts, CenterPath, Centers, compute_centers, compute_centers_with};
 pub use settings::{CenterSettings, Similarity};

@@ -1,7 +1,8 @@
 use super::measure::MeasureArguments;
 use super::record::RecordArguments;
 use super::shared_arguments::{
-    Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_size, size_help,
+    Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_cut_off, parse_omega,
+    parse_size, size_help,
 };
 use super::stress::StressArguments;
 use super::twist_arguments::TwistArguments;
@@ -127,10 +128,29 @@ pub struct CentersArguments {
     /// Sum every triangle with every vertex, as a check. Takes minutes on large models.
     #[arg(long)]
     pub exact: bool,
+    /// How similar triangles are found. breadth-first is the paper's search (section 3.2); the report then says how far
+    /// its centers lie from those of the exact sum. Slow, and not cached.
+    #[arg(long, value_enum, value_name = "NAME", default_value = "exact", conflicts_with = "exact")]
+    pub search: CenterSearch,
+    /// For breadth-first: the search starts at vertices whose weights are nearer than this. [default: 0.1]
+    #[arg(long, value_name = "0.001..2", value_parser = parse_omega, allow_negative_numbers = true)]
+    pub omega: Option<f64>,
+    /// For breadth-first: the search does not go on beyond triangles less similar than this. [default: 1e-6]
+    #[arg(long, value_name = "0..1", value_parser = parse_cut_off, allow_negative_numbers = true)]
+    pub cut_off: Option<f64>,
     #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]
     pub twists: TwistArguments,
+}
+
+/// How `centers` finds the triangles that are similar to a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CenterSearch {
+    /// By pairs of joints: none is missed.
+    Exact,
+    /// The paper's search, as a reference.
+    BreadthFirst,
 }
 
 #[derive(Debug, Args)]

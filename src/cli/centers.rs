@@ -1,13 +1,16 @@
 //! Centers of rotation for methods that need them, computed or from the cache, and the command that reports them.
 
 use super::CliError;
-use super::arguments::CentersArguments;
+use super::arguments::{CenterSearch, CentersArguments};
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, PROGRAM_VERSION};
 use super::shared_arguments::CenterArguments;
 use super::text::{json, print_warnings};
-use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
+use crate::centers::{
+    BreadthFirst, BreadthFirstCenters, CenterParts, CenterPath, CenterSettings, Centers, SearchErrors,
+    breadth_first_centers,
+};
 use crate::export;
 use crate::files::{CenterOrigin, CenterStore};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
@@ -82,6 +85,10 @@ struct Report<'a> {
     similarity: &'static str,
     /// Whether every triangle was summed with every vertex.
     exact: bool,
+    /// How similar triangles were found: exact or breadth-first.
+    search: &'static str,
+    /// Of a breadth-first search: its parameters, and how far its centers lie from the exact ones.
+    breadth_first: Option<SearchReport>,
     vertices: usize,
     /// Vertices with more than one influence.
     blended_vertices: usize,
@@ -100,10 +107,68 @@ struct Report<'a> {
     largest_distance: f32,
 }
 
+#[derive(Serialize)]
+struct SearchReport {
+    omega: f64,
+    cut_off: f64,
+    /// In scene units, over the vertices that have an exact center.
+    largest_distance_to_exact: f32,
+    median_distance_to_exact: f32,
+    /// Vertices with an exact center for which the search found none.
+    lost_centers: usize,
+    /// Vertices near in weights at which the searches started, over all different weights.
+    seeds: usize,
+    /// Seeds at which a search ended at once, because all their triangles are below the cut-off.
+    lost_seeds: usize,
+}
+
+impl SearchReport {
+    fn new(options: BreadthFirst, errors: SearchErrors) -> Self {
+        let BreadthFirst { omega, cut_off } = options;
+        let SearchErrors { largest, median, lost_centers, seeds, lost_seeds, .. } = errors;
+        Self {
+            omega,
+            cut_off,
+            largest_distance_to_exact: largest,
+            median_distance_to_exact: median,
+            lost_centers,
+            seeds,
+            lost_seeds,
+        }
+    }
+}
+
+/// The options of the paper's search, or `None` for the exact sum.
+fn search_options(arguments: &CentersArguments) -> Result<Option<BreadthFirst>, CliError> {
+    let CentersArguments { search, omega, cut_off, .. } = *arguments;
+    match search {
+        CenterSearch::BreadthFirst => {
+            let default = BreadthFirst::default();
+            let (omega, cut_off) = (omega.unwrap_or(default.omega), cut_off.unwrap_or(default.cut_off));
+            Ok(Some(BreadthFirst { omega, cut_off }))
+        }
+        CenterSearch::Exact if omega.is_some() => Err(CliError::FlagOfSearch { flag: "--omega" }),
+        CenterSearch::Exact if cut_off.is_some() => Err(CliError::FlagOfSearch { flag: "--cut-off" }),
+        CenterSearch::Exact => Ok(None),
+    }
+}
+
+fn search(model: &Model, arguments: &CenterArguments, options: BreadthFirst) -> BreadthFirstCenters {
+    let found = with_progress("Centers of rotation", |progress| {
+        breadth_first_centers(model, &arguments.settings(), options, progress)
+    });
+    // This job is never canceled.
+    found.unwrap_or_else(|| BreadthFirstCenters {
+        centers: Centers::at_rest(model, CenterParts::Points),
+        errors: SearchErrors::default(),
+    })
+}
+
 pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     if let Some(path) = &arguments.output {
         check_ending(path, "npy", "*.npy")?;
     }
+    let options = search_options(arguments)?;
     let messages = Messages::beside(arguments.output.as_deref());
     let opened = arguments.twists.open(&arguments.model)?;
     print_warnings(&opened);
@@ -113,7 +178,16 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     }
     let path = if arguments.exact { CenterPath::BruteForce } else { CenterPath::Fast };
     let started = Instant::now();
-    let (centers, origin) = compute(model, &arguments.centers, CenterParts::Points, path);
+    let (centers, origin, breadth_first) = match options {
+        Some(options) => {
+            let BreadthFirstCenters { centers, errors } = search(model, &arguments.centers, options);
+            (centers, CenterOrigin::Computed, Some(SearchReport::new(options, errors)))
+        }
+        None => {
+            let (centers, origin) = compute(model, &arguments.centers, CenterParts::Points, path);
+            (centers, origin, None)
+        }
+    };
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(path) = &arguments.output {
         write_output(path, &export::write_positions_npy(&with_gaps(model, &centers)))?;
@@ -128,6 +202,8 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         epsilon,
         similarity: similarity.id(),
         exact: arguments.exact,
+        search: if breadth_first.is_some() { "breadth-first" } else { "exact" },
+        breadth_first,
         vertices: centers.counts.vertices,
         blended_vertices: centers.counts.blended,
         different_weights: centers.counts.sums,
@@ -146,10 +222,11 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
 
 impl Report<'_> {
     fn text(&self) -> String {
-        let origin = match (self.from_cache, self.exact) {
-            (true, _) => "from the cache",
-            (false, true) => "summed triangle by triangle",
-            (false, false) => "computed",
+        let origin = match (self.from_cache, self.exact, &self.breadth_first) {
+            (true, ..) => "from the cache",
+            (_, true, _) => "summed triangle by triangle",
+            (.., Some(_)) => "found by breadth-first search and compared with the exact sum",
+            (.., None) => "computed",
         };
         let vertices = counted(self.blended_vertices, "center", "centers");
         let mut text = format!("{}: {vertices} {origin} in {:.1} ms\n", self.name, self.milliseconds);
@@ -159,6 +236,14 @@ impl Report<'_> {
         text += &row("different weights", crate::math::grouped(self.different_weights));
         text += &row("without a center", crate::math::grouped(self.without_center));
         text += &row("farthest from vertex", format!("{:.4} units", self.largest_distance));
+        if let Some(found) = &self.breadth_first {
+            let (largest, median) = (found.largest_distance_to_exact, found.median_distance_to_exact);
+            text += &row("omega, cut-off", format!("{}, {:e}", found.omega, found.cut_off));
+            text += &row("distance to exact", format!("{largest:.6} units at most, median {median:.6}"));
+            text += &row("lost centers", crate::math::grouped(found.lost_centers));
+            let of_seeds = crate::math::grouped(found.seeds);
+            text += &row("lost seeds", format!("{} of {of_seeds}", crate::math::grouped(found.lost_seeds)));
+        }
         text
     }
 }

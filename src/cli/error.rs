@@ -44,6 +44,8 @@ pub enum CliError {
     NoClipRange,
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
+    #[error("{flag} is for --search breadth-first; add that, or leave {flag} out")]
+    FlagOfSearch { flag: &'static str },
     #[error("the output must be named {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
     #[error(
@@ -135,6 +137,7 @@ impl CliError {
             | Self::FlagsOfModel { .. }
             | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
+            | Self::FlagOfSearch { .. }
             | Self::NotStreamed { .. }
             | Self::NoFormat
             | Self::NoSuchBundled { .. }

@@ -112,14 +112,21 @@ pub(super) fn methods() -> String {
 }
 
 fn parse_width(text: &str) -> Result<f64, String> {
-    let range = CenterSettings::SMALLEST_WIDTH..=CenterSettings::LARGEST_WIDTH;
-    parse_number(text).ok().filter(|width| range.contains(width)).ok_or_else(|| {
-        format!(
-            "\"{text}\" is not a number from {} to {}",
-            CenterSettings::SMALLEST_WIDTH,
-            CenterSettings::LARGEST_WIDTH
-        )
-    })
+    parse_within(text, CenterSettings::SMALLEST_WIDTH, CenterSettings::LARGEST_WIDTH)
+}
+
+pub(super) fn parse_omega(text: &str) -> Result<f64, String> {
+    parse_within(text, 0.001, 2.0)
+}
+
+pub(super) fn parse_cut_off(text: &str) -> Result<f64, String> {
+    parse_within(text, 0.0, 1.0)
+}
+
+fn parse_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let is_within = |number: &f64| (least..=most).contains(number);
+    let number = parse_number(text).ok().filter(is_within);
+    number.ok_or_else(|| format!("\"{text}\" is not a number from {least} to {most}"))
 }
 
 fn parse_seconds(text: &str) -> Result<f32, String> {

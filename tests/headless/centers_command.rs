@@ -77,9 +77,44 @@ fn wrong_widths_and_outputs_are_refused() {
         &["centers", "bar", "--epsilon", "nan"],
         &["centers", "bar", "--epsilon", "1e-9"],
         &["centers", "bar", "--similarity", "cosine"],
+        &["centers", "bar", "--search", "depth-first"],
+        &["centers", "bar", "--search", "breadth-first", "--exact"],
+        &["centers", "bar", "--search", "breadth-first", "--omega", "0"],
+        &["centers", "bar", "--search", "breadth-first", "--cut-off", "-1"],
         &["render", "bar", "-o", "x.png", "--sigma", "-1"],
     ] {
         fail(arguments, 2);
     }
     assert!(fail(&["centers", "bar", "-o", &folder.file("x.txt")], 2).contains("*.npy"));
+    assert!(fail(&["centers", "bar", "--omega", "0.2"], 2).contains("--omega is for --search breadth-first"));
+    assert!(fail(&["centers", "bar", "--cut-off", "0"], 2).contains("--cut-off is for --search breadth-first"));
+}
+
+/// On connected skins the paper's search finds nearly what the exact sum finds. The limb has vertices with so little of a
+/// second joint that all triangles are below the cut-off: the search ends where it starts.
+#[test]
+fn breadth_first_search_is_compared_with_the_exact_sum() {
+    let folder = Folder::new("centers-breadth-first");
+    let cache = PathBuf::from(folder.file("cache"));
+    for (model, farthest) in [("bar", 1e-3), ("limb", 0.1)] {
+        let (found, exact) = (folder.file("found.npy"), folder.file("exact.npy"));
+        let (report, _) = centers(&cache, &[model, "--search", "breadth-first", "-o", &found]);
+        let (of_exact, _) = centers(&cache, &[model, "-o", &exact]);
+        assert_eq!((&report["search"], &of_exact["search"]), (&"breadth-first".into(), &"exact".into()));
+        assert_eq!((&report["from_cache"], &of_exact["breadth_first"]), (&false.into(), &serde_json::Value::Null));
+        let search = &report["breadth_first"];
+        assert_eq!((&search["omega"], &search["cut_off"]), (&0.1.into(), &1e-6.into()));
+        let number = |key: &str| search[key].as_f64().unwrap();
+        let (largest, median) = (number("largest_distance_to_exact"), number("median_distance_to_exact"));
+        assert!(median < 1e-5 && largest < farthest, "{model}: {search}");
+        assert!(number("lost_seeds") < number("seeds") && number("lost_centers") == 0.0, "{model}: {search}");
+        // The files say the same.
+        let rows = |path: &str| -> Vec<[f32; 3]> { npy(path).into_iter().filter(|row| !row[0].is_nan()).collect() };
+        let apart = f64::from(largest_difference(&rows(&found), &rows(&exact)));
+        assert!(apart <= largest + 1e-6, "{model}: {apart} {largest}");
+    }
+    let narrow = centers(&cache, &["bar", "--search", "breadth-first", "--cut-off", "0.05"]).0;
+    let wide = centers(&cache, &["bar", "--search", "breadth-first"]).0;
+    let largest = |report: &serde_json::Value| report["breadth_first"]["largest_distance_to_exact"].as_f64().unwrap();
+    assert!(largest(&narrow) > 10.0 * largest(&wide), "{} {}", largest(&narrow), largest(&wide));
 }
