@@ -3,8 +3,9 @@ use super::SkinningMethod;
 /// A human-readable description of a method, shown beside the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodCard {
-    /// One line per step, with `_` before subscripts. v' is the skinned vertex, C_i a joint's transform (C'_i, C''_i
-    /// its two phases), q_i its unit dual quaternion, R the blended rotation, w_i a weight.
+    /// The formula as computed, one line per step, with `_` before subscripts. v' is the skinned vertex, w_i a weight, C_i
+    /// a joint's transform, which takes o_i to f_i, U_i its rotation, P_i its stretch, C'_i and C''_i its two phases, q_i
+    /// and d_i the parts of its unit dual quaternion, R the rotation of the vertex.
     pub formula: &'static str,
     /// Kavan 2007, section 3.1: rigid joints give every vertex a rigid motion.
     pub rigid_result: bool,
@@ -25,7 +26,8 @@ impl SkinningMethod {
     pub fn card(self) -> MethodCard {
         match self {
             Self::Lbs => MethodCard {
-                formula: "v' = (Σ w_i C_i) v",
+                formula: "v' = (Σ w_i C_i) v\n\
+                          n' = ± cof(Σ w_i C_i) n / |…|",
                 rigid_result: false,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -34,7 +36,12 @@ impl SkinningMethod {
                 source: "Magnenat-Thalmann et al. 1988; eq. 1 of Kavan 2008",
             },
             Self::Dqs => MethodCard {
-                formula: "b = Σ w_i q_i\nv' = (b / |b|) v",
+                formula: "q_i + ε d_i the rigid part of C_i\n\
+                          s_i = −1 if q_i · r < 0, else 1\n\
+                          r = q of the heaviest, or the sum so far\n\
+                          b = Σ s_i w_i q_i,  d = Σ s_i w_i d_i\n\
+                          c = b / |b|,  e = d / |b|\n\
+                          v' = c v c* + 2 vec(e c*)",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -43,7 +50,14 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, algorithm 1",
             },
             Self::TwoPhaseDqs => MethodCard {
-                formula: "v_1 = (Σ w_i C'_i) v\nb = Σ w_i q''_i\nv' = (b / |b|) v_1",
+                formula: "C'_i x = o'_i + P_i (x − o_i)\n\
+                          C''_i x = f_i + U_i (x − o'_i)\n\
+                          q_i + ε d_i the dual quaternion of C''_i\n\
+                          v_1 = (Σ w_i C'_i) v\n\
+                          s_i as in DQS\n\
+                          b = Σ s_i w_i q_i,  d = Σ s_i w_i d_i\n\
+                          c = b / |b|,  e = d / |b|\n\
+                          v' = c v_1 c* + 2 vec(e c*)",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -52,7 +66,15 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, section 4.2",
             },
             Self::Cor => MethodCard {
-                formula: "v_1 = (Σ w_i C'_i) v,  p_1 = (Σ w_i C'_i) p\nv' = R (v_1 − p_1) + Σ w_i C''_i p_1\np the vertex's center of rotation",
+                formula: "C'_i x = o'_i + P_i (x − o_i)\n\
+                          C''_i x = f_i + U_i (x − o'_i)\n\
+                          v_1 = (Σ w_i C'_i) v,  p_1 = (Σ w_i C'_i) p\n\
+                          R = Σ s_i w_i q_i / |…|,  q_i of U_i\n\
+                          s_i = −1 if q_i · (sum so far) < 0, else 1\n\
+                          v' = R (v_1 − p_1) + Σ w_i C''_i p_1\n\
+                          p = ∫ s x dA / ∫ s dA  over the rest pose\n\
+                          s = Σ w_j w_k u_j u_k exp(−(w_j u_k − w_k u_j)²/σ²)\n\
+                          over j ≠ k, with the weights u of x",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -61,7 +83,12 @@ impl SkinningMethod {
                 source: "Le & Hodgins 2016, algorithm 1",
             },
             Self::CorProcrustes => MethodCard {
-                formula: "v_1 = (Σ w_i C'_i) v,  p_1 = (Σ w_i C'_i) p\nR the rotation nearest to (Σ w_i U_i) M_1\nv' = R (v_1 − p_1) + Σ w_i C''_i p_1\np the vertex's center of rotation, M_1 the covariance about it",
+                formula: "v_1, p_1, p, s as in CoR\n\
+                          L = the linear part of Σ w_i C'_i\n\
+                          K = ∫ s (x − p) (x − p)* dA / trace\n\
+                          M = L K L* / trace + 0.0001\n\
+                          R makes tr R* (Σ w_i U_i) M largest\n\
+                          v' = R (v_1 − p_1) + Σ w_i C''_i p_1",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -70,7 +97,9 @@ impl SkinningMethod {
                 source: "Le & Hodgins 2016, section 5",
             },
             Self::DirectQuaternion => MethodCard {
-                formula: "v' = R (v − r) + Σ w_i C_i r\nr the nearest influencing joint",
+                formula: "R = Σ s_i w_i q_i / |…|,  s_i as in DQS\n\
+                          r = the o_i nearest to v\n\
+                          v' = R (v − r) + Σ w_i (f_i + U_i (r − o_i))",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -79,7 +108,9 @@ impl SkinningMethod {
                 source: "Hejl 2004; Kavan et al. 2008, section 2.3",
             },
             Self::QuaternionTranslation => MethodCard {
-                formula: "v' = R v + Σ w_i t_i",
+                formula: "R = Σ s_i w_i q_i / |…|,  s_i as in DQS\n\
+                          t_i = f_i − U_i o_i\n\
+                          v' = R v + Σ w_i t_i",
                 rigid_result: true,
                 coordinate_invariant: false,
                 shortest_path: true,
@@ -88,7 +119,8 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, sections 2.3 and 3.3",
             },
             Self::LogMatrix => MethodCard {
-                formula: "v' = exp(Σ w_i log C_i) v",
+                formula: "l_i = log C_i,  rigid part, up to 180°\n\
+                          v' = exp(Σ w_i l_i) v",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: false,
@@ -97,7 +129,10 @@ impl SkinningMethod {
                 source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Spherical => MethodCard {
-                formula: "v' = R (v − r) + Σ w_i C_i r\nr minimizes Σ |C_a r − C_b r|² over the joint set",
+                formula: "r minimizes Σ |C_a r − C_b r|²\n\
+                          over the pairs of joints of the vertex\n\
+                          R = Σ s_i w_i q_i / |…|,  s_i as in DQS\n\
+                          v' = R (v − r) + Σ w_i (f_i + U_i (r − o_i))",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -106,7 +141,10 @@ impl SkinningMethod {
                 source: "Kavan & Žára 2005; Kavan et al. 2008, section 2.3",
             },
             Self::Dib => MethodCard {
-                formula: "repeat x = Σ w_i log(b* q_i), b = b exp(x)\nv' = b v",
+                formula: "b = the unit dual quaternion of DQS\n\
+                          repeat x = Σ w_i log(b* s_i q_i),  b = b exp(x)\n\
+                          until x vanishes\n\
+                          v' = b v",
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
@@ -115,7 +153,9 @@ impl SkinningMethod {
                 source: "Kavan et al. 2008, algorithm 3",
             },
             Self::LbsDqs => MethodCard {
-                formula: "v' = (1 − t) LBS(v) + t DQS(v)\nt the slider",
+                formula: "v_1 = (Σ w_i C_i) v\n\
+                          v_2 = two-phase DQS of v\n\
+                          v' = (1 − t) v_1 + t v_2,  t the slider",
                 rigid_result: false,
                 coordinate_invariant: true,
                 shortest_path: true,

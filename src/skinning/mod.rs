@@ -25,6 +25,7 @@ mod nearest_rotation;
 mod palette;
 mod posed_centers;
 mod primitive_centers;
+mod pseudocode;
 mod quaternion_translation;
 mod rest_and_bind;
 mod rigid_joint;

@@ -60,6 +60,10 @@ fn all_that_is_said_of_methods_can_be_written() {
                 assert!(context.fonts_mut(|fonts| fonts.has_glyph(&font, c)), "{}: {c} is missing", method.id());
             }
         }
+        for c in method.pseudocode().chars().filter(|&c| c != '\n') {
+            let monospace = FontId::monospace(11.0);
+            assert!(context.fonts_mut(|fonts| fonts.has_glyph(&monospace, c)), "{}: {c} is missing", method.id());
+        }
     }
 }
 

@@ -20,6 +20,7 @@ mod json_reports;
 mod legends;
 mod light;
 mod materials;
+mod method_docs;
 mod measure_command;
 mod measure_oracle;
 mod oracle;

@@ -1,7 +1,7 @@
 use crate::gpu::palette_bytes_per_joint;
 use crate::session::State;
 use crate::style::{Palette, formula, regular};
-use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+use egui::{CollapsingHeader, FontId, Grid, Label, RichText, ScrollArea, Ui};
 
 /// Information about the selected pane's method, folded by default.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
@@ -11,6 +11,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     CollapsingHeader::new(title).id_salt("method card").show(ui, |ui| {
         ui.label(crate::viewer::ui::hint(palette, "Formula"));
         ui.add(Label::new(formula(card.formula, 13.0, palette.text1)).wrap());
+        ui.add_space(4.0);
+        let shader = method.shader_path();
+        let title = RichText::new("Pseudocode of the shader").font(regular(12.0)).color(palette.text2);
+        CollapsingHeader::new(title).id_salt("pseudocode").show(ui, |ui| {
+            let code = RichText::new(method.pseudocode()).font(FontId::monospace(11.0)).color(palette.text1);
+            // Lines that break are not code anymore.
+            ScrollArea::horizontal().id_salt("code").show(ui, |ui| ui.add(Label::new(code).extend()));
+        });
         ui.add_space(6.0);
         ui.label(crate::viewer::ui::hint(palette, "Properties (Kavan 2007, section 3.1)"));
         let yes_or_no = |answer: bool| if answer { "Yes" } else { "No" };
@@ -37,6 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
             ("Scale and shear", scales),
             ("Cost", card.cost),
             ("Uploaded for each pose", &palette_bytes),
+            ("Shader", &shader),
             ("Limitations", card.breaks),
             ("Source", card.source),
         ];
