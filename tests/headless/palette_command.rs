@@ -8,7 +8,8 @@ use skinscope::gpu::PaletteList;
 use skinscope::math::{DualQuat, Screw};
 use skinscope::model::{Pose, SkinKind};
 use skinscope::skinning::{
-    JointPalette, PaletteMatrix, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings, deform_primitive_about,
+    Covariance, JointPalette, PaletteMatrix, PrimitiveCenters, RigidJoint, RotationCenters, SkinningMethod,
+    SkinningSettings, deform_primitive_about,
 };
 
 fn palette(arguments: &[&str]) -> Value {
@@ -134,7 +135,10 @@ fn methods_read_their_lists_and_no_others() {
     pose.joints[mid].rotation = Quat::from_rotation_z(0.7);
     pose.joints[mid].translation += Vec3::new(0.1, 0.2, 0.0);
     pose.joints[mid].local_scale = Vec3::new(1.2, 1.0, 0.9);
-    let centers: Vec<Vec3> = model.primitives[0].positions.iter().map(|at| *at * 0.9).collect();
+    let points: Vec<Vec3> = model.primitives[0].positions.iter().map(|at| *at * 0.9).collect();
+    let round = Covariance { squares: Vec3::splat(1.0 / 3.0), products: Vec3::ZERO };
+    let covariances = vec![round; points.len()];
+    let centers = PrimitiveCenters::with_covariances(points, covariances);
     for method in SkinningMethod::ALL {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let whole = JointPalette::all(&model, &pose, settings).remove(0);

@@ -171,7 +171,7 @@ fn a_blend_that_vanishes_follows_the_heaviest_joint() {
     pose.joints[1].rotation = Quat::from_rotation_x(std::f32::consts::PI - 1e-6);
     pose.joints[2].rotation = Quat::from_rotation_x(90f32.to_radians());
     let mut gpu_model = GpuModel::new(context(), &model).unwrap();
-    gpu_model.set_centers(context(), std::slice::from_ref(&model.primitives[0].positions)).unwrap();
+    gpu_model.set_centers(context(), &[model.primitives[0].positions.clone().into()]).unwrap();
     for method in [SkinningMethod::Dqs, SkinningMethod::TwoPhaseDqs, SkinningMethod::Cor, SkinningMethod::LbsDqs] {
         for mode in [Antipodality::PerVertex, Antipodality::None, Antipodality::PerBone] {
             let settings = SkinningSettings { method, chosen_antipodality: Some(mode), ..SkinningSettings::default() };
