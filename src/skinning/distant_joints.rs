@@ -1,7 +1,7 @@
 use super::palette::counted_turns;
 use crate::model::{JointPose, Model, Pose, PoseOverrides, RotationOverride, Skeleton, Skin, SkinKind};
 use glam::{DQuat, DVec3};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::f64::consts::{PI, TAU};
 
 /// Two joints that move the same skin and are turned so far apart that `continuous` antipodality cannot blend them
@@ -35,7 +35,7 @@ const LEAST_WEIGHT: f32 = 0.05;
 const HARMLESS_RADIANS: f64 = 0.5 * LEAST_DISTANT_RADIANS;
 
 /// Finds the pairs of joints that share a vertex, each with a weight that counts, and are [`LEAST_DISTANT_RADIANS`] or
-/// more apart, the farthest first.
+/// more apart, the farthest first. Pairs with a third joint of the vertex between them are left out.
 ///
 /// The quaternions of a pair tell the angle but for multiples of two turns; the angles of the joints between them, which
 /// `overrides` has exactly, tell how many. Costs little if no joint turns far, otherwise a visit of all joint sets, and
@@ -58,9 +58,10 @@ pub fn distant_joints(model: &Model, pose: &Pose, overrides: &PoseOverrides) -> 
                 far.push(([a, b], DistantJoints { nodes, angle_radians }));
             }
         }
-        let heavy = if far.is_empty() { HashSet::new() } else { heavy_pairs(model, index) };
+        let joints = far.iter().map(|(pair, joints)| (*pair, between(&model.skeleton, skin, joints.nodes))).collect();
+        let blended = if far.is_empty() { HashSet::new() } else { blended_pairs(model, index, &joints) };
         for (pair, joints) in far {
-            if heavy.contains(&pair) && distant.iter().all(|other| other.nodes != joints.nodes) {
+            if blended.contains(&pair) && distant.iter().all(|other| other.nodes != joints.nodes) {
                 distant.push(joints);
             }
         }
@@ -89,19 +90,38 @@ fn pairs_of(model: &Model, index: u32, skin: &Skin) -> Vec<[usize; 2]> {
     pairs
 }
 
-/// The pairs of joints that share a vertex with a weight that counts, the smaller index first.
-fn heavy_pairs(model: &Model, index: u32) -> HashSet<[usize; 2]> {
-    let mut pairs = HashSet::new();
+/// Those of the pairs that share a vertex with weights that count, and without a third such joint between them, which
+/// counts turns for them. Pairs have the smaller index first, and come with the joints between them.
+fn blended_pairs(model: &Model, index: u32, pairs: &HashMap<[usize; 2], Vec<u32>>) -> HashSet<[usize; 2]> {
+    let mut blended = HashSet::new();
     for primitive in model.primitives.iter().filter(|primitive| primitive.skin == index) {
         for influences in primitive.influences.iter() {
             let heavy = influences.iter().take_while(|influence| influence.weight >= LEAST_WEIGHT).count();
-            for (place, a) in influences[..heavy].iter().enumerate() {
-                let b = influences[..place].iter();
-                pairs.extend(b.map(|b| [a.joint.min(b.joint) as usize, a.joint.max(b.joint) as usize]));
+            let heavy = &influences[..heavy];
+            for (place, a) in heavy.iter().enumerate() {
+                for b in &heavy[..place] {
+                    let pair = [a.joint.min(b.joint) as usize, a.joint.max(b.joint) as usize];
+                    let is_bridged = |between: &Vec<u32>| heavy.iter().any(|third| between.contains(&third.joint));
+                    if pairs.get(&pair).is_some_and(|between| !is_bridged(between)) {
+                        blended.insert(pair);
+                    }
+                }
             }
         }
     }
-    pairs
+    blended
+}
+
+/// The skin's joints on the way from one node to another through the skeleton, without the two.
+fn between(skeleton: &Skeleton, skin: &Skin, [first, second]: [u32; 2]) -> Vec<u32> {
+    let above: [Vec<u32>; 2] = [first, second].map(|node| chain(skeleton, node).collect());
+    // The way goes up from one node and down to the other, by the joint where both branch off.
+    let fork = above[0].iter().find(|node| above[1].contains(node));
+    let is_between = |node: u32| {
+        let is_above = |side: usize| above[side].contains(&node);
+        node != first && node != second && (is_above(0) != is_above(1) || Some(&node) == fork)
+    };
+    (0..).zip(&skin.joints).filter(|(_, joint)| is_between(joint.node)).map(|(index, _)| index).collect()
 }
 
 /// The node nearer to the root first.

@@ -148,19 +148,26 @@ fn every_field_of_the_panes_is_reported() {
     }
     // As `--paint` takes it.
     let folder = Folder::new("scene-paint");
-    let paints: BTreeSet<(String, String)> = report["scenes"]
+    let paints: BTreeSet<(String, String, String)> = report["scenes"]
         .as_array()
         .unwrap()
         .iter()
         .flat_map(|scene| {
             let model = scene["model"].as_str().unwrap().to_owned();
+            let split = |twist: &Value| {
+                let [joint, kind] = ["joint", "kind"].map(|field| twist[field].as_str().unwrap());
+                format!("{joint}:{}:{kind}", twist["count"])
+            };
+            let twists: Vec<String> = scene["twists"].as_array().unwrap().iter().map(split).collect();
             let panes = scene["panes"].as_array().unwrap().iter();
-            panes.map(move |pane| (model.clone(), pane["paint"].as_str().unwrap().to_owned()))
+            panes.map(move |pane| (model.clone(), twists.join(" "), pane["paint"].as_str().unwrap().to_owned()))
         })
         .collect();
     assert!(paints.len() > 3, "{paints:?}");
-    for (model, paint) in paints {
-        succeed(&["render", &model, "--paint", &paint, "--size", "40x40", "-o", &folder.file("out.png")]);
+    for (model, twists, paint) in paints {
+        let twists: Vec<&str> = twists.split_whitespace().flat_map(|twist| ["--twist", twist]).collect();
+        let out = folder.file("out.png");
+        succeed(&[&["render", &model, "--paint", &paint, "--size", "40x40", "-o", &out], &twists[..]].concat());
     }
 }
 

@@ -28,7 +28,7 @@ fn each_method_puts_the_vertex_where_deform_does() {
         assert_eq!((told["method"].as_str(), point(&told["position"])), (Some(method.id()), there));
         let apart = (0..3).map(|axis| (there[axis] - lbs[axis]).powi(2)).sum::<f32>().sqrt();
         assert!((told["distance_to_lbs"].as_f64().unwrap() as f32 - apart).abs() < 1e-6, "{}", method.id());
-        let has_center = [SkinningMethod::Cor, SkinningMethod::Spherical].contains(&method);
+        let has_center = method.needs_centers() || method == SkinningMethod::Spherical;
         assert_eq!(told["center"].is_object(), has_center, "{}", method.id());
         assert_eq!(told["antipodality"].is_string(), method.blends_quaternions());
     }

@@ -1,5 +1,5 @@
 use crate::model::{Influence, Model, Primitive, SkinKind};
-use crate::skinning::{JointSets, PrimitiveCenters, SkinningMethod};
+use crate::skinning::{Covariance, JointSets, PrimitiveCenters, SkinningMethod};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -13,9 +13,12 @@ pub(super) struct VertexLists<'a> {
     normals: Vec<[f32; 3]>,
     /// For each vertex, index of the joint in the skin and weight, heaviest first.
     influences: Vec<Vec<(u32, f32)>>,
-    /// For `cor`: centers of rotation. A vertex without one has its own position.
+    /// For `cor` and `cor-procrustes`: centers of rotation. A vertex without one has its own position.
     #[serde(skip_serializing_if = "Option::is_none")]
     centers: Option<Vec<[f32; 3]>>,
+    /// For `cor-procrustes`: xx, yy, zz, yz, xz and xy of the similar surface about the center. Zeros if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covariances: Option<Vec<[f32; 6]>>,
     /// For `spherical`: index into the skin's `rotation_centers`.
     #[serde(skip_serializing_if = "Option::is_none")]
     joint_sets: Option<Vec<u32>>,
@@ -33,11 +36,16 @@ impl<'a> VertexLists<'a> {
     }
 
     fn new(model: &Model, primitive: &'a Primitive, methods: &[SkinningMethod], centers: &PrimitiveCenters) -> Self {
-        let points = |points: &[Vec3]| points.iter().map(|point| point.to_array()).collect();
+        let points = |points: &[Vec3]| points.iter().map(Vec3::to_array).collect();
         let pairs = |influences: &[Influence]| influences.iter().map(|one| (one.joint, one.weight)).collect();
         let is_skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
         let has_centers = is_skinned && methods.iter().any(|method| method.needs_centers());
         let has_sets = is_skinned && methods.contains(&SkinningMethod::Spherical);
+        let has_covariances = is_skinned && methods.contains(&SkinningMethod::CorProcrustes);
+        let covariance = |vertex: usize| {
+            let Covariance { squares, products } = centers.covariance(vertex);
+            [squares.x, squares.y, squares.z, products.x, products.y, products.z]
+        };
         let joint_sets = || {
             let indices = JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences);
             let of_vertices = &primitive.influences.joint_sets().of_vertices;
@@ -50,6 +58,7 @@ impl<'a> VertexLists<'a> {
             normals: points(&primitive.normals),
             influences: primitive.influences.iter().map(pairs).collect(),
             centers: has_centers.then(|| points(centers)),
+            covariances: has_covariances.then(|| (0..primitive.positions.len()).map(covariance).collect()),
             joint_sets: has_sets.then(joint_sets),
         }
     }

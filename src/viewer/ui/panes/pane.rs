@@ -12,7 +12,8 @@ use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
 use egui::text::LayoutJob;
 use egui::{
-    Align, Align2, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+    Align, Align2, Color32, CornerRadius, Popup, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    vec2,
 };
 use glam::Vec2;
 
@@ -50,12 +51,16 @@ impl ShownPane<'_> {
             Some(wait) => {
                 // The last picture stays until the next one can be drawn.
                 let last = self.last_fillings(ui, state, pictures);
-                let behind = if last[0].is_some() { palette.popup } else { palette.field };
+                // Then the card is low, away from the character.
+                let (behind, center) = match last[0] {
+                    Some(_) => (palette.popup, picture.center_bottom() - vec2(0.0, 64.0)),
+                    None => (palette.field, picture.center()),
+                };
                 match last {
                     [None, _] => drop(ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field)),
                     last => versus::paint_picture(ui, state, picture, last, self.settings),
                 }
-                self.show_wait(ui, palette, (picture, behind), wait, commands);
+                self.show_wait(ui, palette, (picture, behind, center), wait, commands);
             }
             None => match self.fillings(ui, state, pictures) {
                 Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, self.settings),
@@ -169,7 +174,7 @@ impl ShownPane<'_> {
         &self,
         ui: &mut Ui,
         palette: &Palette,
-        (picture, behind): (Rect, Color32),
+        (picture, behind, center): (Rect, Color32, Pos2),
         wait: CentersWait,
         commands: &mut Vec<Command>,
     ) {
@@ -182,7 +187,6 @@ impl ShownPane<'_> {
                 ("Centers of rotation are not computed", "Compute", Command::ComputeCenters(centers))
             }
         };
-        let center = picture.center();
         let mut job = LayoutJob::simple(title.to_owned(), semibold(14.0), palette.text2, picture.width() - 16.0);
         job.halign = Align::Center;
         let words = ui.painter().layout_job(job);
