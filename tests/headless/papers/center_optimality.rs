@@ -122,14 +122,14 @@ fn best_rotation(matrix: DMat3) -> Quaternion {
 fn minimize<const N: usize>(start: [f64; N], scale: f64, value: impl Fn(&[f64; N]) -> f64) -> ([f64; N], f64) {
     let mut best = (start, value(&start));
     // Started anew where it ended, so that a simplex that has collapsed does not end the search.
-    for round in 0..6 {
+    for round in 0..4 {
         let mut simplex = vec![best];
         for k in 0..N {
             let mut corner = best.0;
             corner[k] += scale * 0.1f64.powi(round);
             simplex.push((corner, value(&corner)));
         }
-        for _ in 0..400 * N {
+        for _ in 0..100 * N {
             simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
             let worst = simplex[N];
             let middle: [f64; N] =
@@ -191,7 +191,7 @@ fn a_cross_by_hand() {
 fn the_translation_minimizes_the_squares() {
     let mut random = Random(91);
     let (mut largest, mut gain) = (0.0f64, 0.0f64);
-    for round in 0..60 {
+    for round in 0..21 {
         let problem = Problem::random(&mut random, 3.0);
         let turn = if round % 3 == 2 { random.rotation() } else { problem.qlerp() };
         let expected = problem.translation_about(problem.center(), turn);
@@ -210,7 +210,7 @@ fn the_translation_minimizes_the_squares() {
 fn the_center_minimizes_the_distances_to_the_similar_surface() {
     let mut random = Random(92);
     let mut largest = 0.0f64;
-    for _ in 0..40 {
+    for _ in 0..15 {
         let problem = Problem::random(&mut random, 3.0);
         let squares = |at: &[f64; 3]| -> f64 {
             let at = DVec3::from_array(*at);
@@ -264,8 +264,8 @@ fn one_center_is_best_in_every_pose() {
 fn rotation_and_translation_together_are_a_procrustes_problem() {
     let mut random = Random(94);
     let (mut turned, mut moved, mut qlerp_over_best, mut mirrored) = (0.0f64, 0.0f64, 1.0f64, 0);
-    for _ in 0..60 {
-        let problem = Problem::random(&mut random, 2.0);
+    for _ in 0..12 {
+        let problem = Problem::random(&mut random, 2.5);
         let center = problem.center();
         let add = |all, &(v, share): &(DVec3, f64)| {
             let d = v - center;
@@ -302,7 +302,7 @@ fn rotation_and_translation_together_are_a_procrustes_problem() {
     }
     println!(
         "Procrustes: rotation to {turned:.1e}, translation to {moved:.1e}; QLERP's squares are up to \
-         {qlerp_over_best:.3} times the least; the matrix mirrors in {mirrored} of 60"
+         {qlerp_over_best:.3} times the least; the matrix mirrors in {mirrored} of 12"
     );
     assert!(turned < 1e-5 && moved < 1e-5 && qlerp_over_best > 1.0);
 }

@@ -206,7 +206,9 @@ fn a_file_with_negative_weights_is_drawn() {
     };
     let apart = |a: &image::RgbaImage, b: &image::RgbaImage| {
         let far = |(a, b): &(&image::Rgba<u8>, &image::Rgba<u8>)| (0..3).any(|k| a.0[k].abs_diff(b.0[k]) > 24);
-        a.pixels().zip(b.pixels()).filter(far).count()
+        // The line below the panes has the file's name.
+        let panes = 900 * 268;
+        a.pixels().zip(b.pixels()).take(panes).filter(far).count()
     };
     let (rest, stderr) = draw(&path, "0", "rest.png");
     assert!(stderr.contains("had negative weights; they are kept"), "{stderr}");

@@ -25,10 +25,10 @@ struct Curve {
 }
 
 impl Curve {
-    /// Shortest and longest step over the mean one.
+    /// Shortest and longest step over an even one.
     fn evenness(&self) -> [f64; 2] {
-        let mean = self.turned_degrees.last().unwrap() / (self.turned_degrees.len() - 1) as f64;
-        let steps = self.turned_degrees.windows(2).map(|pair| (pair[1] - pair[0]) / mean);
+        let even = self.share * f64::from(STEP_DEGREES);
+        let steps = self.turned_degrees.windows(2).map(|pair| (pair[1] - pair[0]) / even);
         steps.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], step| [least.min(step), most.max(step)])
     }
 }
@@ -123,8 +123,9 @@ fn with_own_twist_joints() -> Vec<Curve> {
     sweep(&model, joint, &[0.25, 0.5, 0.75].map(nearest))
 }
 
-/// With twist joints every vertex turns by its share of three turns, in even steps. Without, the same shares come out at
-/// whole turns only: between two of them nearly all of a turn falls into a part of the sweep.
+/// With twist joints every vertex turns by its share of three turns, in even steps. Without, a vertex that follows the
+/// turned joint with a quarter or a half ends where it began, and one that follows it with three quarters takes steps of
+/// twice the even one.
 #[test]
 fn twist_joints_turn_the_skin_evenly_through_three_turns() {
     let evenness = |curves: &[Curve]| {
@@ -132,12 +133,16 @@ fn twist_joints_turn_the_skin_evenly_through_three_turns() {
     };
     let (with, without): (Vec<_>, Vec<_>) = (evenness(&with_own_twist_joints()), evenness(&without_twist_joints()));
     for (share, end, [least, most]) in &with {
-        println!("twist joints, {share:.2} of the bone: {end:.0} degrees, steps {least:.2} to {most:.2} of the mean");
+        println!(
+            "twist joints, {share:.2} of the bone: {end:.0} degrees, steps {least:.2} to {most:.2} of an even one"
+        );
         assert!((end - share * f64::from(LAST_DEGREES)).abs() < 60.0 && *least > 0.8 && *most < 1.2);
     }
     for (share, end, [least, most]) in &without {
-        println!("counted turns alone, weight {share:.2}: {end:.0} degrees, steps {least:.2} to {most:.2} of the mean");
-        assert!(*most > 3.0 || *least < 0.0, "if this were even, twist joints would not be needed: {least} {most}");
+        println!(
+            "counted turns alone, weight {share:.2}: {end:.0} degrees, steps {least:.2} to {most:.2} of an even one"
+        );
+        assert!(*most > 1.8 || *least < 0.0, "if this were even, twist joints would not be needed: {least} {most}");
     }
 }
 
@@ -149,14 +154,20 @@ fn plot_three_turns() {
         ("Counted turns alone", "bar, weight of the turned joint", without_twist_joints()),
         ("Eight twist joints", "mannequin, place along the upper arm", with_own_twist_joints()),
     ];
+    let mut has_fonts = false;
     let mut harness = Harness::builder().with_size([1200.0, 520.0]).with_pixels_per_point(1.5).wgpu().build_ui(|ui| {
+        if !has_fonts {
+            // They are there from the next pass on.
+            style::install(ui.ctx(), Theme::Light);
+            has_fonts = true;
+            return;
+        }
         ui.painter().rect_filled(ui.max_rect().expand(40.0), 0.0, style::Palette::of(Theme::Light).panel);
         for (index, (title, of, curves)) in panels.iter().enumerate() {
             let corner = pos2(70.0 + 590.0 * index as f32, 76.0);
             draw(ui.painter(), Rect::from_min_size(corner, vec2(490.0, 372.0)), (title, of), curves);
         }
     });
-    style::install(&harness.ctx, Theme::Light);
     harness.run_steps(3);
     let path = std::env::var_os("PLOT").expect("PLOT names the file to write");
     harness.render().unwrap().save(path).unwrap();
@@ -200,6 +211,4 @@ fn draw(painter: &egui::Painter, area: Rect, (title, of): (&str, &str), curves: 
         painter.add(Shape::line(points, Stroke::new(2.5, color)));
         painter.text(named, Align2::RIGHT_BOTTOM, label, style::semibold(14.0), color);
     }
-    let up = pos2(area.left(), area.top() - 4.0);
-    painter.text(up, Align2::LEFT_BOTTOM, "", style::regular(13.0), palette.text2);
 }

@@ -77,7 +77,7 @@ fn edited(ui: &mut Ui, palette: &Palette, scene: &Scene, shown: &Motion) -> Opti
     ui.horizontal(|ui| ends(ui, palette, &mut motion.kind));
     ui.horizontal(|ui| {
         seconds(ui, palette, ("for", "Duration of one way"), &mut motion.seconds);
-        seconds(ui, palette, ("rests", "Rest at each end"), &mut motion.rest_seconds);
+        seconds(ui, palette, ("rest", "Rest at each end"), &mut motion.rest_seconds);
     });
     if let Some(ease) = segments(ui, palette, "Speed", 160.0, &EASES, motion.ease) {
         motion.ease = ease;
@@ -145,7 +145,12 @@ fn seconds(ui: &mut Ui, palette: &Palette, (word, name): (&str, &str), value: &m
 fn name(kind: &MotionKind) -> String {
     match kind {
         MotionKind::Turntable { .. } => "Turntable".to_owned(),
-        MotionKind::Joint { joint, channel, .. } => format!("Joint {joint}, {channel}"),
+        MotionKind::Joint { joint, channel, .. } => match channel.as_str() {
+            "rx" => format!("Rotate {joint} about X"),
+            "ry" => format!("Rotate {joint} about Y"),
+            "rz" => format!("Rotate {joint} about Z"),
+            channel => format!("Joint {joint}, {channel}"),
+        },
         MotionKind::Clip { name, .. } => format!("Clip {name}"),
         MotionKind::Wipe { .. } => "Divider of the wipe".to_owned(),
         MotionKind::CrossFade { .. } => "Cross-fade to the other method".to_owned(),
