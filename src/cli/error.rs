@@ -110,8 +110,6 @@ pub enum CliError {
     FlagsOfTalk { flags: String, path: PathBuf },
     #[error("--scene is for a talk, and this is a model; leave one of them out: {}", .path.display())]
     SceneOfModel { path: PathBuf },
-    #[error("no paper is called \"{given}\"; choose one of {known}")]
-    NoSuchPaper { given: String, known: String },
     #[error("no claim {}; leave out a word or a filter", if *.check { "with a check fits" } else { "fits" })]
     NoClaim { check: bool },
     #[error("{failed} of {checks} checks found something else than the list says")]
@@ -155,7 +153,6 @@ impl CliError {
             | Self::NotStreamed { .. }
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
-            | Self::NoSuchPaper { .. }
             | Self::NoSuchScene { .. } => 2,
             Self::Interrupted => INTERRUPTED,
             _ => 1,

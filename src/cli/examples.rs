@@ -14,7 +14,6 @@ Examples:
 pub(super) const RENDER: &str = "\
 Examples:
   skinscope render mannequin --pose elbow-120 --method dqs -o elbow.png
-  skinscope render bar --set mid:rx=150 --camera front --size 640x360 -o bar.png
   skinscope render bar --pose twist-135 --paint difference:dqs --overlay none -o difference.png
   skinscope render bar --pose twist-135 --method dqs --diagram sphere -o sphere.png";
 

@@ -1,5 +1,5 @@
 use super::super::examples;
-use crate::claims::{ClaimKind, ClaimState};
+use crate::claims::{ClaimKind, ClaimState, papers};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -8,7 +8,7 @@ pub struct ClaimsArguments {
     /// Only claims that contain all these words, or one claim by its id, such as kavan-2008/candy-wrapper.
     pub words: Vec<String>,
     /// Only claims of this paper: kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = parse_paper)]
     pub paper: Option<String>,
     /// Only claims of this kind: formula, figure, number, property, cost or limit.
     #[arg(long, value_parser = parse_kind)]
@@ -22,6 +22,12 @@ pub struct ClaimsArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+fn parse_paper(text: &str) -> Result<String, String> {
+    let known = || papers().iter().map(|paper| paper.id.as_str()).collect::<Vec<_>>().join(", ");
+    let found = papers().iter().find(|paper| paper.id == text).map(|paper| paper.id.clone());
+    found.ok_or_else(|| format!("no paper is called \"{text}\"; choose one of {}", known()))
 }
 
 fn parse_kind(text: &str) -> Result<ClaimKind, String> {

@@ -29,10 +29,6 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
 /// The claims that the filters leave, by paper. Papers without any are left out.
 fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
     let given = &arguments.paper;
-    if let Some(given) = given.as_ref().filter(|given| papers().iter().all(|paper| paper.id != **given)) {
-        let known = papers().iter().map(|paper| paper.id.as_str()).collect::<Vec<_>>().join(", ");
-        return Err(CliError::NoSuchPaper { given: given.clone(), known });
-    }
     let words = arguments.words.join(" ");
     let (wanted_paper, wanted_claim) = words.split_once('/').map_or((None, None), |(p, c)| (Some(p), Some(c)));
     let is_chosen = |paper: &Paper, claim: &Claim| {
