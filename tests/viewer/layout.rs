@@ -251,6 +251,8 @@ fn ten_panes_are_five_by_two_and_five_panes_frame_alike() {
     let mut harness = twisted("mannequin", "forearm.L", Vec3::Y * -120.0);
     harness.set_size(vec2(1920.0, 1080.0));
     apply(&mut harness, Command::TakePreset(PanePreset::AllMethods));
+    assert_eq!(pictures(&harness).len(), SkinningMethod::ALL.len());
+    apply(&mut harness, Command::SetPaneCount(10));
     let all = pictures(&harness);
     let tops: Vec<f32> = all.iter().map(Rect::top).collect();
     assert!(tops[..5].iter().all(|top| *top == tops[0]) && tops[5..].iter().all(|top| *top == tops[5]), "{tops:?}");
