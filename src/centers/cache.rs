@@ -80,7 +80,7 @@ pub fn encode_centers(centers: &Centers, key: CacheKey) -> Vec<u8> {
     bytes.extend(key.0);
     bytes.extend(counts_as_integers(&centers.counts).iter().flat_map(|count| count.to_le_bytes()));
     for of_primitive in &centers.of_primitives {
-        bytes.extend(of_primitive.iter().flat_map(|center| center.to_array()).flat_map(f32::to_le_bytes));
+        bytes.extend(of_primitive.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
     }
     if centers.parts() == CenterParts::PointsAndCovariances {
         for covariance in centers.of_primitives.iter().filter_map(PrimitiveCenters::covariances).flatten() {

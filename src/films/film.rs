@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(found, [(0, 0), (0, 599), (1, 31), (2, 0), (2, 899)]);
         assert_eq!(samples(&[0..1, 5..6], 6), [(0, 0), (1, 5)]);
         assert_eq!(samples(&[0..10, 4..4], 1), [(0, 5)], "a scene without frames has none");
-        assert_eq!(samples(&[0..100], 6).len(), 6);
+        assert_eq!(samples(std::slice::from_ref(&(0..100)), 6).len(), 6);
         assert!(samples(&[], 6).is_empty());
     }
 

@@ -85,11 +85,14 @@ impl SearchMesh {
     }
 }
 
+/// The bits of a position, and joints with the bits of their weights: vertices with the same are one.
+type SamePlace = ([u32; 3], Vec<(u32, u32)>);
+
 #[derive(Default)]
 struct Builder {
     mesh: SearchMesh,
     corners: Vec<[u32; 3]>,
-    known: FxHashMap<([u32; 3], Vec<(u32, u32)>), u32>,
+    known: FxHashMap<SamePlace, u32>,
     /// The middle of each edge that was cut.
     middles: FxHashMap<[u32; 2], u32>,
 }
