@@ -36,7 +36,6 @@ Examples:
 
 pub(super) const CENTERS: &str = "\
 Examples:
-  skinscope centers mannequin
   skinscope centers bar --sigma 0.2 --no-cache --json
   skinscope centers limb -o centers.npy
   skinscope centers limb --search breadth-first --omega 0.05";
