@@ -5,7 +5,7 @@
 //! quaternions do not tell how often one was turned. Twist joints keep neighbors close together.
 
 use super::bundled;
-use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use egui_kittest::Harness;
 use glam::{DAffine3, DVec3, Vec3};
 use skinscope::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind, TwistKind};
@@ -155,7 +155,7 @@ fn plot_three_turns() {
         ("Eight twist joints", "mannequin, place along the upper arm", with_own_twist_joints()),
     ];
     let mut has_fonts = false;
-    let mut harness = Harness::builder().with_size([1200.0, 520.0]).with_pixels_per_point(1.5).wgpu().build_ui(|ui| {
+    let mut harness = Harness::builder().with_size([1240.0, 600.0]).with_pixels_per_point(1.5).wgpu().build_ui(|ui| {
         if !has_fonts {
             // They are there from the next pass on.
             style::install(ui.ctx(), Theme::Light);
@@ -164,8 +164,8 @@ fn plot_three_turns() {
         }
         ui.painter().rect_filled(ui.max_rect().expand(40.0), 0.0, style::Palette::of(Theme::Light).panel);
         for (index, (title, of, curves)) in panels.iter().enumerate() {
-            let corner = pos2(70.0 + 590.0 * index as f32, 76.0);
-            draw(ui.painter(), Rect::from_min_size(corner, vec2(490.0, 372.0)), (title, of), curves);
+            let corner = pos2(70.0 + 610.0 * index as f32, 80.0);
+            draw(ui.painter(), Rect::from_min_size(corner, vec2(480.0, 450.0)), (title, of), curves);
         }
     });
     harness.run_steps(3);
@@ -173,42 +173,48 @@ fn plot_three_turns() {
     harness.render().unwrap().save(path).unwrap();
 }
 
+/// From the lowest to the highest angle that is drawn, in degrees.
+const DRAWN_DEGREES: [f64; 2] = [-225.0, 1125.0];
+
 fn draw(painter: &egui::Painter, area: Rect, (title, of): (&str, &str), curves: &[Curve]) {
-    const MARGIN: f64 = 90.0;
     let palette = style::Palette::of(Theme::Light);
     let last = f64::from(LAST_DEGREES);
     let at = |degrees: f64, turned: f64| -> Pos2 {
-        let x = area.left() + (degrees / last) as f32 * area.width();
-        pos2(x, area.bottom() - (turned / (last - MARGIN)) as f32 * area.height())
+        let height = (turned - DRAWN_DEGREES[0]) / (DRAWN_DEGREES[1] - DRAWN_DEGREES[0]);
+        pos2(area.left() + (degrees / last) as f32 * area.width(), area.bottom() - height as f32 * area.height())
     };
-    painter.text(area.left_top() + vec2(0.0, -44.0), Align2::LEFT_TOP, title, style::semibold(17.0), palette.text1);
-    painter.text(area.left_top() + vec2(0.0, -20.0), Align2::LEFT_TOP, of, style::regular(14.0), palette.text2);
-    for degrees in (0..=LAST_DEGREES).step_by(180) {
-        let here = f64::from(degrees);
-        let line = Stroke::new(1.0, if degrees % 360 == 0 { palette.line_strong } else { palette.line });
-        painter.line_segment([at(here, 0.0), at(here, last - MARGIN)], line);
-        let label = format!("{degrees}\u{b0}");
-        painter.text(at(here, 0.0) + vec2(0.0, 6.0), Align2::CENTER_TOP, &label, style::regular(13.0), palette.text2);
-        if here < last - MARGIN {
-            painter.line_segment([at(0.0, here), at(last, here)], line);
-            let left = at(0.0, here) - vec2(8.0, 0.0);
-            painter.text(left, Align2::RIGHT_CENTER, &label, style::regular(13.0), palette.text2);
+    painter.text(area.left_top() + vec2(0.0, -50.0), Align2::LEFT_TOP, title, style::semibold(17.0), palette.text1);
+    painter.text(area.left_top() + vec2(0.0, -26.0), Align2::LEFT_TOP, of, style::regular(14.0), palette.text2);
+    let line = |is_whole_turn: bool| Stroke::new(1.0, if is_whole_turn { palette.line_strong } else { palette.line });
+    for step in -1..=6 {
+        let degrees = 180.0 * f64::from(step);
+        let label = format!("{degrees:.0}\u{b0}").replace('-', "\u{2212}");
+        painter.line_segment([at(0.0, degrees), at(last, degrees)], line(step % 2 == 0));
+        let left = at(0.0, degrees) - vec2(8.0, 0.0);
+        painter.text(left, Align2::RIGHT_CENTER, &label, style::regular(13.0), palette.text2);
+        if step >= 0 {
+            painter.line_segment([at(degrees, DRAWN_DEGREES[0]), at(degrees, DRAWN_DEGREES[1])], line(step % 2 == 0));
+            let below = at(degrees, DRAWN_DEGREES[0]) + vec2(0.0, 6.0);
+            painter.text(below, Align2::CENTER_TOP, &label, style::regular(13.0), palette.text2);
         }
     }
     let below = pos2(area.center().x, area.bottom() + 28.0);
-    painter.text(below, Align2::CENTER_TOP, "the joint is turned by", style::regular(14.0), palette.text2);
-    let colors =
-        [Color32::from_rgb(0x0B, 0x6E, 0x99), Color32::from_rgb(0xB4, 0x53, 0x09), Color32::from_rgb(0x6D, 0x28, 0xA8)];
+    painter.text(below, Align2::CENTER_TOP, "rotation of the joint", style::regular(14.0), palette.text2);
+    let colors = [0x000B_6E99u32, 0x00B4_5309, 0x006D_28A8];
+    let mut last_label = f32::INFINITY;
     for (curve, color) in curves.iter().zip(colors) {
+        let [_, red, green, blue] = color.to_be_bytes();
+        let color = Color32::from_rgb(red, green, blue);
         let even = [at(0.0, 0.0), at(last, curve.share * last)];
         painter.extend(Shape::dashed_line(&even, Stroke::new(1.0, palette.text3), 6.0, 5.0));
         let points: Vec<Pos2> = (curve.turned_degrees.iter().enumerate())
             .map(|(step, turned)| at((step as u32 * STEP_DEGREES) as f64, *turned))
             .collect();
-        let end: Vec2 = vec2(-8.0, -12.0);
-        let label = format!("{:.0} %", 100.0 * curve.share);
-        let named = points[points.len() - 1] + end;
+        // The labels rise with the shares, and stay clear of one another.
+        let end = points[points.len() - 1];
+        last_label = end.y.min(last_label - 17.0);
         painter.add(Shape::line(points, Stroke::new(2.5, color)));
-        painter.text(named, Align2::RIGHT_BOTTOM, label, style::semibold(14.0), color);
+        let label = format!("{:.0} %", 100.0 * curve.share);
+        painter.text(pos2(end.x + 8.0, last_label), Align2::LEFT_CENTER, label, style::semibold(14.0), color);
     }
 }
