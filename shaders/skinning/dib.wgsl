@@ -13,8 +13,11 @@ override most_steps: u32;
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     var blended = dual_quat_normalize(blend_motions(rest));
-    // A vertex with one influence moves with its joint.
-    let rounds = select(0u, most_steps, rest.influence_count > 1u);
+    // A vertex with one influence moves with its joint. Lists of four are padded with weights of zero.
+    var rounds = 0u;
+    if rest.influence_count > 1u && influence_of(rest, 1u).weight != 0.0 {
+        rounds = most_steps;
+    }
     for (var iteration = 0u; iteration < rounds; iteration++) {
         let toward_blended = dual_quat_conjugate(blended);
         let heaviest = palette_motions[influence_of(rest, 0u).joint];

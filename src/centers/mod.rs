@@ -20,7 +20,9 @@ mod test_models;
 mod update;
 mod work;
 
-pub use breadth_first::{BreadthFirst, BreadthFirstCenters, SearchErrors, breadth_first_centers};
+pub use breadth_first::{
+    BreadthFirst, BreadthFirstCenters, SearchErrors, breadth_first_centers, breadth_first_triangles,
+};
 pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
 pub use compute::{CenterCounts, CenterParts, CenterPath, Centers, compute_centers, compute_centers_with};
 pub use settings::{CenterSettings, Similarity};

@@ -52,6 +52,11 @@ pub(super) fn chunks(
     chunks
 }
 
+/// About how many small triangles a subdivision makes.
+pub(super) fn count_small_triangles(triangles: &[Triangle], epsilon: f64) -> u64 {
+    chunks(triangles, epsilon, u64::MAX, |_| 1).iter().map(|chunk| chunk.cost).sum()
+}
+
 /// Number of chunks that are processed before their results are gathered: enough to keep all threads busy.
 pub(super) fn chunks_at_once() -> usize {
     4 * rayon::current_num_threads()

@@ -95,10 +95,10 @@ impl ClaimState {
     /// For people.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Holds => "holds",
-            Self::HoldsWithin => "holds within limits",
-            Self::DoesNotHold => "does not hold",
-            Self::NotTestable => "not testable",
+            Self::Holds => "Holds",
+            Self::HoldsWithin => "Holds within limits",
+            Self::DoesNotHold => "Does not hold",
+            Self::NotTestable => "Not testable",
         }
     }
 }
@@ -113,7 +113,8 @@ impl Paper {
 impl Claim {
     /// Whether every word occurs in the claim, whatever its case. `paper` is where the claim is from.
     pub fn matches(&self, paper: &Paper, words: &str) -> bool {
-        let parts = [&paper.id, &paper.name, &self.id, &self.claim, &self.because];
+        let address = format!("{}/{}", paper.id, self.id);
+        let parts = [&address, &paper.name, &self.claim, &self.because];
         let text: String =
             parts.into_iter().chain(&self.at).chain(&self.scenes).flat_map(|part| [part, "\n"]).collect();
         let text = format!("{text}{}\n{}", self.kind.id(), self.state.label()).to_lowercase();

@@ -81,7 +81,7 @@ pub struct ViewerArguments {
     #[arg(long, value_name = "VIEW", value_parser = str::parse::<CameraText>)]
     pub camera: Option<CameraText>,
     /// Show a scene of the papers, by its id or its number from 1.
-    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "panes", "method", "camera", "pose", "set", "clip"])]
+    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "panes", "method", "camera", "pose", "set", "limits", "limit", "clip"])]
     pub scene: Option<String>,
     #[arg(long, help = "Start with the light theme")]
     pub light: bool,
@@ -188,7 +188,7 @@ pub struct PictureArguments {
     /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
-    /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor), wireframe, shadow, or none;
+    /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor and cor-procrustes), wireframe, shadow, or none;
     /// separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,

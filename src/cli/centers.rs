@@ -9,7 +9,7 @@ use super::shared_arguments::CenterArguments;
 use super::text::{json, print_warnings};
 use crate::centers::{
     BreadthFirst, BreadthFirstCenters, CenterParts, CenterPath, CenterSettings, Centers, SearchErrors,
-    breadth_first_centers,
+    breadth_first_centers, breadth_first_triangles,
 };
 use crate::export;
 use crate::files::{CenterOrigin, CenterStore};
@@ -99,7 +99,8 @@ struct Report<'a> {
     /// Blended vertices that no triangle is similar to. They stay in position, as under LBS.
     without_center: usize,
     from_cache: bool,
-    /// Time to compute the centers or to read the cache.
+    /// Time to compute the centers or to read the cache. With a breadth-first search: for the exact sum, the search and
+    /// their comparison.
     milliseconds: f64,
     /// CPU threads.
     threads: usize,
@@ -153,15 +154,23 @@ fn search_options(arguments: &CentersArguments) -> Result<Option<BreadthFirst>, 
     }
 }
 
-fn search(model: &Model, arguments: &CenterArguments, options: BreadthFirst) -> BreadthFirstCenters {
+/// The search keeps all small triangles in memory, at about 250 bytes each.
+const MOST_SEARCHED_TRIANGLES: u64 = 8_000_000;
+
+fn search(model: &Model, arguments: &CenterArguments, options: BreadthFirst) -> Result<BreadthFirstCenters, CliError> {
+    let triangles = breadth_first_triangles(model, &arguments.settings());
+    if triangles > MOST_SEARCHED_TRIANGLES {
+        let epsilon = arguments.epsilon;
+        return Err(CliError::SearchTooLarge { triangles, most: MOST_SEARCHED_TRIANGLES, epsilon });
+    }
     let found = with_progress("Centers of rotation", |progress| {
         breadth_first_centers(model, &arguments.settings(), options, progress)
     });
     // This job is never canceled.
-    found.unwrap_or_else(|| BreadthFirstCenters {
+    Ok(found.unwrap_or_else(|| BreadthFirstCenters {
         centers: Centers::at_rest(model, CenterParts::Points),
         errors: SearchErrors::default(),
-    })
+    }))
 }
 
 pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
@@ -180,7 +189,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     let started = Instant::now();
     let (centers, origin, breadth_first) = match options {
         Some(options) => {
-            let BreadthFirstCenters { centers, errors } = search(model, &arguments.centers, options);
+            let BreadthFirstCenters { centers, errors } = search(model, &arguments.centers, options)?;
             (centers, CenterOrigin::Computed, Some(SearchReport::new(options, errors)))
         }
         None => {

@@ -22,6 +22,10 @@ pub enum CliError {
     BundledPose(#[from] FindJointError),
     #[error("--diagram: {cause}")]
     DiagramJoint { cause: FindJointError },
+    #[error("--diagram: no skin follows this joint, so there is nothing to draw: {joint}")]
+    DiagramOfNoSkin { joint: String },
+    #[error("--paint weights:{painted} and --diagram of {drawn}: a picture has one selected joint; name the same one")]
+    TwoJoints { painted: String, drawn: String },
     #[error("--paint: {cause}")]
     PaintJoint { cause: FindJointError },
     #[error("the model has no clip \"{given}\"; {known}")]
@@ -48,8 +52,17 @@ pub enum CliError {
     NothingStressed { measure: &'static str },
     #[error("--range clips: no clip of the model rotates a joint; give degrees to either side, such as --range 90")]
     NoClipRange,
+    #[error("--limits clips: no clip of the model turns a joint; write --limit JOINT:KEY=LEAST..MOST for each joint")]
+    NoClipLimits,
+    #[error("--limit {given}: {cause}")]
+    LimitJoint { cause: FindJointError, given: String },
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
+    #[error(
+        "--search breadth-first keeps about {triangles} small triangles in memory, and at most {most} are allowed; write a \
+         larger --epsilon than {epsilon}"
+    )]
+    SearchTooLarge { triangles: u64, most: u64, epsilon: f64 },
     #[error("{flag} is for --search breadth-first; add that, or leave {flag} out")]
     FlagOfSearch { flag: &'static str },
     #[error("the output must be named {wanted}: {}", .path.display())]

@@ -2,7 +2,7 @@ use super::CliError;
 use super::shared_arguments::PoseArguments;
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
-use crate::model::{self, Clip, Pose, PoseOverrides, PoseWarning, parse_pose_file};
+use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
 
@@ -12,6 +12,8 @@ pub struct PosedModel {
     /// Rest or clip sample with the overrides applied.
     pub pose: Pose,
     pub overrides: PoseOverrides,
+    /// How far the joints may turn.
+    pub limits: JointLimits,
     /// Index of the clip and the time within it.
     pub clip: Option<(usize, f32)>,
     /// The bundled pose that it is based on.
@@ -60,12 +62,33 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
         let pose = posed(&overrides);
         expression.apply(&model.skeleton, &pose, &mut overrides)?;
     }
+    let limits = limits_of(model, arguments)?;
+    let nodes: Vec<u32> = overrides.iter().map(|(node, _)| node).collect();
+    let held = nodes.into_iter().flat_map(|node| limits.hold(&model.skeleton, &mut overrides, node));
+    let held: Vec<PoseWarning> = held.map(|held| held.warning(&model.skeleton)).collect();
     let of_time = clip.and_then(|(index, seconds)| PoseWarning::of_time(&model.clips[index], seconds));
     let warnings = of_time
         .into_iter()
+        .chain(held)
         .chain(PoseWarning::of_overrides(&model.skeleton, &overrides, model.rest_bounds().extent()))
         .collect();
-    Ok(PosedModel { pose: posed(&overrides), overrides, clip, named, warnings })
+    Ok(PosedModel { pose: posed(&overrides), overrides, limits, clip, named, warnings })
+}
+
+/// The limits that the clips show, then those of each `--limit` in order.
+fn limits_of(model: &Model, arguments: &PoseArguments) -> Result<JointLimits, CliError> {
+    let mut limits = JointLimits::default();
+    if arguments.limits.is_some() {
+        limits = JointLimits::from_clips(&model.skeleton, &model.clips);
+        if limits.is_empty() {
+            return Err(CliError::NoClipLimits);
+        }
+    }
+    for expression in &arguments.limit {
+        let applied = expression.apply(&model.skeleton, &mut limits);
+        applied.map_err(|(given, cause)| CliError::LimitJoint { cause, given })?;
+    }
+    Ok(limits)
 }
 
 /// The bundled pose of that name if no such file exists. `None` for paths that can only be a file.
@@ -118,6 +141,24 @@ mod tests {
         let mid = open_model("bar").unwrap().asset.model.skeleton.find("mid").unwrap();
         let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(135.0, 10.0, 0.0)));
         assert_eq!(posed.overrides.get(mid).rotation, rotation);
+    }
+
+    #[test]
+    fn rotations_are_kept_within_the_limits_and_the_pose_says_so() {
+        let limit = |text: &str| PoseArguments { limit: vec![text.parse().unwrap()], ..PoseArguments::default() };
+        let opened = open_model("bar").unwrap();
+        let set = vec!["mid:rx=150,ry=5".parse().unwrap()];
+        let posed = pose_model(&opened, &PoseArguments { set, ..limit("mid:rx=-20..140,ry=0..9") }).unwrap();
+        let mid = opened.asset.model.skeleton.find("mid").unwrap();
+        let held = Some(RotationOverride::AnglesDegrees(Vec3::new(140.0, 5.0, 0.0)));
+        assert_eq!(posed.overrides.get(mid).rotation, held);
+        let expected = "mid: rx of 150 degrees is beyond its limit and is shown at 140 degrees";
+        assert_eq!(posed.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+        let error = pose_model(&opened, &limit("leg:rx=0..1")).unwrap_err().to_string();
+        assert!(error.starts_with("--limit leg:rx=0..1: "), "{error}");
+        let clips = PoseArguments { limits: Some("clips".to_owned()), ..PoseArguments::default() };
+        let error = pose_model(&open_model("limb").unwrap(), &clips).unwrap_err().to_string();
+        assert!(error.contains("no clip of the model turns a joint"), "{error}");
     }
 
     #[test]

@@ -93,7 +93,17 @@ impl PictureArguments {
         let painted = painted.map_err(|cause| CliError::PaintJoint { cause })?;
         let drawn = self.diagram.as_ref().and_then(|given| given.joint.as_ref());
         let drawn = drawn.map(|joint| model.skeleton.find(joint)).transpose();
-        Ok(painted.or(drawn.map_err(|cause| CliError::DiagramJoint { cause })?))
+        let drawn = drawn.map_err(|cause| CliError::DiagramJoint { cause })?;
+        if let Some(joint) = drawn.filter(|&joint| !moves_skin(model, joint)) {
+            return Err(CliError::DiagramOfNoSkin { joint: model.skeleton.label(joint) });
+        }
+        match (painted, drawn) {
+            (Some(painted), Some(drawn)) if painted != drawn => {
+                let [painted, drawn] = [painted, drawn].map(|joint| model.skeleton.label(joint));
+                Err(CliError::TwoJoints { painted, drawn })
+            }
+            _ => Ok(painted.or(drawn)),
+        }
     }
 
     /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
@@ -147,4 +157,11 @@ pub(super) fn isolated_part(model: &Model, joints: &[String]) -> Result<Option<A
         return Err(CliError::NothingIsolated { joints: joints.join(", ") });
     }
     Ok(Some(Arc::new(part)))
+}
+/// Whether a vertex of a skin follows the joint.
+fn moves_skin(model: &Model, node: u32) -> bool {
+    model.skinned_primitives().any(|primitive| {
+        let joints = &model.skins[primitive.skin as usize].joints;
+        primitive.influences.iter().flatten().any(|influence| joints[influence.joint as usize].node == node)
+    })
 }

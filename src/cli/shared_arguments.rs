@@ -3,7 +3,7 @@
 use super::twist_arguments::TwistArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::math::parse_number;
-use crate::model::{ScaleKind, SetExpression};
+use crate::model::{LimitExpression, ScaleKind, SetExpression};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -21,6 +21,13 @@ pub struct PoseArguments {
     /// local shear. May be given several times.
     #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
     pub set: Vec<SetExpression>,
+    /// Keep the rotations of the pose within the angles that the model's clips show. Clips and sweeps are not changed.
+    #[arg(long, value_name = "clips", value_parser = ["clips"])]
+    pub limits: Option<String>,
+    /// Keep the rotations of one joint of the pose within limits in degrees: forearm.L:ry=-5..140. Keys: rx ry rz. May be
+    /// given several times.
+    #[arg(long, value_name = "JOINT:KEY=LEAST..MOST,...", value_parser = str::parse::<LimitExpression>)]
+    pub limit: Vec<LimitExpression>,
     /// Clip to sample, by name or by index from 0.
     #[arg(long, value_name = "NAME|INDEX")]
     pub clip: Option<String>,

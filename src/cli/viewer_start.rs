@@ -1,7 +1,7 @@
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
 use super::{CliError, ViewerArguments, pose_model};
 use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, open_model};
-use crate::model::PoseOverrides;
+use crate::model::{JointLimits, PoseOverrides};
 use crate::session::{DEMO_MODEL, ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
 use crate::view::Theme;
 
@@ -39,12 +39,15 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     pose.twists.rig(&mut rigged)?;
     let posed = pose_model(&rigged, pose)?;
     posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
-    let is_posed = !twists.is_empty() || pose.pose.is_some() || !pose.set.is_empty() || pose.clip.is_some();
+    let is_limited = pose.limits.is_some() || !pose.limit.is_empty();
+    let is_posed =
+        is_limited || !twists.is_empty() || pose.pose.is_some() || !pose.set.is_empty() || pose.clip.is_some();
     let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed).cloned();
     Ok(Start {
         opened,
         twists,
         overrides: posed.overrides,
+        limits: posed.limits,
         clip: posed.clip,
         last_pose,
         shows_demo: shows_demo && !is_posed,
@@ -113,6 +116,7 @@ pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool)
         opened,
         twists: Vec::new(),
         overrides: PoseOverrides::default(),
+        limits: JointLimits::default(),
         clip: None,
         last_pose: None,
         talk: None,

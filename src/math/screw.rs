@@ -130,4 +130,17 @@ mod tests {
         let expected = Vec3::new(0.0, -std::f32::consts::FRAC_PI_4, 2.0);
         assert!(shift.abs_diff_eq(expected, 1e-6), "{shift}");
     }
+
+    #[test]
+    fn every_point_of_an_axis_has_the_same_moment() {
+        let about = |point: DVec3| {
+            let turn = DQuat::from_rotation_z(1.2);
+            let log = Screw::log(DualQuat::from_rotation_translation(turn, point - turn * point));
+            assert!(log.shift.abs_diff_eq(point.cross(DVec3::Z * 0.6).as_vec3(), 1e-6), "{}", log.shift);
+            log.shift
+        };
+        let moment = about(DVec3::new(1.0, 2.0, 0.0));
+        assert!(about(DVec3::new(1.0, 2.0, 7.0)).abs_diff_eq(moment, 1e-6), "another point of the axis");
+        assert!(!about(DVec3::new(2.0, 2.0, 0.0)).abs_diff_eq(moment, 0.1), "a point of another axis");
+    }
 }

@@ -7,6 +7,7 @@ mod clip;
 mod influences;
 mod joint_names;
 mod json_error;
+mod limits;
 mod material;
 mod overrides;
 mod pose;
@@ -29,6 +30,7 @@ pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_c
 pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
 pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;
+pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, Surface, Texture, TextureUse};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};

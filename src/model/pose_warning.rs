@@ -13,6 +13,11 @@ pub enum PoseWarning {
         plain(*.degrees), plain(*.step_degrees)
     )]
     HugeAngle { joint: String, degrees: f32, step_degrees: f32 },
+    #[error(
+        "{joint}: {key} of {} degrees is beyond its limit and is shown at {} degrees",
+        plain(*.degrees), plain(*.limit_degrees)
+    )]
+    BeyondLimit { joint: String, key: &'static str, degrees: f32, limit_degrees: f32 },
     #[error("{joint}: a {what} of zero makes the skin flat; normals and measurements there are meaningless")]
     FlatScale { joint: String, what: &'static str },
     #[error(

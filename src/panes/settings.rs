@@ -101,10 +101,16 @@ impl PaneSettings {
 
     /// What the methods in the pane use of the centers of rotation, if anything.
     pub fn center_parts(&self) -> Option<CenterParts> {
-        let painted = if let SkinPaint::DifferenceTo(method) = self.look.paint { Some(method) } else { None };
-        let compared = self.compared_with().map(|other| other.method);
-        let shown = [Some(self.skinning.method), compared, painted];
-        shown.into_iter().flatten().filter_map(CenterParts::of_method).max()
+        self.all_skinning().filter_map(|skinning| CenterParts::of_method(skinning.method)).max()
+    }
+
+    /// The skinning of the pane, of what it is compared with and of what its skin is painted with.
+    pub fn all_skinning(&self) -> impl Iterator<Item = SkinningSettings> {
+        let painted = match self.look.paint {
+            SkinPaint::DifferenceTo(method) => Some(SkinningSettings { method, ..self.skinning }),
+            _ => None,
+        };
+        [Some(self.skinning), self.compared_with(), painted].into_iter().flatten()
     }
 
     /// Corrects values outside their range, as a file may contain them.

@@ -32,7 +32,7 @@ impl TurnLimit {
 
     /// Whether a pane shows such a method.
     pub fn concerns_pane(pane: &PaneSettings) -> bool {
-        Self::concerns(pane.skinning) || pane.compared_with().is_some_and(Self::concerns)
+        pane.all_skinning().any(Self::concerns)
     }
 
     /// One sentence without a period: the joints, the angle and what it means.

@@ -5,6 +5,7 @@ mod blend;
 mod facing;
 mod joint_edits;
 mod limb;
+mod limits;
 mod mirror;
 mod side_names;
 #[cfg(test)]
@@ -14,5 +15,6 @@ pub use blend::{blend_overrides, blend_poses};
 pub use facing::front_yaw;
 pub use joint_edits::{AxisFrame, JointFrames};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};
+pub use limits::turn_within_limits;
 pub use mirror::{Mirror, MirrorAxis};
 pub use side_names::{Side, partner_name, side_of};

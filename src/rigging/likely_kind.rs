@@ -8,7 +8,7 @@ use glam::DVec3;
 /// Names do not count. The upper bone of a limb leads to one other bone of half to twice its length, behind which there
 /// is none or a shorter one; the bone before it is shorter, or ends at a fork; and the limb has a twin, which leaves the
 /// body at the same fork at the same distance and has as many joints. A chain of more bones, such as a spine or the hind
-/// leg of an animal, keeps the end's twist.
+/// leg of an animal, keeps the end's twist, and so does a finger of two bones, whose fork is part of a limb with a twin.
 pub fn likely_twist_kind(skeleton: &Skeleton, joint: u32) -> TwistKind {
     let is_upper = JointTree::of(skeleton).is_upper_bone(joint).unwrap_or(false);
     if is_upper { TwistKind::Own } else { TwistKind::End }
@@ -69,7 +69,7 @@ impl<'a> JointTree<'a> {
             && LENGTHS.contains(&(lower / upper))
             && hand < LONGEST_HAND * lower
             && (self.is_fork(parent) || self.distance(parent, joint) < LONGEST_COLLARBONE * upper);
-        Some(is_limb && self.has_twin(joint))
+        Some(is_limb && self.has_twin(joint) && !self.is_behind_twins(joint))
     }
 
     /// The joint where a bone ends, and the bone's length.
@@ -92,21 +92,39 @@ impl<'a> JointTree<'a> {
         self.branches(joint).nth(1).is_some()
     }
 
+    /// The next fork above a joint, and its child on the way to the joint.
+    fn fork_above(&self, joint: u32) -> Option<(u32, u32)> {
+        let mut top = joint;
+        while let Some(parent) = self.parents[top as usize] {
+            if self.is_fork(parent) {
+                return Some((parent, top));
+            }
+            top = parent;
+        }
+        None
+    }
+
     /// Whether the fork above a joint has another branch like the joint's.
     fn has_twin(&self, joint: u32) -> bool {
-        let mut top = joint;
-        while let Some(fork) = self.parents[top as usize] {
-            if self.is_fork(fork) {
-                let distance = self.distance(fork, top);
-                let is_twin = |other: u32| {
-                    let apart = self.distance(fork, other);
-                    other != top
-                        && self.sizes[other as usize] == self.sizes[top as usize]
-                        && (apart - distance).abs() <= TWINS * apart.max(distance)
-                };
-                return self.branches(fork).any(is_twin);
+        let Some((fork, top)) = self.fork_above(joint) else { return false };
+        let distance = self.distance(fork, top);
+        let is_twin = |other: u32| {
+            let apart = self.distance(fork, other);
+            other != top
+                && self.sizes[other as usize] == self.sizes[top as usize]
+                && (apart - distance).abs() <= TWINS * apart.max(distance)
+        };
+        self.branches(fork).any(is_twin)
+    }
+
+    /// Whether a fork above the joint's own is the root of a branch with a twin: a finger of a hand.
+    fn is_behind_twins(&self, joint: u32) -> bool {
+        let mut fork = self.fork_above(joint);
+        while let Some((above, _)) = fork {
+            if self.has_twin(above) {
+                return true;
             }
-            top = fork;
+            fork = self.fork_above(above);
         }
         false
     }
@@ -170,6 +188,17 @@ mod tests {
         // Joints that a rig has for twists change nothing.
         joints.push(("arm twist L", Some(6), [0.15, 0.0, 0.0]));
         assert_eq!(own(&skeleton(&joints)), own(&whole));
+        // Fingers of two bones are twins at the hand.
+        let mut with_fingers = joints.clone();
+        for (hand, x) in [(8, 0.1), (12, -0.1)] {
+            for y in [0.05, -0.05] {
+                let first = with_fingers.len() as u32;
+                with_fingers.push(("finger", Some(hand), [x, y, 0.0]));
+                with_fingers.push(("finger tip", Some(first), [x * 0.4, 0.0, 0.0]));
+                with_fingers.push(("finger end", Some(first + 1), [x * 0.3, 0.0, 0.0]));
+            }
+        }
+        assert_eq!(own(&skeleton(&with_fingers)), own(&whole));
         // A third long bone makes the hind leg of an animal.
         for toe in [16, 20] {
             joints[toe].2 = [0.0, 0.0, 0.35];

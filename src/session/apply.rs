@@ -8,7 +8,7 @@ use super::pictures::PictureGoal;
 use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::centers::CenterParts;
-use crate::model::{JointOverride, PoseOverrides};
+use crate::model::{JointLimits, JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
 use std::path::{Path, PathBuf};
 
@@ -29,9 +29,14 @@ impl State {
         }
         let before = self.edit.clone();
         let mirrors = self.transient.mirrors_posing && command.edits_joints();
+        let turns = command.edits_joints();
         self.carry_out(command);
+        if turns {
+            self.stop_at_limits(&before.overrides);
+        }
         if mirrors {
             self.mirror_edits(&before.overrides);
+            self.stop_at_limits(&before.overrides);
         }
         if self.edit != before {
             self.edit_generation += 1;
@@ -113,6 +118,10 @@ impl State {
             Command::ResetLocalShear(node) => self.edit_with_selected(node, |joint| joint.local_shear = None),
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
             Command::SplitBone(split) => self.split_bone(split),
+            Command::SetLimit { node, axis, limit } => self.set_limit(node, axis, limit),
+            Command::TakeLimitsOfClips => self.take_limits_of_clips(),
+            Command::ClearLimits => self.edit.limits = JointLimits::default(),
+            Command::StopAtLimits(stops) => self.edit.stops_at_limits = stops,
             Command::SetTwistKind { joint, kind } => self.set_twist_kind(joint, kind),
             Command::ResetRotation(node) => self.edit_with_selected(node, |joint| joint.rotation = None),
             Command::ResetTranslation(node) => self.edit_with_selected(node, |joint| joint.translation = None),

@@ -14,7 +14,7 @@ use super::talk::TalkEdit;
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
-use crate::model::{ScaleKind, TwistKind};
+use crate::model::{AngleLimit, ScaleKind, TwistKind};
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::rigging::TwistSplit;
@@ -133,6 +133,18 @@ pub enum Command {
         joint: u32,
         kind: TwistKind,
     },
+    /// Sets or removes a limit of a joint's X, Y or Z angle, and of all selected joints if it is one of them.
+    SetLimit {
+        node: u32,
+        axis: usize,
+        limit: Option<AngleLimit>,
+    },
+    /// Gives every joint that the clips turn the limits that they show.
+    TakeLimitsOfClips,
+    /// Removes the limits of all joints.
+    ClearLimits,
+    /// Sets whether turning a joint stops at its limits.
+    StopAtLimits(bool),
     // These reset all selected joints if the joint is one of them.
     ResetRotation(u32),
     ResetTranslation(u32),

@@ -23,6 +23,8 @@ struct Job {
     status: Status,
     /// Distinguishes results from each other, to decide whether to upload again.
     generation: u64,
+    /// An earlier result with fewer parts, for panes that need no more, until this job is done.
+    earlier: Option<(Arc<Centers>, u64)>,
 }
 
 enum Status {
@@ -75,14 +77,16 @@ impl DocumentCenters {
         parts: CenterParts,
     ) {
         self.of_document(document);
-        let parts = self.job(settings).map_or(parts, |job| job.parts.max(parts));
         self.cancel(settings);
-        self.jobs.retain(|job| job.settings != settings);
+        let index = self.jobs.iter().position(|job| job.settings == settings);
+        let before = index.map(|index| self.jobs.remove(index));
+        let parts = before.as_ref().map_or(parts, |job| job.parts.max(parts));
+        let earlier = before.and_then(Job::into_result);
         self.make_room();
         let progress = Arc::new(Progress::default());
         let generation = next_generation();
         loader.compute_centers(generation, Arc::clone(model), settings, parts, Arc::clone(&progress));
-        self.jobs.push(Job { settings, parts, status: Status::Computing(progress), generation });
+        self.jobs.push(Job { settings, parts, status: Status::Computing(progress), generation, earlier });
     }
 
     /// Whether no job computes all these parts.
@@ -99,13 +103,19 @@ impl DocumentCenters {
     /// Stops jobs for settings that are no longer wanted.
     pub fn keep(&mut self, wanted: &[CenterSettings]) {
         self.wanted = wanted.to_vec();
-        self.jobs.retain(|job| {
-            let stays = wanted.contains(&job.settings) || matches!(job.status, Status::Done(_));
-            if let (false, Status::Computing(progress)) = (stays, &job.status) {
-                progress.cancel();
+        self.jobs.retain_mut(|job| {
+            if wanted.contains(&job.settings) {
+                return true;
             }
-            stays
+            job.cancel();
+            job.go_back();
+            matches!(job.status, Status::Done(_))
         });
+    }
+
+    /// Whether a pane uses these settings.
+    pub fn is_wanted(&self, settings: CenterSettings) -> bool {
+        self.wanted.contains(&settings)
     }
 
     /// Whether the job with this generation is one of these.
@@ -118,6 +128,7 @@ impl DocumentCenters {
         let job = self.jobs.iter_mut().find(|job| job.generation == generation);
         if let Some(job) = job.filter(|job| matches!(job.status, Status::Computing(_))) {
             job.status = Status::Done(Arc::new(centers));
+            job.earlier = None;
         }
     }
 
@@ -129,20 +140,24 @@ impl DocumentCenters {
         waiting.map(Job::cancel).is_some()
     }
 
-    /// The centers of the document under these settings, with their generation.
-    pub fn get(&self, document: u64, settings: CenterSettings) -> Option<(&Arc<Centers>, u64)> {
+    /// The centers of the document under these settings, with at least these parts, and their generation.
+    pub fn get(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<(&Arc<Centers>, u64)> {
         let job = self.job(settings).filter(|_| self.document == document)?;
-        if let Status::Done(centers) = &job.status { Some((centers, job.generation)) } else { None }
+        let (centers, generation) = job.result()?;
+        (centers.parts() >= parts).then_some((centers, generation))
     }
 
-    /// Why the centers are missing, or `None` if they exist.
-    pub fn wait(&self, document: u64, settings: CenterSettings) -> Option<CentersWait> {
-        match self.job(settings).filter(|_| self.document == document).map(|job| &job.status) {
-            None => Some(CentersWait::Computing(0.0)),
-            Some(Status::Computing(progress)) => Some(CentersWait::Computing(progress.fraction())),
-            Some(Status::Cancelled) => Some(CentersWait::Cancelled),
-            Some(Status::Done(_)) => None,
+    /// Why the centers with these parts are missing, or `None` if they exist.
+    pub fn wait(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<CentersWait> {
+        if self.get(document, settings, parts).is_some() {
+            return None;
         }
+        Some(match self.job(settings).filter(|_| self.document == document).map(|job| &job.status) {
+            Some(Status::Computing(progress)) => CentersWait::Computing(progress.fraction()),
+            Some(Status::Cancelled) => CentersWait::Cancelled,
+            // A job for more parts has not been requested yet.
+            Some(Status::Done(_)) | None => CentersWait::Computing(0.0),
+        })
     }
 
     /// Whether any job runs.
@@ -175,6 +190,31 @@ impl DocumentCenters {
 }
 
 impl Job {
+    /// The centers that exist now, with their generation.
+    fn result(&self) -> Option<(&Arc<Centers>, u64)> {
+        match &self.status {
+            Status::Done(centers) => Some((centers, self.generation)),
+            Status::Computing(_) | Status::Cancelled => {
+                self.earlier.as_ref().map(|(centers, generation)| (centers, *generation))
+            }
+        }
+    }
+
+    /// Takes the earlier result as the job's own, if there is one.
+    fn go_back(&mut self) {
+        if let Some((centers, generation)) = self.earlier.take() {
+            (self.parts, self.generation) = (centers.parts(), generation);
+            self.status = Status::Done(centers);
+        }
+    }
+
+    fn into_result(self) -> Option<(Arc<Centers>, u64)> {
+        match self.status {
+            Status::Done(centers) => Some((centers, self.generation)),
+            Status::Computing(_) | Status::Cancelled => self.earlier,
+        }
+    }
+
     fn cancel(&mut self) {
         if let Status::Computing(progress) = &self.status {
             progress.cancel();
@@ -227,14 +267,15 @@ mod tests {
         let [LoaderResult::CentersFailed { generation }] = loader.poll()[..] else { panic!("the panic is reported") };
         assert!(centers.give_up(generation), "the user is informed");
         assert!(!centers.computing() && !centers.give_up(generation));
-        assert_eq!(centers.wait(1, settings), Some(CentersWait::Cancelled), "the user can start it again");
+        let wait = |centers: &DocumentCenters| centers.wait(1, settings, CenterParts::Points);
+        assert_eq!(wait(&centers), Some(CentersWait::Cancelled), "the user can start it again");
         centers.start(&loader, 1, &bar(), settings, CenterParts::Points);
         ended.recv().unwrap();
         for result in loader.poll() {
             let LoaderResult::Centers { generation, centers: found } = result else { panic!("this model is whole") };
             centers.take(generation, *found);
         }
-        assert_eq!(centers.wait(1, settings), None);
+        assert_eq!(wait(&centers), None);
     }
 
     #[test]
@@ -264,7 +305,7 @@ mod tests {
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
         let mut computed = |centers: &mut DocumentCenters, parts| {
             centers.request(&loader, 1, &model, settings, parts);
-            if centers.wait(1, settings).is_some() {
+            if centers.wait(1, settings, parts).is_some() {
                 ended.recv().unwrap();
             }
             for result in loader.poll() {
@@ -273,7 +314,7 @@ mod tests {
                 };
                 centers.take(generation, *found);
             }
-            let (found, generation) = centers.get(1, settings).unwrap();
+            let (found, generation) = centers.get(1, settings, parts).unwrap();
             (found.parts(), generation)
         };
         let (points, first) = computed(&mut centers, CenterParts::Points);
@@ -281,5 +322,29 @@ mod tests {
         assert_eq!((points, all), (CenterParts::Points, CenterParts::PointsAndCovariances));
         assert_ne!(first, second);
         assert_eq!(computed(&mut centers, CenterParts::Points), (all, second), "they include the points");
+    }
+
+    /// Otherwise a finished `cor` pane would freeze when a `cor-procrustes` pane is added.
+    #[test]
+    fn points_stay_while_covariances_are_computed_and_after_that_is_canceled() {
+        let ((mut loader, ended), model) = (loader(), bar());
+        let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
+        let (points, all) = (CenterParts::Points, CenterParts::PointsAndCovariances);
+        centers.request(&loader, 1, &model, settings, points);
+        ended.recv().unwrap();
+        for result in loader.poll() {
+            let LoaderResult::Centers { generation, centers: found } = result else { panic!("this model is whole") };
+            centers.take(generation, *found);
+        }
+        let (_, first) = centers.get(1, settings, points).unwrap();
+        assert!(centers.get(1, settings, all).is_none());
+        centers.request(&loader, 1, &model, settings, all);
+        let is_first =
+            |centers: &DocumentCenters| centers.get(1, settings, points).is_some_and(|(_, now)| now == first);
+        assert!(is_first(&centers) && centers.wait(1, settings, points).is_none());
+        assert!(matches!(centers.wait(1, settings, all), Some(CentersWait::Computing(_))));
+        centers.cancel(settings);
+        assert!(is_first(&centers) && centers.wait(1, settings, points).is_none());
+        assert_eq!(centers.wait(1, settings, all), Some(CentersWait::Cancelled));
     }
 }

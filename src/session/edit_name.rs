@@ -53,6 +53,12 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
                 TwistKind::Both => format!("Spread both twists of {bone}"),
             }
         }
+        Command::SetLimit { node, limit: Some(_), .. } => format!("Limit {}", joints(node)),
+        Command::SetLimit { node, limit: None, .. } => format!("Remove a limit of {}", joints(node)),
+        Command::TakeLimitsOfClips => "Take limits from clips".to_owned(),
+        Command::ClearLimits => "Remove all limits".to_owned(),
+        Command::StopAtLimits(true) => "Stop at limits".to_owned(),
+        Command::StopAtLimits(false) => "Turn beyond limits".to_owned(),
         Command::ResetRotation(node) => format!("Reset rotation of {}", joints(node)),
         Command::ResetTranslation(node) => format!("Reset offset of {}", joints(node)),
         Command::ResetScale(node) => format!("Reset scale of {}", joints(node)),

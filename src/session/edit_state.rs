@@ -1,5 +1,5 @@
 use super::talk::EditedTalk;
-use crate::model::PoseOverrides;
+use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
 use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
@@ -11,6 +11,10 @@ pub struct EditState {
     pub overrides: PoseOverrides,
     /// Bones whose weights are split, each at most once.
     pub twists: Vec<TwistSplit>,
+    /// How far the joints may turn.
+    pub limits: JointLimits,
+    /// Whether turning a joint stops at its limits. Poses, clips and scenes are shown as they are.
+    pub stops_at_limits: bool,
     /// Index of the clip below the overrides.
     pub clip: Option<usize>,
     /// In row-major order. Never empty.

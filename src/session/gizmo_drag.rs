@@ -6,6 +6,7 @@ use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride, Skeleto
 use crate::posing::{AxisFrame, JointFrames, Limb};
 use crate::view::{Camera, Gizmo, GizmoHandle, GizmoTool};
 use glam::{Quat, Vec2, Vec3};
+use std::collections::BTreeMap;
 
 /// Rotation step while the snapping key is held.
 pub const SNAP_DEGREES: f32 = 5.0;
@@ -42,6 +43,9 @@ pub struct GizmoDrag {
     last: Vec2,
     /// Rotation of a ring, including full revolutions.
     turned_radians: f32,
+    /// The angles that the handle last turned each joint to, before its limits stopped it. They choose among the angles
+    /// of the next rotation, which far beyond a limit would otherwise jump to its other end.
+    turned_to_degrees: BTreeMap<u32, Vec3>,
     /// The applied amount, for display.
     pub amount: GizmoAmount,
 }
@@ -118,6 +122,7 @@ impl State {
             first: pointer.at,
             last: pointer.at,
             turned_radians: 0.0,
+            turned_to_degrees: BTreeMap::new(),
             amount: match settings.tool {
                 GizmoTool::Rotate => GizmoAmount::Degrees(0.0),
                 GizmoTool::Move => GizmoAmount::Shift(Vec3::ZERO),
@@ -180,11 +185,10 @@ impl State {
                         }
                         _ => rotation,
                     };
-                    let near = match self.edit.overrides.get(node).rotation {
-                        Some(RotationOverride::AnglesDegrees(angles)) => angles,
-                        _ => frames.angles_degrees(&drag.start, node),
-                    };
+                    let before = drag.turned_to_degrees.get(&node).copied();
+                    let near = before.unwrap_or_else(|| frames.angles_degrees(&drag.start, node));
                     let angles = frames.turned(node, rotation, near);
+                    drag.turned_to_degrees.insert(node, angles);
                     JointOverride { rotation: Some(RotationOverride::AnglesDegrees(angles)), ..start }
                 }
                 GizmoChange::Shift(shift) => JointOverride { translation: Some(frames.moved(node, shift)), ..start },

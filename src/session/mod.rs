@@ -25,6 +25,7 @@ mod jobs;
 mod joint_channel;
 mod joint_commands;
 mod limb_pose;
+mod limits;
 pub mod palette_entries;
 mod opening;
 mod pane_commands;
@@ -73,6 +74,7 @@ pub use history::History;
 pub use isolation::Isolation;
 pub use jobs::{Loader, ShowDialog};
 pub use joint_channel::{JointChannel, scale_unit};
+pub use limits::RingLimit;
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{
     DrawPicture, NoPicture, PanePixels, PictureDesk, PictureGoal, PictureOf, PictureOptions, PictureOrder,

@@ -6,7 +6,7 @@ use super::saved::{StoredEdits, UnsavedWork};
 use super::state::State;
 use super::visit::Visit;
 use crate::files::OpenedModel;
-use crate::model::PoseOverrides;
+use crate::model::{JointLimits, PoseOverrides};
 use crate::view::CameraPreset;
 use std::sync::Arc;
 
@@ -82,6 +82,7 @@ impl State {
             also_selected: transient.also_selected.clone(),
             folded: transient.folded.clone(),
             pinned: transient.pinned.clone(),
+            isolation: transient.isolation.clone(),
             sweep_axis: transient.sweep_axis,
             time_seconds: self.playback.time_seconds,
             stress: self.stress_result().cloned(),
@@ -114,6 +115,7 @@ impl State {
         transient.reveal = transient.selected_joint;
         transient.folded = visit.folded;
         transient.pinned = visit.pinned;
+        transient.isolation = visit.isolation;
         transient.hovered_vertex = None;
         transient.sweep_axis = visit.sweep_axis;
     }
@@ -123,6 +125,8 @@ impl State {
         self.drop_gesture();
         self.edit.overrides = PoseOverrides::default();
         self.edit.twists.clear();
+        self.edit.limits = JointLimits::default();
+        self.edit.stops_at_limits = false;
         self.edit.clip = None;
         self.edit.scene = None;
         self.own_cameras.clear();

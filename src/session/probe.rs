@@ -82,7 +82,7 @@ pub struct ProbeRow {
     pub position: Vec3,
     /// In scene space, of unit length or zero.
     pub normal: Vec3,
-    /// The posed position of its center of rotation, for `cor` and `spherical`.
+    /// The posed position of its center of rotation, for `cor`, `cor-procrustes` and `spherical`.
     pub center: Option<Vec3>,
 }
 

@@ -34,7 +34,7 @@ pub struct RecordingCard {
     pub size: [u32; 2],
     pub frames_per_second: f32,
     pub transparent: bool,
-    /// Duration of a turn, or of the joint's way in one direction.
+    /// Duration of a turn, or of the joint's rotation in one direction.
     pub seconds: f32,
     /// 0, 1 or 2: the slider that moves.
     pub axis: usize,
@@ -61,7 +61,7 @@ pub struct Recording {
     pub progress: Arc<Progress>,
 }
 
-/// Durations in seconds of a turn and of a joint's way.
+/// Durations in seconds of a turn and of a joint's rotation in one direction.
 const TURN: f32 = 6.0;
 const WAY: f32 = 2.0;
 

@@ -116,6 +116,10 @@ impl State {
             self.next_document_id += 1;
             self.take_rig(Arc::clone(&document));
         }
+        // Otherwise its diagrams would be of the pinned vertex.
+        if scene.vertex.is_some() {
+            self.transient.pinned = None;
+        }
         self.transient.isolation = part.map(|part| Isolation { roots, part });
         self.own_cameras = own_cameras;
         self.transient.frame_own = frame_own;

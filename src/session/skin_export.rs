@@ -2,6 +2,7 @@
 
 use super::file_commands::saved_text;
 use super::state::State;
+use crate::centers::CenterParts;
 use crate::math::counted;
 use crate::skinning::{Deformed, deform_model};
 use std::path::Path;
@@ -29,10 +30,12 @@ impl State {
         let document = self.document.as_ref()?;
         let model = &document.model;
         let pane = self.edit.pane(self.transient.selected_pane);
-        let centers = self.centers.get(document.id, pane.centers).map(|(centers, _)| centers);
-        if pane.skinning.method.needs_centers() && centers.is_none() {
+        let parts = CenterParts::of_method(pane.skinning.method);
+        let centers = parts.and_then(|parts| self.centers.get(document.id, pane.centers, parts));
+        if parts.is_some() && centers.is_none() {
             return None;
         }
+        let centers = centers.map(|(centers, _)| centers);
         let centers = centers.map(|centers| centers.of_primitives.as_slice());
         Some(deform_model(model, &self.pose, pane.skinning, centers))
     }

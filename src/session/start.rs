@@ -8,7 +8,7 @@ use super::talk::{KeptTalk, TalkFile};
 use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, OpenedModel, PoseStore};
-use crate::model::{PoseOverrides, ScaleKind};
+use crate::model::{JointLimits, PoseOverrides, ScaleKind};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
@@ -23,6 +23,8 @@ pub struct Start {
     pub twists: Vec<TwistSplit>,
     /// A pose of the split model.
     pub overrides: PoseOverrides,
+    /// Turning a joint stops at these, if there are any.
+    pub limits: JointLimits,
     /// Index of a clip, and the time within it in seconds.
     pub clip: Option<(usize, f32)>,
     /// The last pose of the model, if twist joints, pose and clip are not given.
@@ -113,6 +115,8 @@ impl State {
         state.edit.twists = start.twists;
         state.refresh_rig();
         state.edit.overrides = start.overrides;
+        state.edit.stops_at_limits = !start.limits.is_empty();
+        state.edit.limits = start.limits;
         if let Some((clip, seconds)) = start.clip {
             state.edit.clip = Some(clip);
             state.playback.time_seconds = seconds;

@@ -132,23 +132,30 @@ impl State {
     /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn request_centers(&mut self) {
         let Some(document) = &self.document else { return self.centers.keep(&[]) };
-        let of_pane = |pane: &super::Pane| Some((pane.settings.centers, pane.settings.center_parts()?));
-        let wanted: Vec<(CenterSettings, CenterParts)> = self.edit.panes.iter().filter_map(of_pane).collect();
+        let mut wanted: Vec<(CenterSettings, CenterParts)> = Vec::new();
+        for pane in &self.edit.panes {
+            let Some(parts) = pane.settings.center_parts() else { continue };
+            match wanted.iter_mut().find(|(settings, _)| *settings == pane.settings.centers) {
+                Some((_, most)) => *most = parts.max(*most),
+                None => wanted.push((pane.settings.centers, parts)),
+            }
+        }
         self.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
         for (settings, parts) in wanted {
             self.centers.request(&self.loader, document.id, &document.model, settings, parts);
         }
     }
 
-    /// Why a pane that needs centers of rotation cannot show them.
-    pub fn wait_for_centers(&self, settings: CenterSettings) -> Option<CentersWait> {
-        self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings))
+    /// Why centers of rotation with these parts are missing. `None` if they exist or none are needed.
+    pub fn wait_for_centers(&self, settings: CenterSettings, parts: Option<CenterParts>) -> Option<CentersWait> {
+        self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings, parts?))
     }
 
-    /// Primitive and vertex that diagrams are of: the pinned one, or that of the shown scene.
+    /// Primitive and vertex that diagrams are of: the pinned one, or that of the shown scene. The stage shows scenes as
+    /// they were kept.
     pub fn diagram_vertex(&self) -> Option<(u32, u32)> {
         let pinned = self.transient.pinned.as_ref().map(|pinned| pinned.vertex_id);
-        let pinned = pinned.map(|id| (id.primitive, id.vertex));
+        let pinned = pinned.map(|id| (id.primitive, id.vertex)).filter(|_| self.stage.is_none());
         pinned.or_else(|| self.edit.scene.as_ref()?.vertex)
     }
 

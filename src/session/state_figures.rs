@@ -9,7 +9,7 @@ use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
 use super::state::State;
-use crate::centers::Centers;
+use crate::centers::{CenterParts, Centers};
 use crate::measure::{DeformedSkin, RestSkin, VertexId, WorstVertex};
 use crate::model::SkinPart;
 use crate::view::{Camera, Ray, pick_vertex};
@@ -102,10 +102,10 @@ impl State {
         let document = self.document.as_ref().map_or(0, |document| document.id);
         let with = |shown: T| {
             let skin = skin_of(&shown);
-            if !skin.skinning.method.needs_centers() {
+            let Some(parts) = CenterParts::of_method(skin.skinning.method) else {
                 return Some(((shown, None), None));
-            }
-            let (centers, generation) = self.centers.get(document, skin.centers)?;
+            };
+            let (centers, generation) = self.centers.get(document, skin.centers, parts)?;
             Some(((shown, Some(generation)), Some(Arc::clone(centers))))
         };
         skins.into_iter().filter_map(with).unzip()

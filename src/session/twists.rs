@@ -4,7 +4,7 @@ use super::document::Document;
 use super::file_commands::saved_text;
 use super::state::State;
 use crate::math::counted;
-use crate::model::{PoseOverrides, Skeleton, TwistDriver, TwistKind};
+use crate::model::{JointLimits, PoseOverrides, Skeleton, TwistDriver, TwistKind};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist};
 use crate::work::Progress;
 use std::path::Path;
@@ -76,6 +76,13 @@ impl State {
                 }
             }
             self.edit.overrides = overrides;
+            let mut limits = JointLimits::default();
+            for (node, of_joint) in self.edit.limits.iter() {
+                if let Some(node) = same_joint(&before.model.skeleton, &after.model.skeleton, node) {
+                    limits.set_joint(node, of_joint);
+                }
+            }
+            self.edit.limits = limits;
         }
         self.refresh_pose();
     }

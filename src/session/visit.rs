@@ -1,5 +1,6 @@
 use super::document::Document;
 use super::framing::Framing;
+use super::isolation::Isolation;
 use super::probe::PinnedProbe;
 use super::saved::{StoredEdits, UnsavedWork};
 use super::stress::StressResult;
@@ -22,6 +23,7 @@ pub struct Visit {
     pub(super) also_selected: BTreeSet<u32>,
     pub(super) folded: BTreeSet<u32>,
     pub(super) pinned: Option<PinnedProbe>,
+    pub(super) isolation: Option<Isolation>,
     pub(super) sweep_axis: Option<usize>,
     /// Position within the clip.
     pub(super) time_seconds: f32,
@@ -46,6 +48,7 @@ impl Default for Visit {
             also_selected: BTreeSet::new(),
             folded: BTreeSet::new(),
             pinned: None,
+            isolation: None,
             sweep_axis: None,
             time_seconds: 0.0,
             stress: None,

@@ -5,6 +5,7 @@ use super::edit_state::EditState;
 use super::framing::Framing;
 use super::jobs::Loader;
 use super::state::State;
+use crate::centers::CenterParts;
 use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
 use crate::model::Pose;
 use crate::panes::{PanePreset, Scene};
@@ -277,12 +278,12 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
     state.apply(Command::Undo);
     state.request_centers();
     let wait = |state: &mut State| {
-        while state.wait_for_centers(settings).is_some() {
+        while state.wait_for_centers(settings, Some(CenterParts::Points)).is_some() {
             woken.recv().unwrap();
             state.take_results();
         }
         let document = state.document.as_ref().unwrap();
-        let (centers, _) = state.centers.get(document.id, settings).unwrap();
+        let (centers, _) = state.centers.get(document.id, settings, CenterParts::Points).unwrap();
         let counts: Vec<usize> = document.model.primitives.iter().map(|one| one.positions.len()).collect();
         assert_eq!(centers.of_primitives.iter().map(|centers| centers.len()).collect::<Vec<_>>(), counts);
     };

@@ -86,7 +86,7 @@ impl SkinningMethod {
                 formula: "v_1, p_1, p, s as in CoR\n\
                           L = the linear part of Σ w_i C'_i\n\
                           K = ∫ s (x − p) (x − p)* dA / trace\n\
-                          M = L K L* / trace + 0.0001\n\
+                          M = L K L* / trace + 0.0001 I\n\
                           R makes tr R* (Σ w_i U_i) M largest\n\
                           v' = R (v_1 − p_1) + Σ w_i C''_i p_1",
                 rigid_result: true,

@@ -75,7 +75,7 @@ M = sum of w * C'[i]  # scale and shear
 v1, p1, n1 as in CoR
 A = sum of w * C''[i]
 S = M K transpose(M)  # K is precomputed
-S = S / trace(S) + 1e-4  # or identity
+S = S / trace(S) + 1e-4 I  # or I
 B = A S
 if |B| < 1e-6: B = U[first] S
 N = Horn's matrix of B + sqrt(3) * |B|

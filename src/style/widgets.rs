@@ -130,6 +130,8 @@ pub struct SliderLook<'a> {
     pub step: f32,
     /// Values with a tick.
     pub marks: &'a [f32],
+    /// The values that are usual, marked by brackets. What is beyond them is drawn as wrong, but can be set.
+    pub limit: Option<[f32; 2]>,
     /// Whether a drag past an end of the range goes on.
     pub goes_on: bool,
 }
@@ -139,7 +141,7 @@ const KNOB_RADIUS: f32 = 7.0;
 /// The trough and knob of a slider. A value outside the range keeps its knob at the end. Dragging, clicking, arrow
 /// keys and double-click change the value.
 pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, value: &mut f32) -> Response {
-    let SliderLook { name, width, ref range, zero, step, marks, goes_on } = *look;
+    let SliderLook { name, width, ref range, zero, step, marks, limit, goes_on } = *look;
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 26.0), Sense::click_and_drag());
     let (low, high) = (*range.start(), *range.end());
     let trough = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 4.0));
@@ -198,6 +200,14 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     let (from, to) = (x_of(zero), x_of(*value));
     let filled = Rect::from_x_y_ranges(from.min(to)..=from.max(to), trough.y_range());
     painter.rect_filled(filled, CornerRadius::same(2), palette.accent);
+    if let Some([least, most]) = limit {
+        if !(least..=most).contains(value) {
+            let end = x_of(value.clamp(least, most));
+            let beyond = Rect::from_x_y_ranges(end.min(to)..=end.max(to), trough.y_range());
+            painter.rect_filled(beyond, CornerRadius::same(2), palette.bad);
+        }
+        paint_brackets(painter, palette, trough, [x_of(least), x_of(most)]);
+    }
     let tick = Stroke::new(1.0, palette.text3);
     painter.vline(from, trough.center().y - 5.0..=trough.center().y + 5.0, tick);
     let knob = egui::pos2(to, trough.center().y);
@@ -208,6 +218,25 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     painter.circle_filled(knob, KNOB_RADIUS, white);
     painter.circle_stroke(knob, KNOB_RADIUS, Stroke::new(1.0, palette.line_strong));
     response
+}
+
+/// Draws `[` and `]` around a trough at two places, which may be the same.
+fn paint_brackets(painter: &egui::Painter, palette: &Palette, trough: Rect, [left, right]: [f32; 2]) {
+    const HALF_HEIGHT: f32 = 6.0;
+    const FOOT: f32 = 3.0;
+    let stroke = Stroke::new(1.5, palette.text2);
+    for (x, inward) in [(left, FOOT), (right, -FOOT)] {
+        let (top, bottom) = (trough.center().y - HALF_HEIGHT, trough.center().y + HALF_HEIGHT);
+        painter.line(
+            vec![
+                egui::pos2(x + inward, top),
+                egui::pos2(x, top),
+                egui::pos2(x, bottom),
+                egui::pos2(x + inward, bottom),
+            ],
+            stroke,
+        );
+    }
 }
 
 /// The appearance of a number field.

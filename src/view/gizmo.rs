@@ -79,6 +79,27 @@ impl Gizmo {
         (0..=RING_POINTS).filter_map(point).collect()
     }
 
+    /// An arc of a ring, in radians from a direction across its axis. `reach` is its radius relative to the ring's; empty
+    /// behind the eye.
+    pub fn arc(
+        &self,
+        axis: usize,
+        needle: Vec3,
+        [from, to]: [f32; 2],
+        reach: f32,
+        camera: &Camera,
+        size: [u32; 2],
+    ) -> Vec<Vec2> {
+        let Some(unit) = self.units_per_pixel(camera, size) else { return Vec::new() };
+        let steps = (((to - from).abs() / TAU * RING_POINTS as f32).ceil() as usize).max(1);
+        let point = |step: usize| {
+            let radians = from + (to - from) * step as f32 / steps as f32;
+            let outward = Quat::from_axis_angle(self.axes[axis], radians) * needle;
+            Some(camera.project(self.origin + outward * self.radius * reach * unit, size)?.truncate())
+        };
+        (0..=steps).filter_map(point).collect()
+    }
+
     /// The picture position of an axis's end.
     pub fn tip(&self, axis: usize, camera: &Camera, size: [u32; 2]) -> Option<Vec2> {
         let unit = self.units_per_pixel(camera, size)?;
@@ -259,6 +280,14 @@ mod tests {
         assert!((down - 1.0).abs() < 1e-4, "{down}");
         let roll = gizmo().roll_between(&front(), Vec2::ZERO, Vec2::new(0.0, 60.0));
         assert!((roll.to_scaled_axis() - Vec3::X).length() < 1e-5);
+    }
+
+    #[test]
+    fn an_arc_lies_on_its_ring_from_the_needle() {
+        let arc = gizmo().arc(2, Vec3::X, [0.0, FRAC_PI_2], 1.0, &front(), SIZE);
+        assert!(arc[0].distance(Vec2::new(460.0, 300.0)) < 0.1, "{}", arc[0]);
+        assert!(arc.last().unwrap().distance(Vec2::new(400.0, 240.0)) < 0.1);
+        assert!(arc.iter().all(|pixel| (pixel.distance(Vec2::new(400.0, 300.0)) - 60.0).abs() < 0.1));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Draws the pictures that the session orders, on the session's thread for them.
 
 use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::model::{Pose, SkinPart};
+use crate::model::Pose;
 use crate::panes::{PaneMarks, PaneSettings, SceneError};
 use crate::session::{PictureOrder, RawPicture, SceneMeter};
 use crate::sheets::{SceneOptions, SceneSheet};
@@ -92,7 +92,6 @@ fn upload(
     panes: &[PaneSettings],
     progress: &Progress,
 ) -> Result<Vec<(PaneSettings, GpuModel)>, GpuError> {
-    let part = (!order.isolated.is_empty()).then(|| Arc::new(SkinPart::of_branches(&order.model, &order.isolated)));
     let mut models: Vec<(PaneSettings, GpuModel)> = Vec::new();
     for pane in panes {
         if models.iter().any(|(like, _)| like.centers == pane.centers) {
@@ -105,7 +104,7 @@ fn upload(
         if let Some((_, centers)) = order.centers.iter().find(|(settings, _)| *settings == pane.centers) {
             model.set_centers(context, &centers.of_primitives)?;
         }
-        model.show_part(context, part.clone())?;
+        model.show_part(context, order.part.clone())?;
         models.push((*pane, model));
     }
     Ok(models)

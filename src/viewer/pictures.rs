@@ -3,11 +3,12 @@ use super::frame_pace::FramePace;
 use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::model::SkinPart;
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::session::{Document, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::view::{
-    Camera, Ghost, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint,
+    Camera, Ghost, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint, Theme,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache};
 use std::collections::HashMap;
@@ -62,7 +63,32 @@ struct PanePicture {
     /// The filling shown in the window.
     shown: Option<Filling>,
     /// What it was drawn from, apart from the settings of the pane.
-    of: Option<(u64, Camera, [u32; 2])>,
+    of: Option<DrawnOf>,
+}
+
+/// What a picture shows, whatever its method.
+#[derive(Clone, Debug, PartialEq)]
+struct DrawnOf {
+    document: u64,
+    pose_generation: u64,
+    /// The skin that is shown alone.
+    part: Option<Arc<SkinPart>>,
+    camera: Camera,
+    size: [u32; 2],
+    theme: Theme,
+}
+
+impl DrawnOf {
+    fn now(state: &State, view: View<'_>) -> Option<Self> {
+        Some(Self {
+            document: state.document.as_ref()?.id,
+            pose_generation: state.pose_generation,
+            part: state.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part)),
+            camera: *view.camera,
+            size: view.pixels,
+            theme: state.transient.theme,
+        })
+    }
 }
 
 impl Pictures {
@@ -217,15 +243,15 @@ impl Pictures {
             let outline = if id.side == Side::Lens { Outline::Disk } else { Outline::Pane };
             picture.shown = Some(Filling::picture(&self.context, format, target, view.pixels_per_point, outline)?);
         }
-        picture.of = state.document.as_ref().map(|document| (document.id, *view.camera, view.pixels));
+        picture.of = DrawnOf::now(state, view);
         Ok(picture.shown.clone())
     }
 
-    /// The last picture, whatever its method, if it shows the open document in this view.
+    /// The last picture, whatever its method, if it shows the same pose in this view.
     pub fn last(&self, state: &State, id: PictureId, view: View<'_>) -> Option<Filling> {
         let picture = self.panes.get(&id)?;
-        let of = (state.document.as_ref()?.id, *view.camera, view.pixels);
-        picture.shown.clone().filter(|_| picture.of == Some(of))
+        let now = DrawnOf::now(state, view)?;
+        picture.shown.clone().filter(|_| picture.of.as_ref() == Some(&now))
     }
 
     /// The color range of differences, shared by all panes that show them and based on the largest difference. It comes

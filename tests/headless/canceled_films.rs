@@ -60,7 +60,7 @@ fn a_film_that_is_canceled_before_its_first_frame_draws_none() {
 }
 
 #[test]
-fn canceling_interrupts_the_centers_of_rotation() {
+fn a_canceled_upload_computes_no_centers_of_rotation() {
     let mut model = skinscope::model::Model::clone(&skinscope::files::open_model("hand").unwrap().asset.model);
     // Another shape than any that the cache may hold.
     let shift = std::process::id() as f32 * 1e-6;

@@ -180,7 +180,7 @@ fn claims_are_found_by_words_and_filters() {
     let text = |arguments: &[&str]| String::from_utf8(run(arguments).stdout).unwrap();
     let found = text(&["claims", "candy", "--paper", "kavan-2008"]);
     assert!(found.contains("kavan-2008/") && !found.contains("le-hodgins-2016/"), "{found}");
-    assert!(text(&["claims"]).contains("does not hold"));
+    assert!(text(&["claims"]).contains("Does not hold"));
     let nothing = run(&["claims", "no-such-word-anywhere"]);
     assert_eq!(nothing.status.code(), Some(1));
     let paper = run(&["claims", "--paper", "x"]);

@@ -4,7 +4,6 @@ use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
-use skinscope::panes::PaneSettings;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
@@ -61,8 +60,8 @@ pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
 pub fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
     for _ in 0..600 {
         let state = &harness.state().state;
-        let mut wanted = state.edit.panes.iter().map(|pane| pane.settings).filter(PaneSettings::needs_centers);
-        if wanted.all(|pane| state.wait_for_centers(pane.centers).is_none()) {
+        let mut panes = state.edit.panes.iter().map(|pane| pane.settings);
+        if panes.all(|pane| state.wait_for_centers(pane.centers, pane.center_parts()).is_none()) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(20));

@@ -9,6 +9,7 @@ mod harness;
 mod isolation;
 mod job;
 mod layout;
+mod limits;
 mod method_keys;
 mod painting;
 mod panels;

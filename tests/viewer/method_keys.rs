@@ -95,6 +95,12 @@ fn the_last_picture_stays_until_the_next_is_drawn() {
         waiting.save(std::path::Path::new(&folder).join("waiting.png")).unwrap();
     }
     assert!(difference(&before, &waiting, area) > 0.0005, "the card is shown");
+    // In another pose it would be wrong.
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::Z * 20.0 });
+    harness.run_steps(3);
+    let gone = difference(&waiting, &harness.render().unwrap(), area);
+    assert!(gone > 0.01, "the old pose is gone: {gone}");
+    harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::Z * 100.0 });
     harness.get_by_label("Compute").click();
     harness.run_steps(2);
     wait_for_centers(&mut harness);

@@ -4,7 +4,7 @@ use crate::harness::{difference, settle, show_tab, viewer_with, wait_for_centers
 use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use skinscope::centers::CenterSettings;
+use skinscope::centers::{CenterParts, CenterSettings};
 use skinscope::files::ModelSource;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{Antipodality, SkinningMethod};
@@ -348,7 +348,9 @@ fn centers_of_rotation_come_in_the_background() {
     wait_for_centers(&mut harness);
     let of = |harness: &Harness<'_, Viewer>, settings| {
         let centers = &harness.state().state.centers;
-        centers.get(document_id(harness), settings).map(|(centers, _)| centers.of_primitives.clone())
+        centers
+            .get(document_id(harness), settings, CenterParts::Points)
+            .map(|(centers, _)| centers.of_primitives.clone())
     };
     let first = of(&harness, CenterSettings::default());
     let settings = CenterSettings { sigma: 0.3, ..CenterSettings::default() };

@@ -202,7 +202,10 @@ fn panes_that_differ_in_sigma_show_different_skins() {
     settle(&mut harness);
     let state = &harness.state().state;
     let document = state.document.as_ref().unwrap().id;
-    let centers = |pane: usize| state.centers.get(document, state.edit.pane(pane).centers).unwrap().0;
+    let centers = |pane: usize| {
+        let settings = state.edit.pane(pane).centers;
+        state.centers.get(document, settings, skinscope::centers::CenterParts::Points).unwrap().0
+    };
     assert_ne!(centers(0).of_primitives, centers(1).of_primitives);
     assert!(harness.query_by_role_and_label(Role::Button, "Cancel").is_none());
 }

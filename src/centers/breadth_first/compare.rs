@@ -1,6 +1,7 @@
 use super::super::compute::{CenterParts, CenterPath, Centers, compute_centers_with, primitives_of_skin};
 use super::super::distinct_weights::DistinctWeights;
 use super::super::settings::CenterSettings;
+use super::super::work::{count_small_triangles, triangles};
 use super::mesh::{SearchMesh, SparseWeights};
 use super::search::{BreadthFirst, Reached, Search};
 use super::seeds::Clusters;
@@ -41,7 +42,9 @@ pub fn breadth_first_centers(
     progress: &Progress,
 ) -> Option<BreadthFirstCenters> {
     let settings = settings.within_range();
-    let exact = compute_centers_with(model, &settings, CenterParts::Points, CenterPath::Fast, progress)?;
+    // Its terms are far cheaper than those of the search, and would make the progress stand at its end.
+    let exact_progress = progress.uncounted_part();
+    let exact = compute_centers_with(model, &settings, CenterParts::Points, CenterPath::Fast, &exact_progress)?;
     let mut centers = Centers::at_rest(model, CenterParts::Points);
     let mut errors = SearchErrors::default();
     for skin in 0..model.skins.len() {
@@ -65,6 +68,18 @@ pub fn breadth_first_centers(
     errors.largest = distances.last().copied().unwrap_or(0.0);
     errors.median = distances.get(distances.len() / 2).copied().unwrap_or(0.0);
     Some(BreadthFirstCenters { centers, errors })
+}
+
+/// About how many small triangles the search would keep in memory at once: those of the largest skin. About 250 bytes
+/// each.
+pub fn breadth_first_triangles(model: &Model, settings: &CenterSettings) -> u64 {
+    let epsilon = settings.within_range().epsilon;
+    let of_skin = |skin: usize| {
+        let skinned = primitives_of_skin(model, skin);
+        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &model.primitives[primitive]).collect();
+        count_small_triangles(&triangles(&primitives), epsilon)
+    };
+    (0..model.skins.len()).map(of_skin).max().unwrap_or(0)
 }
 
 /// How many weights a thread searches between two progress checks.

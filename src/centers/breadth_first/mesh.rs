@@ -17,6 +17,10 @@ pub(super) struct SearchMesh {
     around: Lists,
 }
 
+/// At an edge of more triangles each is a neighbor of the next only, since all pairs of a mesh that collapses into one
+/// line would not fit into memory.
+const MOST_AT_EDGE: usize = 8;
+
 /// Joints and weights, by ascending joint.
 pub(super) type SparseWeights = Vec<(u32, f64)>;
 
@@ -156,14 +160,20 @@ impl Builder {
             triangles().flat_map(|(triangle, corners)| corners.map(|corner| (corner, triangle))).collect();
         let mut of_edge: FxHashMap<[u32; 2], Vec<u32>> = FxHashMap::default();
         for (triangle, [a, b, c]) in triangles().map(|(triangle, corners)| (triangle, *corners)) {
-            for (from, to) in [(a, b), (b, c), (c, a)] {
+            for (from, to) in [(a, b), (b, c), (c, a)].into_iter().filter(|(from, to)| from != to) {
                 of_edge.entry([from.min(to), from.max(to)]).or_default().push(triangle);
             }
         }
         let mut across: Vec<(u32, u32)> = Vec::new();
-        for triangles in of_edge.values() {
-            let pairs = triangles.iter().flat_map(|&from| triangles.iter().map(move |&to| (from, to)));
-            across.extend(pairs.filter(|(from, to)| from != to));
+        for triangles in of_edge.values_mut() {
+            // A degenerate triangle may have the same edge twice.
+            triangles.dedup();
+            if triangles.len() <= MOST_AT_EDGE {
+                let pairs = triangles.iter().flat_map(|&from| triangles.iter().map(move |&to| (from, to)));
+                across.extend(pairs.filter(|(from, to)| from != to));
+            } else {
+                across.extend(triangles.windows(2).flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]));
+            }
         }
         // The order in a hash map must not decide the order of a sum.
         across.sort_unstable();
@@ -205,7 +215,8 @@ fn mean(all: &[&SparseWeights]) -> SparseWeights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::centers::test_models::three_joints;
+    use crate::centers::test_models::{model, three_joints, tube};
+    use glam::Vec3;
 
     #[test]
     fn the_subdivided_mesh_has_no_cracks() {
@@ -221,6 +232,26 @@ mod tests {
         for triangle in &mesh.triangles {
             assert!((triangle.weights.iter().map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn a_mesh_that_collapses_into_one_line_stays_small() {
+        let mut collapsed = tube(-2.0, 2.0, 24, |_| vec![Influence { joint: 0, weight: 1.0 }]);
+        collapsed.0.fill(Vec3::ZERO);
+        let model = model(vec![collapsed], 1);
+        let mesh = SearchMesh::of(&[&model.primitives[0]], 0.1);
+        assert_eq!(mesh.positions().len(), 1);
+        let count = mesh.triangles.len() as u32;
+        assert!(
+            (0..count).all(|triangle| mesh.neighbors(triangle).is_empty()),
+            "an edge without a length joins nothing"
+        );
+        // A fan of triangles around one edge.
+        let corners: Vec<[u32; 3]> = (0..20_000).map(|triangle| [0, 1, triangle + 2]).collect();
+        let mesh = SearchMesh { positions: vec![DVec3::ZERO; 20_002], ..SearchMesh::default() };
+        let fan = Builder { mesh, corners, ..Builder::default() }.finish();
+        assert_eq!(fan.neighbors(0), [1]);
+        assert_eq!(fan.neighbors(100), [99, 101]);
     }
 
     #[test]

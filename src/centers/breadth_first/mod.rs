@@ -6,5 +6,5 @@ mod mesh;
 mod search;
 mod seeds;
 
-pub use compare::{BreadthFirstCenters, SearchErrors, breadth_first_centers};
+pub use compare::{BreadthFirstCenters, SearchErrors, breadth_first_centers, breadth_first_triangles};
 pub use search::BreadthFirst;

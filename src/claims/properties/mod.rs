@@ -8,6 +8,10 @@ mod precision;
 mod random;
 mod signs;
 
+use crate::model::Influence;
+use crate::skinning::{Covariance, RestVertex};
+use glam::Vec3;
+
 /// A computation that a check of a claim names.
 #[derive(Debug)]
 pub struct Property {
@@ -151,9 +155,9 @@ pub const PROPERTIES: &[Property] = &[
         precision::log_matrix_left_invariance,
     ),
     property(
-        "matrix-log-climb",
-        "the climb of a quarter turn that rises by 4, from the matrix logarithm",
-        precision::matrix_log_climb,
+        "matrix-exp-of-pitch",
+        "the translation of the matrix that equation 3 is the logarithm of, for the pitch of a quarter turn that rises by 4",
+        precision::matrix_exp_of_pitch,
     ),
     property(
         "mean-of-two-shears",
@@ -234,6 +238,18 @@ pub const PROPERTIES: &[Property] = &[
         listings::translation_mixed,
     ),
 ];
+
+/// A vertex at the origin with these influences. Blends do not read the rest.
+fn vertex_with(influences: &[Influence]) -> RestVertex<'_> {
+    RestVertex {
+        position: Vec3::ZERO,
+        normal: Vec3::X,
+        center: Vec3::ZERO,
+        covariance: Covariance::NONE,
+        joint_set: 0,
+        influences,
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -2,10 +2,11 @@
 
 use super::dual::{Dual, about, weighted_sum};
 use super::random::Random;
+use super::vertex_with;
 use crate::math::{DualQuat, Screw};
 use crate::model::Influence;
-use crate::skinning::{Covariance, RestVertex, SignMode, SkinningMethod, blend_iteratively};
-use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
+use crate::skinning::{SignMode, SkinningMethod, blend_iteratively};
+use glam::{DMat3, DMat4, DQuat, DVec3, DVec4, Mat3, Quat, Vec3};
 
 fn single(motion: Dual) -> DualQuat {
     DualQuat { real: motion.real.as_quat(), dual: motion.dual.as_quat() }
@@ -59,10 +60,19 @@ pub(super) fn listing_3_4() -> f64 {
     blends().map(apart).fold(0.0, f64::max)
 }
 
-/// The climb of a quarter turn about z that rises by 4, from the matrix logarithm: Kavan 2008, equation 3.
-pub(super) fn matrix_log_climb() -> f64 {
-    let quarter = about(DVec3::Z, 90.0);
-    2.0 * f64::from(Screw::from_rotation_translation(quarter, DVec3::new(0.0, 0.0, 4.0)).shift.z)
+/// The translation of the matrix whose logarithm Kavan 2008, equation 3, gives for a quarter turn about z through the
+/// origin with the pitch of a screw that is meant to rise by 4: the exponential series of the 4 x 4 matrix.
+pub(super) fn matrix_exp_of_pitch() -> f64 {
+    let angle = std::f64::consts::FRAC_PI_2;
+    let pitch = 4.0 / angle;
+    let columns = [DVec4::Y * angle, DVec4::X * -angle, DVec4::ZERO, DVec4::Z * pitch];
+    let logarithm = DMat4::from_cols(columns[0], columns[1], columns[2], columns[3]);
+    let (mut sum, mut term) = (DMat4::IDENTITY, DMat4::IDENTITY);
+    for order in 1..40 {
+        term = term * logarithm * (1.0 / f64::from(order));
+        sum += term;
+    }
+    sum.w_axis.z
 }
 
 /// The largest difference of a component of exp(log q) from q.
@@ -89,15 +99,7 @@ pub(super) fn dib_rounds_of_two() -> f64 {
     let turned = Dual::rigid(about(DVec3::X, 100.0), DVec3::new(0.3, -0.2, 0.5));
     let motions = [single(Dual::ONE), single(turned)];
     let influences = [Influence { joint: 0, weight: 0.7 }, Influence { joint: 1, weight: 0.3 }];
-    let rest = RestVertex {
-        position: Vec3::ZERO,
-        normal: Vec3::X,
-        center: Vec3::ZERO,
-        covariance: Covariance::NONE,
-        joint_set: 0,
-        influences: &influences,
-    };
-    f64::from(blend_iteratively(rest, &motions, SignMode::AgainstHeaviest).steps)
+    f64::from(blend_iteratively(vertex_with(&influences), &motions, SignMode::AgainstHeaviest).steps)
 }
 
 /// How far a vertex moves if the whole rig is turned before the logarithms are blended instead of after.

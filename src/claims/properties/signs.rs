@@ -1,9 +1,10 @@
 //! The signs of quaternions: Kavan 2008, section 4.1; the (+) operator of Le & Hodgins 2016.
 
 use super::random::Random;
+use super::vertex_with;
 use crate::math::DualQuat;
 use crate::model::Influence;
-use crate::skinning::{Covariance, RestVertex, SignMode, blend_motions, has_valid_signs};
+use crate::skinning::{SignMode, blend_motions, has_valid_signs};
 use glam::{Quat, Vec3};
 
 /// A rotation about x, with the sign that the angle gives.
@@ -18,15 +19,7 @@ fn blended_degrees(given: &[(f32, f64)], sign_mode: SignMode) -> f64 {
     let motions: Vec<DualQuat> = given.iter().map(|(_, degrees)| about_x(*degrees)).collect();
     let influence = |(joint, (weight, _)): (usize, &(f32, f64))| Influence { joint: joint as u32, weight: *weight };
     let influences: Vec<Influence> = given.iter().enumerate().map(influence).collect();
-    let rest = RestVertex {
-        position: Vec3::ZERO,
-        normal: Vec3::X,
-        center: Vec3::ZERO,
-        covariance: Covariance::NONE,
-        joint_set: 0,
-        influences: &influences,
-    };
-    let blended = blend_motions(rest, &motions, sign_mode).real;
+    let blended = blend_motions(vertex_with(&influences), &motions, sign_mode).real;
     let degrees = f64::from(2.0 * blended.x.atan2(blended.w)).to_degrees();
     (degrees + 180.0).rem_euclid(360.0) - 180.0
 }

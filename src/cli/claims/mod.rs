@@ -30,10 +30,8 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
 fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
     let given = &arguments.paper;
     let words = arguments.words.join(" ");
-    let (wanted_paper, wanted_claim) = words.split_once('/').map_or((None, None), |(p, c)| (Some(p), Some(c)));
     let is_chosen = |paper: &Paper, claim: &Claim| {
-        let named = wanted_paper == Some(&paper.id) && wanted_claim == Some(&claim.id);
-        (named || claim.matches(paper, &words))
+        claim.matches(paper, &words)
             && arguments.kind.is_none_or(|kind| kind == claim.kind)
             && arguments.state.is_none_or(|state| state == claim.state)
             && (!arguments.check || !claim.checks.is_empty())

@@ -23,7 +23,7 @@ fn one(paper: &Paper, claim: &Claim) -> String {
     let mut text = format!("{}/{id}  ({}; {})\n", paper.id, at.join(", "), kind.id());
     let _ = writeln!(text, "  {claim}");
     let because = if because.is_empty() { String::new() } else { format!(": {because}") };
-    let _ = writeln!(text, "  {}{because}", capitalized(state.label()));
+    let _ = writeln!(text, "  {}{because}", state.label());
     let mut line = |what: &str, items: &[String]| {
         if !items.is_empty() {
             let _ = writeln!(text, "  {what}: {}", items.join(", "));
@@ -101,11 +101,6 @@ fn number(value: f64) -> String {
     let decimals = (3 - size.log10().floor() as i32).max(0) as usize;
     let text = format!("{value:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use std::fmt::{Display, LowerExp, Write};
 
 /// Width of names.
 const NAME: usize = 28;
-/// Width of a number in single precision: sign, point and nine digits or an exponent.
-const NUMBER: usize = 15;
-/// Width of a number in double precision.
-const LONG_NUMBER: usize = 23;
+/// Width of a number in single precision, which has at most 15 characters, such as -1.17549435e-38.
+const NUMBER: usize = 17;
+/// Width of a number in double precision, which has at most 24 characters.
+const LONG_NUMBER: usize = 26;
 
 pub(super) fn text(probed: &Probed<'_>) -> String {
     let Address { primitive, vertex, in_skin } = probed.address;
@@ -27,7 +27,7 @@ pub(super) fn text(probed: &Probed<'_>) -> String {
     text += &row("rest position", source.positions[vertex].to_array());
     text += &row("rest normal", source.normals[vertex].to_array());
     if let Some(angle) = probed.joints.angle_radians {
-        text += &row("two heaviest apart, degrees", [angle.to_degrees() as f32]);
+        text += &row("heaviest two apart (deg)", [angle.to_degrees() as f32]);
     }
     let blends = probed.model.skins[source.skin as usize].kind == SkinKind::Skinned;
     text += &weights(probed, blends);

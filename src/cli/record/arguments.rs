@@ -25,7 +25,7 @@ pub struct RecordArguments {
     pub model: Option<PathBuf>,
     /// Only these scenes of the talk, or of the papers: an id, a number from 1, or a range such as 3..7. May be given
     /// several times. A scene moves as the flags say, or else by its own motion.
-    #[arg(long, value_name = "ID|N|N..N", conflicts_with_all = ["methods", "wipe", "cross_fade", "pose", "set", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "diagram", "isolate"])]
+    #[arg(long, value_name = "ID|N|N..N", conflicts_with_all = ["methods", "wipe", "cross_fade", "pose", "set", "limits", "limit", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "diagram", "isolate"])]
     pub scene: Vec<String>,
     /// The talk (.toml), or the picture with a scene (.png), that --scene is in, as if it were given first.
     #[arg(long, value_name = "TALK.toml", requires = "scene", conflicts_with = "model")]
@@ -82,7 +82,7 @@ pub struct RecordArguments {
 }
 
 /// Flags that say what a model shows. The scenes of a talk have all of it.
-const OF_MODELS: [&str; 25] = [
+const OF_MODELS: [&str; 27] = [
     "methods",
     "wipe",
     "divider",
@@ -91,6 +91,8 @@ const OF_MODELS: [&str; 25] = [
     "to",
     "pose",
     "set",
+    "limits",
+    "limit",
     "clip",
     "time",
     "twist",

@@ -228,9 +228,12 @@ fn warn_of_ends(
         warnings.extend([from, to].into_iter().filter_map(|&at| PoseWarning::of_time(&model.clips[index], at)));
     }
     warn(&warnings);
-    let ends = [0.0, 1.0].map(|phase| motion.kind.value_at(phase));
-    let poses = ends.map(|value| (moving.at(value), moving.overrides_at(value)));
-    let methods = arguments.methods().into_iter().chain(arguments.other().map(|other| other.method));
+    // A clip may turn farther between its ends.
+    const SAMPLES: u32 = 24;
+    let values = (0..=SAMPLES).map(|sample| motion.kind.value_at(sample as f32 / SAMPLES as f32));
+    let poses = values.map(|value| (moving.at(value), moving.overrides_at(value)));
+    let methods = arguments.picture.methods(&arguments.methods());
+    let methods = methods.into_iter().chain(arguments.other().map(|other| other.method));
     warn_of_turns_in(model, poses, methods.map(|method| arguments.pose.skinning(method)));
 }
 

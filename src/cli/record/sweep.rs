@@ -13,7 +13,7 @@ pub struct JointRange {
     pub to: f32,
 }
 
-/// `FROM..TO`: the way of a wipe's divider, in fractions of the width.
+/// `FROM..TO`: where a wipe's divider begins and ends, in fractions of the width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DividerRange {
     pub from: f32,

@@ -3,9 +3,9 @@
 use super::super::document::Document;
 use super::super::state::State;
 use super::options::{PictureOf, PictureOptions, PictureSize};
-use crate::centers::{CenterSettings, Centers};
+use crate::centers::{CenterParts, CenterSettings, Centers};
 use crate::files::picture_texts;
-use crate::model::{Model, PoseOverrides};
+use crate::model::{Model, PoseOverrides, SkinPart};
 use crate::panes::{PaneSettings, Scene, SceneMeasure, changed_joints_in_words, parse_talk, write_scene};
 use crate::view::Theme;
 use std::path::Path;
@@ -27,8 +27,8 @@ pub struct PictureOrder {
     pub theme: Theme,
     pub labels: bool,
     pub transparent: bool,
-    /// The joints whose skin is shown alone. Empty shows all.
-    pub isolated: Vec<u32>,
+    /// The scene's isolated skin. `None` shows all.
+    pub part: Option<Arc<SkinPart>>,
     /// For the panes that need centers of rotation.
     pub centers: Vec<(CenterSettings, Arc<Centers>)>,
 }
@@ -81,7 +81,6 @@ impl State {
             PictureOf::AllPanes => None,
             PictureOf::SelectedPane => Some(self.transient.selected_pane.min(scene.panes.len().saturating_sub(1))),
         };
-        let isolation = self.transient.isolation.as_ref();
         Ok(PictureOrder {
             // Figures compare all panes, also those that are not drawn.
             centers: self.centers_of_panes(&scene.panes(), pane.filter(|_| !options.labels), document.id)?,
@@ -93,7 +92,7 @@ impl State {
             theme: self.transient.theme,
             labels: options.labels,
             transparent: options.transparent,
-            isolated: isolation.map(|isolation| isolation.roots.clone()).unwrap_or_default(),
+            part: self.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part)),
         })
     }
 
@@ -121,10 +120,10 @@ impl State {
         document: u64,
     ) -> Result<Vec<(CenterSettings, Arc<Centers>)>, NoPicture> {
         let drawn = panes.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
-        let needing = drawn.map(|(_, pane)| pane).filter(|pane| pane.needs_centers());
-        let of_pane = |pane: &PaneSettings| {
-            let (centers, _) = self.centers.get(document, pane.centers).ok_or(NoPicture::NoCenters)?;
-            Ok((pane.centers, Arc::clone(centers)))
+        let needing = drawn.filter_map(|(_, pane)| Some((pane.centers, pane.center_parts()?)));
+        let of_pane = |(settings, parts): (CenterSettings, CenterParts)| {
+            let (centers, _) = self.centers.get(document, settings, parts).ok_or(NoPicture::NoCenters)?;
+            Ok((settings, Arc::clone(centers)))
         };
         needing.map(of_pane).collect()
     }

@@ -156,7 +156,6 @@ fn a_panic_is_an_error_and_the_next_picture_is_drawn() {
     assert_eq!(state.transient.error.as_ref().unwrap().title, "Could not copy the picture");
 }
 
-/// The command names no folder, and everything that is not in the scene.
 #[test]
 fn closing_waits_for_a_picture_that_is_being_saved() {
     use crate::files::SessionStore;
@@ -188,6 +187,7 @@ fn closing_waits_for_a_picture_that_is_being_saved() {
     assert!(state.transient.quit);
 }
 
+/// The command names no folder, and everything that is not in the scene.
 #[test]
 fn a_picture_says_how_to_draw_it_again() {
     let folder = Folder::new("private folder");

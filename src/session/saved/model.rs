@@ -2,7 +2,7 @@ use super::super::document::Document;
 use super::super::state::State;
 use crate::bundled;
 use crate::files::ModelSource;
-use crate::model::{PoseOverrides, Skeleton, TwistKind, parse_pose_file, write_pose_file};
+use crate::model::{AngleLimit, JointLimits, PoseOverrides, Skeleton, TwistKind, parse_pose_file, write_pose_file};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -17,6 +17,10 @@ pub struct SavedModel {
     clip: Option<SavedClip>,
     /// A pose file of the model with its twist joints.
     pose: serde_json::Value,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<SavedLimits>,
+    #[serde(default)]
+    stops_at_limits: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +38,14 @@ struct SavedTwist {
     /// Sessions from before there were kinds spread the twist of the bone's end.
     #[serde(default)]
     kind: TwistKind,
+}
+
+/// The limits of a joint of the model with its twist joints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedLimits {
+    joint: String,
+    /// Of the X, Y and Z angles.
+    angles: [Option<AngleLimit>; 3],
 }
 
 /// A clip by index and name, because names repeat and files change.
@@ -60,6 +72,7 @@ impl SavedModel {
             count: split.count,
             kind: split.kind,
         };
+        let of_joint = |(node, angles)| SavedLimits { joint: skeleton.address(node), angles };
         let pose = write_pose_file(&state.edit.overrides, skeleton);
         let clip = state.edit.clip.and_then(|index| {
             let name = document.model.clips.get(index)?.name.clone();
@@ -70,6 +83,8 @@ impl SavedModel {
             twists: state.edit.twists.iter().map(twist).collect(),
             clip,
             pose: serde_json::from_str(&pose).ok()?,
+            limits: state.edit.limits.iter().map(of_joint).collect(),
+            stops_at_limits: state.edit.stops_at_limits,
         })
     }
 
@@ -88,7 +103,10 @@ impl SavedModel {
     /// Whether there is anything to restore.
     pub(super) fn is_at_rest(&self) -> bool {
         let joints = self.pose.get("joints").and_then(serde_json::Value::as_object);
-        self.twists.is_empty() && self.clip.is_none() && joints.is_none_or(serde_json::Map::is_empty)
+        self.twists.is_empty()
+            && self.limits.is_empty()
+            && self.clip.is_none()
+            && joints.is_none_or(serde_json::Map::is_empty)
     }
 
     /// Twist joints and clip for the model as opened.
@@ -109,6 +127,20 @@ impl SavedModel {
     /// The pose, for the skeleton with its twist joints.
     pub(super) fn overrides(&self, skeleton: &Skeleton) -> Result<PoseOverrides, String> {
         parse_pose_file(&self.pose.to_string(), skeleton).map_err(|error| error.to_string())
+    }
+
+    /// The limits, for the skeleton with its twist joints.
+    pub(super) fn limits(&self, skeleton: &Skeleton) -> Result<JointLimits, String> {
+        let mut limits = JointLimits::default();
+        for saved in &self.limits {
+            let node = skeleton.find(&saved.joint).map_err(|error| error.to_string())?;
+            limits.set_joint(node, saved.angles);
+        }
+        Ok(limits)
+    }
+
+    pub(super) fn stops_at_limits(&self) -> bool {
+        self.stops_at_limits
     }
 }
 

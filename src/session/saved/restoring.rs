@@ -130,7 +130,10 @@ impl State {
             self.refresh_rig();
             let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
             let overrides = skeleton.map(|skeleton| saved.overrides(skeleton)).transpose()?;
+            let limits = skeleton.map(|skeleton| saved.limits(skeleton)).transpose()?;
             self.edit.overrides = overrides.unwrap_or_default();
+            self.edit.limits = limits.unwrap_or_default();
+            self.edit.stops_at_limits = saved.stops_at_limits();
             Ok(rig.clip)
         });
         match restored {

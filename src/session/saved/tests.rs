@@ -107,6 +107,9 @@ fn everything_comes_back_as_it_was_saved() {
     let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     state.apply(Command::SetTwistKind { joint: forearm, kind: crate::model::TwistKind::Both });
+    let limit = Some(crate::model::AngleLimit::between(-5.0, 140.5));
+    state.apply(Command::SetLimit { node: forearm, axis: 1, limit });
+    state.apply(Command::StopAtLimits(true));
     turn(&mut state, "hand.L", Vec3::new(0.0, 400.0, 0.1));
     state.apply(Command::SetClip(Some(1)));
     state.apply(Command::Seek(0.4));
@@ -125,6 +128,8 @@ fn everything_comes_back_as_it_was_saved() {
     let mut again = state_in(folder.store(), true, "mannequin");
     again.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
     assert_eq!((&again.edit.twists, &again.edit.overrides), (&state.edit.twists, &state.edit.overrides));
+    assert_eq!(again.edit.limits.get(forearm), [None, limit, None]);
+    assert!(again.edit.stops_at_limits);
     assert_eq!((again.edit.clip, again.playback.time_seconds), (Some(1), 0.4));
     assert_eq!(again.pose, state.pose);
     assert!(again.transient.notice.is_some());

@@ -20,7 +20,6 @@ use super::document::Document;
 use super::document_centers::DocumentCenters;
 use super::edit_state::EditState;
 use super::history::History;
-use super::isolation::Isolation;
 use super::playback::Playback;
 use super::scenes::SceneChanges;
 use super::state::State;
@@ -66,7 +65,6 @@ struct Editor {
     edit: EditState,
     history: History,
     centers: DocumentCenters,
-    isolation: Option<Isolation>,
     playback: Playback,
     full_screen: bool,
 }
@@ -136,10 +134,10 @@ impl State {
             edit: self.edit.clone(),
             history: std::mem::take(&mut self.history),
             centers: DocumentCenters::default(),
-            isolation: self.transient.isolation.take(),
             playback: self.playback,
             full_screen: self.transient.full_screen,
         };
+        self.transient.isolation = None;
         self.transient.notice = None;
         self.transient.full_screen = true;
         self.stage = Some(Stage {
@@ -170,7 +168,7 @@ impl State {
     /// Goes back to what the editor showed.
     pub(super) fn leave_stage(&mut self) {
         let Some(stage) = self.stage.take() else { return };
-        let Editor { visit, edit, history, centers, isolation, playback, full_screen } = *stage.editor;
+        let Editor { visit, edit, history, centers, playback, full_screen } = *stage.editor;
         if visit.document.as_ref().map(|document| document.id) != self.shown_document() {
             // The talk's pose of a model is not the user's: it is not remembered for the next start.
             self.document = None;
@@ -183,7 +181,6 @@ impl State {
         self.refresh_pose();
         self.edit_generation += 1;
         self.history = history;
-        self.transient.isolation = isolation;
         self.transient.full_screen = full_screen;
     }
 

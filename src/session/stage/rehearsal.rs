@@ -176,7 +176,7 @@ impl State {
         self.rehearse();
     }
 
-    /// Requests the centers of rotation of the talk's models that are not shown, one at a time.
+    /// Requests the centers of rotation of the talk's models, one at a time.
     pub(in super::super) fn rehearse_centers(&mut self) {
         let shown = self.document.as_ref().map(|document| document.id);
         let Some(stage) = &mut self.stage else { return };
@@ -185,13 +185,14 @@ impl State {
             return;
         }
         for OpenedScene { source, document, centers, .. } in opened.iter_mut() {
-            if Some(document.id) == shown {
-                continue;
-            }
+            // The state has the centers of the shown model. A later scene may need more parts of them; what no shown pane
+            // uses at all would be stopped at the next frame.
+            let is_shown = Some(document.id) == shown;
+            let centers = if is_shown { &mut self.centers } else { centers };
             let is_missing = |(of, settings, parts): &&(ModelSource, CenterSettings, CenterParts)| {
-                let wait = centers.wait(document.id, *settings);
+                let wait = centers.wait(document.id, *settings, *parts);
                 let waits = wait.is_some_and(|wait| wait != CentersWait::Cancelled);
-                of == source && (waits || centers.lacks(*settings, *parts))
+                of == source && waits && (!is_shown || centers.is_wanted(*settings))
             };
             if let Some(&(_, settings, parts)) = needs.iter().find(is_missing) {
                 centers.request(&self.loader, document.id, &document.model, settings, parts);
@@ -202,10 +203,9 @@ impl State {
 
     /// The centers of rotation of an open document for a pane.
     pub fn centers_for(&self, document: u64, pane: &PaneSettings) -> Option<(&Arc<crate::centers::Centers>, u64)> {
-        if !pane.needs_centers() {
-            return None;
-        }
+        let parts = pane.center_parts()?;
         let rehearsed = self.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(document));
-        self.centers.get(document, pane.centers).or_else(|| rehearsed?.get(document, pane.centers))
+        let shown = self.centers.get(document, pane.centers, parts);
+        shown.or_else(|| rehearsed?.get(document, pane.centers, parts))
     }
 }

@@ -4,7 +4,7 @@ use super::super::state::State;
 use crate::model::find_clip;
 use crate::panes::{ComparisonKind, Ease, Motion, MotionKind};
 
-/// Durations in seconds of a joint's way, of a turn, and of a divider's way.
+/// Durations in seconds: from one angle of a joint to the other, of a turn, and from one place of a divider to the other.
 const WAY: f32 = 2.0;
 const TURN: f32 = 8.0;
 const WIPE: f32 = 3.0;

@@ -1,8 +1,9 @@
-//! The motion of a joint against its parent, and the way of the vertex (Kavan 2008, appendix A.3, fig. 21).
+//! The motion of a joint against its parent, and the path of the vertex (Kavan 2008, appendix A.3, fig. 21).
 
 use super::drawing::{DiagramDrawing, Ink, THICK, THIN};
 use super::subject::Subject;
 use crate::math::ScrewAxis;
+use crate::skinning::Antipodality;
 use crate::view::significant;
 use glam::{DVec3, Vec3};
 
@@ -30,8 +31,9 @@ impl Motion {
     fn of(subject: &Subject<'_>) -> Self {
         let (parent, joint) = (subject.parent_motion(), subject.motion(subject.joint));
         let relative = joint.multiply(parent.conjugate()).normalize();
-        // The shorter way, as skinning takes it.
-        let relative = if relative.real.w < 0.0 { -relative } else { relative };
+        // The shorter way, as skinning takes it unless it counts turns.
+        let counts_turns = subject.skinning.antipodality() == Antipodality::Continuous;
+        let relative = if relative.real.w < 0.0 && !counts_turns { -relative } else { relative };
         let rest = subject.rest_position();
         Self {
             screw: ScrewAxis::of(relative),

@@ -65,7 +65,7 @@ fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
     let UnfinishedFile { name, fraction } = file;
     let percent = (fraction * 100.0).floor();
     let waits = if only_waits { " The window closes when it is done." } else { "" };
-    format!("{name} is {percent} % written.{waits} Closing now stops it, and nothing is kept.")
+    format!("{name} is {percent}% written.{waits} Closing now stops it, and nothing is kept.")
 }
 
 /// One sentence about what is lost.

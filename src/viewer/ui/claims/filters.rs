@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, palette: &Palette, filters: &mut Filters) {
     ui.add_space(6.0);
     let mut counted = vec![(None, format!("All {}", count(filters.paper, None)))];
     counted.extend(ClaimState::ALL.map(|state| {
-        let label = format!("{} {}", super::row::state_word(state), count(filters.paper, Some(state)));
+        let label = format!("{} {}", state.label(), count(filters.paper, Some(state)));
         (Some(state), label)
     }));
     let choices: Vec<(Option<ClaimState>, &str, &str)> =

@@ -7,17 +7,9 @@ use std::sync::Arc;
 
 /// Width of the column with the place in the text.
 const PLACE_WIDTH: f32 = 128.0;
-const STATE_WIDTH: f32 = 112.0;
-
-/// One word or two for a state, as a label.
-pub(super) fn state_word(state: ClaimState) -> &'static str {
-    match state {
-        ClaimState::Holds => "Holds",
-        ClaimState::HoldsWithin => "Holds within limits",
-        ClaimState::DoesNotHold => "Does not hold",
-        ClaimState::NotTestable => "Not testable",
-    }
-}
+const STATE_WIDTH: f32 = 128.0;
+/// Empty at the end of a column.
+const COLUMN_GAP: f32 = 10.0;
 
 /// A claim in a row, with its details below it while it is open. Returns whether it was clicked.
 pub(super) fn show(
@@ -52,16 +44,16 @@ fn one_line(ui: &mut Ui, palette: &Palette, claim: &Claim) {
         let mut cell = |width: f32, text: RichText, align: Align| {
             let layout = Layout::top_down(align);
             ui.allocate_ui_with_layout(vec2(width, 16.0), layout, |ui| {
-                ui.set_width(width);
+                ui.set_width(width - COLUMN_GAP);
                 ui.add(Label::new(text).wrap().selectable(false));
             });
+            ui.add_space(COLUMN_GAP);
         };
         cell(PLACE_WIDTH, RichText::new(claim.at.join(", ")).font(regular(12.0)).color(palette.text3), Align::Min);
         cell(claim_width, RichText::new(&claim.claim).font(regular(13.0)).color(palette.text1), Align::Min);
         let is_wrong = claim.state == ClaimState::DoesNotHold;
         let color = if is_wrong { palette.bad } else { palette.text2 };
-        let word = if claim.state == ClaimState::HoldsWithin { "Within limits" } else { state_word(claim.state) };
-        cell(STATE_WIDTH, RichText::new(word).font(medium(12.0)).color(color), Align::Max);
+        cell(STATE_WIDTH, RichText::new(claim.state.label()).font(medium(12.0)).color(color), Align::Max);
     });
 }
 

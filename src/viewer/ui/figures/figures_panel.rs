@@ -1,5 +1,6 @@
 //! The figures of all panes, one row per method.
 
+use crate::centers::CenterParts;
 use crate::measure::Figure;
 use crate::session::figures::{MainFigure, PaneSkin, Summary, lines, names, pane_skins};
 use crate::session::{Command, Section, State, WorstKind, length_decimals};
@@ -163,7 +164,8 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let summary = state.figures_of(&shown.skin).map(Summary::of);
     let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let cells = summary.as_ref().map(|summary| Cells::of(summary, length_decimals(extent)));
-    let waits = shown.skin.skinning.method.needs_centers() && state.wait_for_centers(shown.skin.centers).is_some();
+    let parts = CenterParts::of_method(shown.skin.skinning.method);
+    let waits = state.wait_for_centers(shown.skin.centers, parts).is_some();
     let spoken = match &cells {
         Some(cells) => cells.spoken.as_str(),
         None if waits => "waiting for centers of rotation",

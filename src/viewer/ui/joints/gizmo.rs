@@ -83,7 +83,7 @@ pub fn show(
 }
 
 /// Converts between points of the window and pixels of the picture.
-struct GizmoView<'a> {
+pub(super) struct GizmoView<'a> {
     pane: &'a ShownPane<'a>,
     picture: Rect,
     pixels_per_point: f32,
@@ -95,7 +95,16 @@ impl GizmoView<'_> {
         glam::Vec2::new(pixel.x, pixel.y)
     }
 
-    fn point(&self, pixel: glam::Vec2) -> Pos2 {
+    pub(super) fn camera(&self) -> &crate::view::Camera {
+        self.pane.camera
+    }
+
+    /// Size of the picture.
+    pub(super) fn pixels(&self) -> [u32; 2] {
+        self.pane.pixels
+    }
+
+    pub(super) fn point(&self, pixel: glam::Vec2) -> Pos2 {
         self.picture.min + vec2(pixel.x, pixel.y) / self.pixels_per_point
     }
 
@@ -189,9 +198,13 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
         let alpha = if is_active(GizmoHandle::View) { 170 } else { 55 };
         let width = if is_active(GizmoHandle::View) { 2.0 } else { 1.0 };
         painter.circle_stroke(center, VIEW_RING * radius, Stroke::new(width, Color32::from_white_alpha(alpha)));
-        for axis in 0..3 {
+        let limits = state.ring_limits(view.pane.index, gizmo.axes);
+        for (axis, limit) in limits.iter().enumerate() {
             let ring = gizmo.ring(axis, camera, pixels);
             draw_ring(&painter, view, &ring, palette.axes[axis], is_active(GizmoHandle::Axis(axis)));
+            if let Some(limit) = limit {
+                super::ring_limits::draw(&painter, view, gizmo, axis, limit, palette.axes[axis]);
+            }
         }
         return;
     }

@@ -59,6 +59,7 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
             zero: 0.0,
             step: 1.0,
             marks: &[],
+            limit: None,
             goes_on: false,
         };
         let slider = slider_trough(ui, palette, &look, &mut degrees);

@@ -39,6 +39,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     super::gizmo_panel::show(ui, palette, state, commands);
     ui.add_space(6.0);
     rotation(ui, palette, state, node, commands);
+    super::limit_rows::show(ui, palette, state, node, commands);
     super::twist_row::show(ui, palette, state, node, commands);
     ui.add_space(8.0);
     let rest = skeleton.node(node).rest;
@@ -165,6 +166,7 @@ fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, comma
 fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let angles = state.angles_degrees(node);
     let turned = state.edit.overrides.get(node).rotation.is_some();
+    let limits = state.edit.limits.get(node);
     ui.horizontal(|ui| {
         ui.label(crate::viewer::ui::hint(palette, "Rotation"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -181,7 +183,8 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             let name = format!("Rotate {}", AXES[axis]);
             let range = -SLIDER_DEGREES..=SLIDER_DEGREES;
             let marks = &HALF_TURNS_DEGREES;
-            let look = SliderLook { name: &name, width, range, zero: 0.0, step: 1.0, marks, goes_on: true };
+            let limit = limits[axis].map(<[f32; 2]>::from);
+            let look = SliderLook { name: &name, width, range, zero: 0.0, step: 1.0, marks, limit, goes_on: true };
             slider_trough(ui, palette, &look, &mut changed[axis]);
             let name = format!("Rotate {} degrees", AXES[axis]);
             let look = FieldLook { name: &name, width: 74.0, decimals: 1, suffix: "°", letter: None, speed: 0.5 };

@@ -7,4 +7,6 @@ pub(super) mod gizmo_panel;
 pub(super) mod joint_marks;
 pub(super) mod joint_panel;
 pub(super) mod joint_tree;
-pub(super) mod twist_row;
+pub(super) mod limit_rows;
+mod ring_limits;
+mod twist_row;

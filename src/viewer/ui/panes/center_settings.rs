@@ -59,6 +59,7 @@ fn width_row(
             zero: 0.1,
             step: 0.01,
             marks: &[],
+            limit: None,
             goes_on: false,
         };
         slider_trough(ui, palette, &look, &mut value).on_hover_text(hint);

@@ -1,4 +1,5 @@
 use super::shown_pane::ShownPane;
+use crate::centers::CenterParts;
 use crate::model::Pose;
 use crate::panes::PaneSettings;
 use crate::session::State;
@@ -47,7 +48,7 @@ fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Ve
     let Some(document) = &state.document else { return Vec::new() };
     let model = &document.model;
     let clip = state.edit.clip.and_then(|clip| model.clips.get(clip));
-    let centers = state.centers.get(document.id, settings.centers);
+    let centers = state.centers.get(document.id, settings.centers, CenterParts::Points);
     let (Some(clip), Some((centers, _))) = (clip, centers) else { return Vec::new() };
     let (primitive, vertex) = (found.primitive as usize, found.vertex as usize);
     let skin = model.primitives[primitive].skin as usize;

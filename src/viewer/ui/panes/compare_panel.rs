@@ -45,6 +45,7 @@ pub fn show(
                 zero: 50.0,
                 step: 1.0,
                 marks: &[],
+                limit: None,
                 goes_on: false,
             };
             slider_trough(ui, palette, &look, &mut percent);

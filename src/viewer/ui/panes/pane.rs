@@ -46,7 +46,7 @@ impl ShownPane<'_> {
         let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.index + 1, self.settings.skinning.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-        let wait = if self.settings.needs_centers() { state.wait_for_centers(self.settings.centers) } else { None };
+        let wait = state.wait_for_centers(self.settings.centers, self.settings.center_parts());
         match wait {
             Some(wait) => {
                 // The last picture stays until the next one can be drawn.
@@ -70,7 +70,10 @@ impl ShownPane<'_> {
         self.show_header(ui, palette, state, header, commands);
         let over_picture = Palette::over_picture();
         let scale = pictures.paint_scale(PictureId::a(self.id));
-        pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
+        // The last picture has the lines of another method.
+        if wait.is_none() {
+            pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
+        }
         pane_figures::show(ui, &over_picture, state, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);

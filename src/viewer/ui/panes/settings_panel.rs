@@ -44,6 +44,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
                 zero: 0.5,
                 step: 0.01,
                 marks: &[],
+                limit: None,
                 goes_on: false,
             };
             let trough = slider_trough(ui, palette, &look, &mut blend).rect.shrink2(egui::vec2(7.0, 0.0));

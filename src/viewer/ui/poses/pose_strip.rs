@@ -76,8 +76,16 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     };
     let mut share = blend.share;
     let width = CONTROLS_WIDTH - 12.0;
-    let look =
-        SliderLook { name: "Pose blend", width, range: 0.0..=1.0, zero: 0.0, step: 0.01, marks: &[], goes_on: false };
+    let look = SliderLook {
+        name: "Pose blend",
+        width,
+        range: 0.0..=1.0,
+        zero: 0.0,
+        step: 0.01,
+        marks: &[],
+        limit: None,
+        goes_on: false,
+    };
     if slider_trough(ui, palette, &look, &mut share).changed() {
         commands.push(Command::BlendPoses(share));
     }

@@ -21,8 +21,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, strip: Rect, commands
     text(beside(trough.right() + 14.0), Align2::LEFT_CENTER, key, palette.text3);
     ui.scope_builder(UiBuilder::new().max_rect(trough), |ui| {
         let mut phase = motion.phase();
-        let look =
-            SliderLook { name: "Motion", width, range: 0.0..=1.0, zero: 0.0, step: 0.005, marks: &[], goes_on: false };
+        let look = SliderLook {
+            name: "Motion",
+            width,
+            range: 0.0..=1.0,
+            zero: 0.0,
+            step: 0.005,
+            marks: &[],
+            limit: None,
+            goes_on: false,
+        };
         if slider_trough(ui, palette, &look, &mut phase).changed() {
             commands.push(Command::HoldStageMotion(phase));
         }

@@ -44,7 +44,7 @@ pub fn show(
     let response = ui.interact(picture, egui::Id::unique("stage pane").with(pane.id), Sense::click_and_drag());
     let name = format!("Picture of pane {}, {}", pane.index + 1, pane.settings.skinning.method.short_name());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-    let wait = if pane.settings.needs_centers() { state.wait_for_centers(pane.settings.centers) } else { None };
+    let wait = state.wait_for_centers(pane.settings.centers, pane.settings.center_parts());
     match wait {
         Some(CentersWait::Computing(_)) => say(ui, &palette, picture, "Computing centers of rotation"),
         Some(CentersWait::Cancelled) => say(ui, &palette, picture, "The centers of rotation were not computed"),
@@ -58,7 +58,9 @@ pub fn show(
         Some((figure, value))
     };
     let figure = figure.and_then(value);
-    pane_diagram::show(ui, state, pane, picture, palette.theme, 1.0);
+    if wait.is_none() {
+        pane_diagram::show(ui, state, pane, picture, palette.theme, 1.0);
+    }
     PaneWords { state, pane, palette: &palette, hall, figure }.show(ui.painter(), words.0, words.1);
     let color = method_color_in_hall(pane.settings.skinning.method, hall);
     let painter = ui.painter().with_clip_rect(picture);

@@ -1,0 +1,84 @@
+//! `JOINT:rx=LEAST..MOST,...`: the limits of one joint, as the `--limit` flag takes them.
+
+use super::super::{FindJointError, Skeleton};
+use super::{AngleLimit, AngleLimitError, JointLimits};
+use std::str::FromStr;
+
+/// The limits of one joint as written, before the joint is looked up in a skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LimitExpression {
+    text: String,
+    joint: String,
+    limits: Vec<(usize, AngleLimit)>,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum LimitError {
+    #[error("write JOINT:KEY=LEAST..MOST,..., such as forearm.L:ry=-5..140")]
+    Shape,
+    #[error("keys are rx, ry and rz, not \"{0}\"")]
+    Key(String),
+    #[error(transparent)]
+    Limit(#[from] AngleLimitError),
+}
+
+impl FromStr for LimitExpression {
+    type Err = LimitError;
+
+    /// The joint name ends at the *last* colon, since names may contain colons.
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let (joint, limits) = text.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(LimitError::Shape)?;
+        let limit = |part: &str| {
+            let (key, limit) = part.split_once('=').ok_or(LimitError::Shape)?;
+            let axis = ["rx", "ry", "rz"].iter().position(|known| *known == key.trim());
+            Ok((axis.ok_or_else(|| LimitError::Key(key.trim().to_owned()))?, limit.parse()?))
+        };
+        let limits = limits.split(',').map(limit).collect::<Result<_, LimitError>>()?;
+        Ok(Self { text: text.to_owned(), joint: joint.to_owned(), limits })
+    }
+}
+
+impl LimitExpression {
+    /// Sets the limits of the joint. Axes that are not mentioned keep theirs.
+    ///
+    /// # Errors
+    /// The skeleton has no such joint. Holds the expression's text.
+    pub fn apply(&self, skeleton: &Skeleton, limits: &mut JointLimits) -> Result<(), (String, FindJointError)> {
+        let node = skeleton.find(&self.joint).map_err(|cause| (self.text.clone(), cause))?;
+        for &(axis, limit) in &self.limits {
+            limits.set(node, axis, Some(limit));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arm;
+    use super::*;
+
+    #[test]
+    fn limits_are_read_for_their_joint() {
+        let skeleton = arm();
+        let mut limits = JointLimits::default();
+        let apply = |text: &str, limits: &mut JointLimits| {
+            text.parse::<LimitExpression>().unwrap().apply(&skeleton, limits).map_err(|(text, _)| text)
+        };
+        apply("arm.L:rx=-5..140, rz=0..0", &mut limits).unwrap();
+        apply("arm.L:rx=0..90", &mut limits).unwrap();
+        let ends = limits.get(1).map(|limit| limit.map(<[f32; 2]>::from));
+        assert_eq!(ends, [Some([0.0, 90.0]), None, Some([0.0, 0.0])]);
+        assert_eq!(apply("leg:rx=0..1", &mut limits), Err("leg:rx=0..1".to_owned()));
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let error = |text: &str| text.parse::<LimitExpression>().unwrap_err().to_string();
+        assert!(error("arm").contains("JOINT:KEY=LEAST..MOST"));
+        assert!(error(":rx=0..1").contains("JOINT:KEY=LEAST..MOST"));
+        assert!(error("arm:rx").contains("JOINT:KEY=LEAST..MOST"));
+        assert!(error("arm:tx=0..1").contains("not \"tx\""));
+        assert!(error("arm:rx=90").contains("LEAST..MOST in degrees"));
+        assert!(error("arm:rx=9..1").contains("from its smaller to its larger"));
+    }
+}

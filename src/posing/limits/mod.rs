@@ -1,0 +1,6 @@
+//! Limits of joints learnt from clips, and what they leave to a turn.
+
+mod learnt;
+mod reach;
+
+pub use reach::turn_within_limits;
