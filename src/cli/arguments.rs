@@ -1,5 +1,6 @@
 use super::claims::ClaimsArguments;
 use super::diagram_choice::DiagramChoice;
+use super::doctor::DoctorArguments;
 use super::measure::MeasureArguments;
 use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
@@ -124,6 +125,8 @@ pub enum Command {
     Talk(TalkArguments),
     /// List what the papers say and whether it holds, or check it here.
     Claims(ClaimsArguments),
+    /// Say what this machine has for the program, whether it works, and what to do where it does not.
+    Doctor(DoctorArguments),
 }
 
 #[derive(Debug, Args)]

@@ -52,6 +52,8 @@ pub enum CliError {
     NothingStressed { measure: &'static str },
     #[error("--range clips: no clip of the model rotates a joint; give degrees to either side, such as --range 90")]
     NoClipRange,
+    #[error("{failed} of the checks failed; their lines say what to do")]
+    Unwell { failed: usize },
     #[error("--limits clips: no clip of the model turns a joint; write --limit JOINT:KEY=LEAST..MOST for each joint")]
     NoClipLimits,
     #[error("--limit {given}: {cause}")]

@@ -72,6 +72,11 @@ Examples:
   skinscope claims --paper le-hodgins-2016 --state does-not-hold
   skinscope claims kavan-2008/candy-wrapper --check";
 
+pub(super) const DOCTOR: &str = "\
+Examples:
+  skinscope doctor
+  skinscope doctor --json";
+
 pub(super) const RIG: &str = "\
 Examples:
   skinscope rig bar --twist root:2 -o bar.glb

@@ -9,6 +9,7 @@ mod compare;
 mod deform;
 mod deformer;
 mod diagram_choice;
+mod doctor;
 mod error;
 mod examples;
 mod info;
@@ -73,6 +74,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Claims(arguments) => claims::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
     }?;
     Ok(None)
 }

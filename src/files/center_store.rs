@@ -41,6 +41,11 @@ impl CenterStore {
         Self { folder: Some(folder.to_owned()), limit_bytes }
     }
 
+    /// Where it keeps its files, whether that exists yet or not.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// A store that keeps nothing.
     pub fn none() -> Self {
         Self { folder: None, limit_bytes: 0 }

@@ -50,6 +50,11 @@ impl PoseStore {
         Self { folder: Some(folder.to_owned()) }
     }
 
+    /// Where it keeps its files, whether that exists yet or not.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// A store that keeps nothing.
     pub fn none() -> Self {
         Self { folder: None }

@@ -25,6 +25,11 @@ impl SessionStore {
         Self { folder: Some(folder.to_owned()) }
     }
 
+    /// Where it keeps its files, whether that exists yet or not.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// A store that keeps nothing.
     pub fn none() -> Self {
         Self { folder: None }

@@ -2,6 +2,7 @@
 //!
 //! This module is independent of cameras and colors; the viewport decides what a picture shows.
 
+mod adapters;
 mod albedo;
 mod chunks;
 mod context;
@@ -29,6 +30,7 @@ mod target;
 mod textures;
 mod triangle_order;
 
+pub use adapters::{AdapterSummary, adapters};
 pub use chunks::{Chunk, ChunkLimits, split_into_chunks};
 pub use context::GpuContext;
 pub use deform::deform;

@@ -1,6 +1,8 @@
+use super::compression::{Decompressed, DracoPrimitive, MeshoptStream, count_of};
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
 use super::{Document, Fault, location::quoted};
 use gltf::json::accessor::{ComponentType, Type};
+use gltf::json::mesh::Primitive;
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
 use std::cell::Cell;
@@ -12,6 +14,7 @@ pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: &'a [Option<Rc<[u8]>>],
     values_left: Cell<u64>,
+    decompressed: Decompressed,
 }
 
 /// The most values that all reads of one file may return together: a character of a million vertices takes about 25
@@ -37,7 +40,27 @@ pub(super) enum Fractions {
 
 impl<'a> Accessors<'a> {
     pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>]) -> Self {
-        Self { document, buffers, values_left: Cell::new(MOST_VALUES) }
+        let present = buffers.iter().flatten().map(|bytes| bytes.len() as u64).sum();
+        let (views, accessors) = (document.root.buffer_views.len(), document.root.accessors.len());
+        let decompressed = Decompressed::nothing(views, accessors, present);
+        Self { document, buffers, values_left: Cell::new(MOST_VALUES), decompressed }
+    }
+
+    /// Decodes a compressed primitive, so that its accessors have data. Returns whether its indices are decoded: these
+    /// are a list of triangles, whatever the primitive's mode.
+    pub fn decompress(&self, primitive: &Primitive) -> Result<bool, Fault> {
+        let is_plain = |index: Index<Accessor>| self.get(index).map(|accessor| accessor.buffer_view.is_some());
+        let Some(draco) = DracoPrimitive::of(primitive, is_plain)? else { return Ok(false) };
+        draco.decode(&self.decompressed, self.view_bytes(draco.view)?, |index| self.get(index))?;
+        Ok(draco.indices.is_some())
+    }
+
+    /// The accessors that got their data by [`Self::decompress`], with their packed elements and how many these are.
+    pub fn decompressed(&self) -> impl Iterator<Item = (usize, &[u8], u64)> {
+        self.decompressed.accessors().filter_map(|(index, elements)| {
+            let layout = Layout::of(self.document.root.accessors.get(index)?).ok()?;
+            Some((index, elements, count_of(elements, &layout)))
+        })
     }
 
     pub fn get(&self, index: Index<Accessor>) -> Result<&'a Accessor, Fault> {
@@ -57,24 +80,28 @@ impl<'a> Accessors<'a> {
         let accessor = self.get(index)?;
         let layout = typed_layout(accessor, element_type, components)?;
         let normalized = accessor.normalized || fractions == Fractions::Always;
-        self.decode(accessor, layout, |bytes| layout.component.float(normalized, bytes))
+        self.decode(index, accessor, layout, |bytes| layout.component.float(normalized, bytes))
     }
 
     /// Elements of `N` indices.
     pub fn indices<const N: usize>(&self, index: Index<Accessor>, element_type: Type) -> Result<Vec<[u32; N]>, Fault> {
         let accessor = self.get(index)?;
         let layout = typed_layout(accessor, element_type, UNSIGNED)?;
-        self.decode(accessor, layout, |bytes| layout.component.index(bytes))
+        self.decode(index, accessor, layout, |bytes| layout.component.index(bytes))
     }
 
     fn decode<T: Copy + Default, const N: usize>(
         &self,
+        index: Index<Accessor>,
         accessor: &Accessor,
         layout: Layout,
         convert: impl Fn(&[u8]) -> T,
     ) -> Result<Vec<[T; N]>, Fault> {
-        self.pay(accessor.count.0.saturating_mul(layout.components()))?;
-        let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
+        let decompressed = self.decompressed.accessor(index);
+        // A compressed mesh has as many vertices as it decodes to.
+        let count = decompressed.map_or(accessor.count.0, |elements| count_of(elements, &layout));
+        self.pay(count.saturating_mul(layout.components()))?;
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
         let element = |bytes: &[u8]| {
             let mut element = [T::default(); N];
             for (index, value) in element.iter_mut().enumerate() {
@@ -84,12 +111,15 @@ impl<'a> Accessors<'a> {
             }
             element
         };
+        let read = |bytes: &[u8], stride: u64| {
+            (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
+        };
         let mut elements = match accessor.buffer_view {
-            Some(index) => {
-                let view = buffer_view(self.document, index)?;
-                let stride = layout.stride(view)?;
-                let bytes = self.bytes(view, offset(accessor.byte_offset), layout.span(accessor.count.0, stride))?;
-                (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
+            _ if decompressed.is_some() => read(decompressed.unwrap_or(&[]), layout.packed_stride()),
+            Some(view) => {
+                let stride = layout.stride(buffer_view(self.document, view)?)?;
+                let span = layout.span(accessor.count.0, stride);
+                read(self.bytes(view, offset(accessor.byte_offset), span)?, stride)
             }
             None if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
                 return Err(Fault::TooLarge { what: "it has no data, but declares more than 16 million values" });
@@ -99,12 +129,11 @@ impl<'a> Accessors<'a> {
         if let Some(sparse) = &accessor.sparse {
             let index_layout = sparse_index_layout(&sparse.indices.component_type)?;
             let index_stride = index_layout.packed_stride();
-            let view = buffer_view(self.document, sparse.indices.buffer_view)?;
-            let indices =
-                self.bytes(view, sparse.indices.byte_offset.0, index_layout.span(sparse.count.0, index_stride))?;
+            let span = index_layout.span(sparse.count.0, index_stride);
+            let indices = self.bytes(sparse.indices.buffer_view, sparse.indices.byte_offset.0, span)?;
             let stride = layout.packed_stride();
-            let view = buffer_view(self.document, sparse.values.buffer_view)?;
-            let values = self.bytes(view, sparse.values.byte_offset.0, layout.span(sparse.count.0, stride))?;
+            let span = layout.span(sparse.count.0, stride);
+            let values = self.bytes(sparse.values.buffer_view, sparse.values.byte_offset.0, span)?;
             for i in 0..usize::try_from(sparse.count.0).unwrap_or(usize::MAX) {
                 let index = index_layout.component.index(indices.get(i * index_stride as usize..).unwrap_or(&[]));
                 let target = elements.get_mut(index as usize).ok_or(Fault::SparseIndex { index, count })?;
@@ -121,42 +150,44 @@ impl<'a> Accessors<'a> {
     }
 
     /// All bytes of a buffer view.
-    pub fn view_bytes(&self, index: Index<buffer::View>) -> Result<&'a [u8], Fault> {
+    pub fn view_bytes(&self, index: Index<buffer::View>) -> Result<&[u8], Fault> {
         let view = buffer_view(self.document, index)?;
-        self.bytes(view, 0, Some(view.byte_length.0))
+        self.bytes(index, 0, Some(view.byte_length.0))
     }
 
-    fn bytes(&self, view: &buffer::View, offset: u64, span: Option<u64>) -> Result<&'a [u8], Fault> {
+    /// Bytes of a buffer view from an offset, decompressed if its buffer has none.
+    fn bytes(&self, index: Index<buffer::View>, offset: u64, span: Option<u64>) -> Result<&[u8], Fault> {
+        let view = buffer_view(self.document, index)?;
+        let within = |span: &u64| offset.checked_add(*span).is_some_and(|end| end <= view.byte_length.0);
+        let out_of_view = Fault::OutOfBytes { needed: span.unwrap_or(u64::MAX), present: view.byte_length.0 };
+        let span = span.filter(within).ok_or(out_of_view)?;
         let buffer = view.buffer.value();
+        if let Some(None) = self.buffers.get(buffer) {
+            // A compressed view names a buffer without bytes, for readers that cannot decompress.
+            let stream = MeshoptStream::of(view)?.ok_or(Fault::NoData)?;
+            let decode =
+                || stream.decode(&self.decompressed, self.buffer_bytes(stream.buffer, stream.offset, stream.length)?);
+            let bytes = self.decompressed.view(index, decode)?;
+            let needed = offset + span;
+            let present = bytes.len() as u64;
+            return bytes.get(offset as usize..needed as usize).ok_or(Fault::OutOfBytes { needed, present });
+        }
+        let start = super::layout::offset(view.byte_offset).checked_add(offset);
+        self.buffer_bytes(buffer, start.unwrap_or(u64::MAX), span)
+    }
+
+    fn buffer_bytes(&self, buffer: usize, start: u64, length: u64) -> Result<&[u8], Fault> {
         let count = self.buffers.len();
         let bytes = match self.buffers.get(buffer) {
             None => return Err(Fault::NoSuch { what: "buffer", index: buffer as u32, count }),
-            // A compressed view names a fallback buffer for readers that cannot decompress. It often has no bytes.
-            Some(None) => {
-                let compressed = |extension: &&str| {
-                    view.extensions.as_ref().is_some_and(|extensions| extensions.others.contains_key(*extension))
-                };
-                return Err(match MESHOPT.into_iter().find(compressed) {
-                    Some(extension) => Fault::Compressed { extension },
-                    None => Fault::NoData,
-                });
-            }
+            Some(None) => return Err(Fault::NoData),
             Some(Some(bytes)) => bytes,
         };
         let present = bytes.len() as u64;
-        let start_of_view = super::layout::offset(view.byte_offset);
-        let needed = span
-            .filter(|&span| offset.checked_add(span).is_some_and(|end| end <= view.byte_length.0))
-            .and_then(|span| start_of_view.checked_add(offset)?.checked_add(span))
-            .filter(|&end| end <= present)
-            .ok_or(Fault::OutOfBytes { needed: span.unwrap_or(u64::MAX), present })?;
-        let start = start_of_view + offset;
+        let needed = start.saturating_add(length);
         bytes.get(start as usize..needed as usize).ok_or(Fault::OutOfBytes { needed, present })
     }
 }
-
-/// Extensions that compress buffer views.
-const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
 fn typed_layout(accessor: &Accessor, element_type: Type, components: &[ComponentType]) -> Result<Layout, Fault> {
     let layout = Layout::of(accessor)?;

@@ -91,7 +91,7 @@ const NODES: List =
 const SAMPLERS: List = ("samplers", &["wrapS", "wrapT"]);
 const SCENES: List = ("scenes", &["nodes"]);
 const SKINS: List = ("skins", &["name", "inverseBindMatrices", "joints", "skeleton"]);
-const TEXTURES: List = ("textures", &["sampler", "source"]);
+const TEXTURES: List = ("textures", &["sampler", "source", "extensions"]);
 
 impl Document {
     /// Reads the JSON of a glTF 2.0 document.

@@ -62,8 +62,8 @@ pub enum Fault {
     Count { found: u64, wanted: u64 },
     #[error("has no data: its buffer names no file")]
     NoData,
-    #[error("is compressed with {extension}, which is not supported; export the file without compression")]
-    Compressed { extension: &'static str },
+    #[error("cannot be decompressed with {extension}: {cause}; export the file again, or without compression")]
+    Decompress { extension: &'static str, cause: String },
     #[error("has a sparse index {index} beyond its {count} elements")]
     SparseIndex { index: u32, count: usize },
     #[error("has {what} that is not a finite number, at element {element}")]

@@ -1,11 +1,12 @@
 use super::{Document, ImportError, Location, WarningKind, Warnings};
 
-/// Extensions that are read, or handled where they occur (compression may come with an uncompressed fallback).
+/// Extensions that are read.
 const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_materials_emissive_strength",
     "KHR_materials_unlit",
+    "EXT_texture_webp",
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",

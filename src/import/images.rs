@@ -40,10 +40,9 @@ impl<'a> Images<'a> {
 
     /// The model's index of a texture of the document; `None`, and a warning, if it cannot be used.
     pub fn texture(&mut self, index: usize, warnings: &mut Warnings) -> Option<u32> {
-        let texture =
-            self.document.root.textures.get(index).filter(|texture| texture.source.value() != NO_INDEX as usize);
-        let Some(&json::Texture { source: image, sampler, .. }) = texture else {
-            Self::drop_texture(index, "it names no PNG or JPEG image".to_owned(), warnings);
+        let texture = self.document.root.textures.get(index);
+        let Some((image, sampler)) = texture.and_then(|texture| Some((image_of(texture)?, texture.sampler))) else {
+            Self::drop_texture(index, "it names no PNG, JPEG or WebP image".to_owned(), warnings);
             return None;
         };
         let sampler = sampler.and_then(|sampler| self.document.root.samplers.get(sampler.value()));
@@ -98,5 +97,15 @@ impl<'a> Images<'a> {
         reader.limits(limits);
         let decoded = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
         Ok(Texture { width, height, rgba: decoded.into_raw(), repeat })
+    }
+}
+
+/// The image of a texture: its WebP image if it has one (EXT_texture_webp), otherwise its plain one.
+fn image_of(texture: &json::Texture) -> Option<Index<json::Image>> {
+    let extensions = texture.extensions.as_ref().map(|extensions| &extensions.others);
+    let webp = extensions.and_then(|others| others.get("EXT_texture_webp")?.get("source")?.as_u64());
+    match webp.and_then(|index| u32::try_from(index).ok()) {
+        Some(index) => Some(Index::new(index)),
+        None => Some(texture.source).filter(|source| source.value() != NO_INDEX as usize),
     }
 }

@@ -1,7 +1,8 @@
 //! Converts glTF bytes to a validated model and warnings. Never accesses the GPU or the file system.
 //!
 //! The stages: `container` splits a .glb, `json` parses, `patch` makes the value readable for the `gltf` crate,
-//! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips`
+//! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values, with
+//! `compression` decoding what is compressed; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips`
 //! read their parts, and `scene` transforms the meshes into their bind frames.
 //!
 //! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays proportional to the
@@ -9,6 +10,7 @@
 
 mod accessor;
 mod clips;
+mod compression;
 mod container;
 mod document;
 mod error;
@@ -80,7 +82,8 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     let mut resources = resources::Resources::new(resources);
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
-    Ok(read_model(&document, &buffers, resources, name, warnings)?.0)
+    let accessors = accessor::Accessors::new(&document, &buffers);
+    Ok(read_model(&document, &accessors, resources, name, warnings)?.0)
 }
 
 type Buffers = Vec<Option<Rc<[u8]>>>;
@@ -99,20 +102,19 @@ fn read_buffers(
 
 fn read_model(
     document: &Document,
-    buffers: &Buffers,
+    accessors: &accessor::Accessors<'_>,
     resources: resources::Resources<'_>,
     name: &str,
     mut warnings: Warnings,
 ) -> Result<(ImportedAsset, Vec<PrimitiveSource>), ImportError> {
-    let accessors = accessor::Accessors::new(document, buffers);
     let in_scene = nodes::nodes_in_scene(document);
     let skeleton = nodes::build_skeleton(document, &in_scene, &mut warnings)?;
-    let source_skins = skins::read_skins(document, &accessors, &mut warnings)?;
-    let mut materials = materials::Materials::new(document, &accessors, resources);
+    let source_skins = skins::read_skins(document, accessors, &mut warnings)?;
+    let mut materials = materials::Materials::new(document, accessors, resources);
     let drawn =
-        scene::assemble(document, &accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
+        scene::assemble(document, accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
     let (materials, textures) = materials.finish(&mut warnings);
-    let clips = clips::read_clips(document, &accessors, &mut warnings);
+    let clips = clips::read_clips(document, accessors, &mut warnings);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
         warnings.add(&Location::file(), WarningKind::NothingToDraw);

@@ -42,7 +42,7 @@ pub(super) fn read_primitive(
     mesh_location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Option<SourcePrimitive>, Fault> {
-    refuse_draco_without_fallback(accessors, primitive)?;
+    let topology = if accessors.decompress(primitive)? { Topology::List } else { topology };
     let position = attribute(primitive, Semantic::Positions);
     let vertex_count = match position {
         Some(accessor) => accessors.get(accessor)?.count.0,
@@ -82,24 +82,8 @@ pub(super) fn read_primitive(
     Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex }))
 }
 
-const DRACO: &str = "KHR_draco_mesh_compression";
-
 fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<Index<Accessor>> {
     primitive.attributes.get(&Checked::Valid(semantic)).copied()
-}
-
-/// A compressed primitive's accessors have no bytes unless the file also includes the uncompressed data.
-fn refuse_draco_without_fallback(accessors: &Accessors<'_>, primitive: &Primitive) -> Result<(), Fault> {
-    let extensions = primitive.extensions.as_ref().map(|extensions| &extensions.others);
-    if !extensions.is_some_and(|others| others.contains_key(DRACO)) {
-        return Ok(());
-    }
-    for &accessor in primitive.attributes.values().chain(&primitive.indices) {
-        if accessors.get(accessor)?.buffer_view.is_none() {
-            return Err(Fault::Compressed { extension: DRACO });
-        }
-    }
-    Ok(())
 }
 
 fn read_vec3s(accessors: &Accessors<'_>, accessor: Index<Accessor>) -> Result<Vec<Vec3>, Fault> {

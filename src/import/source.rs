@@ -1,12 +1,14 @@
 //! A glTF file as it is written, beside the model that it holds.
 
 use super::accessor::{Accessors, FLOAT, Fractions};
+use super::compression::DRACO;
 use super::container::Container;
 use super::document::Document;
 use super::resources::Resources;
 use super::{ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
 use gltf::json::accessor::Type;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// A file with everything in it, for programs that change parts of it and keep the rest.
 #[derive(Debug)]
@@ -55,13 +57,75 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
         matrices.map_err(|fault| fault.at(&Location::named("skin", index, skin.name.as_deref())))
     });
     let inverse_bind_matrices = matrices.collect::<Result<_, _>>()?;
-    let (asset, primitives) = read_model(&document, &buffers, resources, name, warnings)?;
-    Ok(SourceFile {
-        asset,
-        json: json::parse(container.json)?.0,
-        buffers: buffers.into_iter().map(|buffer| buffer.map(|bytes| bytes.to_vec())).collect(),
-        image_files,
-        inverse_bind_matrices,
-        primitives,
-    })
+    let (asset, primitives) = read_model(&document, &accessors, resources, name, warnings)?;
+    let mut json = json::parse(container.json)?.0;
+    let mut written: Vec<Option<Vec<u8>>> =
+        buffers.iter().map(|buffer| buffer.as_ref().map(|bytes| bytes.to_vec())).collect();
+    store_decompressed(&accessors, &mut json, &mut written);
+    Ok(SourceFile { asset, json, buffers: written, image_files, inverse_bind_matrices, primitives })
+}
+
+/// Gives accessors of compressed meshes plain data in a buffer of their own, and drops the compression of primitives that
+/// need it no longer: a program that changes a part of their vertices could not keep it.
+fn store_decompressed(accessors: &Accessors<'_>, json: &mut Value, buffers: &mut Vec<Option<Vec<u8>>>) {
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut decoded: HashSet<usize> = HashSet::new();
+    for (index, elements, count) in accessors.decompressed() {
+        decoded.insert(index);
+        let offset = bytes.len();
+        bytes.extend_from_slice(elements);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let view = json!({"buffer": buffers.len(), "byteOffset": offset, "byteLength": elements.len()});
+        let Some(views) = list(json, "bufferViews") else { return };
+        views.push(view);
+        let view = views.len() - 1;
+        if let Some(accessor) = list(json, "accessors").and_then(|list| list.get_mut(index)?.as_object_mut()) {
+            accessor.insert("bufferView".to_owned(), view.into());
+            accessor.insert("count".to_owned(), count.into());
+            accessor.remove("byteOffset");
+        }
+    }
+    if bytes.is_empty() {
+        return;
+    }
+    if let Some(list) = list(json, "buffers") {
+        list.push(json!({"byteLength": bytes.len()}));
+        buffers.push(Some(bytes));
+    }
+    let has_data: Vec<bool> = list(json, "accessors")
+        .map(|list| list.iter().map(|accessor| accessor.get("bufferView").is_some()).collect())
+        .unwrap_or_default();
+    let is_plain =
+        |accessor: &Value| accessor.as_u64().is_some_and(|index| has_data.get(index as usize) == Some(&true));
+    let mut still_compressed = false;
+    for primitive in list(json, "meshes")
+        .into_iter()
+        .flatten()
+        .filter_map(|mesh| mesh.get_mut("primitives"))
+        .flat_map(|primitives| primitives.as_array_mut().into_iter().flatten())
+    {
+        let attributes = primitive.get("attributes").and_then(Value::as_object);
+        let all_plain =
+            attributes.into_iter().flat_map(|members| members.values()).chain(primitive.get("indices")).all(is_plain);
+        let indices = primitive.get("indices").and_then(Value::as_u64);
+        let is_list = indices.is_some_and(|index| decoded.contains(&(index as usize)));
+        let Some(extensions) = primitive.get_mut("extensions").and_then(Value::as_object_mut) else { continue };
+        if all_plain && extensions.remove(DRACO).is_some() && is_list {
+            // Decoded indices are a list of triangles, whatever the mode was.
+            primitive["mode"] = json!(4);
+        } else {
+            still_compressed |= extensions.contains_key(DRACO);
+        }
+    }
+    if !still_compressed {
+        for names in ["extensionsUsed", "extensionsRequired"] {
+            if let Some(names) = list(json, names) {
+                names.retain(|name| name != DRACO);
+            }
+        }
+    }
+}
+
+fn list<'a>(json: &'a mut Value, name: &str) -> Option<&'a mut Vec<Value>> {
+    json.get_mut(name)?.as_array_mut()
 }

@@ -306,6 +306,7 @@ fn every_field_is_described_in_the_readme() {
         (vec!["claims"], "`claims --json`"),
         (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
         (vec!["models"], "`models --json`"),
+        (vec!["doctor"], "`doctor --json`"),
     ] {
         assert!(readme.contains(title), "README says nothing of {title}");
         let mut found = BTreeSet::new();

@@ -11,6 +11,7 @@ mod command_line;
 mod far_from_lbs;
 mod film_frames;
 mod diagrams;
+mod doctor_command;
 mod drivers;
 mod fonts;
 mod frozen_positions;

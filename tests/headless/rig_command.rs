@@ -224,3 +224,28 @@ fn wrong_twists_are_reported_in_one_line() {
     let error = fail(&["centers", "bar", "--twist", "mid:2"], 1);
     assert!(error.contains("no joint below it"), "{error}");
 }
+
+/// What is changed of a compressed mesh cannot stay compressed.
+#[test]
+fn a_rig_of_a_compressed_file_has_plain_data() {
+    let Some(samples) = crate::import_models::samples("rigs of compressed files") else { return };
+    let folder = Folder::new("rig-compressed");
+    for name in ["draco", "meshopt"] {
+        let file = samples.join(format!("good/derived/Fox_{name}.glb"));
+        let file = file.to_str().unwrap();
+        let model = open_model(file).unwrap().asset.model;
+        let joints = 0..model.skeleton.len() as u32;
+        let joint = joints.into_iter().find(|&joint| skinscope::rigging::has_bone(&model, joint)).unwrap();
+        let twist = format!("{}:2:end", model.skeleton.address(joint));
+        let written = rigged(&folder, file, &["--twist", &twist]);
+        let again = open_model(written.as_str()).unwrap().asset.model;
+        assert_eq!(again.skeleton.len(), model.skeleton.len() + 2, "{name}");
+        for (before, after) in model.primitives.iter().zip(&again.primitives) {
+            assert_eq!((&before.positions, &before.indices), (&after.positions, &after.indices), "{name}");
+        }
+        let clip = ["--clip", "1", "--time", "0.3"];
+        let split = deform(&folder, file, &[&["--twist", &twist][..], &clip].concat());
+        let apart = largest_difference(&split, &deform(&folder, &written, &clip));
+        assert!(apart < 1e-5 * model.rest_bounds().extent(), "{name}: {apart}");
+    }
+}

@@ -160,7 +160,7 @@ impl Editor<'_> {
             return Ok(());
         };
         if let Some(extensions) = written.get_mut("extensions").and_then(Value::as_object_mut) {
-            // Compressed data would hold the old influences. The file has the plain data too, else it does not open.
+            // Compressed data would hold the old influences. The source has the plain data too.
             extensions.remove("KHR_draco_mesh_compression");
         }
         if let Some(members) = written.get_mut("attributes").and_then(Value::as_object_mut) {

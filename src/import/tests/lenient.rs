@@ -146,7 +146,7 @@ fn a_texture_without_an_image_is_a_warning() {
     file.push("materials", json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
     file.json["meshes"][0]["primitives"][0]["material"] = json!(0);
     let lines = warnings(&file.open());
-    assert!(lines[0].contains("it names no PNG or JPEG image"), "{lines:?}");
+    assert!(lines[0].contains("it names no PNG, JPEG or WebP image"), "{lines:?}");
     let extensions = json!({"KHR_texture_transform": {"scale": 2}});
     file.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"] = extensions;
     let lines = warnings(&file.open());

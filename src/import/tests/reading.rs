@@ -177,6 +177,25 @@ fn a_texture_is_decoded_once_and_its_transform_applied() {
     assert!(asset.model.primitives[0].texcoords.is_empty());
 }
 
+#[test]
+fn a_texture_takes_its_webp_image() {
+    let mut file = with_material(json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
+    let mut webp = std::io::Cursor::new(Vec::new());
+    image::RgbaImage::from_pixel(4, 2, image::Rgba([1, 2, 3, 250]))
+        .write_to(&mut webp, image::ImageFormat::WebP)
+        .unwrap();
+    let view = file.view(&webp.into_inner());
+    let image = file.push("images", json!({"bufferView": view, "mimeType": "image/webp"}));
+    file.json["textures"][0] = json!({"source": 1, "extensions": {"EXT_texture_webp": {"source": image}}});
+    file.json["extensionsRequired"] = json!(["EXT_texture_webp"]);
+    let asset = file.open();
+    assert!(asset.warnings.is_empty(), "{:?}", warnings(&asset));
+    let texture = &asset.model.textures[0];
+    assert_eq!((texture.width, &texture.rgba[..4]), (4, &[1, 2, 3, 250][..]));
+    file.json["textures"][0]["extensions"]["EXT_texture_webp"]["source"] = json!(9);
+    assert!(warnings(&file.open())[0].contains("no such image"));
+}
+
 /// A triangle with two sets of texture coordinates and a material with these members.
 fn with_material(material: serde_json::Value) -> Builder {
     let mut file = Builder::new();
@@ -353,20 +372,47 @@ fn extensions_that_are_not_read() {
     file.mesh(&json!({"attributes": {"POSITION": position}, "extensions": {"KHR_draco_mesh_compression": {}}}));
     file.node(json!({"mesh": 0}));
     file.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression", "KHR_materials_clearcoat"]);
-    // With an uncompressed fallback the file opens.
+    // Where the plain data is there too, the compressed data is not read.
     assert_eq!(file.open().warnings.len(), 1);
-    file.json["accessors"][position as usize]["bufferView"] = json!(null);
-    assert!(file.refusal().contains("compressed with KHR_draco_mesh_compression"), "{}", file.refusal());
-
     file.json["extensionsRequired"] = json!(["EXT_mesh_gpu_instancing"]);
     assert!(file.refusal().contains("\"EXT_mesh_gpu_instancing\""));
+}
+
+#[test]
+fn broken_compression_is_refused_where_it_is() {
+    let mut file = Builder::new();
+    let position = file.triangle();
+    let compressed = |extension: serde_json::Value| json!({"attributes": {"POSITION": 0}, "extensions": {"KHR_draco_mesh_compression": extension}});
+    file.mesh(&compressed(json!({})));
+    file.node(json!({"mesh": 0}));
+    file.json["accessors"][position as usize]["bufferView"] = json!(null);
+    assert!(
+        file.refusal().contains("mesh \"m\"") && file.refusal().contains("a compression of {}"),
+        "{}",
+        file.refusal()
+    );
+    file.json["meshes"][0]["primitives"][0] = compressed(json!({"bufferView": 9, "attributes": {"POSITION": 0}}));
+    assert!(file.refusal().contains("names buffer view 9"), "{}", file.refusal());
+    file.json["meshes"][0]["primitives"][0] = compressed(json!({"bufferView": 0, "attributes": {"POSITION": 0}}));
+    assert!(file.refusal().contains("cannot be decompressed with KHR_draco_mesh_compression"), "{}", file.refusal());
 
     let mut file = Builder::new();
     let position = file.triangle();
     file.mesh(&json!({"attributes": {"POSITION": position}}));
     file.node(json!({"mesh": 0}));
-    file.json["buffers"] = json!([{"byteLength": 36}]);
-    file.json["bufferViews"][0]["extensions"] = json!({"EXT_meshopt_compression": {"buffer": 0}});
-    let error = super::super::import_gltf(file.json.to_string().as_bytes(), "", &super::builder::Nothing).unwrap_err();
-    assert!(error.to_string().contains("compressed with EXT_meshopt_compression"), "{error}");
+    let refusal = |file: &Builder, extension: serde_json::Value| {
+        let mut json = file.json.clone();
+        json["buffers"] = json!([{"byteLength": 36}]);
+        json["bufferViews"][0]["extensions"] = json!({"EXT_meshopt_compression": extension});
+        let opened = super::super::import_gltf(json.to_string().as_bytes(), "", &super::builder::Nothing);
+        opened.unwrap_err().to_string()
+    };
+    let error = refusal(&file, json!({"buffer": 0}));
+    assert!(error.contains("compression mode \"NONE\""), "{error}");
+    let error =
+        refusal(&file, json!({"buffer": 0, "mode": "ATTRIBUTES", "byteLength": 9, "byteStride": 12, "count": 4}));
+    assert!(error.contains("48 elements, but 36 are needed"), "{error}");
+    let error =
+        refusal(&file, json!({"buffer": 0, "mode": "ATTRIBUTES", "byteLength": 9, "byteStride": 12, "count": 3}));
+    assert!(error.contains("has no data"), "{error}");
 }

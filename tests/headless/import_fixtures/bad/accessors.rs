@@ -281,23 +281,21 @@ fn without_data() -> Vec<BadFixture> {
         ),
         without(
             "meshopt-ext",
-            "meshopt compression without uncompressed data",
-            "mesh \"m\", primitive 0 is compressed with EXT_meshopt_compression, which is not supported; export the \
-             file without compression",
+            "meshopt compression that does not say how",
+            "mesh \"m\", primitive 0 has compression mode \"NONE\", which glTF does not allow here",
             Some("EXT_meshopt_compression"),
         ),
         without(
             "meshopt-khr",
             "meshopt compression by its other name",
-            "mesh \"m\", primitive 0 is compressed with KHR_meshopt_compression, which is not supported; export the \
-             file without compression",
+            "mesh \"m\", primitive 0 has compression mode \"NONE\", which glTF does not allow here",
             Some("KHR_meshopt_compression"),
         ),
         edited(
             "draco",
-            "Draco compression without uncompressed data",
-            "mesh \"m\", primitive 0 is compressed with KHR_draco_mesh_compression, which is not supported; export \
-             the file without compression",
+            "Draco compression of something else",
+            "mesh \"m\", primitive 0 cannot be decompressed with KHR_draco_mesh_compression: Invalid magic; export the \
+             file again, or without compression",
             |file| {
                 file.remove("/accessors/0/bufferView");
                 file.set(

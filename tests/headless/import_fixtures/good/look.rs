@@ -188,8 +188,8 @@ fn without_pictures() -> [GoodFixture; 6] {
             "a material of a texture that does not exist",
             unknown_texture.gltf(),
         )
-        .warns(&["texture #9: cannot be used (it names no PNG or JPEG image); drawn without it"]),
+        .warns(&["texture #9: cannot be used (it names no PNG, JPEG or WebP image); drawn without it"]),
         GoodFixture::board("texture-without-source.gltf", "a texture that only an extension gives", no_source.gltf())
-            .warns(&["texture #0: cannot be used (it names no PNG or JPEG image); drawn without it"]),
+            .warns(&["texture #0: cannot be used (it names no PNG, JPEG or WebP image); drawn without it"]),
     ]
 }

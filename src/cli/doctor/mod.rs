@@ -1,0 +1,31 @@
+//! `skinscope doctor`: what this machine has for the program, whether it works, and what to do where it does not.
+
+mod checks;
+mod report;
+mod text;
+
+use super::CliError;
+use super::text::{print, print_json};
+use clap::Args;
+use report::Report;
+
+#[derive(Debug, Args)]
+#[command(after_help = super::examples::DOCTOR)]
+pub struct DoctorArguments {
+    /// Print a report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
+    let report = Report::of_this_machine();
+    if arguments.json {
+        print_json(&report)?;
+    } else {
+        print(&text::text(&report))?;
+    }
+    match report.failed() {
+        0 => Ok(()),
+        failed => Err(CliError::Unwell { failed }),
+    }
+}

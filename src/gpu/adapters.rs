@@ -1,0 +1,40 @@
+/// A graphics adapter of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdapterSummary {
+    pub name: String,
+    /// vulkan, metal, dx12 or gl.
+    pub backend: &'static str,
+    /// discrete GPU, integrated GPU, virtual GPU, software or other.
+    pub kind: &'static str,
+    /// Name and version as the driver says them. May be empty.
+    pub driver: String,
+    /// Whether its vertex shaders can read storage buffers, which skinning needs.
+    pub can_skin: bool,
+}
+
+impl AdapterSummary {
+    pub fn of(adapter: &wgpu::Adapter) -> Self {
+        let info = adapter.get_info();
+        let flags = adapter.get_downlevel_capabilities().flags;
+        let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::COMPUTE_SHADERS;
+        Self {
+            name: info.name,
+            backend: info.backend.to_str(),
+            kind: match info.device_type {
+                wgpu::DeviceType::DiscreteGpu => "discrete GPU",
+                wgpu::DeviceType::IntegratedGpu => "integrated GPU",
+                wgpu::DeviceType::VirtualGpu => "virtual GPU",
+                wgpu::DeviceType::Cpu => "software",
+                wgpu::DeviceType::Other => "other",
+            },
+            driver: [info.driver, info.driver_info].join(" ").trim().to_owned(),
+            can_skin: flags.contains(needed),
+        }
+    }
+}
+
+/// Every adapter of every backend. One driver may appear under several backends.
+pub async fn adapters() -> Vec<AdapterSummary> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    instance.enumerate_adapters(wgpu::Backends::all()).await.iter().map(AdapterSummary::of).collect()
+}

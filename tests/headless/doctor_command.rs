@@ -1,0 +1,32 @@
+//! `skinscope doctor`.
+
+use super::command_line::{command, run, succeed};
+use serde_json::Value;
+
+#[test]
+fn a_machine_that_works_is_said_to_work() {
+    let text = succeed(&["doctor"]);
+    assert!(text.contains("ok    graphics") && text.contains("ok    shaders"), "{text}");
+    let report: Value = serde_json::from_slice(&run(&["doctor", "--json"]).stdout).unwrap();
+    let used = report["used"]["name"].as_str().unwrap();
+    let adapters = report["adapters"].as_array().unwrap();
+    let listed = adapters.iter().find(|adapter| adapter["name"] == used).unwrap();
+    assert_eq!(listed["can_skin"], true);
+    assert!(report["used"]["largest_picture_side"].as_u64().unwrap() >= 4096);
+    assert!(report["checks"].as_array().unwrap().iter().all(|check| check["ok"] == true), "{report}");
+    let variables = report["environment"].as_array().unwrap();
+    let is_told = variables.iter().any(|variable| variable["name"] == "WGPU_BACKEND");
+    assert_eq!(is_told, std::env::var_os("WGPU_BACKEND").is_some());
+}
+
+#[test]
+fn without_a_driver_it_says_what_to_install() {
+    let output = command(&["doctor"]).env("WGPU_ADAPTER_NAME", "no such adapter").output().unwrap();
+    let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("FAIL  graphics: no graphics adapter is called \"no such adapter\""), "{text}");
+    assert!(error.contains("1 of the checks failed"), "{error}");
+    // Commands that need no driver still run there.
+    let output = command(&["info", "bar"]).env("WGPU_ADAPTER_NAME", "no such adapter").output().unwrap();
+    assert!(output.status.success());
+}
