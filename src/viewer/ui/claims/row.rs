@@ -43,8 +43,9 @@ fn one_line(ui: &mut Ui, palette: &Palette, claim: &Claim) {
         let claim_width = (ui.available_width() - PLACE_WIDTH - STATE_WIDTH).max(80.0);
         let mut cell = |width: f32, text: RichText, align: Align| {
             let layout = Layout::top_down(align);
+            let width = width - COLUMN_GAP;
             ui.allocate_ui_with_layout(vec2(width, 16.0), layout, |ui| {
-                ui.set_width(width - COLUMN_GAP);
+                ui.set_width(width);
                 ui.add(Label::new(text).wrap().selectable(false));
             });
             ui.add_space(COLUMN_GAP);
