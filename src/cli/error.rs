@@ -99,14 +99,11 @@ pub enum CliError {
     TooManyFrames { frames: u64, most: u32 },
     #[error("{cause}; {}", way_around(.cause))]
     FilmFormat { cause: FormatRefusal },
-    #[error(
-        "{format} cannot be written to standard output or a pipe, because its beginning depends on its end; write gif or \
-         apng, or give a file"
-    )]
-    NotStreamed { format: &'static str },
+    #[error("a sequence of png files cannot be written to standard output or a pipe; write mp4, gif, apng or webp")]
+    NotStreamed,
     #[error("frames with this name exist already; choose another name, or add --overwrite: {}", .path.display())]
     FramesExist { path: PathBuf },
-    #[error("-o - says no format; add --format gif or --format apng")]
+    #[error("-o - says no format; add --format mp4, gif, apng or webp")]
     NoFormat,
     #[error(
         "a picture of {width} x {height} pixels is drawn for this size and --supersample, and this adapter draws at most \
@@ -165,7 +162,7 @@ impl CliError {
             | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
             | Self::FlagOfSearch { .. }
-            | Self::NotStreamed { .. }
+            | Self::NotStreamed
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
             | Self::NoSuchScene { .. } => 2,

@@ -7,7 +7,7 @@ use crate::export::{
 use crate::files::{FileError, PartFile, is_device, numbered, open_device};
 use crate::panes::RecordFormat;
 use image::RgbaImage;
-use std::io::{BufWriter, Seek, Write};
+use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -82,11 +82,27 @@ fn encode_in_one_pass(
     frames: impl Iterator<Item = RgbaImage>,
 ) -> Result<(), FilmFailure> {
     let writer = match format {
+        format if format.begins_last() => return encode_before_writing(out, format, settings, samples, frames),
         RecordFormat::Gif => gif_writer(&mut *out, settings, samples)?,
-        // The other formats were refused.
+        // A sequence of files was refused.
         _ => apng_writer(&mut *out, settings)?,
     };
     feed(writer, settings, frames)?;
+    Ok(out.flush().map_err(FilmError::from)?)
+}
+
+/// Writes the whole film into a temporary file first. It may be larger than memory.
+fn encode_before_writing(
+    out: &mut impl Write,
+    format: RecordFormat,
+    settings: &FilmSettings,
+    samples: &[RgbaImage],
+    frames: impl Iterator<Item = RgbaImage>,
+) -> Result<(), FilmFailure> {
+    let mut file = PartFile::create(&std::env::temp_dir().join(format!("skinscope.{}", format.id())))?;
+    encode(&mut BufWriter::new(&mut file), format, settings, samples, frames)?;
+    file.seek(SeekFrom::Start(0)).map_err(FilmError::from)?;
+    std::io::copy(&mut file, out).map_err(FilmError::from)?;
     Ok(out.flush().map_err(FilmError::from)?)
 }
 
@@ -100,7 +116,9 @@ fn encode(
     let writer = match format {
         RecordFormat::Mp4 => mp4_writer(&mut *out, settings)?,
         RecordFormat::Webp => webp_writer(&mut *out, settings)?,
-        _ => return encode_in_one_pass(out, format, settings, samples, frames),
+        RecordFormat::Gif | RecordFormat::Apng | RecordFormat::Png => {
+            return encode_in_one_pass(out, format, settings, samples, frames);
+        }
     };
     feed(writer, settings, frames)?;
     Ok(out.flush().map_err(FilmError::from)?)

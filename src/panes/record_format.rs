@@ -47,14 +47,14 @@ impl RecordFormat {
         Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.id()))
     }
 
-    /// Why a film cannot be written to a pipe: what it is called, if its beginning depends on its end.
-    pub fn needs_a_file(self) -> Option<&'static str> {
-        match self {
-            Self::Gif | Self::Apng => None,
-            Self::Mp4 => Some("mp4"),
-            Self::Webp => Some("webp"),
-            Self::Png => Some("a sequence of png files"),
-        }
+    /// Whether it is one file, which can be written to a pipe.
+    pub fn is_one_file(self) -> bool {
+        self != Self::Png
+    }
+
+    /// Whether its beginning depends on its end, so that it has to be whole before it can be written to a pipe.
+    pub fn begins_last(self) -> bool {
+        matches!(self, Self::Mp4 | Self::Webp)
     }
 
     /// Checks a film of this rate, in frames a second.

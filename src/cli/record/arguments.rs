@@ -198,8 +198,8 @@ impl RecordArguments {
                 return Err(CliError::OutputFormat { wanted, path: path.clone() });
             }
         };
-        if let (true, Some(format)) = (in_one_pass, format.needs_a_file()) {
-            return Err(CliError::NotStreamed { format });
+        if in_one_pass && !format.is_one_file() {
+            return Err(CliError::NotStreamed);
         }
         if is_stdout(path) && std::io::stdout().is_terminal() {
             return Err(CliError::BinaryToTerminal);

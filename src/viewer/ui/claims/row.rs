@@ -82,8 +82,13 @@ fn details(ui: &mut Ui, palette: &Palette, paper: &Paper, claim: &Claim, command
     if !claim.checks.is_empty() {
         command(ui, palette, &format!("skinscope claims {}/{} --check", paper.id, claim.id));
     }
+    // Several checks may read the output of one command.
+    let mut shown: Vec<&str> = Vec::new();
     for Check { probe, .. } in &claim.checks {
-        if let Probe::Command { line, .. } = probe {
+        if let Probe::Command { line, .. } = probe
+            && !shown.contains(&line.as_str())
+        {
+            shown.push(line);
             command(ui, palette, &format!("skinscope {line}"));
         }
     }
