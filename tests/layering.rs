@@ -58,7 +58,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
     (
         "files",
         &["panes", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
-        &["blake3", "dirs", "thiserror", "tracing"],
+        &["blake3", "dirs", "tempfile", "thiserror", "tracing"],
     ),
     ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     (

@@ -2,24 +2,24 @@ use super::averaged::Averaged;
 use super::distinct_weights::DistinctWeights;
 use super::settings::{CenterSettings, Similarity};
 use super::subdivision::Subdivision;
-use super::work::{Triangle, chunks, chunks_at_once, count_small_triangles};
+use super::work::{Chunk, Triangle, chunks, chunks_at_once};
 use crate::model::Influence;
 use crate::work::Progress;
 use glam::DVec3;
 use rayon::prelude::*;
 
 /// The average over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
-/// and for vertices that the grid cannot resolve. The caller adds [`work_of`] to the progress. `None` for a vertex without a similar triangle; `None` for the whole
-/// result if cancelled.
+/// and for vertices that the grid cannot resolve. `chunks` are [`sample_chunks`], whose [`work_of`] the caller adds to the
+/// progress. `None` for a vertex without a similar triangle; `None` for the whole result if cancelled.
 pub(super) fn brute_force(
     triangles: &[Triangle],
+    chunks: &[Chunk],
     weights: &DistinctWeights,
     wanted: &[usize],
     averaged: Averaged,
     settings: &CenterSettings,
     progress: &Progress,
 ) -> Option<Vec<Option<DVec3>>> {
-    let chunks = chunks(triangles, settings.epsilon, SAMPLES_OF_A_CHUNK, |_| 1);
     let joint_count = weights.iter().flatten().map(|influence| influence.joint as usize + 1).max().unwrap_or(0);
     let mut sums = vec![Sum::default(); wanted.len()];
     for round in chunks.chunks(chunks_at_once()) {
@@ -38,7 +38,7 @@ pub(super) fn brute_force(
                 }
             },
         );
-        progress.advance(round.iter().map(|chunk| chunk.cost).sum::<u64>() * (1 + wanted.len() as u64));
+        progress.advance(work_of(round, wanted.len()));
         if progress.is_cancelled() {
             return None;
         }
@@ -46,9 +46,14 @@ pub(super) fn brute_force(
     Some(sums.iter().map(Sum::average).collect())
 }
 
-/// The work of one average for this many weights.
-pub(super) fn work_of(triangles: &[Triangle], wanted: usize, epsilon: f64) -> u64 {
-    count_small_triangles(triangles, epsilon) * (1 + wanted as u64)
+/// The chunks of triangles whose samples are in memory together.
+pub(super) fn sample_chunks(triangles: &[Triangle], epsilon: f64) -> Vec<Chunk> {
+    chunks(triangles, epsilon, SAMPLES_OF_A_CHUNK, |_| 1)
+}
+
+/// The work of one average over these chunks for this many weights.
+pub(super) fn work_of(chunks: &[Chunk], wanted: usize) -> u64 {
+    chunks.iter().map(|chunk| chunk.cost).sum::<u64>() * (1 + wanted as u64)
 }
 
 const SAMPLES_OF_A_CHUNK: u64 = 1 << 13;

@@ -1,5 +1,5 @@
 use super::averaged::{Averaged, moments_about_center};
-use super::brute_force::{brute_force, work_of};
+use super::brute_force::{brute_force, sample_chunks, work_of};
 use super::distinct_weights::DistinctWeights;
 use super::grid_sum::{Found, grid_sum};
 use super::settings::{CenterSettings, Similarity};
@@ -187,8 +187,9 @@ pub(super) fn sums(
     };
     let average = |wanted: &[usize]| {
         // All of it at once, so that the progress does not go back.
-        progress.add_total(work_of(&triangles, wanted.len(), settings.epsilon) * averaged.len() as u64);
-        let of = |&averaged| brute_force(&triangles, weights, wanted, averaged, settings, progress);
+        let chunks = sample_chunks(&triangles, settings.epsilon);
+        progress.add_total(work_of(&chunks, wanted.len()) * averaged.len() as u64);
+        let of = |&averaged| brute_force(&triangles, &chunks, weights, wanted, averaged, settings, progress);
         averaged.iter().map(of).collect::<Option<Vec<_>>>()
     };
     let (averages, one_by_one) = if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {

@@ -11,7 +11,9 @@ use crate::posing::front_yaw;
 use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
-use crate::view::{Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
+use crate::view::{
+    Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, heaviest_vertex, posed_bounds,
+};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
 use std::sync::Arc;
@@ -94,7 +96,7 @@ impl PictureArguments {
         let drawn = self.diagram.as_ref().and_then(|given| given.joint.as_ref());
         let drawn = drawn.map(|joint| model.skeleton.find(joint)).transpose();
         let drawn = drawn.map_err(|cause| CliError::DiagramJoint { cause })?;
-        if let Some(joint) = drawn.filter(|&joint| !moves_skin(model, joint)) {
+        if let Some(joint) = drawn.filter(|&joint| heaviest_vertex(model, joint).is_none()) {
             return Err(CliError::DiagramOfNoSkin { joint: model.skeleton.label(joint) });
         }
         match (painted, drawn) {
@@ -157,11 +159,4 @@ pub(super) fn isolated_part(model: &Model, joints: &[String]) -> Result<Option<A
         return Err(CliError::NothingIsolated { joints: joints.join(", ") });
     }
     Ok(Some(Arc::new(part)))
-}
-/// Whether a vertex of a skin follows the joint.
-fn moves_skin(model: &Model, node: u32) -> bool {
-    model.skinned_primitives().any(|primitive| {
-        let joints = &model.skins[primitive.skin as usize].joints;
-        primitive.influences.iter().flatten().any(|influence| joints[influence.joint as usize].node == node)
-    })
 }

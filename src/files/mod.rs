@@ -14,6 +14,7 @@ mod rig_file;
 mod session_store;
 mod skin_file;
 mod source;
+mod temporary;
 mod text_file;
 mod write;
 
@@ -29,5 +30,6 @@ pub use rig_file::{rig_glb, write_rig};
 pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::ModelSource;
+pub use temporary::temporary_file;
 pub use text_file::read_text;
 pub use write::{is_device, open_device, write_file};

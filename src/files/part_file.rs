@@ -1,6 +1,6 @@
 use super::FileError;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is written bit by bit and appears whole: it grows in a neighboring file, which is then renamed. Nothing
@@ -72,12 +72,6 @@ impl Write for PartFile {
 
     fn flush(&mut self) -> std::io::Result<()> {
         self.open()?.flush()
-    }
-}
-
-impl Read for PartFile {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        self.open()?.read(bytes)
     }
 }
 

@@ -4,7 +4,7 @@ use super::FilmFailure;
 use crate::export::{
     FilmError, FilmSettings, FilmWriter, apng_writer, encode_png, gif_writer, mp4_writer, webp_writer,
 };
-use crate::files::{FileError, PartFile, is_device, numbered, open_device};
+use crate::files::{FileError, PartFile, is_device, numbered, open_device, temporary_file};
 use crate::panes::RecordFormat;
 use image::RgbaImage;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
@@ -99,7 +99,7 @@ fn encode_before_writing(
     samples: &[RgbaImage],
     frames: impl Iterator<Item = RgbaImage>,
 ) -> Result<(), FilmFailure> {
-    let mut file = PartFile::create(&std::env::temp_dir().join(format!("skinscope.{}", format.id())))?;
+    let mut file = temporary_file()?;
     encode(&mut BufWriter::new(&mut file), format, settings, samples, frames)?;
     file.seek(SeekFrom::Start(0)).map_err(FilmError::from)?;
     std::io::copy(&mut file, out).map_err(FilmError::from)?;

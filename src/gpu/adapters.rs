@@ -15,8 +15,6 @@ pub struct AdapterSummary {
 impl AdapterSummary {
     pub fn of(adapter: &wgpu::Adapter) -> Self {
         let info = adapter.get_info();
-        let flags = adapter.get_downlevel_capabilities().flags;
-        let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::COMPUTE_SHADERS;
         Self {
             name: info.name,
             backend: info.backend.to_str(),
@@ -28,9 +26,15 @@ impl AdapterSummary {
                 wgpu::DeviceType::Other => "other",
             },
             driver: [info.driver, info.driver_info].join(" ").trim().to_owned(),
-            can_skin: flags.contains(needed),
+            can_skin: can_skin(adapter),
         }
     }
+}
+
+/// Whether vertex shaders can read storage buffers, and compute shaders run.
+pub(super) fn can_skin(adapter: &wgpu::Adapter) -> bool {
+    let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::COMPUTE_SHADERS;
+    adapter.get_downlevel_capabilities().flags.contains(needed)
 }
 
 /// Every adapter of every backend. One driver may appear under several backends.

@@ -1,3 +1,4 @@
+use super::adapters::can_skin;
 use super::{GpuError, Layouts, Pipelines};
 
 /// A device with all the objects that are created once for it. Shared by all panes and commands.
@@ -99,13 +100,13 @@ impl GpuContext {
     /// The device rejects the bind group layouts.
     pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Result<Self, GpuError> {
         let adapter_info = adapter.get_info();
-        let downlevel = adapter.get_downlevel_capabilities().flags;
-        if !downlevel.contains(wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+        if !can_skin(adapter) {
             return Err(GpuError::TooOld { adapter: adapter_info.name });
         }
         tracing::debug!(adapter = adapter_info.name, backend = ?adapter_info.backend, "device made");
         let limits = device.limits();
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
+        let downlevel = adapter.get_downlevel_capabilities().flags;
         let view_formats = downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
         Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines: Pipelines::default() })
     }

@@ -114,17 +114,17 @@ impl<'a> Accessors<'a> {
         let read = |bytes: &[u8], stride: u64| {
             (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
         };
-        let mut elements = match accessor.buffer_view {
-            _ if decompressed.is_some() => read(decompressed.unwrap_or(&[]), layout.packed_stride()),
-            Some(view) => {
+        let mut elements = match (decompressed, accessor.buffer_view) {
+            (Some(packed), _) => read(packed, layout.packed_stride()),
+            (None, Some(view)) => {
                 let stride = layout.stride(buffer_view(self.document, view)?)?;
                 let span = layout.span(accessor.count.0, stride);
                 read(self.bytes(view, offset(accessor.byte_offset), span)?, stride)
             }
-            None if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
+            (None, None) if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
                 return Err(Fault::TooLarge { what: "it has no data, but declares more than 16 million values" });
             }
-            None => vec![[T::default(); N]; count],
+            (None, None) => vec![[T::default(); N]; count],
         };
         if let Some(sparse) = &accessor.sparse {
             let index_layout = sparse_index_layout(&sparse.indices.component_type)?;

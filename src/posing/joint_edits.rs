@@ -63,11 +63,18 @@ impl<'a> JointFrames<'a> {
     /// The angles, in degrees with full turns, of a joint after a turn in scene space. `near_degrees` are the joint's
     /// previous angles.
     pub fn turned(&self, node: u32, turn_in_scene: Quat, near_degrees: Vec3) -> Vec3 {
+        self.turns_of(node)(turn_in_scene, near_degrees)
+    }
+
+    /// [`Self::turned`] for many turns of one joint.
+    pub fn turns_of(&self, node: u32) -> impl Fn(Quat, Vec3) -> Vec3 + use<> {
         let parent = self.rotation(self.skeleton.node(node).parent);
-        let local = self.pose.joints[node as usize].rotation.as_dquat();
-        let turned = parent.inverse() * turn_in_scene.as_dquat() * parent * local;
-        let rest = self.skeleton.node(node).rest.rotation.as_dquat();
-        angles_from_turn((rest.inverse() * turned).normalize().as_quat(), near_degrees)
+        let after = parent * self.pose.joints[node as usize].rotation.as_dquat();
+        let before = self.skeleton.node(node).rest.rotation.as_dquat().inverse() * parent.inverse();
+        move |turn_in_scene, near_degrees| {
+            let turned = before * turn_in_scene.as_dquat() * after;
+            angles_from_turn(turned.normalize().as_quat(), near_degrees)
+        }
     }
 
     /// The local translation of a joint after a move in scene space.

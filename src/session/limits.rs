@@ -66,9 +66,10 @@ impl State {
         let near = self.angles_degrees(node);
         let child = document.joints.children[node as usize].first();
         let bone = child.map_or(Vec3::ZERO, |&child| (frames.origin(child) - frames.origin(node)).normalize_or_zero());
+        let turned = frames.turns_of(node);
         let of_ring = |ring: usize| {
             let axis = axes[ring];
-            let angles_after = |radians| frames.turned(node, Quat::from_axis_angle(axis, radians), near);
+            let angles_after = |radians| turned(Quat::from_axis_angle(axis, radians), near);
             let ends_radians = turn_within_limits(&self.edit.limits, node, angles_after)?;
             let across = bone.reject_from(axis);
             // A bone along the axis only twists, and has no direction across it.

@@ -122,7 +122,11 @@ impl State {
             state.playback.time_seconds = seconds;
         }
         state.refresh_pose();
-        state.stored = StoredEdits { overrides: state.edit.overrides.clone(), twists: state.edit.twists.clone() };
+        state.stored = StoredEdits {
+            overrides: state.edit.overrides.clone(),
+            twists: state.edit.twists.clone(),
+            limits: state.edit.limits.clone(),
+        };
         if let Some(last) = start.last_pose {
             state.restore_model(&last);
         }

@@ -28,7 +28,9 @@ pub use bones::{Bone, shown_bones};
 pub use camera::{Camera, CameraPreset, Ray};
 pub use camera_text::{CameraText, CameraTextError};
 pub use center_picking::pick_center;
-pub use diagrams::{Diagram, DiagramDisc, DiagramDot, DiagramDrawing, DiagramLabel, DiagramLine, DiagramRequest, Ink};
+pub use diagrams::{
+    Diagram, DiagramDisc, DiagramDot, DiagramDrawing, DiagramLabel, DiagramLine, DiagramRequest, Ink, heaviest_vertex,
+};
 pub use gizmo::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING};
 pub use ground::grid_step;
 pub use heat_palette::{UNKNOWN, palette_color};

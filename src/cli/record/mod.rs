@@ -159,8 +159,7 @@ fn write(
     let path = &arguments.output;
     let target = if is_stdout(path) { FilmTarget::Stdout } else { FilmTarget::Path(path) };
     // A stream leaves nothing to clean up, and its reader may have stopped: signals end the program there.
-    let leaves_nothing = target.is_stream() && !format.begins_last();
-    let stop = if leaves_nothing { Arc::default() } else { stop_at_signals() };
+    let stop = if target.is_stream() { Arc::default() } else { stop_at_signals() };
     let is_whole =
         with_progress_until(stop, "Frames", |progress| films::record(source, target, format, &settings, progress))?;
     if is_whole { Messages::beside(Some(path)).print(&report(arguments, format, &settings)) } else { Ok(()) }

@@ -1,7 +1,7 @@
 //! Closing the window: what would be lost, and the question about it.
 
 use super::super::state::State;
-use crate::model::PoseOverrides;
+use crate::model::{JointLimits, PoseOverrides};
 use crate::rigging::TwistSplit;
 
 /// The edits of a document that exist outside the session: in files, in the library or in a scene.
@@ -9,6 +9,7 @@ use crate::rigging::TwistSplit;
 pub struct StoredEdits {
     pub overrides: PoseOverrides,
     pub twists: Vec<TwistSplit>,
+    pub limits: JointLimits,
 }
 
 /// What closing would lose of one model.
@@ -18,6 +19,8 @@ pub struct UnsavedWork {
     pub model: String,
     pub pose: bool,
     pub twists: bool,
+    /// Limits of joints, which only the session keeps.
+    pub limits: bool,
     /// Whether the model is open. Undo leads to the others.
     pub is_open: bool,
 }
@@ -70,8 +73,9 @@ impl State {
         let in_library = || self.library.poses().iter().any(|pose| pose.overrides == edit.overrides);
         let pose = !edit.overrides.is_empty() && edit.overrides != stored.overrides && !in_library();
         let twists = !edit.twists.is_empty() && edit.twists != stored.twists;
-        let work = UnsavedWork { model: document.origin.label(), pose, twists, is_open: true };
-        Some(work).filter(|work| work.pose || work.twists)
+        let limits = !edit.limits.is_empty() && edit.limits != stored.limits;
+        let work = UnsavedWork { model: document.origin.label(), pose, twists, limits, is_open: true };
+        Some(work).filter(|work| work.pose || work.twists || work.limits)
     }
 
     /// Closes the window. Saves the session first; if it cannot be saved and work would be lost, or if a file is still

@@ -282,6 +282,11 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
     assert!(state.transient.close_question.is_some() && !state.transient.quit);
     state.apply(Command::CancelQuit);
     assert!(state.transient.close_question.is_none());
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let limit = Some(crate::model::AngleLimit::between(0.0, 90.0));
+    state.apply(Command::SetLimit { node: mid, axis: 0, limit });
+    assert!(matches!(&state.unsaved_work()[..], [UnsavedWork { pose: true, limits: true, .. }]));
+    state.apply(Command::ClearLimits);
     // Another model does not make the pose safe. Undo leads back to it.
     state.show_document(open_model("limb").unwrap());
     let unsaved = state.unsaved_work();

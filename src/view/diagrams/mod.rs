@@ -12,7 +12,7 @@ mod sphere_axes;
 mod subject;
 
 pub use drawing::{DiagramDisc, DiagramDot, DiagramDrawing, DiagramLabel, DiagramLine, Ink};
-pub use subject::DiagramRequest;
+pub use subject::{DiagramRequest, heaviest_vertex};
 
 use serde::{Deserialize, Serialize};
 use subject::Subject;

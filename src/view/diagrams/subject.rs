@@ -121,8 +121,8 @@ fn most_blended_vertex(model: &Model, joint: Option<u32>) -> Option<(u32, u32)> 
     best.map(|(_, vertex)| vertex)
 }
 
-/// The vertex with the most weight of a joint that no vertex blends. The first one of equals.
-fn heaviest_vertex(model: &Model, joint: u32) -> Option<(u32, u32)> {
+/// Primitive and vertex with the most weight of a joint, the first one of equals. `None` if no vertex follows the joint.
+pub fn heaviest_vertex(model: &Model, joint: u32) -> Option<(u32, u32)> {
     let mut best: Option<(f32, (u32, u32))> = None;
     for (index, primitive) in model.primitives.iter().enumerate() {
         let joints = &model.skins[primitive.skin as usize].joints;

@@ -70,12 +70,13 @@ fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
 
 /// One sentence about what is lost.
 fn lost(work: &UnsavedWork) -> String {
-    let what = match (work.pose, work.twists) {
-        (true, true) => "The pose and the twist joints",
-        (true, false) => "The pose",
-        (false, _) => "The twist joints",
+    let parts = [(work.pose, "pose"), (work.twists, "twist joints"), (work.limits, "limits")];
+    let parts: Vec<&str> = parts.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, part)| part).collect();
+    let what = match &parts[..] {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        parts => parts.concat(),
     };
-    let verb = if work.pose && !work.twists { "is" } else { "are" };
+    let verb = if parts == ["pose"] { "is" } else { "are" };
     let back = if work.is_open { "" } else { " Undo brings that model back." };
-    format!("{what} of {} {verb} not saved.{back}", work.model)
+    format!("The {what} of {} {verb} not saved.{back}", work.model)
 }
