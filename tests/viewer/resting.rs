@@ -11,23 +11,39 @@ use skinscope::session::{Command, InspectorTab, Repeat};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::SkinPaint;
 use skinscope::viewer::Viewer;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Steps of the harness, a quarter of a second each: enough for animations, tooltips, and a text cursor that blinks for
 /// ten seconds.
 const MOST_STEPS: usize = 80;
 
+/// How long work in the background may keep a window awake, in steps that the limit above does not count.
+const LONGEST_WORK: Duration = Duration::from_secs(60);
+
 fn wants_a_frame(harness: &Harness<'_, Viewer>) -> bool {
     harness.output().viewport_output[&ViewportId::ROOT].repaint_delay < Duration::MAX
+}
+
+/// Whether a frame is wanted to show the progress of another thread, which takes as long as the machine needs.
+fn works_in_the_background(harness: &Harness<'_, Viewer>) -> bool {
+    let state = &harness.state().state;
+    state.centers.computing() || state.stress.fraction().is_some() || state.pictures.is_drawing()
 }
 
 /// Frames until none is wanted, neither now nor later.
 #[track_caller]
 pub fn comes_to_rest(harness: &mut Harness<'_, Viewer>, state: &str) {
-    for _ in 0..MOST_STEPS {
+    let began = Instant::now();
+    let mut steps = 0;
+    while steps < MOST_STEPS {
         harness.run_steps(1);
         if !wants_a_frame(harness) {
             return;
+        }
+        if works_in_the_background(harness) && began.elapsed() < LONGEST_WORK {
+            std::thread::sleep(Duration::from_millis(10));
+        } else {
+            steps += 1;
         }
     }
     panic!("{state}: the window never rests, because of {:?}", harness.ctx.repaint_causes());
