@@ -105,7 +105,8 @@ fn painted(before: &Model, joint_name: &str, reach: f32) -> Model {
             })
             .collect();
         let joints = model.skins[primitive.skin as usize].joints.len();
-        primitive.influences = Influences::normalized(lists.iter().map(Vec::as_slice), joints).expect("finite").0;
+        Arc::make_mut(primitive).influences =
+            Influences::normalized(lists.iter().map(Vec::as_slice), joints).expect("finite").0;
     }
     model
 }

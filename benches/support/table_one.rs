@@ -117,6 +117,7 @@ pub fn model(row: &Row, influences: usize) -> Model {
         colors: vec![],
         indices: surface.indices,
         influences,
+        morphs: None,
     };
     let parts = ModelParts {
         name: row.name.to_owned(),

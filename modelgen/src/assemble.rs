@@ -70,6 +70,7 @@ impl Draft<'_> {
             colors: Vec::new(),
             indices: self.surface.triangles.as_flattened().to_vec(),
             influences: self.influences,
+            morphs: None,
         };
         Ok(Model::new(ModelParts {
             name: self.name.to_owned(),

@@ -2,20 +2,6 @@
 //
 // Vertices are pulled from storage buffers, so that drawing and `deform.wgsl` share one code path.
 
-/// A vertex as uploaded, in the bind frame. Mirrored by `gpu::mirrors::MeshVertex`.
-struct MeshVertex {
-    position: vec3<f32>,
-    first_influence: u32,
-    normal: vec3<f32>,
-    influence_count: u32,
-    texcoord: vec2<f32>,
-    /// Linear color and alpha as four normalized 16-bit integers.
-    color: vec2<u32>,
-    second_texcoord: vec2<f32>,
-    /// The fraction of the surrounding light that arrives at rest.
-    crease: f32,
-}
-
 /// A joint (index into the skin's joints) and its weight. Mirrored by `gpu::mirrors::InfluenceData`.
 struct Influence {
     joint: u32,

@@ -128,7 +128,7 @@ pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Cent
     let mut points = points.iter().copied();
     let mut covariances =
         moments.as_chunks::<2>().0.iter().map(|&[squares, products]| Covariance { squares, products });
-    let take = |primitive: &Primitive| {
+    let mut take = |primitive: &Primitive| {
         let count = primitive.positions.len();
         let points: Vec<Vec3> = points.by_ref().take(count).collect();
         if has_covariances {
@@ -137,7 +137,7 @@ pub fn decode_centers(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Cent
             points.into()
         }
     };
-    let of_primitives = model.primitives.iter().map(take).collect();
+    let of_primitives = model.primitives.iter().map(|primitive| take(primitive)).collect();
     Ok(Centers { of_primitives, counts: counts_from_integers(counts.as_chunks().0) })
 }
 
@@ -156,6 +156,7 @@ mod tests {
     use super::*;
     use crate::centers::{CenterPath, compute_centers_with, test_models::three_joints};
     use crate::work::Progress;
+    use std::sync::Arc;
 
     fn example() -> (Model, Centers, CacheKey) {
         example_with(CenterParts::PointsAndCovariances)
@@ -209,8 +210,8 @@ mod tests {
             CacheKey::of(&model, &settings)
         };
         let keys = [
-            other(|model| model.primitives[0].positions[3].x += 1e-6),
-            other(|model| model.primitives[0].indices.swap(0, 1)),
+            other(|model| Arc::make_mut(&mut model.primitives[0]).positions[3].x += 1e-6),
+            other(|model| Arc::make_mut(&mut model.primitives[0]).indices.swap(0, 1)),
             other(|model| model.skins[0].kind = SkinKind::Rigid),
             CacheKey::of(&model, &CenterSettings { sigma: 0.2, ..settings }),
             CacheKey::of(&model, &CenterSettings { epsilon: 0.2, ..settings }),

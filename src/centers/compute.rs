@@ -70,6 +70,9 @@ pub enum CenterPath {
 /// The covariance is that of the same sum: `sum_t s(w, w_t) integral over t of (v - p*) (v - p*)^T`, divided by its trace.
 /// Each small triangle is integrated exactly, with its mean weights.
 ///
+/// Centers are those of the model's default shape: morph targets move vertices, and would leave the weights of the surface
+/// around them as they are.
+///
 /// The result does not depend on the number of threads. `None` if cancelled through `progress`.
 pub fn compute_centers_with(
     model: &Model,
@@ -78,11 +81,11 @@ pub fn compute_centers_with(
     path: CenterPath,
     progress: &Progress,
 ) -> Option<Centers> {
-    let settings = settings.within_range();
+    let (model, settings) = (model.default_shape(), settings.within_range());
     let mut centers = Centers::at_rest(model, parts);
     for skin in 0..model.skins.len() {
         let skinned = primitives_of_skin(model, skin);
-        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &model.primitives[primitive]).collect();
+        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &*model.primitives[primitive]).collect();
         let weights = DistinctWeights::of(primitives.iter().copied());
         let all: Vec<usize> = (0..weights.count()).collect();
         let found = sums(&primitives, &weights, &all, parts, &settings, path, progress)?;
@@ -116,7 +119,10 @@ impl Centers {
                 PrimitiveCenters::with_covariances(primitive.positions.clone(), none)
             }
         };
-        Self { of_primitives: model.primitives.iter().map(of).collect(), counts: CenterCounts::default() }
+        Self {
+            of_primitives: model.primitives.iter().map(|primitive| of(primitive)).collect(),
+            counts: CenterCounts::default(),
+        }
     }
 
     /// What was computed.
@@ -228,6 +234,7 @@ mod tests {
     use crate::centers::test_models::{model, three_joints, tube};
     use crate::model::Influence;
     use glam::Quat;
+    use std::sync::Arc;
 
     /// A square tube along X on two joints, in two primitives that meet where both weights are one half.
     fn two_parts(moved: impl Fn(Vec3) -> Vec3) -> Model {
@@ -237,7 +244,7 @@ mod tests {
         };
         let mut model = model(vec![tube(-2.0, 0.0, 8, weights), tube(0.0, 2.0, 8, weights)], 2);
         for primitive in &mut model.primitives {
-            primitive.positions.iter_mut().for_each(|position| *position = moved(*position));
+            Arc::make_mut(primitive).positions.iter_mut().for_each(|position| *position = moved(*position));
         }
         model
     }

@@ -1,6 +1,8 @@
 //! Small models for the tests of this module.
 
-use crate::model::{Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs};
+use crate::model::{
+    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+};
 use glam::{DAffine3, Vec3};
 
 /// One primitive per part: positions, influences and triangles.
@@ -21,8 +23,9 @@ pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
         colors: vec![],
         indices,
         influences: Influences::normalized(lists.iter().map(Vec::as_slice), joint_count).unwrap().0,
+        morphs: None,
     };
-    Model {
+    Model::new(ModelParts {
         name: String::new(),
         skeleton: Skeleton::new((0..joint_count).map(node).collect()).unwrap(),
         skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
@@ -30,7 +33,8 @@ pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
         materials: vec![Material::default()],
         textures: vec![],
         clips: vec![],
-    }
+    })
+    .unwrap()
 }
 
 /// A square tube along X with rings from `from` to `to`; `weights` returns the weights at a position.

@@ -55,7 +55,7 @@ pub fn update_centers(
 }
 
 fn primitives_at<'a>(model: &'a Model, indices: &[usize]) -> Vec<&'a Primitive> {
-    indices.iter().map(|&index| &model.primitives[index]).collect()
+    indices.iter().map(|&index| &*model.primitives[index]).collect()
 }
 
 fn same_but_for_weights(a: &Model, b: &Model) -> bool {

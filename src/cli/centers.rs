@@ -66,7 +66,7 @@ pub(super) fn with_centers(
     arguments: &CenterArguments,
 ) -> Result<GpuModel, GpuError> {
     if methods.iter().any(|method| method.needs_centers()) {
-        let centers = centers_for(gpu_model.model(), methods, arguments);
+        let centers = centers_for(&gpu_model.model(), methods, arguments);
         gpu_model.set_centers(context, &centers)?;
     }
     Ok(gpu_model)

@@ -21,8 +21,8 @@ use crate::view::{PaintSummary, PictureSettings, posed_bounds};
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = arguments.pose.twists.open(&arguments.model)?;
-    let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
     print_warnings(&opened);
     print_pose_warnings(&posed);
     warn_of_turns(model, &posed, &arguments.pose, &arguments.methods_with_wiped());

@@ -12,8 +12,8 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
         None => SkinFormat::of_path(&arguments.output)?,
     };
     let opened = arguments.pose.twists.open(&arguments.model)?;
-    let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
     print_warnings(&opened);
     print_pose_warnings(&posed);
     warn_of_turns(model, &posed, &arguments.pose, &[arguments.method]);

@@ -51,6 +51,7 @@ impl Deformer {
         match &self.processor {
             Processor::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, Some(centers))),
             Processor::Gpu { context, gpu_model } => {
+                gpu_model.take_shape_of(context, pose)?;
                 let palettes = JointPalette::all(&self.model, pose, settings);
                 Ok(gpu::deform(context, gpu_model, &palettes, settings)?)
             }

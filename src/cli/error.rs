@@ -2,7 +2,7 @@ use crate::export::{ExportError, FilmError};
 use crate::files::{FileError, OpenError};
 use crate::films::FilmFailure;
 use crate::gpu::GpuError;
-use crate::model::{FindJointError, PoseFileError, SetError};
+use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::TwistError;
 use std::path::PathBuf;
@@ -56,6 +56,8 @@ pub enum CliError {
     Unwell { failed: usize },
     #[error("--limits clips: no clip of the model turns a joint; write --limit JOINT:KEY=LEAST..MOST for each joint")]
     NoClipLimits,
+    #[error("--morph {given}: {cause}")]
+    Morph { cause: FindMorphError, given: String },
     #[error("--limit {given}: {cause}")]
     LimitJoint { cause: FindJointError, given: String },
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]

@@ -3,7 +3,7 @@ use super::arguments::InfoArguments;
 use super::text::print;
 use crate::files::OpenedModel;
 use crate::math::counted;
-use crate::model::{Model, SkinKind};
+use crate::model::{Model, MorphTarget, SkinKind};
 use crate::skinning::RestAndBind;
 use serde::Serialize;
 use std::fmt::Write;
@@ -29,6 +29,7 @@ struct Info<'a> {
     materials: usize,
     textures: usize,
     clips: Vec<ClipInfo<'a>>,
+    morphs: Vec<MorphInfo>,
     extensions_used: &'a [String],
     extensions_required: &'a [String],
     warnings: Vec<String>,
@@ -85,6 +86,14 @@ struct JointInfo<'a> {
 }
 
 #[derive(Serialize)]
+struct MorphInfo {
+    node: u32,
+    /// The target's name for `--morph` and pose files.
+    address: String,
+    rest_weight: f32,
+}
+
+#[derive(Serialize)]
 struct ClipInfo<'a> {
     name: &'a str,
     duration_seconds: f32,
@@ -133,6 +142,11 @@ impl<'a> Info<'a> {
             duration_seconds: clip.duration_seconds,
             channels: clip.channels.len(),
         });
+        let morph = |(index, (node, target)): (u32, (u32, &MorphTarget))| MorphInfo {
+            node,
+            address: model.skeleton.morph_address(index),
+            rest_weight: target.rest_weight,
+        };
         let RestAndBind { difference, scaled_joints } = RestAndBind::of(model);
         let bind_difference = difference.as_ref().map(|difference| BindInfo {
             joints: difference.joints,
@@ -161,6 +175,7 @@ impl<'a> Info<'a> {
             materials: model.materials.iter().filter(|material| !material.is_default).count(),
             textures: model.textures.len(),
             clips: clips.collect(),
+            morphs: (0..).zip(model.skeleton.morph_targets()).map(morph).collect(),
             extensions_used: &asset.extensions_used,
             extensions_required: &asset.extensions_required,
             warnings: asset.warnings.iter().map(ToString::to_string).collect(),
@@ -202,6 +217,12 @@ impl<'a> Info<'a> {
         });
         for (index, clip) in self.clips.iter().enumerate() {
             row(&format!("clip {index}"), format!("{}, {:.2} s", clip.name, clip.duration_seconds));
+        }
+        if !self.morphs.is_empty() {
+            const MOST: usize = 8;
+            let names: Vec<&str> = self.morphs.iter().take(MOST).map(|morph| morph.address.as_str()).collect();
+            let more = if self.morphs.len() > MOST { ", ..." } else { "" };
+            row("morphs", format!("{}: {}{more}", counted(self.morphs.len(), "target", "targets"), names.join(", ")));
         }
         if !self.extensions_used.is_empty() {
             row("extensions", self.extensions_used.join(", "));

@@ -62,6 +62,10 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
         let pose = posed(&overrides);
         expression.apply(&model.skeleton, &pose, &mut overrides)?;
     }
+    for morph in &arguments.morph {
+        let applied = morph.apply(&model.skeleton, &mut overrides);
+        applied.map_err(|cause| CliError::Morph { cause, given: morph.to_string() })?;
+    }
     let limits = limits_of(model, arguments)?;
     let nodes: Vec<u32> = overrides.iter().map(|(node, _)| node).collect();
     let held = nodes.into_iter().flat_map(|node| limits.hold(&model.skeleton, &mut overrides, node));

@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = arguments.pose.twists.open(&arguments.model)?;
-    let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
     print_warnings(&opened);
     print_pose_warnings(&posed);
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));

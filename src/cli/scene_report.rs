@@ -1,5 +1,5 @@
 use super::provenance::{PROGRAM_VERSION, decimal};
-use crate::model::PoseJoints;
+use crate::model::{PoseJoints, PoseMorphs};
 use crate::panes::{Arrangement, Mark, Motion, PaneSettings, Scene, SceneMeasure, SceneTwist, Seen};
 use crate::skinning::SkinningSettings;
 use crate::view::{Diagram, Overlays, PaintName, PaintRange};
@@ -49,6 +49,8 @@ struct SceneReport<'a> {
     twists: &'a [SceneTwist],
     /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
     joints: &'a PoseJoints,
+    /// Weights of morph targets, by name.
+    morphs: &'a PoseMorphs,
     marks: &'a [Mark],
     measure: SceneMeasure,
     motion: Option<&'a Motion>,
@@ -176,6 +178,7 @@ impl<'a> SceneReport<'a> {
             model_hash: scene.model.hash.as_deref(),
             twists: &scene.twists,
             joints: &scene.pose.joints,
+            morphs: &scene.pose.morphs,
             marks: &scene.marks,
             measure: scene.measure,
             motion: scene.motion.as_ref(),

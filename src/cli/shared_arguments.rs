@@ -3,7 +3,7 @@
 use super::twist_arguments::TwistArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::math::parse_number;
-use crate::model::{LimitExpression, ScaleKind, SetExpression};
+use crate::model::{LimitExpression, MorphWeight, ScaleKind, SetExpression};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -21,6 +21,10 @@ pub struct PoseArguments {
     /// local shear. May be given several times.
     #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
     pub set: Vec<SetExpression>,
+    /// Set the weight of a morph target, on top of the pose: smile=0.5. `skinscope info` lists the targets. May be given
+    /// several times.
+    #[arg(long, value_name = "TARGET=WEIGHT", value_parser = str::parse::<MorphWeight>)]
+    pub morph: Vec<MorphWeight>,
     /// Keep the rotations of the pose within the angles that the model's clips show. Clips and sweeps are not changed.
     #[arg(long, value_name = "clips", value_parser = ["clips"])]
     pub limits: Option<String>,

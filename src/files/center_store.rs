@@ -51,7 +51,7 @@ impl CenterStore {
         Self { folder: None, limit_bytes: 0 }
     }
 
-    /// Reads the centers from the cache, or computes and stores them. The result has at least these parts. `None` if
+    /// Reads the centers of a model's default shape from the cache, or computes and stores them. The result has at least these parts. `None` if
     /// canceled.
     pub fn centers(
         &self,
@@ -61,6 +61,7 @@ impl CenterStore {
         path: CenterPath,
         progress: &Progress,
     ) -> Option<(Centers, CenterOrigin)> {
+        let model = model.default_shape();
         // A check of the fast path must not use its cached result.
         let keeps = path == CenterPath::Fast;
         let key = CacheKey::of(model, settings);

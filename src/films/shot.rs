@@ -232,7 +232,7 @@ impl Shot {
 
     /// A page that says why the scene is not shown, with its caption.
     fn placeholder(&self, context: &GpuContext, look: &FilmLook, words: &str) -> Result<RgbaImage, FilmFailure> {
-        let nothing = Pose { joints: Vec::new() };
+        let nothing = Pose::default();
         let citation = self.scene.citation();
         let sheet = self.sheet(&nothing, &[], &citation, look);
         let mut renderer = SheetRenderer::new(context, sheet, page_options(look)).saying(words);

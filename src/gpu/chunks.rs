@@ -139,6 +139,7 @@ mod tests {
             colors: Vec::new(),
             indices: (2..vertex_count as u32 - 1).flat_map(|v| [v - 2, v - 1, v]).collect(),
             influences: Influences::rigid(vertex_count),
+            morphs: None,
         }
     }
 

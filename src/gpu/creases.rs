@@ -213,6 +213,7 @@ mod tests {
                 second_texcoords: vec![],
                 colors: vec![],
                 indices,
+                morphs: None,
             }],
             materials: vec![Material::default()],
             textures: vec![],

@@ -72,6 +72,7 @@ mod tests {
             colors: Vec::new(),
             indices: vec![0, 1, 2, 2, 1, 3, 3, 3, 0],
             influences: Influences::rigid(4),
+            morphs: None,
         }
     }
 

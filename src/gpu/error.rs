@@ -25,6 +25,8 @@ pub enum GpuError {
          one buffer"
     )]
     TooManyInfluences { mesh: String, vertex: usize, influences: usize },
+    #[error("vertex {vertex} has {targets} morph targets, more than this graphics card can hold in one buffer")]
+    TooManyMorphTargets { vertex: usize, targets: usize },
     #[error("the method needs centers of rotation, which are not computed yet for this model")]
     NoCenters,
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]

@@ -15,6 +15,8 @@ pub struct Layouts {
     pub palette: BindGroupLayout,
     /// Values, then five textures, each with its sampler: base color, metallic-roughness, normal, occlusion, emissive.
     pub material: BindGroupLayout,
+    /// What `morph.wgsl` reads, and the vertices that it writes.
+    pub morph: BindGroupLayout,
     /// The output of `deform.wgsl`.
     pub deformed: BindGroupLayout,
     /// One texture with its sampler, for the fragment shader.
@@ -92,6 +94,16 @@ impl Layouts {
                         [entry(1 + 2 * texture, fragment, color), entry(2 + 2 * texture, fragment, filtering)]
                     }))
                     .collect::<Vec<_>>(),
+            ),
+            morph: make(
+                "morph",
+                &[
+                    entry(0, ShaderStages::COMPUTE, buffer(BufferBindingType::Storage { read_only: false })),
+                    entry(1, ShaderStages::COMPUTE, read_only()),
+                    entry(2, ShaderStages::COMPUTE, read_only()),
+                    entry(3, ShaderStages::COMPUTE, read_only()),
+                    entry(4, ShaderStages::COMPUTE, buffer(BufferBindingType::Uniform)),
+                ],
             ),
             deformed: make(
                 "deformed",

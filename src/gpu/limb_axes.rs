@@ -87,7 +87,8 @@ impl LimbAxis {
 
 /// The limb axes of a skin, one per joint. Those of joints that move no skin are never used.
 pub(super) fn limb_axes(model: &Model, skin: u32) -> Vec<LimbAxis> {
-    let primitives: Vec<&Primitive> = model.primitives.iter().filter(|primitive| primitive.skin == skin).collect();
+    let primitives = model.primitives.iter().map(|primitive| &**primitive);
+    let primitives: Vec<&Primitive> = primitives.filter(|primitive| primitive.skin == skin).collect();
     let thinnest = (THINNEST * model.rest_bounds().extent()).max(f32::MIN_POSITIVE);
     let joint_count = model.skins[skin as usize].joints.len();
     let whole = LimbAxis::of_box(Bounds::of(primitives.iter().flat_map(|one| one.positions.iter().copied())), thinnest);

@@ -57,6 +57,33 @@ pub struct MeshVertex {
     pub _pad0: f32,
 }
 
+/// `MorphBase` of `morph.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MorphBaseData {
+    pub position: Vec3,
+    pub first_delta: u32,
+    pub normal: Vec3,
+    pub delta_count: u32,
+}
+
+/// `MorphDelta` of `morph.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MorphDeltaData {
+    pub position: Vec3,
+    pub morph_target: u32,
+    pub normal: Vec3,
+    pub _pad0: f32,
+}
+
+/// `MorphPart` of `morph.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MorphPartData {
+    pub first_vertex: u32,
+}
+
 /// `LimbCoordinates` of `mesh.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -224,6 +251,9 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(MeshVertex as "MeshVertex" {
             position, first_influence, normal, influence_count, texcoord, color, second_texcoord, crease
         }),
+        mirror!(MorphBaseData as "MorphBase" { position, first_delta, normal, delta_count }),
+        mirror!(MorphDeltaData as "MorphDelta" { position, morph_target, normal }),
+        mirror!(MorphPartData as "MorphPart" { first_vertex }),
         mirror!(LimbCoordinates as "LimbCoordinates" { around, along }),
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),

@@ -17,6 +17,7 @@ mod limb_tree;
 mod materials;
 pub mod mirrors;
 mod model;
+mod morphs;
 mod paint;
 mod palette_lists;
 mod palettes;

@@ -5,33 +5,46 @@ use super::edges::EdgeBuffer;
 use super::limb_coordinates::limb_coordinates;
 use super::materials::{GpuMaterial, Looks};
 use super::mirrors::{InfluenceData, LimbCoordinates, MeshVertex, VertexCenterData};
+use super::morphs::GpuMorphs;
 use super::shown_part::{ShownTriangles, TriangleBuffer};
 use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath};
 use crate::math::Bounds;
-use crate::model::{Influence, Model, Primitive, SkinKind, SkinPart};
+use crate::model::{Influence, Model, Pose, Primitive, SkinKind, SkinPart};
 use crate::skinning::{Covariance, JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
 use bytemuck::Zeroable as _;
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use wgpu::util::DeviceExt as _;
 
 /// A model's vertices, textures and materials on the GPU. Can be dropped and recreated at any time.
 #[derive(Debug)]
 pub struct GpuModel {
     pub(super) id: u64,
-    model: Arc<Model>,
+    shown: Mutex<ShownShape>,
     pub(super) primitives: Vec<GpuPrimitive>,
     /// What is drawn. `None` is all.
     pub(super) part: Option<Arc<SkinPart>>,
     /// `None` until [`Self::set_centers`] is called.
     centers_of_primitives: Option<Vec<PrimitiveCenters>>,
+    exposure: f32,
+}
+
+/// The shape that the vertices have.
+#[derive(Debug)]
+struct ShownShape {
+    model: Arc<Model>,
     /// Bounds of the rest vertices that a joint moves, by skin and joint.
     joint_boxes: Vec<Vec<Bounds>>,
     rest_bounds: Bounds,
-    exposure: f32,
+}
+
+impl ShownShape {
+    fn of(model: &Arc<Model>) -> Self {
+        Self { model: Arc::clone(model), joint_boxes: joint_boxes(model), rest_bounds: model.rest_bounds() }
+    }
 }
 
 /// One primitive of the model, in the model's order.
@@ -92,6 +105,7 @@ pub struct GpuChunk {
     centers: wgpu::Buffer,
     /// Group 1 of the shaders.
     pub bind_group: wgpu::BindGroup,
+    morphs: Option<GpuMorphs>,
 }
 
 impl GpuPrimitive {
@@ -154,22 +168,21 @@ impl GpuModel {
             let mut looks = Looks::new(context, model);
             let sets: Vec<JointSets> =
                 (0..model.skins.len()).map(|skin| JointSets::of_skin(model, skin as u32)).collect();
-            let upload = |((primitive, creases), limb_coordinates): ((&Primitive, Vec<f32>), Vec<LimbCoordinates>)| {
-                let sets = &sets[primitive.skin as usize];
-                let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
-                let of_vertices = OfVertices { joint_sets, creases, limb_coordinates };
-                upload(context, model, primitive, &mut looks, of_vertices, limits)
-            };
+            let upload =
+                |((primitive, creases), limb_coordinates): ((&Arc<Primitive>, Vec<f32>), Vec<LimbCoordinates>)| {
+                    let sets = &sets[primitive.skin as usize];
+                    let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
+                    let of_vertices = OfVertices { joint_sets, creases, limb_coordinates };
+                    upload(context, model, primitive, &mut looks, of_vertices, limits)
+                };
             model.primitives.iter().zip(creases).zip(limb_coordinates).map(upload).collect::<Result<_, _>>()
         })??;
         Ok(Self {
             id: next_id(),
-            model: Arc::clone(model),
+            shown: Mutex::new(ShownShape::of(model)),
             primitives,
             part: None,
             centers_of_primitives: None,
-            joint_boxes: joint_boxes(model),
-            rest_bounds: model.rest_bounds(),
             exposure,
         })
     }
@@ -181,7 +194,7 @@ impl GpuModel {
     /// A lost device.
     pub fn set_centers(&mut self, context: &GpuContext, centers: &[PrimitiveCenters]) -> Result<(), GpuError> {
         context.checked("the centers of rotation", || {
-            for ((primitive, source), centers) in self.primitives.iter().zip(&self.model.primitives).zip(centers) {
+            for ((primitive, source), centers) in self.primitives.iter().zip(&self.model().primitives).zip(centers) {
                 for chunk in &primitive.chunks {
                     let data = centers_of_chunk(source, &chunk.vertices, &primitive.joint_sets, centers);
                     context.queue.write_buffer(&chunk.centers, 0, bytemuck::cast_slice(&data));
@@ -191,6 +204,53 @@ impl GpuModel {
         self.centers_of_primitives = Some(centers.to_vec());
         self.id = next_id();
         Ok(())
+    }
+
+    /// Shows another shape of the same model, see [`Model::in_shape`]. The vertices are morphed on the GPU, once for all
+    /// that is drawn afterwards. Centers of rotation stay: they are those of the default shape. The upload id
+    /// stays, too: what depends on a pose depends on its morph weights.
+    ///
+    /// # Errors
+    /// A lost device.
+    pub fn take_shape(&self, context: &GpuContext, shape: &Arc<Model>) -> Result<(), GpuError> {
+        let mut shown = self.shown();
+        if Arc::ptr_eq(&shown.model, shape) {
+            return Ok(());
+        }
+        debug_assert!(Arc::ptr_eq(shown.model.in_default_shape(), shape.in_default_shape()), "another model");
+        if shown.model.shape_weights() == shape.shape_weights() {
+            shown.model = Arc::clone(shape);
+            return Ok(());
+        }
+        let pipeline = context.pipelines.morph(context)?;
+        context.checked("the morph targets", || {
+            let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            {
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+                for (primitive, source) in self.primitives.iter().zip(&shape.primitives) {
+                    let weights = &shape.shape_weights()[shape.skeleton.morph_targets_of(source.node)];
+                    for morphs in primitive.chunks.iter().filter_map(|chunk| chunk.morphs.as_ref()) {
+                        morphs.morph(context, &pipeline, &mut pass, weights);
+                    }
+                }
+            }
+            context.queue.submit([encoder.finish()]);
+        })?;
+        *shown = ShownShape::of(shape);
+        Ok(())
+    }
+
+    /// Shows the shape of a pose, see [`Self::take_shape`].
+    ///
+    /// # Errors
+    /// A lost device.
+    pub fn take_shape_of(&self, context: &GpuContext, pose: &Pose) -> Result<(), GpuError> {
+        self.take_shape(context, &self.model().in_shape(&pose.morph_weights))
+    }
+
+    fn shown(&self) -> MutexGuard<'_, ShownShape> {
+        // A panic elsewhere cannot leave it in an inconsistent state.
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether `cor` can be drawn.
@@ -221,8 +281,9 @@ impl GpuModel {
         self.id
     }
 
-    pub fn model(&self) -> &Arc<Model> {
-        &self.model
+    /// The model in the shape that is shown.
+    pub fn model(&self) -> Arc<Model> {
+        Arc::clone(&self.shown().model)
     }
 
     pub fn primitives(&self) -> &[GpuPrimitive] {
@@ -231,7 +292,7 @@ impl GpuModel {
 
     /// The cached value of [`Model::rest_bounds`], which visits every vertex.
     pub fn rest_bounds(&self) -> Bounds {
-        self.rest_bounds
+        self.shown().rest_bounds
     }
 
     /// The factor on the studio's light under which the model's materials are neither too bright nor too dark.
@@ -243,7 +304,7 @@ impl GpuModel {
     /// every LBS result, and almost every result of the other methods. Empty if there is no mesh.
     pub fn posed_bounds(&self, palettes: &[JointPalette]) -> Bounds {
         let mut bounds = Bounds::EMPTY;
-        for (boxes, palette) in self.joint_boxes.iter().zip(palettes) {
+        for (boxes, palette) in self.shown().joint_boxes.iter().zip(palettes) {
             for (joint_box, matrix) in boxes.iter().zip(&palette.matrices) {
                 if joint_box.is_empty() {
                     continue;
@@ -280,12 +341,15 @@ fn upload(
     let influence_path = InfluencePath::of(primitive.influences.max_per_vertex());
     let chunks = split_into_chunks(primitive, influence_path.influences_per_vertex(), limits)?;
     let chunks = chunks.into_iter().filter(|chunk| !chunk.vertices.is_empty());
+    let target_count = model.skeleton.morph_targets_of(primitive.node).len();
     Ok(GpuPrimitive {
         skin: primitive.skin,
         kind: model.skins[primitive.skin as usize].kind,
         influence_path,
         material: looks.material(primitive),
-        chunks: chunks.map(|chunk| upload_chunk(context, primitive, influence_path, &of_vertices, chunk)).collect(),
+        chunks: chunks
+            .map(|chunk| upload_chunk(context, primitive, target_count, influence_path, &of_vertices, chunk))
+            .collect::<Result<_, _>>()?,
         vertex_count: primitive.positions.len(),
         anchor: Anchor::of(primitive),
         creases: of_vertices.creases,
@@ -353,10 +417,11 @@ fn stored_influences(own: &[Influence], path: InfluencePath) -> usize {
 fn upload_chunk(
     context: &GpuContext,
     primitive: &Primitive,
+    target_count: usize,
     path: InfluencePath,
     of_vertices: &OfVertices,
     chunk: Chunk,
-) -> GpuChunk {
+) -> Result<GpuChunk, GpuError> {
     let chunk = Chunk { indices: order_for_reuse(&chunk.indices, chunk.vertices.len()), ..chunk };
     let own_color = |vertex: usize| primitive.colors.get(vertex).copied().unwrap_or(Vec4::ONE);
     let vertices = mesh_vertices(primitive, &chunk.vertices, path, &of_vertices.creases, own_color);
@@ -381,14 +446,17 @@ fn upload_chunk(
         chunk.vertices.iter().map(|&vertex| of_vertices.limb_coordinates[vertex as usize]).collect();
     let limb_coordinates = buffer("limb coordinates", bytemuck::cast_slice(&limb_coordinates), storage);
     let bind_group = bind_chunk(context, [&vertex_buffer, &influence_buffer, &centers, &limb_coordinates]);
-    GpuChunk {
+    let morphs = primitive.morphs.as_ref();
+    let morphs = morphs.map(|morphs| GpuMorphs::upload(context, morphs, target_count, &chunk.vertices, &vertex_buffer));
+    Ok(GpuChunk {
+        morphs: morphs.transpose()?,
         triangles: ShownTriangles::all(TriangleBuffer::upload(context, &chunk.indices), chunk.indices.len() / 3),
         vertices: chunk.vertices,
         influences: influence_buffer,
         limb_coordinates,
         centers,
         bind_group,
-    }
+    })
 }
 
 /// Group 1 of the shaders: vertices, influences, centers, limb coordinates.

@@ -22,7 +22,8 @@ impl GpuPaint {
     /// Out of memory.
     pub fn new(context: &GpuContext, gpu_model: &GpuModel, colors: &[Vec<Vec4>]) -> Result<Self, GpuError> {
         context.checked("the painted skin", || {
-            let sources = gpu_model.model().primitives.iter().zip(colors);
+            let model = gpu_model.model();
+            let sources = model.primitives.iter().zip(colors);
             let chunks = gpu_model.primitives().iter().zip(sources).map(|(primitive, (source, colors))| {
                 let bind = |chunk: &super::model::GpuChunk| {
                     let color_of = |vertex: usize| colors.get(vertex).copied().unwrap_or(Vec4::ONE);

@@ -2,6 +2,7 @@ use super::chunks::WORKGROUP_SIZE;
 use super::passes::{MeshPass, OverlayPass};
 use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
 use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError};
+use crate::model::SHORTEST_MORPHED_NORMAL;
 use crate::skinning::{
     LEAST_COVARIANCE, MOST_SQUARINGS, MOST_STEPS, SHIFT_ROUNDING, SHORTEST_BLEND, SMALLEST_BLEND, SQUARED_ENOUGH,
     STEP_PRECISION, SignMode, SkinningMethod,
@@ -77,6 +78,7 @@ pub struct Pipelines {
     meshes: Cache<(MeshPass, MethodPipeline), wgpu::RenderPipeline>,
     overlays: Cache<OverlayPass, wgpu::RenderPipeline>,
     deforms: Cache<MethodPipeline, wgpu::ComputePipeline>,
+    morphs: Cache<(), wgpu::ComputePipeline>,
 }
 
 impl Pipelines {
@@ -120,6 +122,32 @@ impl Pipelines {
                     layout: Some(&layout),
                     module: &module,
                     entry_point: Some("deform"),
+                    compilation_options: wgpu::PipelineCompilationOptions {
+                        constants: &constants,
+                        ..wgpu::PipelineCompilationOptions::default()
+                    },
+                    cache: None,
+                })
+            })
+        })
+    }
+
+    /// # Errors
+    /// The device refuses the pipeline.
+    pub fn morph(&self, context: &GpuContext) -> Result<wgpu::ComputePipeline, GpuError> {
+        self.morphs.get_or_make((), || {
+            let module = self.module(context, Composition::Morph)?;
+            let constants = [
+                ("workgroup_size", f64::from(WORKGROUP_SIZE)),
+                ("shortest_normal", f64::from(SHORTEST_MORPHED_NORMAL)),
+            ];
+            context.checked("the shader that morphs", || {
+                let layout = pipeline_layout(context, &[&context.layouts.morph]);
+                context.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label: Some("morph"),
+                    layout: Some(&layout),
+                    module: &module,
+                    entry_point: Some("morph"),
                     compilation_options: wgpu::PipelineCompilationOptions {
                         constants: &constants,
                         ..wgpu::PipelineCompilationOptions::default()

@@ -16,6 +16,7 @@ macro_rules! shader {
 
 const FRAME: ShaderSource = shader!("common/frame.wgsl");
 const FULLSCREEN: ShaderSource = shader!("common/fullscreen.wgsl");
+const MESH_VERTEX: ShaderSource = shader!("common/mesh_vertex.wgsl");
 const SKIN_INPUTS: ShaderSource = shader!("common/skin_inputs.wgsl");
 const QUAT: ShaderSource = shader!("common/quat.wgsl");
 const DUAL_QUAT: ShaderSource = shader!("common/dual_quat.wgsl");
@@ -51,6 +52,7 @@ const MATCAP: ShaderSource = shader!("looks/matcap.wgsl");
 const PATTERNS: ShaderSource = shader!("looks/patterns.wgsl");
 const MASK: ShaderSource = shader!("looks/mask.wgsl");
 const PAINTED: ShaderSource = shader!("looks/painted.wgsl");
+const MORPH: ShaderSource = shader!("morph.wgsl");
 const DEFORM: ShaderSource = shader!("deform.wgsl");
 const WIREFRAME: ShaderSource = shader!("wireframe.wgsl");
 const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
@@ -73,6 +75,8 @@ pub enum Composition {
     Footprint(SkinningMethod),
     /// Writes a deformed skin for readback.
     Deform(SkinningMethod),
+    /// Applies morph targets to the rest vertices.
+    Morph,
     Background,
     /// Ambient occlusion from depth.
     Occlusion,
@@ -90,6 +94,7 @@ impl Composition {
     /// All compositions.
     pub fn all() -> Vec<Self> {
         let mut all = vec![
+            Self::Morph,
             Self::Background,
             Self::Occlusion,
             Self::Blur,
@@ -112,6 +117,7 @@ impl Composition {
             Self::Wireframe(method) => format!("wireframe of {}", method.id()),
             Self::Footprint(method) => format!("footprint of {}", method.id()),
             Self::Deform(method) => format!("deform by {}", method.id()),
+            Self::Morph => "morph targets".to_owned(),
             Self::Background => "background".to_owned(),
             Self::Occlusion => "ambient occlusion".to_owned(),
             Self::Blur => "blur".to_owned(),
@@ -135,6 +141,7 @@ impl Composition {
             Self::Wireframe(method) => [&[FRAME][..], &skinning(method), &[WIREFRAME]].concat(),
             Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[MESH, FOOTPRINT]].concat(),
             Self::Deform(method) => [&skinning(method)[..], &[DEFORM]].concat(),
+            Self::Morph => vec![MESH_VERTEX, MORPH],
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Occlusion => vec![FRAME, FULLSCREEN, OCCLUSION],
             Self::Blur => vec![FULLSCREEN, BLUR],
@@ -156,7 +163,7 @@ impl Composition {
 fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
     let motions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, SIGNS, BLEND_MOTIONS][..], more].concat();
     let rotations = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, SIGNS, BLEND_ROTATIONS][..], more].concat();
-    match method {
+    let of_method = match method {
         SkinningMethod::Lbs => vec![SKIN_INPUTS, AFFINE, LBS],
         SkinningMethod::LogMatrix => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, TRIGONOMETRY, SCREW, LOG_MATRIX],
         SkinningMethod::Dqs => motions(&[DQS]),
@@ -170,7 +177,8 @@ fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
         SkinningMethod::DirectQuaternion => rotations(&[RIGID_JOINTS, DIRECT_QUATERNION]),
         SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
         SkinningMethod::Spherical => rotations(&[RIGID_JOINTS, VERTEX_CENTERS, SPHERICAL]),
-    }
+    };
+    [&[MESH_VERTEX], &of_method[..]].concat()
 }
 
 /// Every file used by any composition, once.

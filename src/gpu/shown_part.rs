@@ -4,7 +4,7 @@ use super::edges::{EdgeBuffer, edges_of_chunks};
 use super::model::next_id;
 use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, GpuModel};
-use crate::model::{Primitive, SkinPart};
+use crate::model::SkinPart;
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt as _;
 
@@ -60,7 +60,7 @@ impl GpuModel {
     /// # Errors
     /// Out of memory.
     pub fn show_part(&mut self, context: &GpuContext, part: Option<Arc<SkinPart>>) -> Result<(), GpuError> {
-        let model = Arc::clone(self.model());
+        let model = self.model();
         context.checked("the shown triangles", || {
             for (index, (primitive, source)) in self.primitives.iter_mut().zip(&model.primitives).enumerate() {
                 primitive.edges = OnceLock::new();
@@ -99,13 +99,13 @@ impl GpuModel {
         if let Some(edges) = primitive.edges.get() {
             return Ok(edges);
         }
-        let source: &Primitive = &self.model().primitives[primitive_index];
+        let source = Arc::clone(&self.model().primitives[primitive_index]);
         let uploaded = context.checked("the edges", || {
             let chunks = primitive.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.triangles.count));
             let is_shown =
                 |triangle| self.part.as_ref().is_none_or(|part| part.has_triangle(primitive_index, triangle));
             let upload = |edges: Vec<u32>| EdgeBuffer::upload(context, &edges);
-            edges_of_chunks(source, chunks, is_shown).into_iter().map(upload).collect()
+            edges_of_chunks(&source, chunks, is_shown).into_iter().map(upload).collect()
         })?;
         Ok(primitive.edges.get_or_init(|| uploaded))
     }

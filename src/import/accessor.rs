@@ -1,7 +1,7 @@
 use super::compression::{Decompressed, DracoPrimitive, MeshoptStream, count_of};
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
 use super::{Document, Fault, location::quoted};
-use gltf::json::accessor::{ComponentType, Type};
+use gltf::json::accessor::{ComponentType, Type, sparse::Sparse};
 use gltf::json::mesh::Primitive;
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
@@ -83,6 +83,71 @@ impl<'a> Accessors<'a> {
         self.decode(index, accessor, layout, |bytes| layout.component.float(normalized, bytes))
     }
 
+    /// The number of bytes in the file's buffers.
+    pub fn bytes_present(&self) -> usize {
+        self.buffers.iter().flatten().map(|bytes| bytes.len()).sum()
+    }
+
+    /// The elements of which a component is not zero, with their indices in ascending order. Memory is proportional to the
+    /// bytes of the file, also for an accessor that is sparse over zeros.
+    pub fn nonzero_floats<const N: usize>(
+        &self,
+        index: Index<Accessor>,
+        element_type: Type,
+        components: &[ComponentType],
+        fractions: Fractions,
+    ) -> Result<Vec<(u32, [f32; N])>, Fault> {
+        let accessor = self.get(index)?;
+        let layout = typed_layout(accessor, element_type, components)?;
+        let is_zero = |element: &[f32; N]| element.iter().all(|&value| value == 0.0);
+        if accessor.buffer_view.is_some() || self.decompressed.accessor(index).is_some() {
+            let elements = self.floats::<N>(index, element_type, components, fractions)?;
+            return Ok((0..).zip(elements).filter(|(_, element)| !is_zero(element)).collect());
+        }
+        let Some(sparse) = &accessor.sparse else { return Ok(Vec::new()) };
+        self.pay(sparse.count.0.saturating_mul(layout.components()))?;
+        let normalized = accessor.normalized || fractions == Fractions::Always;
+        let element = |bytes: &[u8]| layout.element(bytes, |bytes| layout.component.float(normalized, bytes));
+        let mut elements = self.sparse_elements(accessor, sparse, layout, element)?;
+        elements.sort_by_key(|(index, _)| *index);
+        // Of an index that is given twice, the last value counts.
+        elements.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 = next.1;
+            }
+            same
+        });
+        elements.retain(|(_, element)| !is_zero(element));
+        Ok(elements)
+    }
+
+    /// The elements that a sparse accessor sets, each index once.
+    fn sparse_elements<T>(
+        &self,
+        accessor: &Accessor,
+        sparse: &Sparse,
+        layout: Layout,
+        element: impl Fn(&[u8]) -> T,
+    ) -> Result<Vec<(u32, T)>, Fault> {
+        let index_layout = sparse_index_layout(&sparse.indices.component_type)?;
+        let index_stride = index_layout.packed_stride();
+        let span = index_layout.span(sparse.count.0, index_stride);
+        let indices = self.bytes(sparse.indices.buffer_view, sparse.indices.byte_offset.0, span)?;
+        let stride = layout.packed_stride();
+        let span = layout.span(sparse.count.0, stride);
+        let values = self.bytes(sparse.values.buffer_view, sparse.values.byte_offset.0, span)?;
+        let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
+        let read = |i: usize| {
+            let index = index_layout.component.index(indices.get(i * index_stride as usize..).unwrap_or(&[]));
+            if index as usize >= count {
+                return Err(Fault::SparseIndex { index, count });
+            }
+            Ok((index, element(values.get(i * stride as usize..).unwrap_or(&[]))))
+        };
+        (0..usize::try_from(sparse.count.0).unwrap_or(usize::MAX)).map(read).collect()
+    }
+
     /// Elements of `N` indices.
     pub fn indices<const N: usize>(&self, index: Index<Accessor>, element_type: Type) -> Result<Vec<[u32; N]>, Fault> {
         let accessor = self.get(index)?;
@@ -102,15 +167,7 @@ impl<'a> Accessors<'a> {
         let count = decompressed.map_or(accessor.count.0, |elements| count_of(elements, &layout));
         self.pay(count.saturating_mul(layout.components()))?;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let element = |bytes: &[u8]| {
-            let mut element = [T::default(); N];
-            for (index, value) in element.iter_mut().enumerate() {
-                let (column, row) = (index as u64 / layout.rows, index as u64 % layout.rows);
-                let start = column * layout.column_stride() + row * layout.component.size();
-                *value = convert(bytes.get(start as usize..).unwrap_or(&[]));
-            }
-            element
-        };
+        let element = |bytes: &[u8]| layout.element(bytes, &convert);
         let read = |bytes: &[u8], stride: u64| {
             (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
         };
@@ -127,17 +184,8 @@ impl<'a> Accessors<'a> {
             (None, None) => vec![[T::default(); N]; count],
         };
         if let Some(sparse) = &accessor.sparse {
-            let index_layout = sparse_index_layout(&sparse.indices.component_type)?;
-            let index_stride = index_layout.packed_stride();
-            let span = index_layout.span(sparse.count.0, index_stride);
-            let indices = self.bytes(sparse.indices.buffer_view, sparse.indices.byte_offset.0, span)?;
-            let stride = layout.packed_stride();
-            let span = layout.span(sparse.count.0, stride);
-            let values = self.bytes(sparse.values.buffer_view, sparse.values.byte_offset.0, span)?;
-            for i in 0..usize::try_from(sparse.count.0).unwrap_or(usize::MAX) {
-                let index = index_layout.component.index(indices.get(i * index_stride as usize..).unwrap_or(&[]));
-                let target = elements.get_mut(index as usize).ok_or(Fault::SparseIndex { index, count })?;
-                *target = element(values.get(i * stride as usize..).unwrap_or(&[]));
+            for (index, element) in self.sparse_elements(accessor, sparse, layout, element)? {
+                *elements.get_mut(index as usize).ok_or(Fault::SparseIndex { index, count })? = element;
             }
         }
         Ok(elements)

@@ -4,20 +4,25 @@
 use super::accessor::{Accessors, FLOAT, Fractions, QUANTIZED};
 use super::patch::target_node;
 use super::{Document, Fault, Location, WarningKind, Warnings};
-use crate::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation};
+use crate::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation, Skeleton};
 use glam::{Quat, Vec3};
 use gltf::json::accessor::Type;
 use gltf::json::animation::{Animation, Interpolation as Written, Property};
 use gltf::json::validation::Checked;
 
-pub(super) fn read_clips(document: &Document, accessors: &Accessors<'_>, warnings: &mut Warnings) -> Vec<Clip> {
+pub(super) fn read_clips(
+    document: &Document,
+    accessors: &Accessors<'_>,
+    skeleton: &Skeleton,
+    warnings: &mut Warnings,
+) -> Vec<Clip> {
     let read = |(index, animation): (usize, &Animation)| {
         let name = match animation.name.as_deref() {
             Some(name) if !name.is_empty() => name.to_owned(),
             _ => format!("Clip {}", index + 1),
         };
         let location = Location::named("animation", index, Some(&name));
-        Clip::new(name, read_channels(document, index, accessors, &location, warnings))
+        Clip::new(name, read_channels(document, index, accessors, skeleton, &location, warnings))
     };
     document.root.animations.iter().enumerate().map(read).collect()
 }
@@ -26,21 +31,18 @@ fn read_channels(
     document: &Document,
     animation_index: usize,
     accessors: &Accessors<'_>,
+    skeleton: &Skeleton,
     location: &Location,
     warnings: &mut Warnings,
 ) -> Vec<Channel> {
     let mut channels = Vec::new();
     let animation = &document.root.animations[animation_index];
     for (index, source) in animation.channels.iter().enumerate() {
-        if source.target.path == Checked::Valid(Property::MorphTargetWeights) {
-            warnings.add(&Location::file(), WarningKind::MorphChannelsIgnored { channels: 1 });
-            continue;
-        }
         let Some(node) = target_node(&source.target) else {
             warnings.add(location, WarningKind::ChannelsWithoutNode { channels: 1 });
             continue;
         };
-        match read_channel(document, animation_index, index, node.value() as u32, accessors) {
+        match read_channel(document, animation_index, index, node.value() as u32, accessors, skeleton) {
             Ok(channel) => channels.push(channel),
             Err(cause) => {
                 let first_cause = format!("(channel {index}) {cause}");
@@ -57,6 +59,8 @@ enum ChannelFault {
     Fault(#[from] Fault),
     #[error("{0}")]
     Channel(#[from] ChannelError),
+    #[error("sets morph weights of a node without morph targets")]
+    NoMorphTargets,
 }
 
 fn read_channel(
@@ -65,6 +69,7 @@ fn read_channel(
     index: usize,
     node: u32,
     accessors: &Accessors<'_>,
+    skeleton: &Skeleton,
 ) -> Result<Channel, ChannelFault> {
     let animation = &document.root.animations[animation_index];
     let channel = &animation.channels[index];
@@ -94,7 +99,16 @@ fn read_channel(
             let values = accessors.floats::<4>(sampler.output, Type::Vec4, QUANTIZED, Fractions::Always)?;
             ChannelValues::Rotation(values.into_iter().map(Quat::from_array).collect())
         }
-        Checked::Valid(Property::MorphTargetWeights) | Checked::Invalid => {
+        Checked::Valid(Property::MorphTargetWeights) => {
+            let of_node = skeleton.morph_targets_of(node);
+            if of_node.is_empty() {
+                return Err(ChannelFault::NoMorphTargets);
+            }
+            let weights = accessors.floats::<1>(sampler.output, Type::Scalar, QUANTIZED, Fractions::AsSaid)?;
+            let weights = weights.into_iter().flatten().collect();
+            ChannelValues::MorphWeights { first: of_node.start as u32, targets: of_node.len() as u32, weights }
+        }
+        Checked::Invalid => {
             let value = document.unknown_path(animation_index, index);
             return Err(Fault::NotAllowed { what: "path", value }.into());
         }
@@ -111,9 +125,10 @@ fn last_of_equal_times(
 ) -> (Vec<f32>, ChannelValues) {
     let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
     let kept: Vec<usize> = (0..times.len()).filter(|&key| times.get(key + 1) != Some(&times[key])).collect();
-    let count = match &values {
-        ChannelValues::Translation(values) | ChannelValues::Scale(values) => values.len(),
-        ChannelValues::Rotation(values) => values.len(),
+    let (count, per_key) = match &values {
+        ChannelValues::Translation(values) | ChannelValues::Scale(values) => (values.len(), per_key),
+        ChannelValues::Rotation(values) => (values.len(), per_key),
+        ChannelValues::MorphWeights { targets, weights, .. } => (weights.len(), per_key * *targets as usize),
     };
     if kept.len() == times.len() || count != times.len() * per_key {
         return (times, values);
@@ -125,6 +140,9 @@ fn last_of_equal_times(
         ChannelValues::Translation(values) => ChannelValues::Translation(keep(&values, &kept, per_key)),
         ChannelValues::Scale(values) => ChannelValues::Scale(keep(&values, &kept, per_key)),
         ChannelValues::Rotation(values) => ChannelValues::Rotation(keep(&values, &kept, per_key)),
+        ChannelValues::MorphWeights { first, targets, weights } => {
+            ChannelValues::MorphWeights { first, targets, weights: keep(&weights, &kept, per_key) }
+        }
     };
     (kept.into_iter().map(|key| times[key]).collect(), values)
 }

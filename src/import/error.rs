@@ -1,6 +1,6 @@
 use super::Location;
 use super::location::{quoted, unquoted};
-use crate::model::{InfluencesError, ModelError, SkeletonError, json_error_text};
+use crate::model::{InfluencesError, ModelError, MorphDeltasError, SkeletonError, json_error_text};
 
 /// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
 /// that knows the file name prepends it.
@@ -74,6 +74,8 @@ pub enum Fault {
     TooLarge { what: &'static str },
     #[error("{0}")]
     Influences(#[from] InfluencesError),
+    #[error("{0}")]
+    Morph(#[from] MorphDeltasError),
     #[error("is a child of two nodes, #{first} and #{second}")]
     TwoParents { first: u32, second: u32 },
     #[error("names no joints")]

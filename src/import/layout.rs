@@ -88,6 +88,17 @@ impl Layout {
         (self.columns - 1) * self.column_stride() + self.rows * self.component.size()
     }
 
+    /// The components of an element, column by column. Missing bytes are given to `convert` as none.
+    pub fn element<T: Copy + Default, const N: usize>(&self, bytes: &[u8], convert: impl Fn(&[u8]) -> T) -> [T; N] {
+        let mut element = [T::default(); N];
+        for (index, value) in element.iter_mut().enumerate() {
+            let (column, row) = (index as u64 / self.rows, index as u64 % self.rows);
+            let start = column * self.column_stride() + row * self.component.size();
+            *value = convert(bytes.get(start as usize..).unwrap_or(&[]));
+        }
+        element
+    }
+
     /// Bytes from the first element's start to the last one's end.
     pub fn span(&self, count: u64, stride: u64) -> Option<u64> {
         match count.checked_sub(1) {

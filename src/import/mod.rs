@@ -23,6 +23,7 @@ mod nodes;
 mod normals;
 mod patch;
 mod location;
+mod morphs;
 mod primitives;
 mod resources;
 mod scene;
@@ -114,7 +115,7 @@ fn read_model(
     let drawn =
         scene::assemble(document, accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
     let (materials, textures) = materials.finish(&mut warnings);
-    let clips = clips::read_clips(document, accessors, &mut warnings);
+    let clips = clips::read_clips(document, accessors, &skeleton, &mut warnings);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
         warnings.add(&Location::file(), WarningKind::NothingToDraw);

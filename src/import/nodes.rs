@@ -1,5 +1,6 @@
 //! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
+use super::morphs::targets_of_nodes;
 use super::patch::target_node;
 use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
@@ -17,7 +18,8 @@ pub(super) fn build_skeleton(
     let parents = parents(document)?;
     let is_joint = shown_as_joints(document, &parents, in_scene);
     let mut nodes = Vec::with_capacity(document.root.nodes.len());
-    for (index, source) in document.root.nodes.iter().enumerate() {
+    let morph_targets = targets_of_nodes(document, in_scene)?;
+    for ((index, source), morph_targets) in document.root.nodes.iter().enumerate().zip(morph_targets) {
         let (rest, residual) = rest_transform(source, warnings)
             .map_err(|fault| fault.at(&Location::named("node", index, source.name.as_deref())))?;
         nodes.push(Node {
@@ -26,6 +28,7 @@ pub(super) fn build_skeleton(
             rest,
             residual,
             is_joint: is_joint[index],
+            morph_targets,
         });
     }
     let skeleton = Skeleton::new(nodes)?;

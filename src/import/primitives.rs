@@ -1,6 +1,7 @@
-//! Primitives as in the file, in mesh space, with morph targets applied.
+//! Primitives as in the file, in mesh space.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
+use super::morphs::SourceMorphs;
 use super::surface::Mapping;
 use super::triangles::{Topology, triangulate};
 use super::{Fault, Location, WarningKind, Warnings};
@@ -26,6 +27,7 @@ pub(super) struct SourcePrimitive {
     /// The influences of all vertices in sequence, `per_vertex` each; empty if the file has none.
     pub influences: Vec<Influence>,
     pub per_vertex: usize,
+    pub morphs: SourceMorphs,
 }
 
 /// How many different mappings the textures of one material may have: two sets of texture coordinates, or one with and
@@ -37,7 +39,6 @@ pub(super) fn read_primitive(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
     topology: Topology,
-    morph_weights: &[f32],
     mappings: &[Mapping],
     mesh_location: &Location,
     warnings: &mut Warnings,
@@ -53,17 +54,9 @@ pub(super) fn read_primitive(
         return Ok(None);
     };
 
-    let mut positions = read_vec3s(accessors, position)?;
-    let mut normals = attribute(primitive, Semantic::Normals).map(|a| read_vec3s(accessors, a)).transpose()?;
-    apply_morph_targets(
-        accessors,
-        primitive,
-        morph_weights,
-        &mut positions,
-        normals.as_mut(),
-        mesh_location,
-        warnings,
-    )?;
+    let positions = read_vec3s(accessors, position)?;
+    let normals = attribute(primitive, Semantic::Normals).map(|a| read_vec3s(accessors, a)).transpose()?;
+    let morphs = SourceMorphs::read(accessors, primitive)?;
     if let Some(element) = positions.iter().position(|position| !position.is_finite()) {
         return Err(Fault::NotFinite { what: "a position", element });
     }
@@ -79,7 +72,7 @@ pub(super) fn read_primitive(
         *texcoords = read_texcoords(accessors, primitive, mapping, mesh_location, warnings)?;
     }
     let colors = read_colors(accessors, primitive, mesh_location, warnings)?;
-    Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex }))
+    Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex, morphs }))
 }
 
 fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<Index<Accessor>> {
@@ -89,43 +82,6 @@ fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<Index<Accessor
 fn read_vec3s(accessors: &Accessors<'_>, accessor: Index<Accessor>) -> Result<Vec<Vec3>, Fault> {
     let values = accessors.floats::<3>(accessor, Type::Vec3, QUANTIZED, Fractions::AsSaid)?;
     Ok(values.into_iter().map(Vec3::from_array).collect())
-}
-
-/// Applies morph targets, which come before skinning; those with weight zero are not read.
-fn apply_morph_targets(
-    accessors: &Accessors<'_>,
-    primitive: &Primitive,
-    weights: &[f32],
-    positions: &mut [Vec3],
-    mut normals: Option<&mut Vec<Vec3>>,
-    location: &Location,
-    warnings: &mut Warnings,
-) -> Result<(), Fault> {
-    let morph_targets = primitive.targets.as_deref().unwrap_or(&[]);
-    if !weights.is_empty() && weights.len() != morph_targets.len() {
-        let (weights, targets) = (weights.len(), morph_targets.len());
-        warnings.add(location, WarningKind::MorphWeightCount { weights, targets });
-    }
-    for (target, &weight) in morph_targets.iter().zip(weights) {
-        if weight == 0.0 {
-            continue;
-        }
-        if !weight.is_finite() {
-            return Err(Fault::NotFinite { what: "a morph weight", element: 0 });
-        }
-        let add = |accessor: Option<Index<Accessor>>, values: &mut [Vec3]| {
-            if let Some(accessor) = accessor {
-                let shifts = read_vec3s(accessors, accessor)?;
-                values.iter_mut().zip(shifts).for_each(|(value, shift)| *value += shift * weight);
-            }
-            Ok::<(), Fault>(())
-        };
-        add(target.positions, positions)?;
-        if let Some(normals) = normals.as_deref_mut() {
-            add(target.normals, normals)?;
-        }
-    }
-    Ok(())
 }
 
 /// All JOINTS_n/WEIGHTS_n sets, by ascending n, as one list per vertex.

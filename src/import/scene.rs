@@ -9,6 +9,7 @@ use super::triangles::Topology;
 use super::{Document, Fault, ImportError, Location, PrimitiveSource, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
 use glam::{DAffine3, DMat3, Vec3};
+use std::sync::Arc;
 
 /// What the scene draws.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ pub(super) fn assemble(
         return Err(Fault::Overflow { what: "a transform in the scene" }.at(&location));
     }
 
-    let mut placed = place_primitives(document, accessors, in_scene, materials, warnings)?;
+    let mut placed = place_primitives(document, accessors, in_scene, skeleton, materials, warnings)?;
     for of_one_node in placed.chunk_by_mut(|a, b| a.node == b.node) {
         drop_nonsense_normals(of_one_node, warnings);
     }
@@ -83,7 +84,7 @@ pub(super) fn assemble(
             }
         };
         let bind_from_mesh = skins[skin as usize].bind_from_mesh;
-        primitives.push(into_bind_frame(placed, skin, bind_from_mesh, warnings)?);
+        primitives.push(into_bind_frame(placed, skin, bind_from_mesh, skeleton, warnings)?);
     }
     Ok(Drawn { skins, primitives, sources })
 }
@@ -92,6 +93,7 @@ fn place_primitives(
     document: &Document,
     accessors: &Accessors<'_>,
     in_scene: &[bool],
+    skeleton: &Skeleton,
     materials: &mut Materials<'_>,
     warnings: &mut Warnings,
 ) -> Result<Vec<Placed>, ImportError> {
@@ -108,7 +110,11 @@ fn place_primitives(
             let what = "its meshes have more than 200,000 primitives, counted at every node that shows them";
             return Err(Fault::TooLarge { what }.at(&Location::file()));
         }
-        let morph_weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or(&[]);
+        let (weights, targets) =
+            (node.weights.as_ref().or(mesh.weights.as_ref()), skeleton.morph_targets_of(node_index as u32));
+        if let Some(weights) = weights.map(Vec::len).filter(|&weights| weights != 0 && weights != targets.len()) {
+            warnings.add(&mesh_location, WarningKind::MorphWeightCount { weights, targets: targets.len() });
+        }
         for (index, primitive) in mesh.primitives.iter().enumerate() {
             let location = mesh_location.part("primitive", index);
             let mappings = materials.mappings(primitive.material, warnings);
@@ -118,9 +124,8 @@ fn place_primitives(
                 warnings.add(&mesh_location, WarningKind::NotTriangles { primitives: 1 });
                 continue;
             };
-            let source =
-                read_primitive(accessors, primitive, topology, morph_weights, &mappings, &mesh_location, warnings)
-                    .map_err(|fault| fault.at(&location))?;
+            let source = read_primitive(accessors, primitive, topology, &mappings, &mesh_location, warnings)
+                .map_err(|fault| fault.at(&location))?;
             let Some(mut source) = source else { continue };
             vertices += source.positions.len();
             indices += source.indices.len();
@@ -217,10 +222,11 @@ fn into_bind_frame(
     placed: Placed,
     skin: u32,
     bind_from_mesh: DAffine3,
+    skeleton: &Skeleton,
     warnings: &mut Warnings,
 ) -> Result<Primitive, ImportError> {
     let Placed { source, mesh_name, mesh_location, node, material, influences, .. } = placed;
-    let positions: Vec<Vec3> =
+    let mut positions: Vec<Vec3> =
         source.positions.iter().map(|v| bind_from_mesh.transform_point3(v.as_dvec3()).as_vec3()).collect();
     if positions.iter().any(|position| !position.is_finite()) {
         return Err(Fault::Overflow { what: "a position in the scene" }.at(&mesh_location));
@@ -229,10 +235,15 @@ fn into_bind_frame(
     if bind_from_mesh.matrix3.determinant() < 0.0 {
         indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
     }
-    let normals = match source.normals {
+    // The lengths that normals lose in the bind frame, which their morph targets lose with them.
+    let mut lengths = Vec::new();
+    let mut normals = match source.normals {
         None => smooth_normals(&positions, &indices),
         Some(normals) => {
             let normal_matrix = bind_from_mesh.matrix3.inverse().transpose();
+            if !source.morphs.is_empty() {
+                lengths = normals.iter().map(|normal| (normal_matrix * normal.as_dvec3()).length()).collect();
+            }
             let turned: Vec<Vec3> = normals.iter().map(|&normal| turn_normal(normal_matrix, normal)).collect();
             let broken = turned.iter().filter(|&&normal| normal == Vec3::ZERO).count();
             if broken == 0 {
@@ -245,6 +256,20 @@ fn into_bind_frame(
             }
         }
     };
+    let morphs = if source.morphs.is_empty() {
+        None
+    } else {
+        let base = positions.iter().copied().zip(normals.iter().copied()).collect();
+        let length = |vertex: u32| lengths.get(vertex as usize).copied().filter(|&length| length > 0.0).unwrap_or(1.0);
+        let morphs = source.morphs.into_bind_frame(bind_from_mesh, base, length, &indices);
+        Some(Arc::new(morphs.map_err(|fault| fault.at(&mesh_location))?))
+    };
+    if let Some(morphs) = &morphs {
+        let weights = skeleton.node(node).morph_targets.iter().map(|target| target.rest_weight).collect::<Vec<_>>();
+        for (vertex, (position, normal)) in positions.iter_mut().zip(&mut normals).enumerate() {
+            (*position, *normal) = morphs.morph_vertex(vertex, &weights);
+        }
+    }
     let ([texcoords, second_texcoords], colors) = (source.texcoords, source.colors);
     Ok(Primitive {
         mesh_name,
@@ -258,6 +283,7 @@ fn into_bind_frame(
         colors,
         indices,
         influences,
+        morphs,
     })
 }
 

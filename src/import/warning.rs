@@ -87,9 +87,6 @@ pub enum WarningKind {
         channels: usize,
         first_cause: String,
     },
-    MorphChannelsIgnored {
-        channels: usize,
-    },
     ChannelsWithoutNode {
         channels: usize,
     },
@@ -125,7 +122,6 @@ impl WarningKind {
             | (W::SkinWithoutInfluences { primitives: count }, W::SkinWithoutInfluences { primitives: more })
             | (W::NotTriangles { primitives: count }, W::NotTriangles { primitives: more })
             | (W::EmptyPrimitive { primitives: count }, W::EmptyPrimitive { primitives: more })
-            | (W::MorphChannelsIgnored { channels: count }, W::MorphChannelsIgnored { channels: more })
             | (W::ChannelsWithoutNode { channels: count }, W::ChannelsWithoutNode { channels: more })
             | (W::RotationsNormalized { nodes: count }, W::RotationsNormalized { nodes: more })
             | (W::RotationsOfLengthZero { nodes: count }, W::RotationsOfLengthZero { nodes: more })
@@ -265,11 +261,6 @@ impl fmt::Display for WarningKind {
             W::ChannelDropped { channels, first_cause } => {
                 write!(f, "{} left out; the first {first_cause}", counted(*channels, "channel", "channels"))
             }
-            W::MorphChannelsIgnored { channels } => write!(
-                f,
-                "{} of morph weights ignored; morph targets stay at their default weights",
-                counted(*channels, "channel", "channels")
-            ),
             W::ChannelsWithoutNode { channels } => {
                 write!(f, "{} without a node ignored", counted(*channels, "channel", "channels"))
             }

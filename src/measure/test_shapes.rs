@@ -1,7 +1,9 @@
 //! Shapes with known figures, for the tests of this module.
 
 use super::surface::{DeformedSkin, Surface};
-use crate::model::{Influence, Influences, Material, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs};
+use crate::model::{
+    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+};
 use glam::{DAffine3, DVec3, Vec3};
 use std::f64::consts::{PI, TAU};
 
@@ -123,8 +125,9 @@ pub fn skinned_model(
         colors: vec![],
         indices: shape.triangles.iter().flatten().copied().collect(),
         influences: influences(shape),
+        morphs: None,
     };
-    Model {
+    Model::new(ModelParts {
         name: "test".to_owned(),
         skeleton: Skeleton::new(joints.iter().map(node).collect()).unwrap(),
         skins: vec![Skin {
@@ -137,7 +140,8 @@ pub fn skinned_model(
         materials: vec![Material::default()],
         textures: vec![],
         clips: vec![],
-    }
+    })
+    .unwrap()
 }
 
 /// A tube of radius 0.5 along X from -2 to 2 with a joint in its middle, `root` behind it and `mid` ahead of it.

@@ -1,4 +1,6 @@
-use super::{Clip, Material, Model, Primitive, Skeleton, Skin, Texture};
+use super::morphs::Shape;
+use super::{Channel, Clip, Material, Model, Primitive, Skeleton, Skin, Texture};
+use std::sync::Arc;
 
 /// What a [`Model`] is made of. [`Model::new`] checks it.
 #[derive(Clone, Debug)]
@@ -35,6 +37,8 @@ pub enum ModelFault {
     NotFinite { what: &'static str },
     #[error("has {what} without an inverse")]
     NotInvertible { what: &'static str },
+    #[error("has morph targets for {found} vertices instead of {vertices}")]
+    MorphVertices { found: usize, vertices: usize },
     #[error("has {bytes} bytes for {width} x {height} pixels")]
     TextureSize { bytes: usize, width: u32, height: u32 },
 }
@@ -47,7 +51,16 @@ impl Model {
     /// finite, or a bind transform cannot be inverted.
     pub fn new(parts: ModelParts) -> Result<Self, ModelError> {
         let ModelParts { name, skeleton, skins, primitives, materials, textures, clips } = parts;
-        let model = Self { name, skeleton, skins, primitives, materials, textures, clips };
+        let model = Self {
+            primitives: primitives.into_iter().map(Arc::new).collect(),
+            shape: Shape { weights: skeleton.rest_morph_weights(), default: None },
+            textures: Arc::new(textures),
+            clips: Arc::new(clips),
+            name,
+            skeleton,
+            skins,
+            materials,
+        };
         each("skin", &model.skins, |skin| check_skin(&model, skin))?;
         each("primitive", &model.primitives, |primitive| check_primitive(&model, primitive))?;
         each("material", &model.materials, |material| {
@@ -58,7 +71,9 @@ impl Model {
         each("texture", &model.textures, check_texture)?;
         each("clip", &model.clips, |clip| {
             let nodes = clip.channels.iter().map(|channel| channel.node);
-            nodes.into_iter().try_for_each(|node| check_index("node", node, model.skeleton.len()))
+            nodes.into_iter().try_for_each(|node| check_index("node", node, model.skeleton.len()))?;
+            let targets = clip.channels.iter().filter_map(Channel::last_morph_target);
+            targets.into_iter().try_for_each(|last| check_index("morph target", last, model.shape.weights.len()))
         })?;
         Ok(model)
     }
@@ -111,6 +126,14 @@ fn check_primitive(model: &Model, primitive: &Primitive) -> Result<(), ModelFaul
     if primitive.positions.iter().chain(&primitive.normals).any(|vector| !vector.is_finite()) {
         return Err(ModelFault::NotFinite { what: "positions or normals" });
     }
+    if let Some(morphs) = &primitive.morphs {
+        let (found, targets) = (morphs.vertex_count(), model.skeleton.morph_targets_of(primitive.node).len());
+        if found != vertices {
+            return Err(ModelFault::MorphVertices { found, vertices });
+        }
+        let last = morphs.target_count().checked_sub(1);
+        last.map_or(Ok(()), |last| check_index("morph target", last as u32, targets))?;
+    }
     let indices = primitive.indices.len();
     if !indices.is_multiple_of(3) {
         return Err(ModelFault::BrokenTriangle { indices });
@@ -157,6 +180,7 @@ mod tests {
                 colors: vec![],
                 indices: vec![0, 1, 2],
                 influences: Influences::rigid(3),
+                morphs: None,
             }],
             materials: vec![Material::default()],
             textures: vec![],

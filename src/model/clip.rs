@@ -1,5 +1,5 @@
 use super::Pose;
-use glam::{Quat, Vec3};
+use glam::{FloatExt as _, Quat, Vec3};
 use std::ops::{Add, Mul};
 
 /// A named animation.
@@ -34,6 +34,15 @@ pub enum ChannelValues {
     Translation(Vec<Vec3>),
     Rotation(Vec<Quat>),
     Scale(Vec<Vec3>),
+    /// The weights of all morph targets of the node.
+    MorphWeights {
+        /// Index of the first target in [`Pose::morph_weights`].
+        first: u32,
+        /// Number of targets. Not zero.
+        targets: u32,
+        /// The weights of one key after those of the other.
+        weights: Vec<f32>,
+    },
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -46,6 +55,8 @@ pub enum ChannelError {
     TimesOutOfOrder { key: usize },
     #[error("has a time or value that is not a finite number, at key {key}")]
     NotFinite { key: usize },
+    #[error("has {weights} weights, which is not a multiple of its {targets} morph targets")]
+    MorphWeights { weights: usize, targets: u32 },
     #[error("has a rotation of length zero, at key {key}")]
     ZeroRotation { key: usize },
 }
@@ -61,6 +72,11 @@ impl Channel {
         let keys = times_seconds.len();
         if keys == 0 {
             return Err(ChannelError::Empty);
+        }
+        if let ChannelValues::MorphWeights { targets, weights, .. } = &values
+            && (*targets == 0 || weights.len() % *targets as usize != 0)
+        {
+            return Err(ChannelError::MorphWeights { weights: weights.len(), targets: *targets });
         }
         let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         if values.len() != keys * per_key {
@@ -106,18 +122,36 @@ impl Channel {
         &self.values
     }
 
+    /// The last morph target that the channel sets, as its index in [`Pose::morph_weights`].
+    pub fn last_morph_target(&self) -> Option<u32> {
+        match self.values {
+            ChannelValues::MorphWeights { first, targets, .. } => Some(first.saturating_add(targets - 1)),
+            _ => None,
+        }
+    }
+
     /// Writes the channel's value at a time into the pose. The first and last values are held outside the key range.
     pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
         let span = self.span_at(time_seconds);
+        if let ChannelValues::MorphWeights { first, targets, weights } = &self.values {
+            let of_pose = pose.morph_weights.iter_mut().skip(*first as usize).take(*targets as usize);
+            for (target, weight) in of_pose.enumerate() {
+                *weight = self.blend(|value| weights[value * *targets as usize + target], span, f32::lerp);
+            }
+            return;
+        }
         let joint = &mut pose.joints[self.node as usize];
         match &self.values {
-            ChannelValues::Translation(values) => joint.translation = self.blend(values, span, Vec3::lerp),
-            ChannelValues::Scale(values) => joint.scale = self.blend(values, span, Vec3::lerp),
+            ChannelValues::Translation(values) => {
+                joint.translation = self.blend(|value| values[value], span, Vec3::lerp);
+            }
+            ChannelValues::Scale(values) => joint.scale = self.blend(|value| values[value], span, Vec3::lerp),
             ChannelValues::Rotation(values) => {
                 // slerp takes the shorter arc: it negates one rotation if the dot product is negative.
-                let rotation = self.blend(values, span, Quat::slerp).normalize();
+                let rotation = self.blend(|value| values[value], span, Quat::slerp).normalize();
                 joint.rotation = if rotation.is_finite() { rotation } else { joint.rotation };
             }
+            ChannelValues::MorphWeights { .. } => {}
         }
     }
 
@@ -134,24 +168,25 @@ impl Channel {
         Span { key: after - 1, share: (time_seconds - times[after - 1]) / seconds, seconds }
     }
 
-    fn blend<T>(&self, values: &[T], span: Span, linear: fn(T, T, f32) -> T) -> T
+    /// `values` returns a value by its index; cubic splines have three per key.
+    fn blend<T>(&self, values: impl Fn(usize) -> T, span: Span, linear: fn(T, T, f32) -> T) -> T
     where
         T: Copy + Add<Output = T> + Mul<f32, Output = T>,
     {
         let Span { key, share, seconds } = span;
         match self.interpolation {
-            Interpolation::CubicSpline if share == 0.0 => values[3 * key + 1],
+            Interpolation::CubicSpline if share == 0.0 => values(3 * key + 1),
             Interpolation::CubicSpline => {
                 let (t, t2, t3) = (share, share * share, share * share * share);
-                let (from, out_tangent) = (values[3 * key + 1], values[3 * key + 2]);
-                let (in_tangent, to) = (values[3 * key + 3], values[3 * key + 4]);
+                let (from, out_tangent) = (values(3 * key + 1), values(3 * key + 2));
+                let (in_tangent, to) = (values(3 * key + 3), values(3 * key + 4));
                 from * (2.0 * t3 - 3.0 * t2 + 1.0)
                     + out_tangent * (seconds * (t3 - 2.0 * t2 + t))
                     + to * (3.0 * t2 - 2.0 * t3)
                     + in_tangent * (seconds * (t3 - t2))
             }
-            Interpolation::Linear if share > 0.0 => linear(values[key], values[key + 1], share),
-            Interpolation::Linear | Interpolation::Step => values[key],
+            Interpolation::Linear if share > 0.0 => linear(values(key), values(key + 1), share),
+            Interpolation::Linear | Interpolation::Step => values(key),
         }
     }
 }
@@ -170,6 +205,7 @@ impl ChannelValues {
         match self {
             Self::Translation(values) | Self::Scale(values) => values.len(),
             Self::Rotation(values) => values.len(),
+            Self::MorphWeights { targets, weights, .. } => weights.len() / *targets as usize,
         }
     }
 
@@ -177,6 +213,9 @@ impl ChannelValues {
         match self {
             Self::Translation(values) | Self::Scale(values) => values.iter().position(|v| !v.is_finite()),
             Self::Rotation(values) => values.iter().position(|q| !q.is_finite()),
+            Self::MorphWeights { targets, weights, .. } => {
+                weights.iter().position(|weight| !weight.is_finite()).map(|weight| weight / *targets as usize)
+            }
         }
     }
 }
@@ -220,7 +259,7 @@ mod tests {
     use super::*;
 
     fn one_joint() -> Pose {
-        Pose { joints: vec![JointPose::from_trs(Trs::IDENTITY)] }
+        Pose { joints: vec![JointPose::from_trs(Trs::IDENTITY)], morph_weights: vec![0.0; 3] }
     }
 
     fn sampled(channel: Channel, time: f32) -> JointPose {
@@ -252,6 +291,26 @@ mod tests {
         let channel = shift(Interpolation::CubicSpline, keys.to_vec());
         assert_eq!(sampled(channel.clone(), 2.0).translation.x, 1.25);
         assert_eq!(sampled(channel, 3.0).translation.x, 2.0);
+    }
+
+    #[test]
+    fn morph_weights_of_a_node_move_together() {
+        let at = |interpolation, weights: &[f32], time| {
+            let values = ChannelValues::MorphWeights { first: 1, targets: 2, weights: weights.to_vec() };
+            let channel = Channel::new(0, interpolation, vec![1.0, 3.0], values).unwrap();
+            let mut pose = one_joint();
+            Clip::new(String::new(), vec![channel]).sample(time, &mut pose);
+            pose.morph_weights
+        };
+        let keys = [0.0, 1.0, 4.0, 3.0];
+        assert_eq!(at(Interpolation::Linear, &keys, 1.5), [0.0, 1.0, 1.5]);
+        assert_eq!(at(Interpolation::Step, &keys, 2.9), [0.0, 0.0, 1.0]);
+        // As in `cubic_spline_by_hand`, for the second target.
+        let spline = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0];
+        assert_eq!(at(Interpolation::CubicSpline, &spline, 2.0), [0.0, 0.0, 1.25]);
+        let uneven = ChannelValues::MorphWeights { first: 0, targets: 2, weights: vec![0.0; 3] };
+        let error = Channel::new(0, Interpolation::Step, vec![0.0], uneven).unwrap_err();
+        assert_eq!(error, ChannelError::MorphWeights { weights: 3, targets: 2 });
     }
 
     #[test]

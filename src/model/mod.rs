@@ -9,6 +9,7 @@ mod joint_names;
 mod json_error;
 mod limits;
 mod material;
+mod morphs;
 mod overrides;
 mod pose;
 mod pose_file;
@@ -24,6 +25,7 @@ mod twist_kind;
 
 use crate::math::Bounds;
 use glam::Vec3;
+use std::sync::Arc;
 
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
@@ -32,9 +34,13 @@ pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, Surface, Texture, TextureUse};
+pub use morphs::{
+    FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
+    MorphWeight, SHORTEST_MORPHED_NORMAL,
+};
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};
-pub use pose_file::{PoseFileError, PoseJoints, parse_pose_file, write_pose_file};
+pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, write_pose_file};
 pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;
 pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
@@ -47,6 +53,8 @@ pub use twist_kind::TwistKind;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///
+/// [`Model::in_shape`] makes the same model with other weights of its morph targets.
+///
 /// Made by [`Model::new`], which establishes what is relied on everywhere else: every index is valid; positions, normals
 /// and transforms are finite; each primitive's positions, normals and influences have the same count; influences are sorted by descending weight
 /// and each vertex's weights sum to one; triangles are complete.
@@ -58,10 +66,11 @@ pub struct Model {
     pub skeleton: Skeleton,
     pub skins: Vec<Skin>,
     /// In node order; within a node, in file order.
-    pub primitives: Vec<Primitive>,
+    pub primitives: Vec<Arc<Primitive>>,
     pub materials: Vec<Material>,
-    pub textures: Vec<Texture>,
-    pub clips: Vec<Clip>,
+    pub textures: Arc<Vec<Texture>>,
+    pub clips: Arc<Vec<Clip>>,
+    shape: morphs::Shape,
 }
 
 impl Model {
@@ -91,7 +100,8 @@ impl Model {
 
     /// Primitives that a skin deforms, in node order, without the rigid ones.
     pub fn skinned_primitives(&self) -> impl Iterator<Item = &Primitive> {
-        self.primitives.iter().filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
+        let primitives = self.primitives.iter().map(|primitive| &**primitive);
+        primitives.filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
     }
 
     /// Rest positions of the skinned primitives, in node order, then accessor order.

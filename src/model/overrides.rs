@@ -1,5 +1,5 @@
 use super::twist_driver::drive_twists;
-use super::{Pose, Skeleton};
+use super::{LARGEST_MORPH_WEIGHT, Pose, Skeleton};
 use crate::math::{angles_from_turn, turn_from_angles};
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
@@ -39,10 +39,12 @@ impl JointOverride {
     }
 }
 
-/// Overrides by node index, applied on top of a rest pose or a clip.
+/// Overrides by node index and, for the weights of morph targets, by their index, applied on top of a rest pose or a clip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PoseOverrides {
     joints: BTreeMap<u32, JointOverride>,
+    /// Weights by the index of the morph target.
+    morphs: BTreeMap<u32, f32>,
 }
 
 impl PoseOverrides {
@@ -61,9 +63,10 @@ impl PoseOverrides {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.joints.is_empty()
+        self.joints.is_empty() && self.morphs.is_empty()
     }
 
+    /// Number of joints.
     pub fn len(&self) -> usize {
         self.joints.len()
     }
@@ -74,6 +77,28 @@ impl PoseOverrides {
 
     pub fn iter(&self) -> impl Iterator<Item = (u32, &JointOverride)> {
         self.joints.iter().map(|(&node, joint)| (node, joint))
+    }
+
+    /// The weight that the user set for a morph target.
+    pub fn morph(&self, target: u32) -> Option<f32> {
+        self.morphs.get(&target).copied()
+    }
+
+    /// Sets the weight of a morph target, within [`LARGEST_MORPH_WEIGHT`]; `None` removes it. A weight that is not a number
+    /// is ignored.
+    pub fn set_morph(&mut self, target: u32, weight: Option<f32>) {
+        match weight {
+            None => drop(self.morphs.remove(&target)),
+            Some(weight) if weight.is_finite() => {
+                self.morphs.insert(target, weight.clamp(-LARGEST_MORPH_WEIGHT, LARGEST_MORPH_WEIGHT));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The weights of morph targets, by their index.
+    pub fn morphs(&self) -> impl Iterator<Item = (u32, f32)> {
+        self.morphs.iter().map(|(&target, &weight)| (target, weight))
     }
 
     /// Writes the overrides into a pose of the same skeleton, then drives the twist joints that have no rotation of
@@ -95,6 +120,11 @@ impl PoseOverrides {
             joint.scale = over.scale.unwrap_or(joint.scale);
             joint.local_scale = over.local_scale.unwrap_or(joint.local_scale);
             joint.local_shear = over.local_shear.unwrap_or(joint.local_shear);
+        }
+        for (target, weight) in self.morphs() {
+            if let Some(of_pose) = pose.morph_weights.get_mut(target as usize) {
+                *of_pose = weight;
+            }
         }
         drive_twists(skeleton, self, pose);
     }

@@ -48,11 +48,13 @@ impl JointPose {
     }
 }
 
-/// A local transform for each node of a skeleton.
-#[derive(Clone, Debug, PartialEq)]
+/// A local transform for each node of a skeleton, and the weights of its morph targets.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
     /// One per node, by node index.
     pub joints: Vec<JointPose>,
+    /// One for each of [`Skeleton::morph_targets`]. [`Model::in_shape`](super::Model::in_shape) applies them.
+    pub morph_weights: Vec<f32>,
 }
 
 /// A joint's scale split for the formulas into the inherited part and Kavan's S_i.
@@ -65,7 +67,8 @@ pub(crate) struct Stretch {
 impl Pose {
     /// The rest pose.
     pub fn rest(skeleton: &Skeleton) -> Self {
-        Self { joints: skeleton.nodes().iter().map(|node| JointPose::from_trs(node.rest)).collect() }
+        let joints = skeleton.nodes().iter().map(|node| JointPose::from_trs(node.rest)).collect();
+        Self { joints, morph_weights: skeleton.rest_morph_weights() }
     }
 
     pub(crate) fn stretch(&self, skeleton: &Skeleton, node: u32, kind: ScaleKind) -> Stretch {

@@ -1,6 +1,9 @@
-//! The pose file: `{"skinscope_pose": 1, "joints": {"elbow": {"rotation": [x,y,z,w], ...}}}`.
+//! The pose file: `{"skinscope_pose": 1, "joints": {"elbow": {"rotation": [x,y,z,w], ...}}, "morphs": {"smile": 0.5}}`.
 
-use super::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton, json_error_text};
+use super::{
+    FindJointError, FindMorphError, JointOverride, LARGEST_MORPH_WEIGHT, PoseOverrides, RotationOverride, Skeleton,
+    json_error_text,
+};
 use crate::math::LARGEST_NUMBER;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -13,8 +16,16 @@ const VERSION: u32 = 1;
 #[serde(deny_unknown_fields)]
 struct PoseFile {
     skinscope_pose: u32,
+    #[serde(default)]
     joints: PoseJoints,
+    #[serde(default, skip_serializing_if = "PoseMorphs::is_empty")]
+    morphs: PoseMorphs,
 }
+
+/// The weights of morph targets by their names, as text formats hold them. Belongs to no skeleton yet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PoseMorphs(BTreeMap<String, f32>);
 
 /// The overrides of joints by their names, as text formats hold them. Belongs to no skeleton yet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -48,6 +59,12 @@ pub enum PoseFileError {
     Version(u32),
     #[error(transparent)]
     Joint(#[from] FindJointError),
+    #[error(transparent)]
+    Morph(#[from] FindMorphError),
+    #[error(
+        "morph target \"{target}\" has a weight that is not from -{LARGEST_MORPH_WEIGHT} to {LARGEST_MORPH_WEIGHT}"
+    )]
+    MorphTooLarge { target: String },
     #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
     TwoRotations { joint: String },
     #[error("joint \"{joint}\" has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
@@ -65,12 +82,18 @@ pub fn parse_pose_file(json: &str, skeleton: &Skeleton) -> Result<PoseOverrides,
     if file.skinscope_pose != VERSION {
         return Err(PoseFileError::Version(file.skinscope_pose));
     }
-    file.joints.overrides(skeleton)
+    let mut overrides = file.joints.overrides(skeleton)?;
+    file.morphs.apply(skeleton, &mut overrides)?;
+    Ok(overrides)
 }
 
 /// Writes overrides as a pose file; [`parse_pose_file`] reads back the same overrides.
 pub fn write_pose_file(overrides: &PoseOverrides, skeleton: &Skeleton) -> String {
-    let file = PoseFile { skinscope_pose: VERSION, joints: PoseJoints::of(overrides, skeleton) };
+    let file = PoseFile {
+        skinscope_pose: VERSION,
+        joints: PoseJoints::of(overrides, skeleton),
+        morphs: PoseMorphs::of(overrides, skeleton),
+    };
     // Plain numbers and strings always serialize.
     serde_json::to_string_pretty(&file).unwrap_or_default()
 }
@@ -97,6 +120,32 @@ impl PoseJoints {
             overrides.set(node, entry.to_override(joint)?);
         }
         Ok(overrides)
+    }
+}
+
+impl PoseMorphs {
+    /// The weights that a pose of a skeleton sets.
+    pub fn of(overrides: &PoseOverrides, skeleton: &Skeleton) -> Self {
+        Self(overrides.morphs().map(|(target, weight)| (skeleton.morph_address(target), weight)).collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Sets the weights in a skeleton's pose; [`Self::of`] gives back the same text.
+    ///
+    /// # Errors
+    /// If the skeleton does not have the morph targets, or a weight is out of range.
+    pub fn apply(&self, skeleton: &Skeleton, overrides: &mut PoseOverrides) -> Result<(), PoseFileError> {
+        for (target, &weight) in &self.0 {
+            let index = skeleton.find_morph_target(target)?;
+            if weight.is_nan() || weight.abs() > LARGEST_MORPH_WEIGHT {
+                return Err(PoseFileError::MorphTooLarge { target: target.clone() });
+            }
+            overrides.set_morph(index, Some(weight));
+        }
+        Ok(())
     }
 }
 
@@ -150,7 +199,7 @@ impl JointEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Node, Trs};
+    use super::super::{MorphTarget, Node, Pose, Trs};
     use super::*;
 
     fn skeleton() -> Skeleton {
@@ -169,6 +218,25 @@ mod tests {
         assert_eq!(overrides.get(2).translation, Some(Vec3::new(1.0, 2.0, 3.0)));
         let again = parse_pose_file(&write_pose_file(&overrides, &skeleton()), &skeleton()).unwrap();
         assert_eq!(again, overrides);
+    }
+
+    #[test]
+    fn morph_weights_are_written_and_read_back() {
+        let targets = ["smile", "blink", "blink"];
+        let target = |name: &str| MorphTarget { name: name.to_owned(), rest_weight: 0.0 };
+        let face = Node { morph_targets: targets.map(target).to_vec(), ..Node::new("face", None, Trs::IDENTITY) };
+        let skeleton = Skeleton::new(vec![face]).unwrap();
+        let read =
+            |morphs: &str| parse_pose_file(&format!(r#"{{"skinscope_pose": 1, "morphs": {morphs}}}"#), &skeleton);
+        let overrides = read(r##"{"smile": 0.5, "#0/2": -1}"##).unwrap();
+        assert_eq!(overrides.morphs().collect::<Vec<_>>(), [(0, 0.5), (2, -1.0)]);
+        let mut pose = Pose::rest(&skeleton);
+        overrides.apply(&skeleton, &mut pose);
+        assert_eq!(pose.morph_weights, [0.5, 0.0, -1.0]);
+        let text = write_pose_file(&overrides, &skeleton);
+        assert_eq!(parse_pose_file(&text, &skeleton).unwrap(), overrides, "{text}");
+        assert!(read(r#"{"smile": 1e9}"#).unwrap_err().to_string().contains("from -10000 to 10000"));
+        assert!(read(r#"{"blink": 1}"#).unwrap_err().to_string().contains("#0/1, #0/2"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
-use super::Influences;
+use super::{Influences, MorphDeltas};
 use glam::{Vec2, Vec3, Vec4};
+use std::sync::Arc;
 
 /// Triangles of one material, in the bind frame of their skin. Plain data; [`Model::new`](super::Model::new) checks it.
 #[derive(Clone, Debug)]
@@ -12,7 +13,8 @@ pub struct Primitive {
     pub skin: u32,
     /// Index into the model's materials.
     pub material: u32,
-    /// Rest positions V in accessor order, with morph targets applied at their default weights.
+    /// Rest positions V in accessor order, with morph targets applied: in [`ModelParts`](super::ModelParts) at their rest
+    /// weights, in a model at its [`shape_weights`](super::Model::shape_weights).
     pub positions: Vec<Vec3>,
     /// Unit normals in the bind frame, one per vertex.
     pub normals: Vec<Vec3>,
@@ -26,4 +28,6 @@ pub struct Primitive {
     pub indices: Vec<u32>,
     /// One list per vertex; joint indices refer to the skin's joints.
     pub influences: Influences,
+    /// The morph targets of the node that move these vertices, shared by all shapes of the model.
+    pub morphs: Option<Arc<MorphDeltas>>,
 }

@@ -1,5 +1,6 @@
-use super::TwistDriver;
+use super::{MorphTarget, TwistDriver};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
+use std::ops::Range;
 
 /// Translation, rotation, scale: a node's transform in its parent, `T R S`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,11 +40,13 @@ pub struct Node {
     pub residual: Option<DMat3>,
     /// Whether a skin lists it as a joint or, in a file without skins, whether it is drawn as one.
     pub is_joint: bool,
+    /// The morph targets of its mesh.
+    pub morph_targets: Vec<MorphTarget>,
 }
 
 impl Node {
     pub fn new(name: impl Into<String>, parent: Option<u32>, rest: Trs) -> Self {
-        Self { name: name.into(), parent, rest, residual: None, is_joint: false }
+        Self { name: name.into(), parent, rest, residual: None, is_joint: false, morph_targets: Vec::new() }
     }
 }
 
@@ -54,6 +57,10 @@ pub struct Skeleton {
     parents_first: Vec<u32>,
     children: Vec<Vec<u32>>,
     twist_drivers: Vec<TwistDriver>,
+    /// The node of each morph target.
+    morph_nodes: Vec<u32>,
+    /// The first morph target of each node, and the number of all.
+    first_morph_targets: Vec<u32>,
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -110,7 +117,15 @@ impl Skeleton {
             let node = reached.iter().position(|&r| !r).unwrap_or(0) as u32;
             return Err(SkeletonError::Loop { node });
         }
-        Ok(Self { nodes, parents_first, children, twist_drivers: Vec::new() })
+        let of_node = |(node, of): (u32, &Node)| std::iter::repeat_n(node, of.morph_targets.len());
+        let morph_nodes: Vec<u32> = (0..).zip(&nodes).flat_map(of_node).collect();
+        let mut first_morph_targets = vec![0];
+        for node in &nodes {
+            let before = first_morph_targets.last().copied().unwrap_or(0);
+            first_morph_targets.push(before + node.morph_targets.len() as u32);
+        }
+        let twist_drivers = Vec::new();
+        Ok(Self { nodes, parents_first, children, twist_drivers, morph_nodes, first_morph_targets })
     }
 
     /// Adds twist joints, which are driven in every pose made with [`super::PoseOverrides::apply`]. Each driver must
@@ -159,6 +174,33 @@ impl Skeleton {
         let mut order: Vec<usize> = (0..ranks.len()).collect();
         order.sort_by_key(|&at| ranks[at]);
         order
+    }
+
+    /// All morph targets with their nodes, in the order of the nodes. A target's index here is its index in
+    /// [`Pose::morph_weights`](super::Pose::morph_weights).
+    pub fn morph_targets(&self) -> impl Iterator<Item = (u32, &MorphTarget)> {
+        (0..).zip(&self.nodes).flat_map(|(index, node)| node.morph_targets.iter().map(move |target| (index, target)))
+    }
+
+    pub fn morph_target_count(&self) -> usize {
+        self.morph_nodes.len()
+    }
+
+    /// A morph target with its node, by its index.
+    pub fn morph_target(&self, index: u32) -> (u32, &MorphTarget) {
+        let node = self.morph_nodes[index as usize];
+        let place = index - self.first_morph_targets[node as usize];
+        (node, &self.node(node).morph_targets[place as usize])
+    }
+
+    /// The indices of the morph targets of a node.
+    pub fn morph_targets_of(&self, node: u32) -> Range<usize> {
+        self.first_morph_targets[node as usize] as usize..self.first_morph_targets[node as usize + 1] as usize
+    }
+
+    /// The weights at rest, one for each morph target.
+    pub fn rest_morph_weights(&self) -> Vec<f32> {
+        self.morph_targets().map(|(_, target)| target.rest_weight).collect()
     }
 
     pub fn children(&self, index: u32) -> &[u32] {

@@ -27,7 +27,7 @@ impl SkinPart {
             };
             primitive.influences.iter().map(|influences| weight(influences) >= Self::LEAST_WEIGHT).collect()
         };
-        let vertices = model.primitives.iter().map(of_primitive).collect();
+        let vertices = model.primitives.iter().map(|primitive| of_primitive(primitive)).collect();
         Self { vertices, nodes: joints }
     }
 

@@ -5,7 +5,7 @@ use glam::Vec3;
 /// Joints that are named. Further joints are only counted.
 const NAMED_JOINTS: usize = 3;
 
-/// The joints that overrides change, each with its angles, for a caption. Joints that `except` changes in the same way
+/// The joints that overrides change, each with its angles, and the morph targets with their weights, for a caption. Those that `except` changes in the same way
 /// are left out.
 pub fn changed_joints_in_words(
     skeleton: &Skeleton,
@@ -22,6 +22,13 @@ pub fn changed_joints_in_words(
     let mut parts: Vec<String> = changed.iter().take(NAMED_JOINTS).map(words).collect();
     if changed.len() > NAMED_JOINTS {
         parts.push(format!("and {} more joints", changed.len() - NAMED_JOINTS));
+    }
+    let weights = overrides.morphs().filter(|(target, weight)| except.morph(*target) != Some(*weight));
+    let weights: Vec<String> =
+        weights.map(|(target, weight)| format!("{} at {weight:.2}", skeleton.morph_label(target))).collect();
+    parts.extend(weights.iter().take(NAMED_JOINTS).cloned());
+    if weights.len() > NAMED_JOINTS {
+        parts.push(format!("and {} more morph targets", weights.len() - NAMED_JOINTS));
     }
     parts
 }

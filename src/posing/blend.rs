@@ -1,6 +1,6 @@
 use crate::math::angles_from_turn;
 use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, Skeleton};
-use glam::Vec3;
+use glam::{FloatExt as _, Vec3};
 
 /// Blends two poses: `share` 0 is `from`, 1 is `to`. A joint that only one of them poses is blended with `base`, the
 /// pose below the overrides.
@@ -18,6 +18,12 @@ pub fn blend_overrides(
     for node in nodes {
         if let Some(joint) = base.joints.get(node as usize) {
             blended.set(node, blend_joint(skeleton, node, joint, [from.get(node), to.get(node)], share));
+        }
+    }
+    for (target, _) in from.morphs().chain(to.morphs()) {
+        if let Some(&base) = base.morph_weights.get(target as usize) {
+            let [from, to] = [from, to].map(|end| end.morph(target).unwrap_or(base));
+            blended.set_morph(target, Some(from.lerp(to, share)));
         }
     }
     blended
@@ -85,7 +91,9 @@ pub fn blend_poses(from: &Pose, to: &Pose, share: f32) -> Pose {
         local_scale: from.local_scale.lerp(to.local_scale, share),
         local_shear: from.local_shear.lerp(to.local_shear, share),
     });
-    Pose { joints: joints.collect() }
+    let weights = from.morph_weights.iter().zip(&to.morph_weights);
+    let morph_weights = weights.map(|(from, to)| from.lerp(*to, share)).collect();
+    Pose { joints: joints.collect(), morph_weights }
 }
 
 #[cfg(test)]

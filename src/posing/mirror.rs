@@ -163,6 +163,10 @@ impl Mirror {
                 }
             }
         }
+        // The names of morph targets do not say what their other side is.
+        for (target, weight) in overrides.morphs() {
+            flipped.set_morph(target, Some(weight));
+        }
         (flipped, unknown)
     }
 }

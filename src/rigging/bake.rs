@@ -1,6 +1,7 @@
 use crate::model::{Channel, ChannelValues, Clip, Interpolation, Model, Pose, PoseOverrides, Skeleton, TwistDriver};
 use crate::work::Progress;
 use glam::Quat;
+use std::sync::Arc;
 
 /// The model with clips that rotate its twist joints, for programs that do not support [`TwistDriver`]s.
 ///
@@ -19,7 +20,9 @@ pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
         let channels = clip.channels.iter().cloned().chain(drivers.iter().filter_map(twist));
         Clip::new(clip.name.clone(), channels.collect())
     };
-    Model { clips: model.clips.iter().map(baked).collect(), ..model.clone() }
+    let mut with_baked = model.clone();
+    with_baked.clips = Arc::new(model.clips.iter().map(baked).collect());
+    with_baked
 }
 
 /// About a twentieth of a degree, which moves the skin by a thousandth of the radius of a limb.

@@ -1,9 +1,10 @@
 use super::*;
 use crate::model::{
-    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Material, Model, Node, Pose,
-    PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistKind,
+    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Material, Model, ModelParts,
+    Node, Pose, PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistKind,
 };
 use glam::{DAffine3, Quat, Vec3};
+use std::sync::Arc;
 
 /// A bar along X: `arm` from 0 to 4, `hand` at 4, and a leaf at 5. Vertices lie on rings of radius 1 at every quarter
 /// of the arm and all follow the arm.
@@ -37,9 +38,10 @@ fn bar() -> Model {
         colors: vec![],
         indices: vec![],
         influences,
+        morphs: None,
     };
     let joints = [(0, None, 0.0), (1, Some(0), 4.0), (2, Some(1), 5.0)].map(skin_joint).to_vec();
-    Model {
+    Model::new(ModelParts {
         name: "bar".to_owned(),
         skeleton,
         skins: vec![Skin { name: String::new(), kind: SkinKind::Skinned, joints, bind_from_mesh: DAffine3::IDENTITY }],
@@ -47,7 +49,8 @@ fn bar() -> Model {
         materials: vec![Material::default()],
         textures: vec![],
         clips: vec![],
-    }
+    })
+    .unwrap()
 }
 
 fn split(model: &Model, count: u32) -> Model {
@@ -151,7 +154,8 @@ fn the_radius_shrinks_by_the_cosine_of_half_a_step() {
 fn twist_joints_of_the_rig_give_up_their_weight() {
     let model = split(&bar(), 2);
     // Again as if loaded from a file: the drivers are gone.
-    let plain = Model { skeleton: Skeleton::new(model.skeleton.nodes().to_vec()).unwrap(), ..model.clone() };
+    let mut plain = model.clone();
+    plain.skeleton = Skeleton::new(model.skeleton.nodes().to_vec()).unwrap();
     let again = split(&plain, 1);
     assert_eq!(again.skeleton.node(5).name, "arm_twist_1_2.L");
     let flat = again.primitives[0].influences.flat();
@@ -188,7 +192,8 @@ fn clips_bring_the_twist_along() {
     let keys = ChannelValues::Rotation(vec![Quat::IDENTITY, far, bent]);
     let channel = Channel::new(1, Interpolation::Linear, vec![0.0, 1.0, 2.0], keys).unwrap();
     let still = Channel::new(2, Interpolation::Step, vec![0.0], ChannelValues::Scale(vec![Vec3::ONE])).unwrap();
-    model.clips = vec![Clip::new("turn".to_owned(), vec![channel]), Clip::new("still".to_owned(), vec![still])];
+    model.clips =
+        Arc::new(vec![Clip::new("turn".to_owned(), vec![channel]), Clip::new("still".to_owned(), vec![still])]);
     let split = split(&model, 3);
     let progress = crate::work::Progress::default();
     let baked = with_baked_twists(&split, &progress);
@@ -224,7 +229,8 @@ fn bar_on_a_body() -> Model {
     joints[0] = SkinJoint::new(0, Some(3), DAffine3::IDENTITY);
     let half = [Influence { joint: 0, weight: 0.5 }, Influence { joint: 3, weight: 0.5 }];
     let lists = model.primitives[0].positions.iter().map(|at| if at.x < 0.1 { &half[..] } else { &half[..1] });
-    model.primitives[0].influences = Influences::normalized(lists, 4).unwrap().0;
+    let influences = Influences::normalized(lists, 4).unwrap().0;
+    Arc::make_mut(&mut model.primitives[0]).influences = influences;
     model
 }
 
@@ -305,7 +311,7 @@ fn clips_bring_the_own_twist_along() {
     let bent = Quat::from_rotation_y(0.9) * Quat::from_rotation_x(1.5);
     let keys = ChannelValues::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_x(2.0), bent]);
     let channel = Channel::new(0, Interpolation::Linear, vec![0.0, 1.0, 2.0], keys).unwrap();
-    model.clips = vec![Clip::new("roll".to_owned(), vec![channel])];
+    model.clips = Arc::new(vec![Clip::new("roll".to_owned(), vec![channel])]);
     for kind in [TwistKind::Own, TwistKind::Both] {
         let split = split_as(&model, 3, kind);
         let baked = with_baked_twists(&split, &crate::work::Progress::default());

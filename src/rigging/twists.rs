@@ -7,6 +7,7 @@ use crate::model::{
 };
 use glam::{DAffine3, DVec3};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// A bone whose weights are to be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,10 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
         let Model { skins, primitives, .. } = &mut split_model;
         for (skin_index, skin) in (0..).zip(skins) {
             if let Some(split) = SkinSplit::add(skin, split, &bone, &twists) {
-                primitives.iter_mut().filter(|primitive| primitive.skin == skin_index).for_each(|p| split.split(p));
+                primitives
+                    .iter_mut()
+                    .filter(|primitive| primitive.skin == skin_index)
+                    .for_each(|p| split.split(Arc::make_mut(p)));
             }
         }
     }

@@ -104,6 +104,8 @@ impl State {
             }
             Command::SetAngles { node, angles_degrees } => self.set_angles(node, angles_degrees),
             Command::SetChannel { channel, axis, value } => self.set_channel(channel, axis, value),
+            Command::SetMorph { target, weight } => self.set_morph(target, weight),
+            Command::ResetMorphs => self.reset_morphs(),
             Command::SetTranslation { node, translation } => {
                 self.edit_joint(node, |joint| joint.translation = Some(translation));
             }

@@ -72,6 +72,13 @@ pub enum Command {
         node: u32,
         angles_degrees: Vec3,
     },
+    /// Sets the weight of a morph target by its index; `None` returns it to the clip or to rest.
+    SetMorph {
+        target: u32,
+        weight: Option<f32>,
+    },
+    /// Returns all morph targets to the clip or to rest.
+    ResetMorphs,
     /// Sets one component, 0, 1 or 2, of all selected joints.
     SetChannel {
         channel: JointChannel,

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Document {
     /// Identifies the document. Pictures of an older document are not reused.
     pub id: u64,
-    /// The model with its twist joints.
+    /// The model with its twist joints, in the shape of the pose.
     pub model: Arc<Model>,
     /// The model as it was opened. Its node and vertex indices are valid in `model` too.
     pub source: Arc<Model>,
@@ -49,7 +49,7 @@ pub struct Document {
 }
 
 /// The shown joints as a forest of their own. Nodes between them are skipped.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct JointForest {
     pub roots: Vec<u32>,
     /// Indexed by node.
@@ -110,6 +110,28 @@ impl Document {
             source: Arc::clone(&model),
             twists: Vec::new(),
             model,
+        }
+    }
+
+    /// The same document with its model in another shape, see [`Model::in_shape`]. What is framed and named by the default
+    /// shape stays.
+    pub(super) fn in_shape(&self, model: Arc<Model>) -> Self {
+        Self {
+            rest: SharedRest::of(&model),
+            model,
+            source: Arc::clone(&self.source),
+            twists: self.twists.clone(),
+            twistable: self.twistable.clone(),
+            origin: self.origin.clone(),
+            hash: self.hash.clone(),
+            warnings: self.warnings.clone(),
+            bind_pose: self.bind_pose.clone(),
+            mirror: self.mirror.clone(),
+            rest_note: self.rest_note.clone(),
+            rest_outline: self.rest_outline.clone(),
+            joints: self.joints.clone(),
+            joint_names: self.joint_names.clone(),
+            ..*self
         }
     }
 

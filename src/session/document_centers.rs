@@ -259,7 +259,7 @@ mod tests {
     fn a_job_that_panicked_is_over_and_can_be_started_again() {
         let (mut loader, ended) = loader();
         let mut broken = Model::clone(&bar());
-        broken.primitives[0].indices = vec![u32::MAX; 3];
+        Arc::make_mut(&mut broken.primitives[0]).indices = vec![u32::MAX; 3];
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
         centers.request(&loader, 1, &Arc::new(broken), settings, CenterParts::Points);
         assert!(centers.computing());

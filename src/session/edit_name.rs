@@ -31,6 +31,12 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             }
         }
         Command::SetAngles { node, .. } => format!("Rotate {}", joint(node)),
+        Command::SetMorph { target, .. } => {
+            let skeleton = &state.document.as_ref()?.model.skeleton;
+            let known = (*target as usize) < skeleton.morph_target_count();
+            format!("Morph {}", if known { skeleton.morph_label(*target) } else { return None })
+        }
+        Command::ResetMorphs => "Reset morph targets".to_owned(),
         Command::SetTranslation { node, .. } => format!("Move {}", joint(node)),
         Command::SetScale { node, .. } => format!("Scale {}", joint(node)),
         Command::SetLocalScale { node, .. } => format!("Scale {} locally", joint(node)),

@@ -1,4 +1,4 @@
-//! Edits of single joints.
+//! Edits of single joints and morph targets.
 
 use super::state::State;
 use crate::model::JointOverride;
@@ -13,6 +13,21 @@ impl State {
             if joint == node || skeleton.nearest_ancestor(joint, |above| above == node).is_some() {
                 self.edit.overrides.set(joint, JointOverride::default());
             }
+        }
+        self.refresh_pose();
+    }
+
+    /// Sets the weight of a morph target. One that the model does not have is ignored.
+    pub(super) fn set_morph(&mut self, target: u32, weight: Option<f32>) {
+        if (target as usize) < self.pose.morph_weights.len() {
+            self.edit.overrides.set_morph(target, weight);
+            self.refresh_pose();
+        }
+    }
+
+    pub(super) fn reset_morphs(&mut self) {
+        for (target, _) in self.edit.overrides.clone().morphs() {
+            self.edit.overrides.set_morph(target, None);
         }
         self.refresh_pose();
     }

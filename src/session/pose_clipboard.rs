@@ -69,6 +69,9 @@ impl State {
         for (node, joint) in pasted.iter().filter(|(node, _)| !unknown.contains(node)) {
             self.edit.overrides.set(node, *joint);
         }
+        for (target, weight) in pasted.morphs() {
+            self.edit.overrides.set_morph(target, Some(weight));
+        }
         self.refresh_pose();
         if mirrored && unknown.is_empty() {
             let nodes: Vec<u32> = pasted.iter().map(|(node, _)| node).collect();

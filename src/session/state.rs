@@ -91,7 +91,7 @@ impl State {
             camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
             own_cameras: BTreeMap::new(),
             transient: Transient::new(theme),
-            pose: Pose { joints: Vec::new() },
+            pose: Pose::default(),
             pose_generation: 0,
             centers: DocumentCenters::default(),
             history: History::default(),
@@ -114,7 +114,7 @@ impl State {
         }
     }
 
-    /// Recomputes the pose from clip, time and overrides.
+    /// Recomputes the pose from clip, time and overrides, and the model's shape from the pose.
     pub fn refresh_pose(&mut self) {
         let Some(document) = &self.document else { return };
         let skeleton = &document.model.skeleton;
@@ -126,6 +126,10 @@ impl State {
         if pose != self.pose {
             self.pose = pose;
             self.pose_generation += 1;
+        }
+        let shape = document.model.in_shape(&self.pose.morph_weights);
+        if !Arc::ptr_eq(&shape, &document.model) {
+            self.document = Some(Arc::new(document.in_shape(shape)));
         }
     }
 

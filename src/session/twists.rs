@@ -75,6 +75,10 @@ impl State {
                     overrides.set(node, *over);
                 }
             }
+            // Nodes with meshes keep their places, and so do their morph targets.
+            for (target, weight) in self.edit.overrides.morphs() {
+                overrides.set_morph(target, Some(weight));
+            }
             self.edit.overrides = overrides;
             let mut limits = JointLimits::default();
             for (node, of_joint) in self.edit.limits.iter() {

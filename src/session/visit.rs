@@ -97,9 +97,12 @@ fn kept_bytes(model: &Model) -> usize {
             + match channel.values() {
                 ChannelValues::Translation(values) | ChannelValues::Scale(values) => size_of_val(&values[..]),
                 ChannelValues::Rotation(values) => size_of_val(&values[..]),
+                ChannelValues::MorphWeights { weights, .. } => size_of_val(&weights[..]),
             }
     };
     let textures: usize = model.textures.iter().map(|texture| texture.rgba.len()).sum();
     let channels = model.clips.iter().flat_map(|clip| &clip.channels);
-    model.primitives.iter().map(of_primitive).sum::<usize>() + channels.map(of_channel).sum::<usize>() + textures
+    model.primitives.iter().map(|primitive| of_primitive(primitive)).sum::<usize>()
+        + channels.map(of_channel).sum::<usize>()
+        + textures
 }

@@ -251,7 +251,8 @@ fn a_document_that_is_too_large_is_not_kept() {
     let mut huge = open_model("bar").unwrap();
     let mut model = crate::model::Model::clone(&huge.asset.model);
     // Nothing writes the bytes, so the system does not provide memory for them.
-    model.textures.push(crate::model::Texture { width: 1, height: 1, rgba: vec![0; (1 << 30) + 1], repeat: [true; 2] });
+    let rgba = vec![0; (1 << 30) + 1];
+    model.textures = Arc::new(vec![crate::model::Texture { width: 1, height: 1, rgba, repeat: [true; 2] }]);
     huge.asset.model = Arc::new(model);
     let mut state = state_with("limb");
     state.show_document(huge);

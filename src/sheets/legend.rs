@@ -60,7 +60,8 @@ pub fn draw_explained(
     let page = page / pixels_per_point;
     let palette = Palette::of(request.settings.theme);
     let (ctx, mut fonts) = egui_page::begin(context, request.settings.theme, page, pixels_per_point);
-    let report = |summary| PaintReport { model: request.model.model(), settings: request.settings, summary };
+    let model = request.model.model();
+    let report = |summary| PaintReport { model: &model, settings: request.settings, summary };
     let cards = summary.as_ref().map_or_else(Vec::new, |summary| {
         report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
     });

@@ -336,7 +336,7 @@ impl<'a> SheetRenderer<'a> {
         let (layout, theme) = (&self.page.layout, pane.picture.theme);
         let pixels = layout.picture_pixels(index);
         let drawing = diagram.draw(&DiagramRequest {
-            model: pane.model.model(),
+            model: &pane.model.model(),
             pose: view.pose,
             skinning: pane.picture.skinning,
             centers: pane.model.centers_of_primitives(),
@@ -486,7 +486,7 @@ fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
 
 fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane<'_>, drawn: &[Drawn]) {
     if let Some(summary) = drawn.first().and_then(|drawn| drawn.renderer.paint_summary()) {
-        let report = PaintReport { model: pane.model.model(), settings: &pane.picture, summary: &summary };
+        let report = PaintReport { model: &pane.model.model(), settings: &pane.picture, summary: &summary };
         style::draw_paint_legend(ui.painter(), palette, picture, &report.legend());
     }
 }

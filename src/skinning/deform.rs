@@ -5,6 +5,7 @@ use super::{
 };
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Positions and normals of one primitive after skinning, in scene space, in accessor order.
 pub type Deformed = Vec<SkinnedVertex>;
@@ -54,15 +55,16 @@ pub fn deform_model(
     settings: SkinningSettings,
     centers: Option<&[PrimitiveCenters]>,
 ) -> Vec<Deformed> {
+    let shaped = model.primitives_in_shape(&pose.morph_weights);
     let palettes = JointPalette::all(model, pose, settings);
-    let deform = |(index, primitive): (usize, &Primitive)| {
+    let deform = |(index, primitive): (usize, &Arc<Primitive>)| {
         let palette = &palettes[primitive.skin as usize];
         match centers.and_then(|centers| centers.get(index)) {
             Some(centers) => deform_primitive_about(model, primitive, palette, settings, centers),
             None => deform_primitive(model, primitive, palette, settings),
         }
     };
-    model.primitives.iter().enumerate().map(deform).collect()
+    shaped.as_ref().unwrap_or(&model.primitives).iter().enumerate().map(deform).collect()
 }
 
 /// Like [`deform_primitive_about`] for one vertex.

@@ -254,6 +254,7 @@ mod tests {
             colors: Vec::new(),
             indices: vec![0, 1, 2],
             influences: Influences::rigid(3),
+            morphs: None,
         };
         let joints = vec![SkinJoint::new(0, None, DAffine3::IDENTITY)];
         let skin = Skin { name: String::new(), kind: SkinKind::Rigid, joints, bind_from_mesh: DAffine3::IDENTITY };

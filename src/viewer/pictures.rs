@@ -304,6 +304,9 @@ impl Pictures {
         pane: &PaneSettings,
     ) -> Result<Option<usize>, GpuError> {
         self.models.retain(|model| is_kept(state, model.document));
+        for model in self.models.iter().filter(|model| model.document == document.id) {
+            model.gpu.take_shape(&self.context, &document.model)?;
+        }
         let of_document = |model: &ShownModel| model.document == document.id;
         let centers = state.centers_for(document.id, pane);
         let Some((centers, generation)) = centers else {

@@ -15,7 +15,7 @@ impl PictureRequest<'_> {
     pub fn diagram(&self) -> Option<DiagramDrawing> {
         let settings = self.settings;
         Some(settings.diagram?.draw(&DiagramRequest {
-            model: self.model.model(),
+            model: &self.model.model(),
             pose: self.pose,
             skinning: settings.skinning,
             centers: self.model.centers_of_primitives(),

@@ -148,6 +148,7 @@ impl PaneRenderer {
             return Ok(Redraw::Kept);
         }
         self.drawn = None;
+        request.model.take_shape_of(context, request.pose)?;
         let size = tile.size;
         if self.target.size() != size || self.target.samples() != request.quality.samples {
             self.target = Target::new(context, size, request.quality.samples)?;

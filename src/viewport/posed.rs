@@ -59,7 +59,7 @@ impl Posed {
             Some(stale) => stale.palettes,
             None => GpuPalettes::new(context, request.model)?,
         };
-        palettes.write(context, &JointPalette::all(request.model.model(), request.pose, skinning), skinning)?;
+        palettes.write(context, &JointPalette::all(&request.model.model(), request.pose, skinning), skinning)?;
         self.ghost = Some(PosedGhost { skinning, palettes });
         Ok(())
     }
@@ -75,7 +75,7 @@ impl Posed {
         let skinning = request.settings.skinning;
         let shows = request.settings.overlays.centers && skinning.method.needs_centers();
         if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
-            self.centers = Some(posed_centers(request.model.model(), &self.joint_palettes, skinning, centers));
+            self.centers = Some(posed_centers(&request.model.model(), &self.joint_palettes, skinning, centers));
         }
     }
 
@@ -94,7 +94,7 @@ impl Posed {
         let model = request.model.model();
         let skinning = request.settings.skinning;
         request.model.check_method(skinning.method)?;
-        let joint_palettes = JointPalette::all(model, request.pose, skinning);
+        let joint_palettes = JointPalette::all(&model, request.pose, skinning);
         // The buffers depend only on the model.
         let (mut palettes, contact_stage) = match stale {
             Some(stale) if stale.key.model == key.model => (stale.palettes, stale.contact_stage),

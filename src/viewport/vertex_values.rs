@@ -31,7 +31,7 @@ impl VertexValues {
     /// `None` if the materials are shown.
     pub fn of(request: &PictureRequest<'_>) -> Option<Self> {
         let gpu_model = request.model;
-        let model = gpu_model.model();
+        let model = &gpu_model.model();
         let skinning = request.settings.skinning;
         let (of_primitives, meaning) = match request.settings.paint {
             SkinPaint::Materials => return None,
@@ -128,7 +128,7 @@ impl VertexValues {
 
 fn by_influences(model: &Model, value: impl Fn(&Primitive, &[Influence]) -> f32) -> Vec<Vec<f32>> {
     let of = |primitive: &Primitive| primitive.influences.iter().map(|list| value(primitive, list)).collect();
-    model.primitives.iter().map(of).collect()
+    model.primitives.iter().map(|primitive| of(primitive)).collect()
 }
 
 fn joint_weights(model: &Model, selected_joint: Option<u32>) -> Vec<Vec<f32>> {
@@ -165,7 +165,7 @@ fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec
 
 /// The result of `measure` for the posed skin; unknown on rigid meshes.
 fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
-    let model = request.model.model();
+    let model = &request.model.model();
     let at_rest = request.rest.of(model);
     let rest = at_rest.skin();
     let deformed = deform(request, request.settings.skinning);
@@ -210,7 +210,7 @@ fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f3
 /// The deformed skin, shared by all pictures of the pose.
 fn deform(request: &PictureRequest<'_>, skinning: SkinningSettings) -> Arc<Vec<Deformed>> {
     let model = request.model;
-    request.rest.of(model.model()).posed(request.pose, skinning, model.centers_of_primitives(), model.id())
+    request.rest.of(&model.model()).posed(request.pose, skinning, model.centers_of_primitives(), model.id())
 }
 
 /// Distinct colors for neighboring indices: the hue advances by the golden ratio.

@@ -64,7 +64,7 @@ fn a_canceled_upload_computes_no_centers_of_rotation() {
     let mut model = skinscope::model::Model::clone(&skinscope::files::open_model("hand").unwrap().asset.model);
     // Another shape than any that the cache may hold.
     let shift = std::process::id() as f32 * 1e-6;
-    model.primitives[0].positions[0].x += shift;
+    Arc::make_mut(&mut model.primitives[0]).positions[0].x += shift;
     let progress = Progress::default();
     progress.cancel();
     let panes = scenes()[0].scene.panes();

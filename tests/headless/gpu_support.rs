@@ -94,6 +94,7 @@ pub fn random_model(seed: u64, max_influences: usize, vertex_count: usize) -> Ar
         colors: Vec::new(),
         indices: (0..vertex_count * 3).map(|_| random.below(vertex_count) as u32).collect(),
         influences,
+        morphs: None,
     };
     model_of(ModelParts {
         name: "random".to_owned(),
@@ -218,6 +219,7 @@ fn tube(bottom: f32, top: f32, radius: f32, material: u32) -> Primitive {
         colors: Vec::new(),
         indices,
         influences,
+        morphs: None,
     }
 }
 
@@ -237,6 +239,7 @@ fn plate_primitive() -> Primitive {
         colors: Vec::new(),
         indices: vec![0, 1, 2, 0, 2, 3],
         influences: Influences::rigid(4),
+        morphs: None,
     }
 }
 

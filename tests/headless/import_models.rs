@@ -10,6 +10,7 @@ use skinscope::math::Bounds;
 use skinscope::model::{Model, Pose, Primitive, SkinKind};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 struct Folder(PathBuf);
@@ -65,7 +66,7 @@ pub fn assert_sound(model: &Model) {
             assert!((influences.iter().map(|influence| influence.weight).sum::<f32>() - 1.0).abs() < 1e-4);
         }
     }
-    for texture in &model.textures {
+    for texture in model.textures.iter() {
         assert_eq!(texture.rgba.len(), texture.width as usize * texture.height as usize * 4);
     }
     for channel in model.clips.iter().flat_map(|clip| &clip.channels) {
@@ -83,7 +84,7 @@ pub fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMetho
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let palettes = JointPalette::all(model, &pose, settings);
     let deform =
-        |primitive: &Primitive| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+        |primitive: &Arc<Primitive>| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
     model.primitives.iter().flat_map(deform).map(|vertex| vertex.position).collect()
 }
 

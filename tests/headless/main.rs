@@ -27,6 +27,7 @@ mod legends;
 mod light;
 mod materials;
 mod method_docs;
+mod morphs;
 mod measure_command;
 mod measure_oracle;
 mod oracle;

@@ -56,6 +56,7 @@ fn rigid(positions: Vec<Vec3>, normals: Vec<Vec3>, texcoords: Vec<Vec2>, indices
         second_texcoords: Vec::new(),
         colors: Vec::new(),
         indices,
+        morphs: None,
     }
 }
 

@@ -152,7 +152,7 @@ fn both_sides_of_a_surface_are_lit_alike() {
     let model = bar();
     let mut inside_out = Model::clone(&model);
     let primitives = inside_out.primitives.iter_mut();
-    primitives.flat_map(|primitive| &mut primitive.normals).for_each(|normal| *normal = -*normal);
+    primitives.flat_map(|primitive| &mut Arc::make_mut(primitive).normals).for_each(|normal| *normal = -*normal);
     let inside_out = Arc::new(inside_out);
     let pose = Pose::rest(&model.skeleton);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
@@ -516,7 +516,7 @@ fn tones_of_vertices(model: &GpuModel, pose: &Pose, shading: Shading) -> Vec<Opt
     };
     let (plain, pattern) = (picture(Shading::Smooth), picture(shading));
     let skinning = settings(SkinningMethod::Dqs).skinning;
-    let palettes = JointPalette::all(model.model(), pose, skinning);
+    let palettes = JointPalette::all(&model.model(), pose, skinning);
     let deformed = deform(context(), model, &palettes, skinning).unwrap();
     let tone = |vertex: &SkinnedVertex| {
         let to_eye = (camera.eye_in_world() - vertex.position).normalize();

@@ -70,7 +70,7 @@ fn bundled() -> Vec<Arc<Model>> {
 fn deform(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<SkinnedVertex> {
     let palettes = JointPalette::all(model, pose, settings);
     let deform =
-        |primitive: &Primitive| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+        |primitive: &Arc<Primitive>| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
     model.primitives.iter().flat_map(deform).collect()
 }
 

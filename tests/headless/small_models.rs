@@ -37,6 +37,7 @@ pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>])
             colors: vec![],
             indices: vec![],
             influences,
+            morphs: None,
         }],
         materials: vec![Material::default()],
         textures: vec![],

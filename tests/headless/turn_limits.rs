@@ -64,7 +64,7 @@ fn ordinary_poses_and_clips_raise_no_alarm() {
             assert_eq!(limit(&model, &overrides), None, "{} {}", bundled.name, named.name);
             poses += 1;
         }
-        for clip in &model.clips {
+        for clip in model.clips.iter() {
             for step in 0..40 {
                 let mut pose = Pose::rest(&model.skeleton);
                 clip.sample(clip.duration_seconds * step as f32 / 39.0, &mut pose);

@@ -124,5 +124,6 @@ fn part(
         colors: Vec::new(),
         indices: triangles.as_flattened().iter().map(|&vertex| new_index[vertex as usize]).collect(),
         influences: to_influences(&weights, joint_count)?,
+        morphs: None,
     })
 }

@@ -49,7 +49,7 @@ pub fn breadth_first_centers(
     let mut errors = SearchErrors::default();
     for skin in 0..model.skins.len() {
         let skinned = primitives_of_skin(model, skin);
-        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &model.primitives[primitive]).collect();
+        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &*model.primitives[primitive]).collect();
         let weights = DistinctWeights::of(primitives.iter().copied());
         let found = search_all(&primitives, &weights, &settings, options, progress)?;
         centers.counts.sums += found.len();
@@ -76,7 +76,7 @@ pub fn breadth_first_triangles(model: &Model, settings: &CenterSettings) -> u64 
     let epsilon = settings.within_range().epsilon;
     let of_skin = |skin: usize| {
         let skinned = primitives_of_skin(model, skin);
-        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &model.primitives[primitive]).collect();
+        let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &*model.primitives[primitive]).collect();
         count_small_triangles(&triangles(&primitives), epsilon)
     };
     (0..model.skins.len()).map(of_skin).max().unwrap_or(0)

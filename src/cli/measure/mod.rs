@@ -44,8 +44,8 @@ struct Measured {
 
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let opened = arguments.pose.twists.open(&arguments.model)?;
-    let model = &opened.asset.model;
     let posed = pose_model(&opened, &arguments.pose)?;
+    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
     print_warnings(&opened);
     print_pose_warnings(&posed);
     if model.skinned_primitives().next().is_none() {

@@ -44,9 +44,9 @@ struct Probe {
 
 pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     let opened = arguments.pose.twists.open(&arguments.model)?;
-    let model = &opened.asset.model;
-    let address = address_of(model, arguments.primitive, arguments.vertex)?;
+    let address = address_of(&opened.asset.model, arguments.primitive, arguments.vertex)?;
     let posed = pose_model(&opened, &arguments.pose)?;
+    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
     print_warnings(&opened);
     print_pose_warnings(&posed);
     let methods = arguments.methods();

@@ -1,7 +1,8 @@
 use super::super::ExportError;
 use super::container::glb_file;
 use glam::Vec3;
-use gltf::json::accessor::{ComponentType, GenericComponentType, Type};
+use gltf::json::accessor::sparse::{Indices as SparseIndices, Sparse, Values as SparseValues};
+use gltf::json::accessor::{ComponentType, GenericComponentType, IndexComponentType, Type};
 use gltf::json::buffer::{Target, View};
 use gltf::json::mesh::Primitive;
 use gltf::json::validation::{Checked, USize64};
@@ -123,6 +124,46 @@ impl Builder {
         };
         self.set_bounds(accessor, fold(Vec3::min), fold(Vec3::max));
         accessor
+    }
+
+    /// Vectors that are zero except for a few, given with their indices in ascending order: what a morph target adds. The
+    /// bounds are those that glTF requires of positions. glTF allows no empty list, so a single zero is written for one.
+    pub fn sparse_vectors(&mut self, count: usize, vectors: &[(u32, Vec3)]) -> Index<Accessor> {
+        let nothing = [(0, Vec3::ZERO)];
+        let vectors = if vectors.is_empty() { &nothing[..] } else { vectors };
+        let indices: Vec<u8> = vectors.iter().flat_map(|(index, _)| index.to_le_bytes()).collect();
+        let values: Vec<u8> = vectors.iter().flat_map(|(_, v)| v.to_array()).flat_map(f32::to_le_bytes).collect();
+        let (indices, values) = (self.view(&indices, None), self.view(&values, None));
+        let zero_elsewhere = (vectors.len() < count).then_some(Vec3::ZERO);
+        let all = || vectors.iter().map(|(_, vector)| *vector).chain(zero_elsewhere);
+        let bound = |bound: Option<Vec3>| bound.unwrap_or_default().to_array().map(f64::from).to_vec();
+        self.root.accessors.push(Accessor {
+            buffer_view: None,
+            byte_offset: None,
+            count: count.into(),
+            component_type: Checked::Valid(GenericComponentType(ComponentType::F32)),
+            type_: Checked::Valid(Type::Vec3),
+            min: Some(bound(all().reduce(Vec3::min)).into()),
+            max: Some(bound(all().reduce(Vec3::max)).into()),
+            name: None,
+            normalized: false,
+            sparse: Some(Sparse {
+                count: vectors.len().into(),
+                indices: SparseIndices {
+                    buffer_view: indices,
+                    byte_offset: 0u64.into(),
+                    component_type: Checked::Valid(IndexComponentType(ComponentType::U32)),
+                    extensions: None,
+                    extras: None,
+                },
+                values: SparseValues { buffer_view: values, byte_offset: 0u64.into(), extensions: None, extras: None },
+                extensions: None,
+                extras: None,
+            }),
+            extensions: None,
+            extras: None,
+        });
+        Index::new((self.first_accessor + self.root.accessors.len() - 1) as u32)
     }
 
     /// Joint indices of one set, as bytes if they fit.

@@ -49,6 +49,9 @@ pub(super) fn add_channels<'a>(
             ChannelValues::Translation(v) => (Property::Translation, builder.key_values(v.iter().map(Vec3::to_array))),
             ChannelValues::Rotation(v) => (Property::Rotation, builder.key_values(v.iter().map(Quat::to_array))),
             ChannelValues::Scale(v) => (Property::Scale, builder.key_values(v.iter().map(Vec3::to_array))),
+            ChannelValues::MorphWeights { weights, .. } => {
+                (Property::MorphTargetWeights, builder.key_values(weights.iter().map(|&weight| [weight])))
+            }
         };
         let interpolation = Checked::Valid(match channel.interpolation() {
             Interpolation::Step => Written::Step,

@@ -3,8 +3,9 @@ use super::builder::{Builder, mesh, named};
 use super::clips::add_clips;
 use super::look::Look;
 use super::mesh::add_primitive;
-use crate::model::{Model, Primitive, Skin, SkinKind, Trs, TwistExtras};
+use crate::model::{self, Model, MorphDelta, Primitive, Skin, SkinKind, Trs, TwistExtras};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
+use gltf::json::mesh::MorphTarget;
 use gltf::json::scene::UnitQuaternion;
 use gltf::json::{self, Index};
 
@@ -13,7 +14,7 @@ use gltf::json::{self, Index};
 ///
 /// Skinned positions stay in the bind frame of their skin, and the inverse bind matrices are `joint_from_bind`, so the
 /// result deforms exactly like the file that the model came from. Rigid meshes are transformed back to the frame of
-/// their node. Morph targets are not written, since a model keeps only the resulting shape.
+/// their node.
 pub fn write_model_glb(model: &Model) -> Result<Vec<u8>, ExportError> {
     let mut builder = Builder::default();
     builder.root.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index)).collect();
@@ -89,13 +90,18 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<Index<json::
     let mut skin_of_node = vec![None; model.skeleton.len()];
     for (index, primitive) in model.primitives.iter().enumerate() {
         let skin = &model.skins[primitive.skin as usize];
-        let (positions, normals) = in_written_frame(primitive, skin);
+        let frame = WrittenFrame::of(skin);
+        let (positions, normals) = frame.unmorphed(primitive);
         let data = ExportPrimitive::deformed(primitive, &positions, &normals);
         data.check(index)?;
         let inputs = (skin.kind == SkinKind::Skinned).then_some((&primitive.influences, skin.joints.len()));
-        let Some(written) = add_primitive(builder, &mut look, index, &data, inputs)? else {
+        let Some(mut written) = add_primitive(builder, &mut look, index, &data, inputs)? else {
             continue;
         };
+        let targets = &model.skeleton.node(primitive.node).morph_targets;
+        if !targets.is_empty() {
+            written.targets = Some(add_targets(builder, primitive, targets.len() as u32, &frame));
+        }
         let root = &mut builder.root;
         let node = &mut root.nodes[primitive.node as usize];
         match (node.mesh, skin_of_node[primitive.node as usize]) {
@@ -105,7 +111,9 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<Index<json::
             (Some(_), _) => return Err(ExportError::SharedNode { node: primitive.node }),
             (None, _) => {
                 node.skin = skins[primitive.skin as usize];
-                node.mesh = Some(Index::push(&mut root.meshes, mesh(&primitive.mesh_name, written)));
+                let mut mesh = mesh(&primitive.mesh_name, written);
+                name_targets(&mut mesh, targets);
+                node.mesh = Some(Index::push(&mut root.meshes, mesh));
                 skin_of_node[primitive.node as usize] = Some(primitive.skin);
             }
         }
@@ -113,15 +121,75 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<Index<json::
     Ok(())
 }
 
-/// Positions and normals in the written frame: the bind frame for skins, the node's own for rigid meshes.
-fn in_written_frame(primitive: &Primitive, skin: &Skin) -> (Vec<Vec3>, Vec<Vec3>) {
-    if skin.kind == SkinKind::Skinned || skin.bind_from_mesh == DAffine3::IDENTITY {
-        return (primitive.positions.clone(), primitive.normals.clone());
+/// The frame that positions and normals are written in: the bind frame for skins, the node's own for rigid meshes.
+struct WrittenFrame {
+    /// `None` if it is the bind frame.
+    mesh_from_bind: Option<DAffine3>,
+    normal_matrix: DMat3,
+}
+
+impl WrittenFrame {
+    fn of(skin: &Skin) -> Self {
+        let is_bind_frame = skin.kind == SkinKind::Skinned || skin.bind_from_mesh == DAffine3::IDENTITY;
+        Self {
+            mesh_from_bind: (!is_bind_frame).then(|| skin.bind_from_mesh.inverse()),
+            // Normals need the inverse transpose, and the inverse of mesh_from_bind is available.
+            normal_matrix: skin.bind_from_mesh.matrix3.transpose(),
+        }
     }
-    let mesh_from_bind = skin.bind_from_mesh.inverse();
-    // Normals need the inverse transpose, and the inverse of mesh_from_bind is available.
-    let normal_matrix: DMat3 = skin.bind_from_mesh.matrix3.transpose();
-    let position = |p: &Vec3| mesh_from_bind.transform_point3(p.as_dvec3()).as_vec3();
-    let normal = |n: &Vec3| DVec3::normalize_or_zero(normal_matrix * n.as_dvec3()).as_vec3();
-    (primitive.positions.iter().map(position).collect(), primitive.normals.iter().map(normal).collect())
+
+    /// Positions and normals while all morph weights are zero.
+    fn unmorphed(&self, primitive: &Primitive) -> (Vec<Vec3>, Vec<Vec3>) {
+        let (positions, normals) = match &primitive.morphs {
+            Some(morphs) => (0..morphs.vertex_count()).map(|vertex| morphs.base(vertex)).unzip(),
+            None => (primitive.positions.clone(), primitive.normals.clone()),
+        };
+        let Some(mesh_from_bind) = self.mesh_from_bind else { return (positions, normals) };
+        let position = |p: &Vec3| mesh_from_bind.transform_point3(p.as_dvec3()).as_vec3();
+        let normal = |n: &Vec3| DVec3::normalize_or_zero(self.normal_matrix * n.as_dvec3()).as_vec3();
+        (positions.iter().map(position).collect(), normals.iter().map(normal).collect())
+    }
+
+    /// What a target adds to a position and to a normal, which is written with unit length.
+    fn delta(&self, delta: &MorphDelta, normal: Vec3) -> (Vec3, Vec3) {
+        let Some(mesh_from_bind) = self.mesh_from_bind else { return (delta.position, delta.normal) };
+        let length = (self.normal_matrix * normal.as_dvec3()).length();
+        let turned = self.normal_matrix * delta.normal.as_dvec3() / if length > 0.0 { length } else { 1.0 };
+        (mesh_from_bind.transform_vector3(delta.position.as_dvec3()).as_vec3(), turned.as_vec3())
+    }
+}
+
+/// Writes the morph targets of a primitive. glTF wants as many of each primitive of a mesh, with the same attributes.
+fn add_targets(builder: &mut Builder, primitive: &Primitive, count: u32, frame: &WrittenFrame) -> Vec<MorphTarget> {
+    let vertices = primitive.positions.len();
+    let mut of_targets = vec![(Vec::new(), Vec::new()); count as usize];
+    if let Some(morphs) = &primitive.morphs {
+        for vertex in 0..vertices {
+            for delta in morphs.of(vertex) {
+                let (position, normal) = frame.delta(delta, morphs.base(vertex).1);
+                let (positions, normals) = &mut of_targets[delta.target as usize];
+                positions.push((vertex as u32, position));
+                normals.push((vertex as u32, normal));
+            }
+        }
+    }
+    let target = |(positions, normals): &(Vec<_>, Vec<_>)| MorphTarget {
+        positions: Some(builder.sparse_vectors(vertices, positions)),
+        normals: Some(builder.sparse_vectors(vertices, normals)),
+        tangents: None,
+    };
+    of_targets.iter().map(target).collect()
+}
+
+/// Writes the names of morph targets as most programs do, and their weights at rest.
+fn name_targets(mesh: &mut json::Mesh, targets: &[model::MorphTarget]) {
+    if targets.is_empty() {
+        return;
+    }
+    mesh.weights = Some(targets.iter().map(|target| target.rest_weight).collect());
+    if targets.iter().any(|target| !target.name.is_empty()) {
+        let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+        // Strings only, which serialization cannot fail on.
+        mesh.extras = serde_json::value::to_raw_value(&serde_json::json!({ "targetNames": names })).ok();
+    }
 }

@@ -1,10 +1,11 @@
 use super::*;
 use crate::export::ExportPrimitive;
 use crate::model::{
-    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, Material, Model, Node, Primitive, Skeleton,
-    Skin, SkinJoint, SkinKind, Surface, Texture, TextureUse, Trs,
+    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, Material, Model, ModelParts, Node, Primitive,
+    Skeleton, Skin, SkinJoint, SkinKind, Surface, Texture, TextureUse, Trs,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec2, Vec3, Vec4};
+use std::sync::Arc;
 
 struct Read {
     gltf: gltf::Gltf,
@@ -183,6 +184,7 @@ fn chain_model() -> Model {
         colors: Vec::new(),
         indices: vec![0, 1, 2],
         influences,
+        morphs: None,
     };
     let in_scene = |point: &Vec3| bind_from_mesh.transform_point3(point.as_dvec3()).as_vec3();
     let hat = Primitive {
@@ -200,7 +202,7 @@ fn chain_model() -> Model {
         Channel::new(2, Interpolation::Linear, vec![0.0, 1.5], turns).unwrap(),
         Channel::new(0, Interpolation::CubicSpline, vec![0.0, 1.5], lifts).unwrap(),
     ];
-    Model {
+    Model::new(ModelParts {
         name: "chain".to_owned(),
         skeleton: Skeleton::new(nodes).unwrap(),
         skins: vec![skinned, rigid],
@@ -208,7 +210,8 @@ fn chain_model() -> Model {
         materials: vec![Material::default(), painted()],
         textures: vec![checkers()],
         clips: vec![Clip::new("wave".to_owned(), channels), Clip::new("still".to_owned(), Vec::new())],
-    }
+    })
+    .unwrap()
 }
 
 #[test]
@@ -278,11 +281,11 @@ fn joint_numbers_widen_past_one_byte() {
     let nodes = (0..300).map(|i| Node::new(format!("j{i}"), None, Trs::IDENTITY)).collect();
     model.skeleton = Skeleton::new(nodes).unwrap();
     model.skins[0].joints = (0..300).map(|i| SkinJoint::new(i, None, DAffine3::IDENTITY)).collect();
-    model.clips.clear();
+    Arc::make_mut(&mut model.clips).clear();
     let last = [Influence { joint: 299, weight: 1.0 }];
     let (influences, _) = Influences::normalized([&last[..]; 3].into_iter(), 300).unwrap();
     model.primitives.truncate(1);
-    model.primitives[0].influences = influences;
+    Arc::make_mut(&mut model.primitives[0]).influences = influences;
     let read = Read::new(&write_model_glb(&model).unwrap());
     let mesh = read.gltf.meshes().next().unwrap();
     let primitive = mesh.primitives().next().unwrap();
@@ -293,12 +296,12 @@ fn joint_numbers_widen_past_one_byte() {
 #[test]
 fn what_gltf_cannot_say_is_refused() {
     let mut model = chain_model();
-    model.primitives[2].node = 6;
+    Arc::make_mut(&mut model.primitives[2]).node = 6;
     assert_eq!(
         write_model_glb(&model).unwrap_err().to_string(),
         "node #6 carries meshes of several skins; glTF allows one"
     );
     let mut model = chain_model();
-    model.clips[0].channels[0].node = 1;
+    Arc::make_mut(&mut model.clips)[0].channels[0].node = 1;
     assert!(write_model_glb(&model).unwrap_err().to_string().contains("moves node #1"));
 }

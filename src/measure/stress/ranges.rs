@@ -164,6 +164,7 @@ mod tests {
     use super::super::super::test_shapes::two_joint_tube;
     use super::*;
     use crate::model::{Clip, Interpolation};
+    use std::sync::Arc;
 
     fn clip(node: u32, keys: &[Quat]) -> Clip {
         let times = (0..keys.len()).map(|key| key as f32).collect();
@@ -176,7 +177,7 @@ mod tests {
         let mut model = two_joint_tube();
         let x = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
         let y = |degrees: f32| Quat::from_rotation_y(degrees.to_radians());
-        model.clips = vec![clip(1, &[x(20.0), x(70.0)]), clip(1, &[x(-35.0), y(3.0)])];
+        model.clips = Arc::new(vec![clip(1, &[x(20.0), x(70.0)]), clip(1, &[x(-35.0), y(3.0)])]);
         let ranges = StressRanges::from_clips(&model);
         let [about_x, about_y, about_z] = ranges.of_node(1);
         let about_x = about_x.unwrap();
@@ -193,7 +194,7 @@ mod tests {
     fn a_swing_through_half_a_turn_stays_on_its_side() {
         let mut model = two_joint_tube();
         let keys: Vec<Quat> = (0..=4).map(|key| Quat::from_rotation_z((50.0 * key as f32).to_radians())).collect();
-        model.clips = vec![clip(1, &keys)];
+        model.clips = Arc::new(vec![clip(1, &keys)]);
         let about_z = StressRanges::from_clips(&model).of_node(1)[2].unwrap();
         assert_eq!((about_z.from, about_z.to), (0.0, 180.0), "200 degrees, and half a turn is enough");
     }
@@ -202,7 +203,8 @@ mod tests {
     fn no_part_is_larger_than_the_whole_turn() {
         let mut model = two_joint_tube();
         let quarter = Quat::from_rotation_y(90f32.to_radians());
-        model.clips = vec![clip(1, &[quarter, Quat::from_rotation_x(0.1) * quarter * Quat::from_rotation_z(-0.1)])];
+        model.clips =
+            Arc::new(vec![clip(1, &[quarter, Quat::from_rotation_x(0.1) * quarter * Quat::from_rotation_z(-0.1)])]);
         let [about_x, about_y, about_z] = StressRanges::from_clips(&model).of_node(1);
         assert!(about_y.is_some_and(|range| range.from == 0.0 && (range.to - 90.0).abs() < 1.0));
         assert!([about_x, about_z].into_iter().flatten().all(|range| range.from > -15.0 && range.to < 15.0));

@@ -3,7 +3,7 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseOverrides, SetError, SkinPart, TwistKind,
+    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides, SetError, SkinPart, TwistKind,
     edit_distance, find_clip, parse_set,
 };
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
@@ -107,6 +107,8 @@ pub struct ScenePose {
     pub set: Vec<String>,
     /// Joints as in a pose file, on top of all others.
     pub joints: PoseJoints,
+    /// Weights of morph targets as in a pose file.
+    pub morphs: PoseMorphs,
     pub clip: Option<SceneClip>,
 }
 
@@ -268,6 +270,7 @@ impl Scene {
         for (node, joint) in self.pose.joints.overrides(skeleton)?.iter() {
             overrides.set(node, *joint);
         }
+        self.pose.morphs.apply(skeleton, &mut overrides)?;
         Ok(overrides)
     }
 

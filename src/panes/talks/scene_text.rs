@@ -2,7 +2,7 @@
 
 use super::pane_text::{OverlayText, PaneText};
 use crate::bundled;
-use crate::model::PoseJoints;
+use crate::model::{PoseJoints, PoseMorphs};
 use crate::panes::{
     Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
     SceneTwist, SceneView, Seen, Shot,
@@ -75,6 +75,8 @@ pub(super) struct PoseText {
     pub time: Option<f32>,
     #[serde(default)]
     pub joints: PoseJoints,
+    #[serde(default)]
+    pub morphs: PoseMorphs,
 }
 
 /// Degrees and scene units. At most one of `joint`, `box` and `target`; without them, the whole skin is seen.
@@ -191,7 +193,7 @@ impl PoseText {
             return Err(format!("the pose's time of {seconds} s is not within a clip"));
         }
         let clip = self.clip.map(|name| SceneClip { name, seconds });
-        Ok(ScenePose { named: self.named, set: self.set, joints: self.joints, clip })
+        Ok(ScenePose { named: self.named, set: self.set, joints: self.joints, morphs: self.morphs, clip })
     }
 }
 

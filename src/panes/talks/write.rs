@@ -179,6 +179,9 @@ fn pose(scene: &Scene) -> Table {
     if !pose.set.is_empty() {
         table.insert("set", Item::Value(Value::Array(pose.set.iter().map(|set| text(set)).collect())));
     }
+    if let Some(morphs) = plain(&pose.morphs).filter(|_| !pose.morphs.is_empty()) {
+        table.insert("morphs", Item::Value(morphs));
+    }
     if let Some(Value::InlineTable(joints)) = plain(&pose.joints).filter(|_| !pose.joints.is_empty()) {
         let mut joints = joints.into_table();
         joints.set_implicit(false);

@@ -313,7 +313,7 @@ mod tests {
 
     /// A pose without joints. No state creates one, and the computation panics.
     fn broken(key: FiguresKey) -> FiguresRequest {
-        FiguresRequest { pose: Pose { joints: Vec::new() }, ..request(key) }
+        FiguresRequest { pose: Pose::default(), ..request(key) }
     }
 
     #[test]
@@ -349,7 +349,7 @@ mod tests {
             let centers = vec![None; key.skins.len()];
             SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
         };
-        desk.request_sweep(with(Pose { joints: Vec::new() }), sweep_request);
+        desk.request_sweep(with(Pose::default()), sweep_request);
         wait(&mut desk);
         assert!(desk.sweep_failed() && desk.take_failure());
         desk.retry();

@@ -102,11 +102,15 @@ impl SavedModel {
 
     /// Whether there is anything to restore.
     pub(super) fn is_at_rest(&self) -> bool {
-        let joints = self.pose.get("joints").and_then(serde_json::Value::as_object);
+        let is_empty = |part: &str| {
+            let part = self.pose.get(part).and_then(serde_json::Value::as_object);
+            part.is_none_or(serde_json::Map::is_empty)
+        };
         self.twists.is_empty()
             && self.limits.is_empty()
             && self.clip.is_none()
-            && joints.is_none_or(serde_json::Map::is_empty)
+            && is_empty("joints")
+            && is_empty("morphs")
     }
 
     /// Twist joints and clip for the model as opened.

@@ -247,7 +247,7 @@ mod tests {
         }));
         let whole = request(1);
         let mut broken = Model::clone(&whole.model);
-        broken.primitives[0].indices = vec![u32::MAX; 3];
+        Arc::make_mut(&mut broken.primitives[0]).indices = vec![u32::MAX; 3];
         let broken = Arc::new(broken);
         desk.start(StressRequest { rest: SharedRest::of(&broken), model: broken, ..request(1) });
         ended.recv().unwrap();

@@ -4,7 +4,7 @@ use super::super::document::Document;
 use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
-use crate::model::{PoseJoints, find_clip};
+use crate::model::{PoseJoints, PoseMorphs, find_clip};
 use crate::panes::{
     Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
 };
@@ -71,6 +71,7 @@ impl State {
                 named: None,
                 set: Vec::new(),
                 joints: PoseJoints::of(&edit.overrides, skeleton),
+                morphs: PoseMorphs::of(&edit.overrides, skeleton),
                 clip: self.clip_of_now(document),
             },
             panes: edit.panes.iter().enumerate().map(pane).collect(),

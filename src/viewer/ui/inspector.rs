@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                     InspectorTab::Inspect => inspect(ui, palette, state, commands),
                     InspectorTab::Pose => pose(ui, palette, state, commands),
                     InspectorTab::Panes => panes::settings_panel::show(ui, palette, state, commands),
-                    InspectorTab::Model => model_panel::show(ui, palette, state),
+                    InspectorTab::Model => model_panel::show(ui, palette, state, commands),
                     InspectorTab::Talk => talk::show(ui, palette, state, commands),
                 }
                 ui.add_space(12.0);

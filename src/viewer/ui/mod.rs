@@ -8,6 +8,7 @@ mod figures;
 mod inspector;
 mod joints;
 mod model_panel;
+mod morph_rows;
 mod notices;
 mod palette;
 mod panel_rows;

@@ -1,14 +1,14 @@
 //! What the file contains, and what was repaired in it.
 
 use crate::math::grouped;
-use crate::session::State;
+use crate::session::{Command, State};
 use crate::style::{Palette, regular, semibold};
 use crate::viewer::ui::panel_rows::{text_at_left, text_at_right};
 use egui::{Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
 
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     let model = &document.model;
     ui.add(Label::new(RichText::new(&model.name).font(semibold(14.0)).color(palette.text1)).wrap());
@@ -33,6 +33,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         super::section(ui, palette, note.label, "");
         ui.add(Label::new(super::label(palette, &note.details)).wrap());
     }
+    super::morph_rows::show(ui, palette, state, commands);
     super::separator(ui, palette);
     repairs(ui, palette, &document.warnings);
 }

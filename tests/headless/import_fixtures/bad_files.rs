@@ -85,6 +85,7 @@ fn kind(error: &ImportError) -> &'static str {
             Fault::Influences(InfluencesError::NotFinite { .. }) => "weight not finite",
             // 2^32 influences are beyond the limits of a file.
             Fault::Influences(InfluencesError::TooMany) => "too many influences",
+            Fault::Morph(_) => "morph target",
             Fault::TwoParents { .. } => "two parents",
             Fault::NoJoints => "no joints",
             Fault::Resource { .. } => "resource",

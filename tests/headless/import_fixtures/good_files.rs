@@ -110,7 +110,7 @@ fn good_fixtures_have_their_names_triangles_and_looks() {
         if !close(&texcoords, &entry.texcoords) {
             faults.push(format!("texture coordinates {texcoords:?}, expected {:?}", entry.texcoords));
         }
-        for texture in &model.textures {
+        for texture in model.textures.iter() {
             faults.extend(differ("pixel", &texture.rgba[..4], &[200, 100, 50, 255]));
             faults.extend(differ("size", &(texture.width, texture.height), &(2, 1)));
             faults.extend(differ("repeats", &texture.repeat, &[false, true]));

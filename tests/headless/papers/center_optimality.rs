@@ -323,7 +323,7 @@ fn the_programs_translation_minimizes_the_squares() {
     // The same vertex as the origin and the three axes: four points give the rotation and the translation.
     let skin: Vec<_> = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]
         .map(|at| {
-            let mut moved = primitive.clone();
+            let mut moved = skinscope::model::Primitive::clone(primitive);
             moved.positions.fill(at);
             deform_primitive_about(&model, &moved, &palettes[0], cor, centers)
         })

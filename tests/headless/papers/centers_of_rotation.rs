@@ -172,7 +172,7 @@ fn centers_move_with_the_rest_pose() {
     for model in real_models("centers of a moved rest pose") {
         let extent = f64::from(model.rest_bounds().extent());
         let mut moved = Model::clone(&model);
-        for position in moved.primitives.iter_mut().flat_map(|primitive| &mut primitive.positions) {
+        for position in moved.primitives.iter_mut().flat_map(|primitive| &mut Arc::make_mut(primitive).positions) {
             // By as much as the model is large, so that rounding is what the model's own size makes it.
             let place = position.as_dvec3() / extent;
             *position = (motion.transform_point3(place) * extent).as_vec3();
@@ -218,9 +218,10 @@ fn copies_of_a_vertex_share_a_center() {
 fn a_divided_mesh_has_the_centers_of_the_whole() {
     let model = bundled("limb");
     let mut divided = Model::clone(&model);
-    let mut rest = divided.primitives[0].clone();
-    rest.indices = divided.primitives[0].indices.split_off(model.primitives[0].indices.len() / 6 * 3);
-    divided.primitives.push(rest);
+    let mut rest = skinscope::model::Primitive::clone(&divided.primitives[0]);
+    let first = Arc::make_mut(&mut divided.primitives[0]);
+    rest.indices = first.indices.split_off(model.primitives[0].indices.len() / 6 * 3);
+    divided.primitives.push(Arc::new(rest));
     let settings = CenterSettings::default();
     let (whole, parts) = (compute_centers(&model, &settings), compute_centers(&divided, &settings));
     let extent = model.rest_bounds().extent();

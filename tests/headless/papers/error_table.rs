@@ -130,7 +130,7 @@ fn centers(model: &Model) -> Vec<PrimitiveCenters> {
         let (points, covariances) = (0..primitive.positions.len()).map(center).unzip();
         PrimitiveCenters::with_covariances(points, covariances)
     };
-    model.primitives.iter().map(of_primitive).collect()
+    model.primitives.iter().map(|primitive| of_primitive(primitive)).collect()
 }
 
 #[test]

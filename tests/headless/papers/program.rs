@@ -37,7 +37,7 @@ pub fn settings_of(ids: &[&str]) -> Vec<SkinningSettings> {
 /// Centers for all primitives of a model, from those of the skinned vertices in node order.
 pub fn centers_of_primitives(model: &Model, centers: &[Option<Center>]) -> Vec<PrimitiveCenters> {
     let mut rest = centers.iter();
-    let of_primitive = |primitive: &Primitive| {
+    let mut of_primitive = |primitive: &Primitive| {
         let skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
         let known = |position: &Vec3| {
             let center = if skinned { rest.next().copied().flatten() } else { None };
@@ -48,7 +48,7 @@ pub fn centers_of_primitives(model: &Model, centers: &[Option<Center>]) -> Vec<P
         let (points, covariances) = primitive.positions.iter().map(known).unzip();
         PrimitiveCenters::with_covariances(points, covariances)
     };
-    model.primitives.iter().map(of_primitive).collect()
+    model.primitives.iter().map(|primitive| of_primitive(primitive)).collect()
 }
 
 /// Every vertex of the skinned primitives, in node order, by the CPU twins. `centers` as of

@@ -84,7 +84,7 @@ fn moved(model: &Model, shift: DVec3) -> Model {
         }
     }
     for primitive in &mut moved.primitives {
-        primitive.positions.iter_mut().for_each(|position| *position += shift.as_vec3());
+        Arc::make_mut(primitive).positions.iter_mut().for_each(|position| *position += shift.as_vec3());
     }
     moved
 }

@@ -56,7 +56,7 @@ pub fn all() -> Vec<BadFixture> {
         edited(
             "morph-weight-not-finite",
             "a morph weight beyond single precision",
-            "mesh \"m\", primitive 0 has a morph weight that is not a finite number, at element 0",
+            "node \"body\" has a morph weight that is not a finite number, at element 0",
             |file| {
                 file.set("/meshes/0/primitives/0/targets", json!([{"POSITION": 0}]));
                 file.set("/meshes/0/weights", json!([1e39]));

@@ -1,0 +1,171 @@
+//! How morph targets are named in text: by their name where it is unique, otherwise `#NODE/TARGET` by indices from zero.
+
+use super::super::{MorphTarget, PoseOverrides, Skeleton, edit_distance};
+use crate::math::parse_number;
+use std::str::FromStr;
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum FindMorphError {
+    #[error("no morph target is called \"{name}\"{}", suggestion(.nearest))]
+    NotFound { name: String, nearest: Option<String> },
+    #[error("several morph targets are called \"{name}\"; give one by the indices of node and target: {candidates}")]
+    Ambiguous { name: String, candidates: String },
+    #[error("the model has no morph targets, so there is no \"{name}\"")]
+    None { name: String },
+}
+
+fn suggestion(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+}
+
+impl Skeleton {
+    /// The name of a morph target if it is unique and not empty, otherwise `#12/3`: the form that
+    /// [`Self::find_morph_target`] accepts. `index` is that in [`Self::morph_targets`].
+    pub fn morph_address(&self, index: u32) -> String {
+        let (node, target) = self.morph_target(index);
+        let unique = self.morph_targets().filter(|(_, other)| other.name == target.name).count() == 1;
+        if unique && !target.name.is_empty() && !target.name.starts_with('#') {
+            target.name.clone()
+        } else {
+            format!("#{node}/{}", index as usize - self.morph_targets_of(node).start)
+        }
+    }
+
+    /// The name of a morph target for display; with the name of its node if others have the same one.
+    pub fn morph_label(&self, index: u32) -> String {
+        let (node, target) = self.morph_target(index);
+        let place = index as usize - self.morph_targets_of(node).start;
+        let name = if target.name.is_empty() { format!("target {place}") } else { target.name.clone() };
+        let shares = |other: &(u32, &MorphTarget)| other.1.name == target.name;
+        if self.morph_targets().filter(shares).count() > 1 { format!("{}: {name}", self.label(node)) } else { name }
+    }
+
+    /// Finds a morph target by its unique name or by `#NODE/TARGET`. The result is its index in [`Self::morph_targets`].
+    ///
+    /// # Errors
+    /// If there is none, or several have the name.
+    pub fn find_morph_target(&self, address: &str) -> Result<u32, FindMorphError> {
+        let named = (0u32..).zip(self.morph_targets()).filter(|(_, (_, target))| target.name == address);
+        let candidates: Vec<u32> = named.map(|(index, _)| index).collect();
+        match candidates[..] {
+            [only] => return Ok(only),
+            [] => {}
+            _ => {
+                let shown: Vec<String> = candidates.iter().take(6).map(|&index| self.morph_address(index)).collect();
+                let more = if candidates.len() > shown.len() { ", ..." } else { "" };
+                let candidates = format!("{}{more}", shown.join(", "));
+                return Err(FindMorphError::Ambiguous { name: address.to_owned(), candidates });
+            }
+        }
+        self.morph_target_by_index(address).ok_or_else(|| self.no_morph_target(address))
+    }
+
+    fn morph_target_by_index(&self, address: &str) -> Option<u32> {
+        let (node, target) = address.strip_prefix('#')?.split_once('/')?;
+        let (node, target): (u32, usize) = (node.parse().ok()?, target.parse().ok()?);
+        let range = if (node as usize) < self.len() { self.morph_targets_of(node) } else { 0..0 };
+        (target < range.len()).then_some((range.start + target) as u32)
+    }
+
+    fn no_morph_target(&self, address: &str) -> FindMorphError {
+        let name = address.to_owned();
+        if self.morph_target_count() == 0 {
+            return FindMorphError::None { name };
+        }
+        let wanted = address.to_lowercase();
+        let names = self.morph_targets().map(|(_, target)| &target.name).filter(|name| !name.is_empty());
+        let nearest = names.map(|name| (edit_distance(&wanted, &name.to_lowercase()), name)).min();
+        let nearest = nearest.filter(|(distance, name)| *distance <= 2.max(name.chars().count() / 3));
+        FindMorphError::NotFound { name, nearest: nearest.map(|(_, name)| name.clone()) }
+    }
+}
+
+/// The weight of a morph target as text: `smile=0.5`. Split at the last `=`, since names may contain it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MorphWeight {
+    pub target: String,
+    pub weight: f32,
+}
+
+/// Why a text is not the weight of a morph target.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum MorphTextError {
+    #[error("a morph target's name and weight are needed, such as smile=0.5")]
+    Form,
+    #[error("the weight \"{weight}\" is not a number from -10000 to 10000")]
+    Weight { weight: String },
+}
+
+impl FromStr for MorphWeight {
+    type Err = MorphTextError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (target, weight) = text.rsplit_once('=').ok_or(MorphTextError::Form)?;
+        let target = target.trim();
+        if target.is_empty() {
+            return Err(MorphTextError::Form);
+        }
+        let number = parse_number::<f32>(weight).ok().filter(|number| number.abs() <= super::LARGEST_MORPH_WEIGHT);
+        let weight = number.ok_or_else(|| MorphTextError::Weight { weight: weight.trim().to_owned() })?;
+        Ok(Self { target: target.to_owned(), weight })
+    }
+}
+
+impl std::fmt::Display for MorphWeight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.target, self.weight)
+    }
+}
+
+impl MorphWeight {
+    /// Sets the weight in a pose of this skeleton.
+    ///
+    /// # Errors
+    /// If the skeleton has no such morph target.
+    pub fn apply(&self, skeleton: &Skeleton, overrides: &mut PoseOverrides) -> Result<(), FindMorphError> {
+        overrides.set_morph(skeleton.find_morph_target(&self.target)?, Some(self.weight));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Node, Trs};
+    use super::*;
+
+    fn skeleton() -> Skeleton {
+        let with = |node: &str, names: &[&str]| Node {
+            morph_targets: names.iter().map(|&name| MorphTarget { name: name.to_owned(), rest_weight: 0.0 }).collect(),
+            ..Node::new(node, None, Trs::IDENTITY)
+        };
+        Skeleton::new(vec![with("root", &[]), with("face", &["smile", "blink", ""]), with("lashes", &["blink"])])
+            .unwrap()
+    }
+
+    #[test]
+    fn addresses_lead_back_to_their_targets() {
+        let skeleton = skeleton();
+        let addresses: Vec<String> = (0..4).map(|index| skeleton.morph_address(index)).collect();
+        assert_eq!(addresses, ["smile", "#1/1", "#1/2", "#2/0"]);
+        for (index, address) in (0..).zip(&addresses) {
+            assert_eq!(skeleton.find_morph_target(address), Ok(index));
+        }
+        let labels: Vec<String> = (0..4).map(|index| skeleton.morph_label(index)).collect();
+        assert_eq!(labels, ["smile", "face: blink", "target 2", "lashes: blink"]);
+    }
+
+    #[test]
+    fn mistakes_are_answered_with_what_there_is() {
+        let error = |name: &str| skeleton().find_morph_target(name).unwrap_err().to_string();
+        assert_eq!(error("smiel"), "no morph target is called \"smiel\"; did you mean \"smile\"?");
+        assert!(error("blink").ends_with("#1/1, #2/0"), "{}", error("blink"));
+        assert!(error("#1/3").starts_with("no morph target") && error("#9/0").starts_with("no morph target"));
+        let bare = Skeleton::new(vec![Node::new("root", None, Trs::IDENTITY)]).unwrap();
+        assert!(bare.find_morph_target("smile").unwrap_err().to_string().starts_with("the model has no morph targets"));
+        assert_eq!("a=b=-0.5".parse(), Ok(MorphWeight { target: "a=b".to_owned(), weight: -0.5 }));
+        assert_eq!("smile".parse::<MorphWeight>(), Err(MorphTextError::Form));
+        assert_eq!("=1".parse::<MorphWeight>(), Err(MorphTextError::Form));
+        let refused = "smile=1e9".parse::<MorphWeight>().unwrap_err().to_string();
+        assert!(refused.contains("\"1e9\""), "{refused}");
+    }
+}

@@ -1,0 +1,156 @@
+use glam::Vec3;
+
+/// What one morph target adds to a vertex at weight one, in the bind frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MorphDelta {
+    /// Index into the targets of the node.
+    pub target: u32,
+    pub position: Vec3,
+    /// Relative to a normal of length one.
+    pub normal: Vec3,
+}
+
+/// The morph targets of a primitive, by vertex. Vertices that no target moves take no memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MorphDeltas {
+    base: Vec<(Vec3, Vec3)>,
+    /// Where the deltas of each vertex start, and where the last ones end.
+    starts: Vec<u32>,
+    deltas: Vec<MorphDelta>,
+}
+
+/// Why deltas do not fit a primitive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MorphDeltasError {
+    #[error("a morph target has a value for vertex {vertex} of {count}")]
+    NoSuchVertex { vertex: u32, count: usize },
+    #[error("a morph target has values that are not finite or too large, at vertex {vertex}")]
+    TooLarge { vertex: u32 },
+    #[error("its morph targets have more than 4 billion values")]
+    TooMany,
+}
+
+/// Longer deltas could overflow when many of them are added at the largest weight.
+const LONGEST_DELTA: f32 = 1e30;
+
+impl MorphDeltas {
+    /// Sorts deltas, each given with its vertex, by vertex. Those of one vertex keep their order. `base` has position and
+    /// unit normal of every vertex at weight zero.
+    ///
+    /// # Errors
+    /// If a vertex does not exist, or a delta is not finite or extremely large.
+    pub fn new(base: Vec<(Vec3, Vec3)>, of_vertices: &[(u32, MorphDelta)]) -> Result<Self, MorphDeltasError> {
+        let count = base.len();
+        if u32::try_from(of_vertices.len()).is_err() {
+            return Err(MorphDeltasError::TooMany);
+        }
+        let mut starts = vec![0u32; count + 1];
+        for (vertex, delta) in of_vertices {
+            let (vertex, size) = (*vertex, delta.position.abs().max(delta.normal.abs()).max_element());
+            if vertex as usize >= count {
+                return Err(MorphDeltasError::NoSuchVertex { vertex, count });
+            }
+            // The maximum of a vector skips what is not a number.
+            let is_number = delta.position.is_finite() && delta.normal.is_finite();
+            if !is_number || size > LONGEST_DELTA {
+                return Err(MorphDeltasError::TooLarge { vertex });
+            }
+            starts[vertex as usize + 1] += 1;
+        }
+        for vertex in 0..count {
+            starts[vertex + 1] += starts[vertex];
+        }
+        let nothing = MorphDelta { target: 0, position: Vec3::ZERO, normal: Vec3::ZERO };
+        let mut deltas = vec![nothing; of_vertices.len()];
+        let mut next = starts.clone();
+        for (vertex, delta) in of_vertices {
+            let place = &mut next[*vertex as usize];
+            deltas[*place as usize] = *delta;
+            *place += 1;
+        }
+        Ok(Self { base, starts, deltas })
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.base.len()
+    }
+
+    /// Position and unit normal of a vertex while all weights are zero, in the bind frame.
+    pub fn base(&self, vertex: usize) -> (Vec3, Vec3) {
+        self.base[vertex]
+    }
+
+    /// What the targets add to a vertex, in their order.
+    pub fn of(&self, vertex: usize) -> &[MorphDelta] {
+        &self.deltas[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+    }
+
+    /// The largest target index plus one.
+    pub fn target_count(&self) -> usize {
+        self.deltas.iter().map(|delta| delta.target as usize + 1).max().unwrap_or(0)
+    }
+
+    /// Number of vertices that a target moves or turns.
+    pub fn moved_by(&self, target: u32) -> usize {
+        self.deltas.iter().filter(|delta| delta.target == target).count()
+    }
+
+    /// Position and unit normal of a vertex under weights: glTF 2.0, section 3.7.2.2. One weight per target of the node.
+    ///
+    /// Twin of `shaders/morph.wgsl`.
+    pub fn morph_vertex(&self, vertex: usize, weights: &[f32]) -> (Vec3, Vec3) {
+        let (mut position, base_normal) = self.base[vertex];
+        let mut normal = base_normal;
+        for delta in self.of(vertex) {
+            let weight = weights[delta.target as usize];
+            position += weight * delta.position;
+            normal += weight * delta.normal;
+        }
+        if normal == base_normal {
+            return (position, base_normal);
+        }
+        let length = normal.length();
+        // Targets that cancel the normal leave no direction to turn to.
+        (position, if length > SHORTEST_MORPHED_NORMAL { normal / length } else { base_normal })
+    }
+}
+
+/// Sums of normals shorter than this are rounding residue.
+pub const SHORTEST_MORPHED_NORMAL: f32 = 1e-6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn delta(target: u32, position: Vec3, normal: Vec3) -> MorphDelta {
+        MorphDelta { target, position, normal }
+    }
+
+    #[test]
+    fn deltas_add_up_by_their_weights() {
+        let base = vec![(Vec3::ZERO, Vec3::Z), (Vec3::X, Vec3::Z), (Vec3::Y, Vec3::Z)];
+        let of_vertices = [
+            (2, delta(0, Vec3::new(0.0, 2.0, 0.0), Vec3::ZERO)),
+            (1, delta(0, Vec3::new(0.0, 0.0, 4.0), Vec3::new(3.0, 0.0, 3.0))),
+            (2, delta(1, Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, -2.0))),
+        ];
+        let deltas = MorphDeltas::new(base, &of_vertices).unwrap();
+        assert_eq!(deltas.morph_vertex(0, &[1.0, 1.0]), (Vec3::ZERO, Vec3::Z));
+        // (0, 0, 1) + (3, 0, 3) = (3, 0, 4), of length 5.
+        assert_eq!(deltas.morph_vertex(1, &[1.0, 0.0]), (Vec3::new(1.0, 0.0, 4.0), Vec3::new(0.6, 0.0, 0.8)));
+        assert_eq!(deltas.morph_vertex(2, &[0.5, -3.0]).0, Vec3::new(-3.0, 2.0, 0.0));
+        // (0, 0, 1) + 0.5 (0, 0, -2) has no direction.
+        assert_eq!(deltas.morph_vertex(2, &[0.0, 0.5]).1, Vec3::Z);
+        assert_eq!((deltas.target_count(), deltas.moved_by(0), deltas.moved_by(1)), (2, 2, 1));
+    }
+
+    #[test]
+    fn deltas_of_no_vertex_or_beyond_all_bounds_are_refused() {
+        let base = || vec![(Vec3::ZERO, Vec3::Z)];
+        let refused = |vertex, position| MorphDeltas::new(base(), &[(vertex, delta(0, position, Vec3::ZERO))]);
+        assert_eq!(refused(1, Vec3::X), Err(MorphDeltasError::NoSuchVertex { vertex: 1, count: 1 }));
+        assert_eq!(refused(0, Vec3::X * 1e31), Err(MorphDeltasError::TooLarge { vertex: 0 }));
+        assert_eq!(refused(0, Vec3::new(0.0, f32::NAN, 0.0)), Err(MorphDeltasError::TooLarge { vertex: 0 }));
+        assert!(refused(0, Vec3::X * 1e29).is_ok());
+    }
+}

@@ -1,0 +1,12 @@
+/// A morph target of a node's mesh. All primitives of the mesh have the same targets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MorphTarget {
+    /// As in the file (`extras.targetNames`); may be empty or repeated.
+    pub name: String,
+    /// The weight at rest.
+    pub rest_weight: f32,
+}
+
+/// Weights beyond this, of either sign, count as this. Sums of so many deltas stay finite, and no file needs more: even
+/// weights in percent stay far below.
+pub const LARGEST_MORPH_WEIGHT: f32 = 1e4;
