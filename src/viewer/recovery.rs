@@ -64,12 +64,12 @@ mod tests {
     fn losses_in_a_row_are_limited() {
         let (start, mut recovery) = (Instant::now(), Recovery::default());
         let mut now = start;
-        for try_index in 0..WAITS.len() {
+        for (index, wait) in WAITS.iter().enumerate() {
             assert!(recovery.fail(now));
-            assert_eq!(recovery.is_last_try(), try_index + 1 == WAITS.len());
-            assert_eq!(recovery.take_due(now), WAITS[try_index].is_zero());
-            now += WAITS[try_index];
-            assert_eq!(recovery.take_due(now), !WAITS[try_index].is_zero());
+            assert_eq!(recovery.is_last_try(), index + 1 == WAITS.len());
+            assert_eq!(recovery.take_due(now), wait.is_zero());
+            now += *wait;
+            assert_eq!(recovery.take_due(now), !wait.is_zero());
             assert!(!recovery.take_due(now), "once");
             recovery.succeed(now);
             now += STEADY / 2;
