@@ -3,15 +3,20 @@
 use skinscope::cli::{self, Arguments};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use tracing_subscriber::EnvFilter;
+use std::sync::Mutex;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
 fn main() -> ExitCode {
-    start_log();
-    skinscope::work::keep_freed_memory();
     let arguments = Arguments::from_command_line();
+    let log_file = cli::log_of_window(&arguments);
+    let log_path = log_file.as_ref().map(|log| log.path().to_owned());
+    start_log(log_file.map(Mutex::new));
+    skinscope::work::keep_freed_memory();
     let result = match cli::execute(arguments) {
         Ok(None) => Ok(()),
-        Ok(Some(start)) => skinscope::viewer::run(*start).map_err(|error| (error.to_string(), 1)),
+        Ok(Some(start)) => skinscope::viewer::run(*start, log_path).map_err(|error| (error.to_string(), 1)),
         Err(error) => Err((error.to_string(), error.exit_status())),
     };
     match result {
@@ -24,19 +29,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Logs to stderr as configured by SKINSCOPE_LOG, in color only on a terminal.
-fn start_log() {
+/// Logs to stderr as configured by SKINSCOPE_LOG, in color only on a terminal, and to the window's log file.
+fn start_log(file: Option<Mutex<impl Write + Send + 'static>>) {
     let given = std::env::var("SKINSCOPE_LOG").ok();
     let asked = EnvFilter::try_new(cli::log_filter(given.as_deref()));
     let refused = asked.as_ref().err().map(ToString::to_string);
     let filter = asked.unwrap_or_else(|_| EnvFilter::new(cli::log_filter(None)));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = fmt::layer().with_writer(std::io::stderr);
     // On a terminal, the log itself decides about colors, because it honors NO_COLOR.
-    if std::io::stderr().is_terminal() {
-        log.init();
-    } else {
-        log.with_ansi(false).init();
-    }
+    let log = if std::io::stderr().is_terminal() { log } else { log.with_ansi(false) };
+    let to_file = |file| {
+        let log = fmt::layer().with_writer(file).with_ansi(false);
+        log.with_filter(EnvFilter::new(cli::FILE_LOG_FILTER))
+    };
+    registry().with(log.with_filter(filter)).with(file.map(to_file)).init();
     if let Some(why) = refused {
         tell(&format!("warning: SKINSCOPE_LOG is not understood and not used; write a level such as debug: {why}"));
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
 const HOUSE: [(&str, &[&str], &[&str]); 26] = [
-    ("work", &[], &["libc"]),
+    ("work", &[], &["libc", "thiserror"]),
     ("math", &[], &["glam"]),
     ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
@@ -60,7 +60,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
         &["panes", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
         &["blake3", "dirs", "tempfile", "thiserror", "tracing"],
     ),
-    ("gpu", &["skinning", "model", "math"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
+    ("gpu", &["skinning", "model", "math", "work"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     (
         "claims",
         &["gpu", "skinning", "model", "math"],
@@ -104,6 +104,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
         &[
             "glam",
             "blake3",
+            "chrono",
             "clap",
             "egui",
             "egui_wgpu",

@@ -3,6 +3,9 @@ const OTHERS: &str = "warn";
 /// The default filter. Leaves out other crates, which warn about every odd driver.
 const UNASKED: &str = "off,skinscope=warn";
 
+/// The directives of the log file: enough to see what the program did, and what other crates warn about.
+pub const FILE_LOG_FILTER: &str = "warn,skinscope=info";
+
 /// The log directives for a value of SKINSCOPE_LOG. A level alone, such as `debug`, applies to this program. Other
 /// crates log more than warnings only if they are named: `debug,wgpu_core=info`.
 pub fn log_filter(given: Option<&str>) -> String {

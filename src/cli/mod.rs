@@ -41,16 +41,24 @@ mod usage;
 mod viewer_start;
 mod wipe;
 
+use crate::files::LogFile;
 use crate::session::Start;
 
 pub use arguments::{Arguments, Command, ViewerArguments};
 pub use error::CliError;
-pub use log_filter::log_filter;
+pub use log_filter::{FILE_LOG_FILTER, log_filter};
 pub use pose_arguments::{PosedModel, pose_model};
 pub use shared_arguments::{CenterArguments, PoseArguments};
 pub use twist_arguments::TwistArguments;
 pub use viewer_start::viewer_start;
 pub use wipe::Wipe;
+
+/// The log of the window's last runs. `None` for commands without a window, which do not write it, or if it cannot be
+/// written.
+pub fn log_of_window(arguments: &Arguments) -> Option<LogFile> {
+    let opens_window = matches!(arguments.command, None | Some(Command::Talk(_)));
+    opens_window.then(LogFile::of_user).flatten()
+}
 
 /// Runs a headless command to completion. Returns what the viewer is to show, if it was asked for.
 ///

@@ -1,4 +1,4 @@
-//! File access: models, poses, the cache of centers, the saved session, and exported files.
+//! File access: models, poses, the cache of centers, the saved session, the log, and exported files.
 //!
 //! A file is written whole or not at all.
 
@@ -6,6 +6,8 @@ mod center_store;
 mod error;
 mod folder;
 mod frame_names;
+mod log_file;
+mod log_line;
 mod open;
 mod part_file;
 mod picture_file;
@@ -22,6 +24,7 @@ pub use center_store::{CenterOrigin, CenterStore};
 pub use error::FileError;
 pub use folder::{FolderEntry, list_folder};
 pub use frame_names::{existing_frame, numbered};
+pub use log_file::{LogFile, LogSummary};
 pub use open::{FolderResources, OpenError, OpenedModel, ReadResource, open_model};
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture};

@@ -17,8 +17,12 @@ const MOST_BYTES: u64 = 16 << 20;
 impl SessionStore {
     /// A store in the system's folder for settings, or in the folder that SKINSCOPE_SESSION names.
     pub fn of_user() -> Self {
-        let named = std::env::var_os("SKINSCOPE_SESSION").filter(|name| !name.is_empty()).map(PathBuf::from);
-        Self { folder: named.or_else(|| dirs::config_dir().map(|folder| folder.join("skinscope"))) }
+        Self { folder: Self::named_folder().or_else(|| dirs::config_dir().map(|folder| folder.join("skinscope"))) }
+    }
+
+    /// The folder that SKINSCOPE_SESSION names.
+    pub(super) fn named_folder() -> Option<PathBuf> {
+        std::env::var_os("SKINSCOPE_SESSION").filter(|name| !name.is_empty()).map(PathBuf::from)
     }
 
     pub fn in_folder(folder: &Path) -> Self {
@@ -28,6 +32,11 @@ impl SessionStore {
     /// Where it keeps its files, whether that exists yet or not.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
+    }
+
+    /// The file, whether it exists yet or not.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.path().ok()
     }
 
     /// A store that keeps nothing.

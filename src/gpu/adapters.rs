@@ -31,10 +31,14 @@ impl AdapterSummary {
     }
 }
 
-/// Whether vertex shaders can read storage buffers, and compute shaders run.
+/// Storage buffers of a shader that skins: four of the chunk and four of the joint palette. `deform` has one more.
+const STORAGE_BUFFERS: u32 = 8;
+
+/// Whether vertex shaders can read enough storage buffers, and compute shaders run.
 pub(super) fn can_skin(adapter: &wgpu::Adapter) -> bool {
     let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::COMPUTE_SHADERS;
     adapter.get_downlevel_capabilities().flags.contains(needed)
+        && adapter.limits().max_storage_buffers_per_shader_stage >= STORAGE_BUFFERS
 }
 
 /// Every adapter of every backend. One driver may appear under several backends.

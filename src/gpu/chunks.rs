@@ -1,5 +1,5 @@
 use super::GpuError;
-use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData};
+use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData, VertexCenterData};
 use crate::model::Primitive;
 use std::mem::size_of;
 
@@ -11,16 +11,27 @@ pub(super) const WORKGROUP_SIZE: u32 = 64;
 pub struct ChunkLimits {
     pub vertices: usize,
     pub influences: usize,
+    /// Three per triangle.
+    pub indices: usize,
 }
 
 impl ChunkLimits {
     /// The limits of a device.
     pub fn of(limits: &wgpu::Limits) -> Self {
-        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let binding = usize::try_from(binding).unwrap_or(usize::MAX);
+        let count = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let binding = count(limits.max_storage_buffer_binding_size.min(limits.max_buffer_size));
         let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
-        let vertex_size = size_of::<MeshVertex>().max(size_of::<SkinnedVertexData>());
-        Self { vertices: (binding / vertex_size).min(dispatch), influences: binding / size_of::<InfluenceData>() }
+        // Of the largest list that has an element for each vertex.
+        let vertex_size =
+            size_of::<MeshVertex>().max(size_of::<SkinnedVertexData>()).max(size_of::<VertexCenterData>());
+        // The edges of a triangle take twice as many indices as its corners.
+        let indices = count(limits.max_buffer_size) / size_of::<u32>() / 2;
+        Self {
+            vertices: (binding / vertex_size).min(dispatch),
+            influences: binding / size_of::<InfluenceData>(),
+            // Draws count their indices in 32 bits.
+            indices: indices.min(u32::MAX as usize / 2),
+        }
     }
 }
 
@@ -53,7 +64,8 @@ pub fn split_into_chunks(
 ) -> Result<Vec<Chunk>, GpuError> {
     let count = primitive.positions.len();
     let sizes: Vec<usize> = (0..count).map(|v| stored_influences(primitive, v, influences_per_vertex)).collect();
-    if count <= limits.vertices && sizes.iter().sum::<usize>() <= limits.influences {
+    let fits = count <= limits.vertices && primitive.indices.len() <= limits.indices;
+    if fits && sizes.iter().sum::<usize>() <= limits.influences {
         return Ok(vec![Chunk { vertices: (0..count as u32).collect(), indices: primitive.indices.clone() }]);
     }
     // Three vertices must fit into one chunk.
@@ -62,7 +74,7 @@ pub fn split_into_chunks(
         return Err(GpuError::TooManyInfluences { mesh, vertex, influences: sizes[vertex] });
     }
     let mut cutter = Cutter {
-        limits: ChunkLimits { vertices: limits.vertices.max(3), ..limits },
+        limits: ChunkLimits { vertices: limits.vertices.max(3), indices: limits.indices.max(3), ..limits },
         sizes: &sizes,
         in_chunk: vec![None; count],
         chunks: vec![Chunk { vertices: Vec::new(), indices: Vec::new() }],
@@ -96,7 +108,8 @@ impl Cutter<'_> {
         let new: Vec<u32> = vertices.iter().copied().filter(|&v| fresh(&self.in_chunk[v as usize])).collect();
         let more: usize = new.iter().map(|&v| self.sizes[v as usize]).sum();
         let full = self.chunks[current].vertices.len() + new.len() > self.limits.vertices
-            || self.influences + more > self.limits.influences;
+            || self.influences + more > self.limits.influences
+            || self.chunks[current].indices.len() + vertices.len() > self.limits.indices;
         if full && !self.chunks[current].vertices.is_empty() {
             self.chunks.push(Chunk { vertices: Vec::new(), indices: Vec::new() });
             self.influences = 0;
@@ -146,7 +159,8 @@ mod tests {
     #[test]
     fn a_mesh_that_fits_stays_whole() {
         let primitive = strip(10);
-        let chunks = split_into_chunks(&primitive, 0, ChunkLimits { vertices: 10, influences: 10 }).unwrap();
+        let chunks =
+            split_into_chunks(&primitive, 0, ChunkLimits { vertices: 10, influences: 10, indices: 3000 }).unwrap();
         assert_eq!(chunks.len(), 1);
         assert_eq!(chunks[0].indices, primitive.indices);
     }
@@ -154,7 +168,8 @@ mod tests {
     #[test]
     fn chunks_hold_every_triangle_and_every_vertex() {
         let primitive = strip(10);
-        let chunks = split_into_chunks(&primitive, 4, ChunkLimits { vertices: 5, influences: 16 }).unwrap();
+        let chunks =
+            split_into_chunks(&primitive, 4, ChunkLimits { vertices: 5, influences: 16, indices: 3000 }).unwrap();
         assert!(chunks.len() > 1);
         assert!(chunks.iter().all(|chunk| chunk.vertices.len() <= 4));
         let triangles: Vec<u32> =
@@ -165,8 +180,18 @@ mod tests {
     }
 
     #[test]
+    fn indices_are_limited_too() {
+        let primitive = strip(10);
+        let limits = ChunkLimits { vertices: 10, influences: 40, indices: 7 };
+        let chunks = split_into_chunks(&primitive, 4, limits).unwrap();
+        let sizes: Vec<usize> = chunks.iter().map(|chunk| chunk.indices.len()).collect();
+        assert_eq!(sizes, [6, 6, 6, 3], "two triangles each");
+    }
+
+    #[test]
     fn a_vertex_that_cannot_fit_is_an_error() {
-        let error = split_into_chunks(&strip(4), 4, ChunkLimits { vertices: 3, influences: 3 }).unwrap_err();
+        let error =
+            split_into_chunks(&strip(4), 4, ChunkLimits { vertices: 3, influences: 3, indices: 3000 }).unwrap_err();
         assert!(error.to_string().starts_with("vertex 0 of mesh"), "{error}");
     }
 }

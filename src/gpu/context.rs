@@ -1,5 +1,8 @@
 use super::adapters::can_skin;
+use super::health::DeviceHealth;
 use super::{GpuError, Layouts, Pipelines};
+use crate::work::catch_panic;
+use std::sync::Arc;
 
 /// A device with all the objects that are created once for it. Shared by all panes and commands.
 #[derive(Debug)]
@@ -13,6 +16,7 @@ pub struct GpuContext {
     pub view_formats: bool,
     pub layouts: Layouts,
     pub pipelines: Pipelines,
+    health: Arc<DeviceHealth>,
 }
 
 impl GpuContext {
@@ -94,7 +98,7 @@ impl GpuContext {
         }
     }
 
-    /// Creates a context from a window's device. On a software GPU, the process keeps memory that it frees.
+    /// Creates a context from a window's device, and listens to the device's errors: none of them panics from now on.
     ///
     /// # Errors
     /// The device rejects the bind group layouts.
@@ -104,15 +108,87 @@ impl GpuContext {
             return Err(GpuError::TooOld { adapter: adapter_info.name });
         }
         tracing::debug!(adapter = adapter_info.name, backend = ?adapter_info.backend, "device made");
+        let health = DeviceHealth::of(&device);
         let limits = device.limits();
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
         let downlevel = adapter.get_downlevel_capabilities().flags;
         let view_formats = downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
-        Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines: Pipelines::default() })
+        Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines: Pipelines::default(), health })
     }
 
     /// Runs `work` and converts errors that the device reports about it.
+    ///
+    /// # Errors
+    /// Those errors, or the loss of the device, which wgpu reports about no work.
     pub fn checked<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
-        super::error::checked(&self.device, what, work)
+        if let Some(loss) = self.health.loss() {
+            return Err(loss);
+        }
+        let made = super::error::checked(&self.device, what, work);
+        match self.health.loss() {
+            Some(loss) => Err(loss),
+            None => made,
+        }
+    }
+
+    /// Like [`Self::checked`], for libraries that panic where the device gives them nothing.
+    ///
+    /// # Errors
+    /// As [`Self::checked`], or such a panic.
+    pub fn guarded<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
+        let done = self.checked(what, || catch_panic(work))?;
+        done.map_err(|panic| GpuError::Refused { what, description: panic.message })
+    }
+
+    /// Whether the device was lost, as an error that says why. Everything made with it is lost too.
+    pub fn loss(&self) -> Option<GpuError> {
+        // A destroyed device reports its loss only when asked for its progress.
+        let polled = self.poll(wgpu::PollType::Poll).err().filter(GpuError::is_loss);
+        self.health.loss().or(polled)
+    }
+
+    /// Takes the first error since the last call that was reported outside [`Self::checked`].
+    pub fn take_fault(&self) -> Option<GpuError> {
+        self.health.take_fault()
+    }
+
+    /// Lets the device make progress.
+    ///
+    /// # Errors
+    /// The loss of the device.
+    pub(super) fn poll(&self, how: wgpu::PollType) -> Result<(), GpuError> {
+        if let Some(loss) = self.health.loss() {
+            return Err(loss);
+        }
+        // wgpu panics if the device is lost meanwhile.
+        match catch_panic(|| self.device.poll(how)) {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(GpuError::Readback { what: "the results", reason: error.to_string() }),
+            Err(panic) => {
+                if self.health.loss().is_none() {
+                    self.health.lose(&panic.message);
+                }
+                Err(self.health.loss().unwrap_or(GpuError::Lost { reason: panic.message }))
+            }
+        }
+    }
+
+    /// Creates a buffer with these contents, padded to a multiple of four bytes. To be called within [`Self::checked`],
+    /// which reports a lack of memory; wgpu's own function panics then.
+    pub(crate) fn buffer_of(&self, label: &str, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let alignment = wgpu::COPY_BUFFER_ALIGNMENT;
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: (contents.len() as u64).next_multiple_of(alignment).max(alignment),
+            usage,
+            mapped_at_creation: true,
+        });
+        // An error has been reported about a buffer that cannot be mapped.
+        if let Ok(mut mapped) = buffer.get_mapped_range_mut(..) {
+            mapped.slice(..contents.len()).copy_from_slice(contents);
+            drop(mapped);
+            buffer.unmap();
+        }
+        buffer
     }
 }

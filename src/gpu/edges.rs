@@ -1,7 +1,6 @@
 use super::GpuContext;
 use crate::model::Primitive;
 use std::collections::HashSet;
-use wgpu::util::DeviceExt as _;
 
 /// The edges of a chunk's triangles: two indices each, into the chunk's vertices.
 #[derive(Debug)]
@@ -12,12 +11,7 @@ pub struct EdgeBuffer {
 
 impl EdgeBuffer {
     pub(super) fn upload(context: &GpuContext, edges: &[u32]) -> Option<Self> {
-        let descriptor = wgpu::util::BufferInitDescriptor {
-            label: Some("edges"),
-            contents: bytemuck::cast_slice(edges),
-            usage: wgpu::BufferUsages::INDEX,
-        };
-        let buffer = || context.device.create_buffer_init(&descriptor);
+        let buffer = || context.buffer_of("edges", bytemuck::cast_slice(edges), wgpu::BufferUsages::INDEX);
         (!edges.is_empty()).then(|| Self { indices: buffer(), index_count: edges.len() as u32 })
     }
 }

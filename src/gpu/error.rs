@@ -18,6 +18,10 @@ pub enum GpuError {
     NoDevice { adapter: String, reason: wgpu::RequestDeviceError },
     #[error("the graphics card has too little memory for {what}; try a smaller picture or a smaller model")]
     OutOfMemory { what: &'static str },
+    #[error("the graphics device was lost{}; try again, or update the graphics driver", because(.reason))]
+    Lost { reason: String },
+    #[error("the window got nothing to draw into, {frames} times in a row; update the graphics driver")]
+    NoSurface { frames: u32 },
     #[error("the graphics card rejected {what}: {description}")]
     Refused { what: &'static str, description: String },
     #[error(
@@ -27,6 +31,8 @@ pub enum GpuError {
     TooManyInfluences { mesh: String, vertex: usize, influences: usize },
     #[error("vertex {vertex} has {targets} morph targets, more than this graphics card can hold in one buffer")]
     TooManyMorphTargets { vertex: usize, targets: usize },
+    #[error("a pose of this model needs {bytes} bytes of joint data, more than this graphics card can bind ({limit})")]
+    PaletteTooLarge { bytes: u64, limit: u64 },
     #[error("the method needs centers of rotation, which are not computed yet for this model")]
     NoCenters,
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
@@ -43,10 +49,20 @@ impl GpuError {
         Self::NoAdapter { asked: asked.map_or_else(String::new, |backend| format!(" for WGPU_BACKEND={backend}")) }
     }
 
+    /// Whether the device is gone, so that only another one helps.
+    pub fn is_loss(&self) -> bool {
+        matches!(self, Self::Lost { .. })
+    }
+
     /// Whether the cause is that no driver on this machine can draw at all.
     pub fn is_no_driver(&self) -> bool {
         matches!(self, Self::NoAdapter { .. } | Self::NoDevice { .. } | Self::TooOld { .. })
     }
+}
+
+/// The driver's reason, if it gave one.
+fn because(reason: &str) -> String {
+    if reason.is_empty() { String::new() } else { format!(" ({reason})") }
 }
 
 /// Runs `work` and converts errors that the device reports about it, instead of letting wgpu panic.
@@ -70,7 +86,7 @@ pub(super) fn checked<T>(device: &wgpu::Device, what: &'static str, work: impl F
 }
 
 /// Joins wgpu's multi-line causes into one line.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "Caused by:");
     lines.collect::<Vec<_>>().join(": ")
 }

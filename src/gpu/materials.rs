@@ -5,7 +5,6 @@ use super::{GpuContext, Layouts};
 use crate::model::{Material, Model, Primitive, TextureUse};
 use glam::{Vec3, Vec4};
 use std::collections::HashMap;
-use wgpu::util::DeviceExt as _;
 
 /// Models without a look share the studio's tone; every second such material is darkened by this factor, so that
 /// clothes and eyes are distinguishable.
@@ -158,11 +157,7 @@ fn material_data(material: &Material, used: &Textures, studio: bool, tone: f32) 
 }
 
 fn bind(context: &GpuContext, data: &MaterialData, textures: &[Bound; Layouts::MATERIAL_TEXTURES]) -> wgpu::BindGroup {
-    let uniform = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-        label: Some("material"),
-        contents: bytemuck::bytes_of(data),
-        usage: wgpu::BufferUsages::UNIFORM,
-    });
+    let uniform = context.buffer_of("material", bytemuck::bytes_of(data), wgpu::BufferUsages::UNIFORM);
     let resources = textures.iter().flat_map(|(view, sampler)| {
         [wgpu::BindingResource::TextureView(view), wgpu::BindingResource::Sampler(sampler)]
     });

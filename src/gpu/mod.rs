@@ -10,6 +10,7 @@ mod creases;
 mod deform;
 mod edges;
 mod error;
+mod health;
 mod layouts;
 mod limb_axes;
 mod limb_coordinates;

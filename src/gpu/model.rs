@@ -17,7 +17,6 @@ use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wgpu::util::DeviceExt as _;
 
 /// A model's vertices, textures and materials on the GPU. Can be dropped and recreated at any time.
 #[derive(Debug)]
@@ -433,10 +432,7 @@ fn upload_chunk(
         let padding = InfluenceData { joint: own[0].joint, weight: 0.0 };
         influences.extend(std::iter::repeat_n(padding, stored_influences(own, path) - own.len()));
     }
-    let buffer = |label, contents: &[u8], usage| {
-        let descriptor = wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage };
-        context.device.create_buffer_init(&descriptor)
-    };
+    let buffer = |label, contents: &[u8], usage| context.buffer_of(label, contents, usage);
     let storage = wgpu::BufferUsages::STORAGE;
     let vertex_buffer = buffer("vertices", bytemuck::cast_slice(&vertices), storage);
     let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);

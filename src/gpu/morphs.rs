@@ -5,7 +5,6 @@ use super::mirrors::{MorphBaseData, MorphDeltaData, MorphPartData};
 use super::{GpuContext, GpuError};
 use crate::model::MorphDeltas;
 use std::mem::size_of;
-use wgpu::util::DeviceExt as _;
 
 /// The morph targets of a chunk.
 #[derive(Debug)]
@@ -35,11 +34,9 @@ impl GpuMorphs {
         vertex_buffer: &wgpu::Buffer,
     ) -> Result<Self, GpuError> {
         let device = &context.device;
-        let weights = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some("morph weights"),
-            contents: bytemuck::cast_slice(&vec![0f32; target_count.max(1)]),
-            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-        });
+        let no_weights = vec![0f32; target_count.max(1)];
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let weights = context.buffer_of("morph weights", bytemuck::cast_slice(&no_weights), usage);
         let limits = &context.limits;
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let most_bases = usize::try_from(binding).unwrap_or(usize::MAX) / size_of::<MorphBaseData>();
@@ -70,14 +67,11 @@ impl GpuMorphs {
             let vertex_count = bases.len();
             // An empty buffer cannot be bound.
             deltas.resize(deltas.len().max(1), bytemuck::Zeroable::zeroed());
-            let buffer = |label, contents: &[u8], usage| {
-                device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
-            };
             let storage = wgpu::BufferUsages::STORAGE;
-            let bases = buffer("morph bases", bytemuck::cast_slice(&bases), storage);
-            let deltas = buffer("morph deltas", bytemuck::cast_slice(&deltas), storage);
+            let bases = context.buffer_of("morph bases", bytemuck::cast_slice(&bases), storage);
+            let deltas = context.buffer_of("morph deltas", bytemuck::cast_slice(&deltas), storage);
             let part = MorphPartData { first_vertex: first_vertex as u32 };
-            let part = buffer("morph part", bytemuck::bytes_of(&part), wgpu::BufferUsages::UNIFORM);
+            let part = context.buffer_of("morph part", bytemuck::bytes_of(&part), wgpu::BufferUsages::UNIFORM);
             let buffers = [vertex_buffer, &bases, &deltas, &weights, &part];
             let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
                 .zip(buffers)

@@ -2,7 +2,6 @@ use super::materials::white_material;
 use super::model::mesh_vertices;
 use super::{GpuContext, GpuError, GpuModel};
 use glam::Vec4;
-use wgpu::util::DeviceExt as _;
 
 /// A model's skin in custom colors instead of its materials: heat maps, weights, joints.
 ///
@@ -29,11 +28,8 @@ impl GpuPaint {
                     let color_of = |vertex: usize| colors.get(vertex).copied().unwrap_or(Vec4::ONE);
                     let path = primitive.influence_path;
                     let vertices = mesh_vertices(source, &chunk.vertices, path, &primitive.creases, color_of);
-                    let buffer = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                        label: Some("painted vertices"),
-                        contents: bytemuck::cast_slice(&vertices),
-                        usage: wgpu::BufferUsages::STORAGE,
-                    });
+                    let (contents, usage) = (bytemuck::cast_slice(&vertices), wgpu::BufferUsages::STORAGE);
+                    let buffer = context.buffer_of("painted vertices", contents, usage);
                     chunk.bind_with_vertices(context, &buffer)
                 };
                 primitive.chunks.iter().map(bind).collect()

@@ -38,7 +38,7 @@ impl GpuPalettes {
     /// previous one.
     ///
     /// # Errors
-    /// Out of memory.
+    /// Out of memory, a lost device, or more joints than a buffer holds.
     pub fn write(
         &mut self,
         context: &GpuContext,
@@ -46,10 +46,8 @@ impl GpuPalettes {
         settings: SkinningSettings,
     ) -> Result<(), GpuError> {
         context.checked("the joint palettes", || {
-            for (skin, palette) in self.skins.iter_mut().zip(palettes) {
-                skin.write(context, palette, settings);
-            }
-        })
+            self.skins.iter_mut().zip(palettes).try_for_each(|(skin, palette)| skin.write(context, palette, settings))
+        })?
     }
 
     /// Group 2 of the shaders for primitives of this skin.
@@ -71,13 +69,23 @@ impl SkinPalette {
         Self { kind, lists, parameters, bind_group }
     }
 
-    fn write(&mut self, context: &GpuContext, palette: &JointPalette, settings: SkinningSettings) {
+    fn write(
+        &mut self,
+        context: &GpuContext,
+        palette: &JointPalette,
+        settings: SkinningSettings,
+    ) -> Result<(), GpuError> {
+        let limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
         let read = PaletteList::read_by(settings.method, self.kind);
         let mut grown = false;
         for (buffer, list) in self.lists.iter_mut().zip(read) {
             let content = list.map_or(Vec::new(), |list| list.pack(palette));
-            if content.len() as u64 > buffer.size() {
-                *buffer = storage(context, content.len() as u64);
+            let bytes = content.len() as u64;
+            if bytes > limit {
+                return Err(GpuError::PaletteTooLarge { bytes, limit });
+            }
+            if bytes > buffer.size() {
+                *buffer = storage(context, bytes);
                 grown = true;
             }
             if !content.is_empty() {
@@ -91,6 +99,7 @@ impl SkinPalette {
             let parameters = MethodParameters { blend: settings.blend.get() };
             context.queue.write_buffer(&self.parameters, 0, bytemuck::bytes_of(&parameters));
         }
+        Ok(())
     }
 }
 

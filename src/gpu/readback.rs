@@ -57,7 +57,7 @@ fn staging_buffer(device: &wgpu::Device, size: u64) -> wgpu::Buffer {
 }
 
 fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Result<Vec<u8>, GpuError> {
-    let failed = |reason: String| GpuError::Readback { what, reason };
+    let failed = |reason: String| context.loss().unwrap_or(GpuError::Readback { what, reason });
     let (sender, receiver) = channel();
     staging.map_async(wgpu::MapMode::Read, .., move |result| {
         // The receiver outlives the poll below; if it does not, the result is not needed.
@@ -66,13 +66,17 @@ fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Resu
     // If several threads share the device, another thread's poll may have taken this buffer's callback and not yet run
     // it, so an empty channel after the poll is not an error.
     let mapped = loop {
-        context.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(error.to_string()))?;
+        context.poll(wgpu::PollType::wait_indefinitely())?;
         match receiver.recv_timeout(Duration::from_millis(20)) {
             Err(RecvTimeoutError::Timeout) => {}
             answer => break answer.map_err(|error| failed(error.to_string()))?,
         }
     };
     mapped.map_err(|error| failed(error.to_string()))?;
+    // What was drawn or computed may be wrong.
+    if let Some(fault) = context.take_fault() {
+        return Err(fault);
+    }
     let bytes = staging.get_mapped_range(..).map_err(|error| failed(error.to_string()))?.to_vec();
     staging.unmap();
     Ok(bytes)

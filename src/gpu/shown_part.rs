@@ -6,7 +6,6 @@ use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, GpuModel};
 use crate::model::SkinPart;
 use std::sync::{Arc, OnceLock};
-use wgpu::util::DeviceExt as _;
 
 /// Triangles of a chunk.
 #[derive(Debug)]
@@ -19,12 +18,7 @@ pub struct TriangleBuffer {
 impl TriangleBuffer {
     /// `None` without triangles.
     pub(super) fn upload(context: &GpuContext, indices: &[u32]) -> Option<Self> {
-        let descriptor = wgpu::util::BufferInitDescriptor {
-            label: Some("indices"),
-            contents: bytemuck::cast_slice(indices),
-            usage: wgpu::BufferUsages::INDEX,
-        };
-        let buffer = || context.device.create_buffer_init(&descriptor);
+        let buffer = || context.buffer_of("indices", bytemuck::cast_slice(indices), wgpu::BufferUsages::INDEX);
         (!indices.is_empty()).then(|| Self { indices: buffer(), index_count: indices.len() as u32 })
     }
 }

@@ -294,6 +294,7 @@ impl State {
 
     /// Reports a failure. What was open stays open.
     pub fn show_error(&mut self, title: String, details: String) {
+        tracing::info!("shown: {title}: {details}");
         self.transient.error = Some(ErrorNotice { title, details });
     }
 

@@ -15,6 +15,12 @@ impl State {
     pub fn show_document(&mut self, opened: OpenedModel) {
         self.leave_stage();
         let document = Document::new(self.next_document_id, opened);
+        tracing::info!(
+            joints = document.joints.count,
+            vertices = document.model.vertex_count(),
+            "opened {}",
+            document.origin.label()
+        );
         self.next_document_id += 1;
         let left = self.leave_document();
         self.forget_model();

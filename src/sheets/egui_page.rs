@@ -99,7 +99,8 @@ fn paint_tile(
     })?;
     let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point };
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("page") });
-    let others = renderer.update_buffers(device, queue, &mut encoder, triangles, &screen);
+    let others =
+        context.guarded("the page", || renderer.update_buffers(device, queue, &mut encoder, triangles, &screen))?;
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let attachment = wgpu::RenderPassColorAttachment {
         view: &view,

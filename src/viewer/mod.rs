@@ -1,17 +1,24 @@
 //! The viewer: window, panels and panes. It draws a session's state and pushes commands to it.
 
+mod crash;
 mod file_dialogs;
 mod filling;
 mod frame_pace;
 mod frame_schedule;
+mod lost_device;
 mod notes_window;
+mod on_device;
+mod open_gpu;
 mod painted_window;
 mod painting;
 mod picture_painter;
 mod pictures;
+mod planned_faults;
 mod program;
 mod recorder;
+mod recovery;
 mod rehearsal;
+mod run_error;
 mod thumbnails;
 mod ui;
 mod widget_log;
@@ -21,4 +28,5 @@ mod window_placement;
 pub use filling::WindowSurface;
 pub use painting::{Damage, WindowFrame, WindowPainter};
 pub use program::Viewer;
-pub use window::{RunError, run};
+pub use run_error::RunError;
+pub use window::run;

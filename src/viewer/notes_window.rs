@@ -1,9 +1,11 @@
 //! The second window of a talk, with the speaker's notes.
 
 use super::frame_schedule::FrameSchedule;
+use super::on_device::Presented;
 use super::painted_window::{PaintedWindow, WindowGpu, WindowRole};
+use super::run_error::RunError;
 use super::ui::{SpeakerNotes, stage_keys};
-use super::window::{RunError, UserEvent};
+use super::window::UserEvent;
 use crate::session::{Command, StageKey, State};
 use crate::style;
 use crate::view::Theme;
@@ -69,25 +71,27 @@ impl NotesWindow {
         }
     }
 
-    /// Handles an event, and returns what its keys ask of the stage.
-    pub fn on_event(&mut self, event: &WindowEvent, state: &State) -> Vec<Command> {
+    /// Handles an event, and returns what its keys ask of the stage and what became of a frame.
+    pub fn on_event(&mut self, event: &WindowEvent, state: &State) -> (Vec<Command>, Presented) {
         // egui would answer a redraw by requesting the next one.
         let is_redraw = matches!(event, WindowEvent::RedrawRequested);
         if !is_redraw && self.painted.egui.on_window_event(&self.painted.window, event).repaint {
             self.painted.window.request_redraw();
         }
         match event {
-            WindowEvent::CloseRequested => vec![Command::PressOnStage(StageKey::ToggleNotes)],
-            WindowEvent::Resized(size) => {
-                self.painted.resize(*size);
-                Vec::new()
+            WindowEvent::CloseRequested => {
+                return (vec![Command::PressOnStage(StageKey::ToggleNotes)], Presented::Hidden);
             }
-            WindowEvent::RedrawRequested => self.draw(state),
-            _ => Vec::new(),
+            WindowEvent::Resized(size) => self.painted.resize(*size),
+            WindowEvent::ScaleFactorChanged { .. } => self.painted.resize(self.painted.window.inner_size()),
+            WindowEvent::Occluded(false) => self.painted.window.request_redraw(),
+            WindowEvent::RedrawRequested if self.painted.has_device() => return self.draw(state),
+            _ => {}
         }
+        (Vec::new(), Presented::Hidden)
     }
 
-    fn draw(&mut self, state: &State) -> Vec<Command> {
+    fn draw(&mut self, state: &State) -> (Vec<Command>, Presented) {
         self.schedule.begin_frame();
         let theme = state.transient.theme;
         let ctx = self.painted.egui.egui_ctx().clone();
@@ -109,7 +113,7 @@ impl NotesWindow {
         });
         let to_next_second = SECOND - elapsed.as_secs_f64().fract();
         self.schedule.request(std::time::Instant::now(), Duration::from_secs_f64(to_next_second));
-        self.painted.present(output, style::window_background(theme));
-        keys.into_iter().map(Command::PressOnStage).collect()
+        let presented = self.painted.present(output, style::window_background(theme));
+        (keys.into_iter().map(Command::PressOnStage).collect(), presented)
     }
 }

@@ -109,6 +109,14 @@ impl Pictures {
         }
     }
 
+    /// Draws everything anew with another device. What was computed without one is kept.
+    pub fn replace_gpu(&mut self, context: Arc<GpuContext>, surface: WindowSurface) {
+        let fresh = Self::new(context, surface);
+        let old = std::mem::replace(self, fresh);
+        (self.rest, self.painted_joints, self.range_drawn) = (old.rest, old.painted_joints, old.range_drawn);
+        self.pace = old.pace;
+    }
+
     /// Time in milliseconds from one frame that draws pictures to the next. `None` before anything moved.
     pub fn frame_milliseconds(&self) -> Option<f32> {
         self.pace.milliseconds()

@@ -29,7 +29,12 @@ pub struct Viewer {
     on_stage: bool,
     /// A film that is being made beside the window.
     film: Option<FilmInProgress>,
+    /// The last error of the device that was shown.
+    last_fault: Option<String>,
 }
+
+/// Title of the message about an error of the graphics device that no pane shows.
+const DEVICE_ERROR: &str = "The graphics card reported an error";
 
 /// How long panes stay coarse after the last movement, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
@@ -74,7 +79,17 @@ impl Viewer {
             last_input_seconds: f64::NEG_INFINITY,
             on_stage: false,
             film: None,
+            last_fault: None,
         }
+    }
+
+    /// Draws with another device, after the last one was lost. Nothing that the user made or sees changes.
+    pub fn replace_gpu(&mut self, context: Arc<GpuContext>, surface: WindowSurface) {
+        let painter = PicturePainter::new(Arc::clone(&context));
+        self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
+        self.software_gpu = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+        self.pictures.replace_gpu(context, surface);
+        self.last_fault = None;
     }
 
     /// Shows a model that is already open.
@@ -88,6 +103,7 @@ impl Viewer {
         self.install_style(&ctx);
         self.rest_text_cursor(&ctx);
         self.state.take_results();
+        self.take_fault();
         self.take_film();
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
@@ -190,6 +206,15 @@ impl Viewer {
         let (Some(WindowRequest::Record(request)), Some(recording)) = (request, &self.state.recording) else { return };
         let progress = Arc::clone(&recording.progress);
         self.film = Some(FilmInProgress::start(*request, progress, self.state.loader.wake()));
+    }
+
+    /// Shows an error of the device that no pane shows, once.
+    fn take_fault(&mut self) {
+        let Some(fault) = self.pictures.context().take_fault().map(|fault| fault.to_string()) else { return };
+        if self.last_fault.as_ref() != Some(&fault) {
+            self.state.show_error(DEVICE_ERROR.to_owned(), fault.clone());
+            self.last_fault = Some(fault);
+        }
     }
 
     /// Says how a film ended.

@@ -1,13 +1,21 @@
+use super::crash::{CrashDesk, KeptSession};
 use super::frame_schedule::FrameSchedule;
 use super::notes_window::NotesWindow;
+use super::on_device::Presented;
+use super::open_gpu::{Wanted, open_gpu};
 use super::painted_window::{PaintedWindow, WindowGpu, WindowRole};
+use super::planned_faults::PlannedFaults;
 use super::program::Viewer;
+use super::recovery::Recovery;
+use super::run_error::RunError;
 use super::widget_log::WidgetLog;
 use super::window_placement::{placed, placement_of};
-use crate::gpu::{GpuContext, GpuError};
 use crate::session::{Command, StageKey, Start, State};
 use crate::style;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
@@ -16,33 +24,8 @@ use winit::window::{Fullscreen, Window, WindowId};
 /// The window title while no model is open.
 const PROGRAM: &str = "skinscope";
 
-/// Why the window could not open.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    #[error(
-        "no window can be opened, because there is no display; `skinscope render` and `skinscope compare` make pictures \
-         without one"
-    )]
-    EventLoop(#[from] winit::error::EventLoopError),
-    #[error("the window could not be created: {0}")]
-    Window(#[from] winit::error::OsError),
-    #[error(
-        "no graphics driver can draw in this window; on Debian or Ubuntu install the package mesa-vulkan-drivers, or set \
-         WGPU_BACKEND"
-    )]
-    Surface(#[from] wgpu::CreateSurfaceError),
-    #[error(
-        "no graphics adapter can draw in this window; update its driver, on Debian or Ubuntu install the package \
-         mesa-vulkan-drivers, or set WGPU_BACKEND: {0}"
-    )]
-    Adapter(#[from] wgpu::RequestAdapterError),
-    #[error("the graphics adapter provides no device: {0}")]
-    Device(#[from] wgpu::RequestDeviceError),
-    #[error("the graphics adapter and the window share no format")]
-    Format,
-    #[error(transparent)]
-    Gpu(#[from] GpuError),
-}
+/// How often the session is kept while it changes: this much of the work a crash may cost.
+const KEEP_STEP: std::time::Duration = std::time::Duration::from_millis(500);
 
 pub enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
@@ -64,9 +47,21 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
 
 /// Opens the window and runs until it is closed.
 ///
+/// `log` is the file that the log is written to. From now on, a panic of this thread saves the session.
+///
 /// # Errors
-/// If the machine has no display or no graphics.
-pub fn run(start: Start) -> Result<(), RunError> {
+/// If the machine has no display or no graphics, or loses them for good, or if there is a defect in the program.
+pub fn run(start: Start, log: Option<PathBuf>) -> Result<(), RunError> {
+    let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
+    tracing::info!("skinscope {} starts on {system} {machine}", env!("CARGO_PKG_VERSION"));
+    let crash_desk = CrashDesk::open(log);
+    let ended = catch_unwind(AssertUnwindSafe(|| run_window(start, Arc::clone(&crash_desk))));
+    let ended = ended.unwrap_or_else(|_| Err(RunError::Panic(crash_desk.report())));
+    tracing::info!("skinscope ends");
+    ended
+}
+
+fn run_window(start: Start, crash_desk: Arc<CrashDesk>) -> Result<(), RunError> {
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
     event_loop.set_control_flow(ControlFlow::Wait);
     let mut application = Application {
@@ -76,23 +71,29 @@ pub fn run(start: Start) -> Result<(), RunError> {
         notes: None,
         failure: None,
         schedule: FrameSchedule::default(),
+        recovery: Recovery::default(),
+        crash_desk,
+        faults: PlannedFaults::of_environment(),
     };
     event_loop.run_app(&mut application)?;
     application.failure.map_or(Ok(()), Err)
 }
 
-struct Application {
+pub(super) struct Application {
     proxy: EventLoopProxy<UserEvent>,
     start: Option<Start>,
-    window: Option<ViewerWindow>,
+    pub(super) window: Option<ViewerWindow>,
     /// The speaker's notes, while a talk shows them.
-    notes: Option<NotesWindow>,
+    pub(super) notes: Option<NotesWindow>,
     failure: Option<RunError>,
     schedule: FrameSchedule,
+    pub(super) recovery: Recovery,
+    pub(super) crash_desk: Arc<CrashDesk>,
+    pub(super) faults: PlannedFaults,
 }
 
 impl Application {
-    fn fail(&mut self, event_loop: &ActiveEventLoop, error: RunError) {
+    pub(super) fn fail(&mut self, event_loop: &ActiveEventLoop, error: RunError) {
         self.failure = Some(error);
         event_loop.exit();
     }
@@ -106,7 +107,7 @@ impl Application {
             self.notes = None;
         } else if let Some(notes) = &mut self.notes {
             notes.follow(state);
-        } else {
+        } else if window.painted.has_device() {
             match NotesWindow::open(event_loop, &self.proxy, &window.gpu, &window.painted.window) {
                 Ok(notes) => self.notes = Some(notes),
                 // The talk goes on without them.
@@ -119,14 +120,25 @@ impl Application {
     }
 
     /// Handles an event of the window with the speaker's notes, whose keys step through the talk too.
-    fn notes_event(&mut self, event: &WindowEvent) {
+    fn notes_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
         let (Some(window), Some(notes)) = (&mut self.window, &mut self.notes) else { return };
-        let commands = notes.on_event(event, &window.viewer.state);
+        let (commands, presented) = notes.on_event(event, &window.viewer.state);
         if !commands.is_empty() {
             window.painted.window.request_redraw();
         }
         for command in commands {
             window.viewer.state.apply(command);
+        }
+        self.follow_presented(event_loop, WindowRole::Notes, presented);
+    }
+
+    /// Draws again later what a surface had no texture for, and takes another device if that is what it needs.
+    fn follow_presented(&mut self, event_loop: &ActiveEventLoop, role: WindowRole, presented: Presented) {
+        match (presented, role, &mut self.notes) {
+            (Presented::Shown | Presented::Hidden, ..) => {}
+            (Presented::Missed(wait), WindowRole::Notes, Some(notes)) => notes.parts().1.request(Instant::now(), wait),
+            (Presented::Missed(wait), ..) => self.schedule.request(Instant::now(), wait),
+            (Presented::Failed(error), ..) => self.lose_device(event_loop, &error.to_string()),
         }
     }
 }
@@ -153,7 +165,7 @@ impl ApplicationHandler<UserEvent> for Application {
             // A later pass has already handled it or requested another frame.
             UserEvent::Repaint { pass, .. } if pass + 1 < painted.egui.egui_ctx().cumulative_pass_nr() => {}
             UserEvent::Repaint { delay, .. } if delay.is_zero() => painted.window.request_redraw(),
-            UserEvent::Repaint { delay, .. } => schedule.request(std::time::Instant::now(), delay),
+            UserEvent::Repaint { delay, .. } => schedule.request(Instant::now(), delay),
             // One of a window that was closed meanwhile would go to the wrong one.
             UserEvent::AccessKit(event) if event.window_id == painted.id() => painted.accessibility(event.window_event),
             UserEvent::AccessKit(_) => {}
@@ -163,7 +175,7 @@ impl ApplicationHandler<UserEvent> for Application {
     fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
         let Some(window) = &mut self.window else { return };
         if id != window.painted.id() {
-            self.notes_event(&event);
+            self.notes_event(event_loop, &event);
             return self.follow_talk(event_loop);
         }
         // egui would answer a redraw by requesting the next one, and the window would never be idle.
@@ -182,13 +194,16 @@ impl ApplicationHandler<UserEvent> for Application {
                 }
             }
             WindowEvent::Resized(size) => window.resize(size),
+            WindowEvent::ScaleFactorChanged { .. } => window.resize(window.painted.window.inner_size()),
+            WindowEvent::Occluded(false) => window.painted.window.request_redraw(),
             WindowEvent::Moved(_) => window.report_placement(),
             WindowEvent::RedrawRequested => {
                 self.schedule.begin_frame();
-                window.draw();
+                let presented = window.draw();
                 if window.viewer.state.transient.quit {
                     event_loop.exit();
                 }
+                self.follow_presented(event_loop, WindowRole::Viewer, presented);
                 self.follow_talk(event_loop);
             }
             _ => {}
@@ -196,10 +211,13 @@ impl ApplicationHandler<UserEvent> for Application {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let now = std::time::Instant::now();
+        self.commit_planned_faults();
+        self.recover_if_due(event_loop);
+        let now = Instant::now();
+        let kept = self.window.as_mut().and_then(|window| window.keep_session(&self.crash_desk, now));
         let viewer = self.window.as_mut().map(|window| (&mut window.painted, &mut self.schedule));
         let notes = self.notes.as_mut().map(NotesWindow::parts);
-        let mut next = None;
+        let mut next = [self.recovery.next(), self.faults.next(), kept].into_iter().flatten().min();
         for (painted, schedule) in viewer.into_iter().chain(notes) {
             if schedule.take_due(now) {
                 painted.window.request_redraw();
@@ -210,14 +228,16 @@ impl ApplicationHandler<UserEvent> for Application {
     }
 }
 
-struct ViewerWindow {
-    painted: PaintedWindow,
-    gpu: WindowGpu,
-    viewer: Viewer,
+pub(super) struct ViewerWindow {
+    pub(super) painted: PaintedWindow,
+    pub(super) gpu: WindowGpu,
+    pub(super) viewer: Viewer,
     /// The title set last, to avoid setting the same title again without querying the window system.
     title: String,
     covers_screen: bool,
     widgets: WidgetLog,
+    /// What of the session is kept for a crash, and since when.
+    kept: Option<(KeptSession, Instant)>,
 }
 
 impl ViewerWindow {
@@ -228,18 +248,19 @@ impl ViewerWindow {
             .with_visible(false);
         let attributes = placed(attributes, event_loop, start.saved.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
-        let (surface, gpu) = pollster::block_on(open_gpu(event_loop, &window))?;
+        let (surface, gpu) = open_gpu(event_loop, &window, Wanted::Usual)?;
         let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Viewer, (window, surface), &gpu)?;
         if WidgetLog::is_wanted() {
             painted.egui.egui_ctx().enable_accesskit();
         }
         let wake = proxy.clone();
         let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake)));
-        let viewer = Viewer::of(Arc::clone(&gpu.context), painted.window_surface(), State::start(start, wake));
+        let surface = painted.window_surface().ok_or(RunError::Format)?;
+        let viewer = Viewer::of(Arc::clone(&gpu.context), surface, State::start(start, wake));
         painted.window.set_visible(true);
         painted.window.request_redraw();
-        let (title, widgets) = (PROGRAM.to_owned(), WidgetLog::default());
-        Ok(Self { painted, gpu, viewer, title, covers_screen: false, widgets })
+        let (title, widgets, kept) = (PROGRAM.to_owned(), WidgetLog::default(), None);
+        Ok(Self { painted, gpu, viewer, title, covers_screen: false, widgets, kept })
     }
 
     fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
@@ -257,7 +278,29 @@ impl ViewerWindow {
         *placement = Some(placement_of(&self.painted.window, *placement));
     }
 
-    fn draw(&mut self) {
+    /// Keeps the session for the case that the program crashes, now and then during a drag. Returns when to keep it
+    /// again, if it has changed.
+    fn keep_session(&mut self, desk: &CrashDesk, now: Instant) -> Option<Instant> {
+        let session = KeptSession::of(&self.viewer.state);
+        if let Some((kept, since)) = &self.kept {
+            let due = *since + KEEP_STEP;
+            if *kept == session || now < due {
+                return (*kept != session).then_some(due);
+            }
+        }
+        desk.keep(self.viewer.state.session_copy());
+        self.kept = Some((session, now));
+        None
+    }
+
+    fn draw(&mut self) -> Presented {
+        if !self.painted.has_device() {
+            // Another one brings the next frame. What the user does until then waits for it.
+            return Presented::Hidden;
+        }
+        if let Some(loss) = self.gpu.context.loss() {
+            return Presented::Failed(loss);
+        }
         let Self { painted, viewer, .. } = self;
         let input = painted.egui.take_egui_input(&painted.window);
         let ctx = painted.egui.egui_ctx().clone();
@@ -269,7 +312,7 @@ impl ViewerWindow {
         self.set_full_screen();
         self.widgets.log(output.platform_output.accesskit_update.as_ref(), output.pixels_per_point);
         let background = style::window_background(self.viewer.state.transient.theme);
-        self.painted.present(output, background);
+        self.painted.present(output, background)
     }
 
     /// Covers the screen that the window is on, or returns to the window.
@@ -291,27 +334,4 @@ impl ViewerWindow {
             self.title = title;
         }
     }
-}
-
-async fn open_gpu(
-    event_loop: &ActiveEventLoop,
-    window: &Arc<Window>,
-) -> Result<(wgpu::Surface<'static>, WindowGpu), RunError> {
-    let display = Box::new(event_loop.owned_display_handle());
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display));
-    let surface = instance.create_surface(Arc::clone(window))?;
-    let adapter = match GpuContext::named_adapter(&instance, Some(&surface)).await? {
-        Some(adapter) => adapter,
-        None => {
-            let options = wgpu::RequestAdapterOptions {
-                compatible_surface: Some(&surface),
-                power_preference: wgpu::PowerPreference::HighPerformance,
-                ..wgpu::RequestAdapterOptions::default()
-            };
-            instance.request_adapter(&options).await?
-        }
-    };
-    let (device, queue) = adapter.request_device(&GpuContext::device_descriptor(&adapter)).await?;
-    let context = Arc::new(GpuContext::from_parts(&adapter, device, queue)?);
-    Ok((surface, WindowGpu { instance, adapter, context }))
 }

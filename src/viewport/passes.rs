@@ -15,7 +15,6 @@ use crate::gpu::{
 };
 use crate::skinning::SkinningSettings;
 use crate::view::Shading;
-use wgpu::util::DeviceExt as _;
 
 /// The resources that one drawing uses.
 pub(super) struct Passes<'a> {
@@ -152,7 +151,9 @@ impl Passes<'_> {
     /// Draws strokes over the picture, in as many batches as the limit of a storage binding requires.
     fn draw_strokes(&self, pass: &mut wgpu::RenderPass<'_>, strokes: &[Stroke]) -> Result<(), GpuError> {
         let samples = self.request.quality.samples;
-        let most = self.context.limits.max_storage_buffer_binding_size as usize / size_of::<Stroke>();
+        let limits = &self.context.limits;
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / size_of::<Stroke>() as u64;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
         for part in strokes.chunks(most.max(1)) {
             pass.set_pipeline(&self.context.pipelines.overlay(self.context, OverlayPass::Skeleton { samples })?);
             pass.set_bind_group(1, &self.stroke_binding(part), &[]);
@@ -265,13 +266,8 @@ impl Passes<'_> {
     }
 
     fn stroke_binding(&self, strokes: &[Stroke]) -> wgpu::BindGroup {
-        let device = &self.context.device;
-        let buffer = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some("skeleton"),
-            contents: bytemuck::cast_slice(strokes),
-            usage: wgpu::BufferUsages::STORAGE,
-        });
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let buffer = self.context.buffer_of("skeleton", bytemuck::cast_slice(strokes), wgpu::BufferUsages::STORAGE);
+        self.context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("skeleton"),
             layout: &self.context.layouts.strokes,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],

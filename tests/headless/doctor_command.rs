@@ -20,6 +20,25 @@ fn a_machine_that_works_is_said_to_work() {
 }
 
 #[test]
+fn it_says_where_the_log_is_and_commands_do_not_write_it() {
+    let folder = super::command_line::Folder::new("doctor-log");
+    let path = folder.file("skinscope.log");
+    let home = std::path::Path::new(&path).parent().unwrap().to_owned();
+    let told = |arguments: &[&str]| {
+        let output = command(arguments).env("SKINSCOPE_SESSION", &home).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(told(&["info", "bar"]).contains("bar"));
+    let text = told(&["doctor"]);
+    assert!(text.contains(&format!("  {path} (not there yet)")), "{text}");
+    std::fs::write(&path, "a line\n").unwrap();
+    let report: Value = serde_json::from_str(&told(&["doctor", "--json"])).unwrap();
+    assert_eq!((report["log"]["path"].as_str(), report["log"]["bytes"].as_u64()), (Some(&*path), Some(7)));
+    assert_eq!(report["log"]["written"].as_str().unwrap().len(), "2026-01-31T12:30:00+01:00".len());
+    assert!(told(&["doctor"]).contains(&format!("  {path} (last written 2")));
+}
+
+#[test]
 fn without_a_driver_it_says_what_to_install() {
     let output = command(&["doctor"]).env("WGPU_ADAPTER_NAME", "no such adapter").output().unwrap();
     let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

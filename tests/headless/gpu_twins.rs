@@ -309,7 +309,7 @@ fn chunks_give_the_same_bits_as_the_whole() {
     for max_influences in [4, 12] {
         let model = random_model(91, max_influences, 1000);
         let Twins { gpu_model: whole, centers, .. } = Twins::new(Arc::clone(&model));
-        let limits = ChunkLimits { vertices: 70, influences: 400 };
+        let limits = ChunkLimits { vertices: 70, influences: 400, indices: usize::MAX };
         let mut chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
         chunked.set_centers(context(), &centers).unwrap();
         assert_eq!(whole.primitives()[0].chunks.len(), 1);

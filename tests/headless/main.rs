@@ -10,6 +10,7 @@ mod claims;
 mod command_line;
 mod far_from_lbs;
 mod film_frames;
+mod device_faults;
 mod diagrams;
 mod doctor_command;
 mod drivers;

@@ -195,7 +195,7 @@ fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
 fn a_mesh_in_chunks_looks_like_the_whole() {
     let model = bar();
     let whole = GpuModel::new(context(), &model).unwrap();
-    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
     let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
     assert!(chunked.primitives()[0].chunks.len() > 10);
     let pose = twisted(&model, 100.0);
@@ -251,7 +251,7 @@ fn is_yellow(pixel: image::Rgba<u8>) -> bool {
 fn the_skin_is_painted_with_weights_and_differences() {
     let model = bar();
     let whole = GpuModel::new(context(), &model).unwrap();
-    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
     let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let paint = |gpu_model: &GpuModel, pose: &Pose, paint: SkinPaint, selected_joint: Option<u32>| {
@@ -434,7 +434,7 @@ fn near_covered(image: &RgbaImage, x: u32, y: u32) -> bool {
 fn a_wireframe_darkens_the_skin_and_nothing_else() {
     let model = bar();
     let whole = GpuModel::new(context(), &model).unwrap();
-    let limits = ChunkLimits { vertices: 500, influences: 4000 };
+    let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
     let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
     let pose = twisted(&model, 100.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);

@@ -40,6 +40,9 @@ pub fn show_tab(harness: &mut Harness<'_, Viewer>, tab: InspectorTab) {
 /// Frames until nothing changes any more.
 pub fn settle(harness: &mut Harness<'_, Viewer>) {
     harness.run_ok();
+    // Outside the viewer, wgpu panics about these.
+    let error = harness.state().state.transient.error.as_ref();
+    assert!(error.is_none_or(|error| !error.title.contains("graphics card")), "{error:?}");
 }
 
 /// Until the figures are those of what is shown.

@@ -11,6 +11,7 @@ mod isolation;
 mod job;
 mod layout;
 mod limits;
+mod lost_device;
 mod method_keys;
 mod painting;
 mod panels;

@@ -28,7 +28,7 @@ pub fn picture(harness: &Harness<'_, Viewer>) -> (Pos2, [u32; 2]) {
 }
 
 /// A point of the near half of a ring, by its share of the ring's near points.
-fn on_ring(harness: &Harness<'_, Viewer>, axis: usize, share: f32) -> Pos2 {
+pub fn on_ring(harness: &Harness<'_, Viewer>, axis: usize, share: f32) -> Pos2 {
     let state = &harness.state().state;
     let (min, size) = picture(harness);
     let near: Vec<glam::Vec2> = state

@@ -79,6 +79,8 @@ struct Opened {
     frames: Arc<AtomicUsize>,
     /// Where the program says that its widgets are, by their names.
     widgets: Arc<Mutex<Widgets>>,
+    /// The rest of what it says.
+    said: Arc<Mutex<String>>,
     _server: Running,
 }
 
@@ -119,6 +121,11 @@ fn open(model: &str, user: &UserFolder) -> Option<Opened> {
 
 /// Starts the program and waits until it shows this model.
 fn start(arguments: &[&str], model: &str, user: &UserFolder) -> Option<Opened> {
+    start_with(arguments, model, user, "")
+}
+
+/// With faults on purpose, see `viewer/planned_faults.rs`.
+fn start_with(arguments: &[&str], model: &str, user: &UserFolder, faults: &str) -> Option<Opened> {
     if !cfg!(target_os = "linux") {
         println!("skipped: the virtual display is Xvfb");
         return None;
@@ -131,6 +138,7 @@ fn start(arguments: &[&str], model: &str, user: &UserFolder) -> Option<Opened> {
         .env("SKINSCOPE_POSES", user.0.join("poses"))
         .env("SKINSCOPE_CACHE", user.0.join("cache"))
         .env("DISPLAY", &display)
+        .env("SKINSCOPE_FAULTS", faults)
         .env_remove("WAYLAND_DISPLAY")
         // It traces each frame that it presents, and where its widgets are.
         .env("SKINSCOPE_LOG", "off,skinscope=trace,widgets=trace")
@@ -160,7 +168,7 @@ fn start(arguments: &[&str], model: &str, user: &UserFolder) -> Option<Opened> {
         xdotool(&display, &["search", "--onlyvisible", "--name", "skinscope"])
             .and_then(|found| found.lines().next().map(str::to_owned))
     });
-    let opened = Opened { program, display, window, frames, widgets, _server: server };
+    let opened = Opened { program, display, window, frames, widgets, said, _server: server };
     wait_for("the model", || opened.title().contains(model).then_some(()));
     Some(opened)
 }
@@ -314,6 +322,69 @@ fn the_next_window_is_as_the_last_one_was_left() {
     opened.position("Inspector: Model");
     let geometry = xdotool(&opened.display, &["getwindowgeometry", &opened.window]).unwrap();
     assert!(geometry.contains("1100x720"), "{geometry}");
+}
+
+/// The device is lost twice. The window, the notes and the work stay, and each takes another device.
+#[test]
+fn a_window_survives_the_loss_of_its_device() {
+    let user = UserFolder::new("loses");
+    let Some(mut opened) = start_with(&["bar", "--set", "mid:rx=50"], "bar", &user, "lose-device@20,lose-device@30")
+    else {
+        return;
+    };
+    let recovered = |count: usize| {
+        wait_for("another device", || {
+            let said = opened.said.lock().unwrap();
+            (said.matches("the windows draw with another device").count() >= count).then_some(())
+        });
+    };
+    opened.comes_to_rest("at the start");
+    opened.xdotool(&["windowfocus", &opened.window]);
+    opened.xdotool(&["key", "F5"]);
+    opened.comes_to_rest("on the stage");
+    opened.xdotool(&["key", "w"]);
+    let notes = || xdotool(&opened.display, &["search", "--onlyvisible", "--name", "Speaker notes"]);
+    let window = wait_for("the notes", notes);
+    recovered(1);
+    assert_eq!(notes().as_ref(), Some(&window), "the same window");
+    opened.xdotool(&["windowfocus", &opened.window]);
+    opened.xdotool(&["key", "Escape"]);
+    recovered(2);
+    opened.answers("a command after it", &["key", "ctrl+k"]);
+    opened.xdotool(&["key", "Escape"]);
+    opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
+    let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
+    assert!(status.success(), "it ended with {status}");
+    assert!(std::fs::read_to_string(user.0.join("session.json")).unwrap().contains("\"mid\""), "the pose is saved");
+    let log = std::fs::read_to_string(user.0.join("skinscope.log")).unwrap();
+    assert_eq!(log.matches("the window's graphics failed: the graphics device was lost").count(), 2, "{log}");
+    assert!(log.contains("skinscope ends"), "{log}");
+}
+
+/// A panic of another thread is only logged. One of the window's thread ends the program, after it saved the session.
+#[test]
+fn a_panic_saves_the_session_and_says_where_it_is() {
+    let user = UserFolder::new("panics");
+    let arguments = ["bar", "--set", "mid:rx=50"];
+    let Some(mut opened) = start_with(&arguments, "bar", &user, "panic-beside@4,panic@8") else { return };
+    let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
+    assert_eq!(status.code(), Some(1));
+    let (session, log) = (user.0.join("session.json"), user.0.join("skinscope.log"));
+    let text = wait_for("the message", || {
+        let said = opened.said.lock().unwrap();
+        said.lines().find(|line| line.starts_with("error: ")).map(str::to_owned)
+    });
+    assert!(
+        text.starts_with("error: skinscope failed unexpectedly: a panic that a test has planned at src/"),
+        "{text}"
+    );
+    assert!(text.contains(&format!("saved for the next start: {}", session.display())), "{text}");
+    assert!(text.ends_with(&format!("attach the log: {}", log.display())), "{text}");
+    assert!(std::fs::read_to_string(session).unwrap().contains("\"mid\""), "with the pose");
+    let log = std::fs::read_to_string(log).unwrap();
+    let beside = log.find("a panic beside that a test has planned").expect("both are in the log");
+    assert!(log[beside..].contains("a panic that a test has planned"), "{log}");
+    assert!(!log.contains(user.0.to_str().unwrap()), "files are named without their folders: {log}");
 }
 
 /// A second window comes with the notes, its keys step through the talk too, and it goes with the stage.

@@ -1,7 +1,8 @@
 use super::checks::{Check, checks};
 use crate::cli::provenance::PROGRAM_VERSION;
-use crate::files::{CenterStore, PoseStore, SessionStore};
+use crate::files::{CenterStore, LogFile, LogSummary, PoseStore, SessionStore};
 use crate::gpu::{AdapterSummary, GpuContext, adapters};
+use chrono::{DateTime, Local};
 use serde::Serialize;
 
 /// The output of `doctor --json`. Fields are only ever added.
@@ -17,6 +18,8 @@ pub(super) struct Report {
     pub checks: Vec<Check>,
     /// Where the program keeps what, and the variable that moves it. Null where it keeps nothing.
     pub folders: Vec<Folder>,
+    /// The log of the window's last runs. Null if the system names no folder for it.
+    pub log: Option<Log>,
     /// Variables that change what the program does, if they are set.
     pub environment: Vec<Variable>,
 }
@@ -69,6 +72,21 @@ pub(super) struct Folder {
 }
 
 #[derive(Debug, Serialize)]
+pub(super) struct Log {
+    pub path: String,
+    /// When something was last written to it: local time, RFC 3339. Null before the first run.
+    pub written: Option<String>,
+    pub bytes: u64,
+}
+
+impl From<LogSummary> for Log {
+    fn from(LogSummary { path, written, bytes }: LogSummary) -> Self {
+        let local = |time| DateTime::<Local>::from(time).format("%Y-%m-%dT%H:%M:%S%:z").to_string();
+        Self { path: path.display().to_string(), written: written.map(local), bytes }
+    }
+}
+
+#[derive(Debug, Serialize)]
 pub(super) struct Variable {
     pub name: &'static str,
     pub value: String,
@@ -99,6 +117,7 @@ impl Report {
             used: context.as_ref().ok().map(AdapterInUse::of),
             checks: checks(context.as_ref()),
             folders: folders(),
+            log: LogFile::summary().map(Log::from),
             environment: environment(),
         }
     }

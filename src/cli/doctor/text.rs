@@ -1,10 +1,10 @@
-use super::report::{AdapterInUse, Folder, Report, Variable};
+use super::report::{AdapterInUse, Folder, Log, Report, Variable};
 use std::fmt::Write;
 
 const NAME: usize = 24;
 
 pub(super) fn text(report: &Report) -> String {
-    let Report { program_version, system, adapters, used, checks, folders, environment, .. } = report;
+    let Report { program_version, system, adapters, used, checks, folders, log, environment, .. } = report;
     let mut text = format!("skinscope {program_version}\n");
     let _ = writeln!(text, "{} {}, {} threads", system.os, system.architecture, system.threads);
     if system.display == Some(false) {
@@ -31,6 +31,14 @@ pub(super) fn text(report: &Report) -> String {
         let path = path.as_deref().unwrap_or("none");
         let note = if *exists { "" } else { " (not there yet)" };
         let _ = writeln!(text, "  {what:NAME$}{path}{note}; {variable} moves it");
+    }
+    if let Some(Log { path, written, .. }) = log {
+        let note = match written {
+            Some(written) => format!("last written {}", written.replace('T', " ").get(..19).unwrap_or(written)),
+            None => "not there yet".to_owned(),
+        };
+        text += "\nLog of the window, to send with a report\n";
+        let _ = writeln!(text, "  {path} ({note})");
     }
     if !environment.is_empty() {
         text += "\nEnvironment\n";

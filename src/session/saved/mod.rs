@@ -1,6 +1,7 @@
 //! What the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last pose of each model.
 
 mod closing;
+mod copy;
 mod model;
 mod restoring;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use closing::StoredEdits;
 pub use closing::{CloseQuestion, UnfinishedFile, UnsavedWork};
+pub use copy::SessionCopy;
 pub use model::SavedModel;
 pub use restoring::{Interface, Restoring};
 

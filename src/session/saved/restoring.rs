@@ -2,18 +2,18 @@ use super::super::panels::PanelLayout;
 use super::super::pictures::PictureOptions;
 use super::super::stage::StageSettings;
 use super::super::state::State;
-use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
+use super::{ReadSession, SavedModel, SavedSession, SavedWindow};
 use crate::files::SessionStore;
 
 /// Whether and where the session is saved for the next start.
 #[derive(Debug)]
 pub struct Restoring {
-    store: SessionStore,
+    pub(super) store: SessionStore,
     pub(super) enabled: bool,
     /// Whether closing asks about unsaved work while restoring is off. Sessions without a user never ask.
     pub(super) asks: bool,
     /// The work on models that are not open anymore, the newest first.
-    left: Vec<SavedModel>,
+    pub(super) left: Vec<SavedModel>,
 }
 
 /// How large the interface is, where its window is and how its panels are arranged.
@@ -86,38 +86,9 @@ impl State {
         }
     }
 
-    /// Saves everything for the next start. What other windows saved about other models stays.
+    /// Saves everything for the next start.
     pub(super) fn save_session(&self) -> Result<(), String> {
-        let store = &self.restoring.store;
-        let ReadSession { saved: stored, problem, may_replace } = SavedSession::read(store);
-        if !may_replace {
-            return Err(problem.unwrap_or_default());
-        }
-        if let Some(problem) = problem {
-            tracing::warn!("{problem}");
-        }
-        let mut models: Vec<SavedModel> = Vec::new();
-        for model in SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).chain(stored.models) {
-            if !models.iter().any(|known| known.is_same_model(&model)) {
-                models.push(model);
-            }
-        }
-        models.truncate(MOST_MODELS);
-        let session = SavedSession {
-            restores: true,
-            theme: self.transient.theme,
-            zoom: self.interface.zoom,
-            window: self.interface.window,
-            panels: self.interface.panels,
-            stage: self.interface.stage,
-            picture: self.interface.picture,
-            panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
-            layout: self.edit.layout.clone(),
-            models,
-            talk: self.next_talk(),
-            ..SavedSession::default()
-        };
-        session.write(store)
+        self.session_copy().save()
     }
 
     /// Takes the last pose of the open model, as an undoable step.

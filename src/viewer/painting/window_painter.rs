@@ -40,6 +40,19 @@ impl WindowPainter {
         Self { renderer, keeps, kept: None, new_textures: HashSet::new(), fonts_replaced: false }
     }
 
+    /// Takes all the letters that egui has drawn so far, for a device that has none of them.
+    pub fn take_fonts(&mut self, context: &GpuContext, ctx: &egui::Context) {
+        // There are none before the first frame.
+        if ctx.cumulative_pass_nr() == 0 {
+            return;
+        }
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime too few for that")]
+        let letters = ctx.fonts(|fonts| fonts.image());
+        let letters = egui::epaint::ImageDelta::full(letters, egui::TextureOptions::LINEAR);
+        self.renderer.write().update_texture(&context.device, &context.queue, TextureId::default(), &letters);
+        self.fonts_replaced = true;
+    }
+
     /// Takes the textures that egui created or changed. Call this for every frame, even one that is never painted.
     /// Textures registered with egui's renderer are not included: after redrawing one, show it under another id.
     pub fn take_textures(&mut self, context: &GpuContext, made: &TexturesDelta) {
