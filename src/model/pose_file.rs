@@ -48,11 +48,11 @@ pub enum PoseFileError {
     Version(u32),
     #[error(transparent)]
     Joint(#[from] FindJointError),
-    #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
+    #[error("joint {joint:?} has both \"rotation\" and \"angles\"; keep one")]
     TwoRotations { joint: String },
-    #[error("joint \"{joint}\" has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
+    #[error("joint {joint:?} has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
     TooLarge { joint: String, field: &'static str },
-    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
+    #[error("joint {joint:?} has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
     NotUnit { joint: String, length: f32 },
 }
 

@@ -85,8 +85,8 @@ pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
-    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, UnfinishedFile,
-    UnsavedWork,
+    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionError,
+    UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
 pub use skin_picking::SkinWait;
