@@ -410,12 +410,12 @@ pub struct TalkArguments {
 fn parse_shading(text: &str) -> Result<Shading, String> {
     let known = Shading::ALL.map(Shading::id).join(", ");
     let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
-    found.ok_or_else(|| format!("no shading is called \"{text}\"; choose one of {known}"))
+    found.ok_or_else(|| format!("no shading is called {text:?}; choose one of {known}"))
 }
 
 fn parse_distance(text: &str) -> Result<f32, String> {
     let distance = parse_number(text).ok().filter(|distance: &f32| *distance > 0.0);
-    distance.ok_or_else(|| format!("\"{text}\" is not a distance greater than 0, in scene units"))
+    distance.ok_or_else(|| format!("{text:?} is not a distance greater than 0, in scene units"))
 }
 
 #[cfg(test)]

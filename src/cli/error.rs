@@ -28,7 +28,7 @@ pub enum CliError {
     TwoJoints { painted: String, drawn: String },
     #[error("--paint: {cause}")]
     PaintJoint { cause: FindJointError },
-    #[error("the model has no clip \"{given}\"; {known}")]
+    #[error("the model has no clip {given:?}; {known}")]
     NoSuchClip { given: String, known: String },
     #[error("--joint {given}: {cause}")]
     Joint { cause: FindJointError, given: String },
@@ -82,7 +82,7 @@ pub enum CliError {
     File(#[from] FileError),
     #[error("the picture cannot be encoded: {0}")]
     Picture(#[from] png::EncodingError),
-    #[error("no bundled model is called \"{given}\"; choose one of {known}")]
+    #[error("no bundled model is called {given:?}; choose one of {known}")]
     NoSuchBundled { given: String, known: String },
     #[error(transparent)]
     Film(#[from] FilmError),
@@ -114,7 +114,7 @@ pub enum CliError {
     TooLargeToDraw { width: u32, height: u32, limit: u32 },
     #[error("stopped; nothing was written")]
     Interrupted,
-    #[error("no scene is called \"{given}\"; {known}")]
+    #[error("no scene is called {given:?}; {known}")]
     NoSuchScene { given: String, known: String },
     #[error("--scene {given}: the range ends before it begins")]
     BackwardScenes { given: String },

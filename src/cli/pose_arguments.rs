@@ -117,7 +117,7 @@ pub(super) fn find_clip(clips: &[Clip], address: &str) -> Result<usize, CliError
     let known = match clips {
         [] => "it has no clips at all".to_owned(),
         _ => {
-            let names = clips.iter().map(|clip| format!("\"{}\"", clip.name)).collect::<Vec<_>>();
+            let names = clips.iter().map(|clip| format!("{:?}", clip.name)).collect::<Vec<_>>();
             format!("choose one of {} or an index from 0 to {}", names.join(", "), clips.len() - 1)
         }
     };

@@ -137,7 +137,7 @@ pub(super) fn parse_cut_off(text: &str) -> Result<f64, String> {
 fn parse_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let is_within = |number: &f64| (least..=most).contains(number);
     let number = parse_number(text).ok().filter(is_within);
-    number.ok_or_else(|| format!("\"{text}\" is not a number from {least} to {most}"))
+    number.ok_or_else(|| format!("{text:?} is not a number from {least} to {most}"))
 }
 
 fn parse_seconds(text: &str) -> Result<f32, String> {
@@ -146,7 +146,7 @@ fn parse_seconds(text: &str) -> Result<f32, String> {
 
 fn parse_similarity(text: &str) -> Result<Similarity, String> {
     let known = Similarity::ALL.map(Similarity::id).join(", ");
-    Similarity::from_id(text).ok_or_else(|| format!("no similarity is called \"{text}\"; choose one of {known}"))
+    Similarity::from_id(text).ok_or_else(|| format!("no similarity is called {text:?}; choose one of {known}"))
 }
 
 /// The default picture size of `render`: big enough for a slide, small enough for a software renderer.
@@ -163,7 +163,7 @@ pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 1280x720")?;
     let side = |digits: &str| match digits.trim().parse::<u32>() {
         Ok(pixels) if (1..=LARGEST_SIDE).contains(&pixels) => Ok(pixels),
-        _ => Err(format!("\"{digits}\" is not a whole number of pixels from 1 to {LARGEST_SIDE}")),
+        _ => Err(format!("{digits:?} is not a whole number of pixels from 1 to {LARGEST_SIDE}")),
     };
     Ok([side(width)?, side(height)?])
 }

@@ -17,7 +17,7 @@ pub struct SweepRange {
 pub enum SweepRangeError {
     #[error("write JOINT:KEY=FROM..TO[:STEP], such as mid:rx=-200..200:10")]
     Shape,
-    #[error("keys are rx, ry and rz, not \"{0}\"")]
+    #[error("keys are rx, ry and rz, not {0:?}")]
     Key(String),
     #[error(transparent)]
     Number(#[from] NumberError),

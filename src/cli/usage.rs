@@ -23,7 +23,7 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
         // "skinscope rendr bar": clap takes the first word for a model and reports the second.
         ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument if !is_command && second_is_a_word => {
             let names = Arguments::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
-            let message = format!("no command is called \"{first}\"; commands are {}", names.join(", "));
+            let message = format!("no command is called {first:?}; commands are {}", names.join(", "));
             Arguments::command().error(ErrorKind::InvalidSubcommand, message)
         }
         ErrorKind::UnknownArgument => {

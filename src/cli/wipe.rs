@@ -15,7 +15,7 @@ pub struct Wipe {
 pub enum WipeError {
     #[error(transparent)]
     Method(#[from] UnknownId),
-    #[error("\"{0}\" is not a position for the divider; write a number from 0 (left) to 1 (right), such as dqs@0.7")]
+    #[error("{0:?} is not a position for the divider; write a number from 0 (left) to 1 (right), such as dqs@0.7")]
     Divider(String),
 }
 

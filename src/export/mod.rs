@@ -40,7 +40,7 @@ pub enum ExportError {
     TextureSize { texture: usize, bytes: usize, width: u32, height: u32 },
     #[error("texture {texture} cannot be written as png: {source}")]
     Png { texture: usize, source: image::ImageError },
-    #[error("clip \"{clip}\" moves node #{node}, which has a matrix that is not T R S; glTF cannot store that")]
+    #[error("clip {clip:?} moves node #{node}, which has a matrix that is not T R S; glTF cannot store that")]
     AnimatedMatrix { clip: String, node: u32 },
     #[error("node #{node} carries meshes of several skins; glTF allows one")]
     SharedNode { node: u32 },

@@ -14,9 +14,9 @@ pub enum NumberError {
 impl std::fmt::Display for NumberError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NotANumber(text) => write!(formatter, "\"{text}\" is not a finite number"),
+            Self::NotANumber(text) => write!(formatter, "{text:?} is not a finite number"),
             Self::TooLarge(text) => {
-                write!(formatter, "\"{text}\" is too large; write a number from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")
+                write!(formatter, "{text:?} is too large; write a number from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")
             }
         }
     }

@@ -1,6 +1,9 @@
-/// Describes a JSON error in the terms of JSON. The parser names Rust types such as `u32`, `map` and `struct Name`.
+use super::one_line;
+
+/// Describes a JSON error in the terms of JSON, in one line. The parser names Rust types such as `u32`, `map` and
+/// `struct Name`.
 pub(crate) fn json_error_text(error: &serde_json::Error) -> String {
-    let text = error.to_string();
+    let text = one_line(&error.to_string());
     // Text from the file may contain "expected" too, but comes earlier.
     let Some((found, expected)) = text.rsplit_once("expected ") else { return text };
     let (expected, location) = match expected.find(" at line ") {

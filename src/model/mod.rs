@@ -10,6 +10,7 @@ mod json_error;
 mod limits;
 mod material;
 mod morphs;
+mod one_line;
 mod overrides;
 mod pose;
 mod pose_file;
@@ -38,6 +39,7 @@ pub use morphs::{
     FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
     MorphWeight, SHORTEST_MORPHED_NORMAL,
 };
+pub(crate) use one_line::one_line;
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind};
 pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, write_pose_file};

@@ -61,15 +61,13 @@ pub enum PoseFileError {
     Joint(#[from] FindJointError),
     #[error(transparent)]
     Morph(#[from] FindMorphError),
-    #[error(
-        "morph target \"{target}\" has a weight that is not from -{LARGEST_MORPH_WEIGHT} to {LARGEST_MORPH_WEIGHT}"
-    )]
+    #[error("morph target {target:?} has a weight that is not from -{LARGEST_MORPH_WEIGHT} to {LARGEST_MORPH_WEIGHT}")]
     MorphTooLarge { target: String },
-    #[error("joint \"{joint}\" has both \"rotation\" and \"angles\"; keep one")]
+    #[error("joint {joint:?} has both \"rotation\" and \"angles\"; keep one")]
     TwoRotations { joint: String },
-    #[error("joint \"{joint}\" has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
+    #[error("joint {joint:?} has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
     TooLarge { joint: String, field: &'static str },
-    #[error("joint \"{joint}\" has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
+    #[error("joint {joint:?} has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
     NotUnit { joint: String, length: f32 },
 }
 

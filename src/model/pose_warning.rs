@@ -4,9 +4,9 @@ use glam::Vec3;
 /// A pose setting that can be shown but is probably a mistake.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PoseWarning {
-    #[error("{} s is after the end of clip \"{clip}\" at {end_seconds} s; its last frame is shown", plain(*.seconds))]
+    #[error("{} s is after the end of clip {clip:?} at {end_seconds} s; its last frame is shown", plain(*.seconds))]
     AfterClip { clip: String, seconds: f32, end_seconds: f32 },
-    #[error("{} s is before the start of clip \"{clip}\"; its first frame is shown", plain(*.seconds))]
+    #[error("{} s is before the start of clip {clip:?}; its first frame is shown", plain(*.seconds))]
     BeforeClip { clip: String, seconds: f32 },
     #[error(
         "{joint}: an angle of {} degrees is too large; single precision stores it only to within {} degrees",

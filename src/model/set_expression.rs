@@ -1,6 +1,6 @@
 //! `JOINT:rx=90,ry=0,...`: changes one joint relative to rest. The syntax of the `--set` flag and of bundled scenes.
 
-use super::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton};
+use super::{FindJointError, Pose, PoseOverrides, RotationOverride, Skeleton, one_line};
 use crate::math::{NumberError, parse_number};
 use glam::Vec3;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ enum Part {
 pub enum SetTextError {
     #[error("write JOINT:KEY=VALUE,..., such as mid:rx=90")]
     Shape,
-    #[error("\"{0}\" is not a key; keys are {KEYS}")]
+    #[error("{0:?} is not a key; keys are {KEYS}")]
     Key(String),
     #[error(transparent)]
     Value(#[from] NumberError),
@@ -43,9 +43,9 @@ pub enum SetTextError {
 
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SetError {
-    #[error("{expression}: {cause}")]
+    #[error("{}: {cause}", one_line(.expression))]
     Text { expression: String, cause: SetTextError },
-    #[error("{expression}: {cause}")]
+    #[error("{}: {cause}", one_line(.expression))]
     Joint { expression: String, cause: FindJointError },
 }
 

@@ -73,16 +73,16 @@ pub enum SkeletonError {
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindJointError {
-    #[error("no joint is called \"{name}\"{}", suggestion(.nearest))]
+    #[error("no joint is called {name:?}{}", suggestion(.nearest))]
     NotFound { name: String, nearest: Option<String> },
-    #[error("several nodes are called \"{name}\"; give one by its index: {}", indices(.candidates))]
+    #[error("several nodes are called {name:?}; give one by its index: {}", indices(.candidates))]
     Ambiguous { name: String, candidates: Vec<u32> },
     #[error("there is no node #{index}; the last is #{last}")]
     NoSuchIndex { index: u32, last: u32 },
 }
 
 fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+    nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
 }
 
 fn indices(candidates: &[u32]) -> String {

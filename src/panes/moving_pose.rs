@@ -30,7 +30,7 @@ enum Mover {
 pub enum MotionError {
     #[error(transparent)]
     Joint(#[from] SetError),
-    #[error("the model has no clip \"{0}\"")]
+    #[error("the model has no clip {0:?}")]
     NoSuchClip(String),
 }
 

@@ -85,7 +85,7 @@ pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
-    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy,
+    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
     UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;

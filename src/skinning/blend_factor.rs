@@ -12,7 +12,7 @@ pub struct BlendFactor {
 
 /// A value that is not a valid blend factor.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("\"{given}\" is not a blend factor; give a number from 0 (LBS) to 1 (two-phase DQS)")]
+#[error("{given:?} is not a blend factor; give a number from 0 (LBS) to 1 (two-phase DQS)")]
 pub struct BlendFactorError {
     pub given: String,
 }

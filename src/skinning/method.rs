@@ -80,7 +80,7 @@ impl SkinningSettings {
 
 /// An unknown id of a method, mode or kind.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("no {what} is called \"{given}\"; choose one of {known}")]
+#[error("no {what} is called {given:?}; choose one of {known}")]
 pub struct UnknownId {
     pub given: String,
     pub what: &'static str,

@@ -18,13 +18,13 @@ pub struct CameraText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraTextError {
     #[error(
-        "\"{0}\" is not a camera; write front, back, side, other-side, top, bottom, three-quarter, or \
+        "{0:?} is not a camera; write front, back, side, other-side, top, bottom, three-quarter, or \
          yaw=30,pitch=10,distance=3,target=0:1:0,fov=25"
     )]
     UnknownPart(String),
     #[error("the camera's {key}: {cause}")]
     NotANumber { key: String, cause: NumberError },
-    #[error("\"{0}\" is not a point for the camera's target; write x:y:z")]
+    #[error("{0:?} is not a point for the camera's target; write x:y:z")]
     NotAPoint(String),
     #[error("the camera's {key} must be {range}, not {value}")]
     OutOfRange { key: &'static str, range: &'static str, value: String },

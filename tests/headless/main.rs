@@ -20,6 +20,7 @@ mod glb_edit;
 mod gpu_support;
 mod gpu_twins;
 mod helper_joints;
+mod hostile;
 mod import_against_gltf;
 mod import_fixtures;
 mod import_models;

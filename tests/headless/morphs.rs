@@ -115,7 +115,7 @@ fn shaders_and_twin_agree_with_double_precision() {
         let max_influences = if seed % 2 == 0 { 4 } else { 8 };
         let model = morphing(&random_model(seed, max_influences, 700), seed);
         // Small chunks: borders must not show.
-        let limits = ChunkLimits { vertices: 200, influences: 4000 };
+        let limits = ChunkLimits { vertices: 200, influences: 4000, indices: 900 };
         let gpu_model = GpuModel::with_chunk_limits(context, &model, limits).unwrap();
         for pose_seed in 0..3 {
             let pose = posed(&model, 100 * seed + pose_seed);

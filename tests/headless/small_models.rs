@@ -1,8 +1,8 @@
 //! Models of a few joints and vertices, without triangles.
 
-use glam::{DAffine3, Vec3};
+use glam::{DAffine3, DVec3, Vec3};
 use skinscope::model::{
-    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind,
+    Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
 };
 
 pub struct Vertex<'a> {
@@ -44,4 +44,16 @@ pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>])
         clips: vec![],
     };
     Model::new(parts).unwrap()
+}
+
+/// Two joints along Y, and vertices with their influences.
+pub fn chain(vertices: &[(Vec3, Vec<Influence>)]) -> Model {
+    let rest = |y| Trs { translation: Vec3::Y * y, ..Trs::IDENTITY };
+    let nodes = vec![Node::new("lower", None, rest(0.0)), Node::new("upper", Some(0), rest(1.0))];
+    let bind = [DAffine3::IDENTITY, DAffine3::from_translation(DVec3::Y)];
+    let vertices: Vec<Vertex<'_>> = vertices
+        .iter()
+        .map(|(position, influences)| Vertex { position: *position, normal: Vec3::Y, influences })
+        .collect();
+    small_model(nodes, &bind, &vertices)
 }

@@ -27,17 +27,17 @@ pub struct ClaimsArguments {
 fn parse_paper(text: &str) -> Result<String, String> {
     let known = || papers().iter().map(|paper| paper.id.as_str()).collect::<Vec<_>>().join(", ");
     let found = papers().iter().find(|paper| paper.id == text).map(|paper| paper.id.clone());
-    found.ok_or_else(|| format!("no paper is called \"{text}\"; choose one of {}", known()))
+    found.ok_or_else(|| format!("no paper is called {text:?}; choose one of {}", known()))
 }
 
 fn parse_kind(text: &str) -> Result<ClaimKind, String> {
     let known = || ClaimKind::ALL.map(ClaimKind::id).join(", ");
     let found = ClaimKind::ALL.into_iter().find(|kind| kind.id() == text);
-    found.ok_or_else(|| format!("no kind of claim is called \"{text}\"; choose one of {}", known()))
+    found.ok_or_else(|| format!("no kind of claim is called {text:?}; choose one of {}", known()))
 }
 
 fn parse_state(text: &str) -> Result<ClaimState, String> {
     let known = || ClaimState::ALL.map(ClaimState::id).join(", ");
     let found = ClaimState::ALL.into_iter().find(|state| state.id() == text);
-    found.ok_or_else(|| format!("no claim can be \"{text}\"; choose one of {}", known()))
+    found.ok_or_else(|| format!("no claim can be {text:?}; choose one of {}", known()))
 }

@@ -224,7 +224,7 @@ impl RecordArguments {
 
 fn parse_rate(text: &str) -> Result<FrameRate, String> {
     let rate = parse_number(text).ok().and_then(FrameRate::new);
-    rate.ok_or_else(|| format!("\"{text}\" is not a number of frames a second from 0.1 to 1000"))
+    rate.ok_or_else(|| format!("{text:?} is not a number of frames a second from 0.1 to 1000"))
 }
 
 /// The longest time in seconds that a scene is held: an hour.
@@ -232,5 +232,5 @@ const LONGEST_HOLD: f32 = 3600.0;
 
 fn parse_hold(text: &str) -> Result<f32, String> {
     let seconds = parse_number(text).ok().filter(|seconds: &f32| *seconds > 0.0 && *seconds <= LONGEST_HOLD);
-    seconds.ok_or_else(|| format!("\"{text}\" is not a duration greater than 0 and up to {LONGEST_HOLD}, in seconds"))
+    seconds.ok_or_else(|| format!("{text:?} is not a duration greater than 0 and up to {LONGEST_HOLD}, in seconds"))
 }

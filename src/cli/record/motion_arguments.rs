@@ -125,16 +125,16 @@ const LONGEST: f32 = 86_400.0;
 
 fn parse_time(text: &str) -> Result<f32, String> {
     let seconds = parse_number(text).ok().filter(|seconds: &f32| (0.0..=LONGEST).contains(seconds));
-    seconds.ok_or_else(|| format!("\"{text}\" is not a time in seconds, from 0 to {LONGEST}"))
+    seconds.ok_or_else(|| format!("{text:?} is not a time in seconds, from 0 to {LONGEST}"))
 }
 
 fn parse_duration(text: &str) -> Result<f32, String> {
     let seconds = parse_number(text).ok().filter(|seconds: &f32| *seconds > 0.0 && *seconds <= LONGEST);
-    seconds.ok_or_else(|| format!("\"{text}\" is not a duration greater than 0, in seconds"))
+    seconds.ok_or_else(|| format!("{text:?} is not a duration greater than 0, in seconds"))
 }
 
 fn parse_ease(text: &str) -> Result<Ease, String> {
     let known = Ease::ALL.map(Ease::id).join(", ");
     let found = Ease::ALL.into_iter().find(|ease| ease.id() == text);
-    found.ok_or_else(|| format!("no ease is called \"{text}\"; choose one of {known}"))
+    found.ok_or_else(|| format!("no ease is called {text:?}; choose one of {known}"))
 }

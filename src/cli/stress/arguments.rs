@@ -82,5 +82,5 @@ impl StressArguments {
 
 fn parse_measure(text: &str) -> Result<StressMeasure, String> {
     let known = StressMeasure::ALL.map(StressMeasure::id).join(", ");
-    StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called \"{text}\"; choose one of {known}"))
+    StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called {text:?}; choose one of {known}"))
 }

@@ -108,10 +108,11 @@ impl DracoPrimitive {
     }
 }
 
-/// What the library says, without its word for errors that have no name.
+/// What the library says, in one line and without its word for errors that have no name.
 fn cause(error: &DracoError) -> String {
     let text = error.to_string();
-    text.strip_prefix("General error: ").map_or(text.clone(), str::to_owned)
+    let text = text.strip_prefix("General error: ").unwrap_or(&text);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The corners of all triangles, as the accessor stores them.

@@ -50,7 +50,7 @@ pub enum RangeSource {
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("\"{0}\" is not a range; write clips, or degrees to either side from 5 to 180, such as 90")]
+#[error("{0:?} is not a range; write clips, or degrees to either side from 5 to 180, such as 90")]
 pub struct RangeSourceError(String);
 
 impl RangeSource {

@@ -1,6 +1,6 @@
 //! `JOINT:rx=LEAST..MOST,...`: the limits of one joint, as the `--limit` flag takes them.
 
-use super::super::{FindJointError, Skeleton};
+use super::super::{FindJointError, Skeleton, one_line};
 use super::{AngleLimit, AngleLimitError, JointLimits};
 use std::str::FromStr;
 
@@ -16,7 +16,7 @@ pub struct LimitExpression {
 pub enum LimitError {
     #[error("write JOINT:KEY=LEAST..MOST,..., such as forearm.L:ry=-5..140")]
     Shape,
-    #[error("keys are rx, ry and rz, not \"{0}\"")]
+    #[error("keys are rx, ry and rz, not {0:?}")]
     Key(String),
     #[error(transparent)]
     Limit(#[from] AngleLimitError),
@@ -42,9 +42,9 @@ impl LimitExpression {
     /// Sets the limits of the joint. Axes that are not mentioned keep theirs.
     ///
     /// # Errors
-    /// The skeleton has no such joint. Holds the expression's text.
+    /// The skeleton has no such joint. Holds the expression's text, in one line.
     pub fn apply(&self, skeleton: &Skeleton, limits: &mut JointLimits) -> Result<(), (String, FindJointError)> {
-        let node = skeleton.find(&self.joint).map_err(|cause| (self.text.clone(), cause))?;
+        let node = skeleton.find(&self.joint).map_err(|cause| (one_line(&self.text), cause))?;
         for &(axis, limit) in &self.limits {
             limits.set(node, axis, Some(limit));
         }

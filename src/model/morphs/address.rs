@@ -6,16 +6,16 @@ use std::str::FromStr;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindMorphError {
-    #[error("no morph target is called \"{name}\"{}", suggestion(.nearest))]
+    #[error("no morph target is called {name:?}{}", suggestion(.nearest))]
     NotFound { name: String, nearest: Option<String> },
-    #[error("several morph targets are called \"{name}\"; give one by the indices of node and target: {candidates}")]
+    #[error("several morph targets are called {name:?}; give one by the indices of node and target: {candidates}")]
     Ambiguous { name: String, candidates: String },
-    #[error("the model has no morph targets, so there is no \"{name}\"")]
+    #[error("the model has no morph targets, so there is no {name:?}")]
     None { name: String },
 }
 
 fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+    nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
 }
 
 impl Skeleton {
@@ -92,7 +92,7 @@ pub struct MorphWeight {
 pub enum MorphTextError {
     #[error("a morph target's name and weight are needed, such as smile=0.5")]
     Form,
-    #[error("the weight \"{weight}\" is not a number from -10000 to 10000")]
+    #[error("the weight {weight:?} is not a number from -10000 to 10000")]
     Weight { weight: String },
 }
 

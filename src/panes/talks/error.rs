@@ -1,4 +1,5 @@
 use super::read::VERSION;
+use crate::model::one_line;
 
 /// Why a text is not a talk. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,7 +10,7 @@ pub enum TalkError {
     NoVersion,
     #[error("version {0} is not known; this program reads version {VERSION} of talks")]
     Version(i64),
-    #[error("scene {number}{}: {problem}", quoted(.id))]
+    #[error("scene {number}{}: {}", one_line(&quoted(.id)), one_line(.problem))]
     Scene { number: usize, id: String, problem: String },
 }
 

@@ -129,9 +129,9 @@ fn paint(text: &str) -> Result<SkinPaint, String> {
     if text == WEIGHTS {
         return Ok(SkinPaint::JointWeights);
     }
-    let name: PaintName = text.parse().map_err(|usage| format!("\"{text}\" is no paint; {usage}"))?;
+    let name: PaintName = text.parse().map_err(|usage| format!("{text:?} is no paint; {usage}"))?;
     match name.joint() {
         None => Ok(name.skin_paint()),
-        Some(joint) => Err(format!("write paint = \"weights\" and joint = \"{joint}\" for the scene")),
+        Some(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),
     }
 }

@@ -1,6 +1,7 @@
 use super::error::TalkError;
 use super::scene_text::SceneText;
 use super::talk::{Talk, slug};
+use crate::model::one_line;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub fn parse_talk(text: &str, folder: &Path) -> Result<Talk, TalkError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let error = |message: &str, span: Option<Range<usize>>| TalkError::Text {
         line: span.map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count()),
-        message: message.lines().collect::<Vec<_>>().join("; "),
+        message: one_line(&message.lines().collect::<Vec<_>>().join("; ")),
     };
     let document = Document::parse(text).map_err(|wrong| error(wrong.message(), wrong.span()))?;
     match document.get(VERSION_KEY).and_then(toml_edit::Item::as_integer) {

@@ -12,6 +12,7 @@ use super::pictures::PictureOptions;
 use super::stage::StageSettings;
 use super::talk::SavedTalk;
 use crate::files::SessionStore;
+use crate::model::json_error_text;
 use crate::panes::{PaneLayout, PaneSettings};
 use crate::view::Theme;
 use serde::{Deserialize, Serialize};
@@ -93,8 +94,8 @@ pub struct ReadSession {
 
 /// Why a file is not a session.
 #[derive(Debug, thiserror::Error)]
-enum SessionError {
-    #[error("not a saved session: {0}")]
+pub enum SessionError {
+    #[error("not a saved session: {}", json_error_text(.0))]
     Json(#[from] serde_json::Error),
     #[error("not a saved session: \"skinscope_session\" is missing")]
     NoVersion,
@@ -122,7 +123,11 @@ impl SavedSession {
         ReadSession { saved: Self::default(), problem: Some(problem), may_replace }
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, SessionError> {
+    /// Reads the contents of the session's file. Values out of range are corrected.
+    ///
+    /// # Errors
+    /// If the file is damaged, of something else, or newer than this program.
+    pub fn parse(bytes: &[u8]) -> Result<Self, SessionError> {
         let value: serde_json::Value = serde_json::from_slice(bytes)?;
         let version = value.get("skinscope_session").and_then(serde_json::Value::as_u64);
         match version.ok_or(SessionError::NoVersion)? {
