@@ -95,6 +95,10 @@ fn place_primitives(
     materials: &mut Materials<'_>,
     warnings: &mut Warnings,
 ) -> Result<Vec<Placed>, ImportError> {
+    let progress = materials.progress();
+    let drawn = document.root.nodes.iter().zip(in_scene).filter(|(_, in_scene)| **in_scene);
+    let meshes = drawn.filter_map(|(node, _)| document.root.meshes.get(node.mesh?.value()));
+    progress.begin_stage("decoding meshes", meshes.map(|mesh| mesh.primitives.len()).sum());
     let mut placed = Vec::new();
     let (mut vertices, mut indices, mut primitives) = (0usize, 0usize, 0usize);
     for (node_index, node) in document.root.nodes.iter().enumerate() {
@@ -110,6 +114,10 @@ fn place_primitives(
         }
         let morph_weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or(&[]);
         for (index, primitive) in mesh.primitives.iter().enumerate() {
+            if progress.is_cancelled() {
+                return Err(ImportError::Canceled);
+            }
+            progress.advance();
             let location = mesh_location.part("primitive", index);
             let mappings = materials.mappings(primitive.material, warnings);
             let Some(topology) =

@@ -9,6 +9,7 @@ mod painted_window;
 mod painting;
 mod picture_painter;
 mod pictures;
+mod prepared_models;
 mod program;
 mod recorder;
 mod rehearsal;

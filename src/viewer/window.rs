@@ -13,7 +13,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Fullscreen, Window, WindowId};
 
-/// The window title while no model is open.
+/// The window title until the session says another.
 const PROGRAM: &str = "skinscope";
 
 /// Why the window could not open.
@@ -282,10 +282,7 @@ impl ViewerWindow {
     }
 
     fn set_title(&mut self) {
-        let title = match &self.viewer.state.document {
-            Some(document) => format!("{} - {PROGRAM}", document.model.name),
-            None => PROGRAM.to_owned(),
-        };
+        let title = self.viewer.state.title();
         if self.title != title {
             self.painted.window.set_title(&title);
             self.title = title;
