@@ -18,7 +18,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
     ("weights", &["model", "math"], &["glam", "rayon", "thiserror"]),
     (
         "import",
-        &["model", "math"],
+        &["model", "math", "work"],
         &[
             "glam",
             "gltf",

@@ -130,6 +130,8 @@ pub enum CliError {
     ChecksFailed { failed: usize, checks: usize },
     #[error("{0}")]
     Talk(String),
+    #[error("{0}")]
+    Session(String),
     #[error("the talk has no scenes: {}", .path.display())]
     EmptyTalk { path: PathBuf },
     #[error("--pane {pane}: the scene's panes are counted from 1 to {count}")]

@@ -64,7 +64,7 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
     }
     for morph in &arguments.morph {
         let applied = morph.apply(&model.skeleton, &mut overrides);
-        applied.map_err(|cause| CliError::Morph { cause, given: morph.to_string() })?;
+        applied.map_err(|cause| CliError::Morph { cause, given: model::one_line(&morph.to_string()) })?;
     }
     let limits = limits_of(model, arguments)?;
     let nodes: Vec<u32> = overrides.iter().map(|(node, _)| node).collect();

@@ -47,6 +47,9 @@ struct SceneReport<'a> {
     model_hash: Option<&'a str>,
     /// Twist joints that the scene adds.
     twists: &'a [SceneTwist],
+    /// How far joints may turn, as `--limit` takes it.
+    limits: Vec<String>,
+    stops_at_limits: bool,
     /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
     joints: &'a PoseJoints,
     /// Weights of morph targets, by name.
@@ -177,6 +180,8 @@ impl<'a> SceneReport<'a> {
             notes: &scene.notes,
             model_hash: scene.model.hash.as_deref(),
             twists: &scene.twists,
+            limits: scene.limits.iter().map(|limit| limit.text().to_owned()).collect(),
+            stops_at_limits: scene.stops_at_limits,
             joints: &scene.pose.joints,
             morphs: &scene.pose.morphs,
             marks: &scene.marks,

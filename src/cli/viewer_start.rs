@@ -1,9 +1,12 @@
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
 use super::{CliError, ViewerArguments, pose_model};
-use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, open_model};
+use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, is_session_file, open_model};
 use crate::model::{JointLimits, PoseOverrides};
-use crate::session::{DEMO_MODEL, ErrorNotice, GivenSettings, ReadSession, Restoring, SavedModel, SavedSession, Start};
+use crate::session::{
+    DEMO_MODEL, ErrorNotice, GivenSettings, PendingSession, ReadSession, Restoring, SavedModel, SavedSession, Start,
+};
 use crate::view::Theme;
+use std::sync::Arc;
 
 /// What the viewer shows first: the model, pose, clip and settings given on the command line, and for the rest what the
 /// last session left.
@@ -15,12 +18,15 @@ pub fn viewer_start(arguments: &ViewerArguments) -> Result<Start, CliError> {
 }
 
 fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, CliError> {
-    let LastSession { saved, restoring, mut notice } = LastSession::read(store, arguments.no_restore);
+    let LastSession { saved, restoring, recent, mut notice } = LastSession::read(store, arguments.no_restore);
     let picture = arguments.model.as_deref().filter(|model| ModelSource::named(model).picture_file().is_some());
+    let session = arguments.model.as_deref().filter(|model| is_session_file(model));
+    let session = session.map(PendingSession::read).transpose().map_err(CliError::Session)?;
     let scene = match (picture, arguments.scene.as_deref()) {
         (Some(picture), _) => Some(super::talk::scene_of_picture(picture)?),
         (None, wanted) => wanted.map(super::talk::scene_of_papers).transpose()?,
     };
+    let scene = session.as_ref().map(|session| Arc::clone(&session.scene)).or(scene);
     let of_scene = scene.as_ref().map(|_| {
         super::text::warn(ignored_beside_scene(&arguments.given).as_slice());
         beside_scene(arguments)
@@ -28,7 +34,7 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let arguments = of_scene.as_ref().unwrap_or(arguments);
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
-    let opened = match scene.as_ref().filter(|_| picture.is_some()) {
+    let opened = match scene.as_ref().filter(|_| picture.is_some() || session.is_some()) {
         Some(scene) => open_model(ModelSource::from(&scene.model))?,
         None => first_model(arguments, &saved, &mut notice)?,
     };
@@ -42,7 +48,7 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let is_limited = pose.limits.is_some() || !pose.limit.is_empty();
     let is_posed =
         is_limited || !twists.is_empty() || pose.pose.is_some() || !pose.set.is_empty() || pose.clip.is_some();
-    let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed).cloned();
+    let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed && session.is_none()).cloned();
     Ok(Start {
         opened,
         twists,
@@ -53,9 +59,12 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         shows_demo: shows_demo && !is_posed,
         given: given_settings(arguments),
         talk: None,
-        scene,
+        // A session shows its scene itself.
+        scene: scene.filter(|_| session.is_none()),
+        session,
         saved,
         restoring,
+        recent,
         notice,
         center_store: if pose.centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
         pose_store: PoseStore::of_user(),
@@ -93,6 +102,8 @@ fn ignored_beside_scene(given: &[String]) -> Option<String> {
 struct LastSession {
     saved: SavedSession,
     restoring: Restoring,
+    /// Kept even if nothing else is restored.
+    recent: Vec<String>,
     /// Why it cannot be restored.
     notice: Option<ErrorNotice>,
 }
@@ -102,16 +113,19 @@ impl LastSession {
         let read = if no_restore { ReadSession::default() } else { SavedSession::read(&store) };
         let restores = !no_restore && read.saved.restores;
         let restoring = Restoring::in_store(store, restores && read.may_replace);
+        let keeps_recent = !no_restore && read.may_replace;
+        let restoring = if keeps_recent { restoring.keeping_recent() } else { restoring };
+        let recent = read.saved.recent.clone();
         let saved = if restores { read.saved } else { SavedSession::default() };
         let title = || "The last session was not restored".to_owned();
         let notice = read.problem.map(|details| ErrorNotice { title: title(), details });
-        Self { saved, restoring, notice }
+        Self { saved, restoring, recent, notice }
     }
 }
 
 /// A session that shows a model at rest.
 pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool) -> Start {
-    let LastSession { saved, restoring, notice } = LastSession::read(SessionStore::of_user(), no_restore);
+    let LastSession { saved, restoring, recent, notice } = LastSession::read(SessionStore::of_user(), no_restore);
     Start {
         opened,
         twists: Vec::new(),
@@ -121,10 +135,12 @@ pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool)
         last_pose: None,
         talk: None,
         scene: None,
+        session: None,
         shows_demo: false,
         given: GivenSettings { theme: light.then_some(Theme::Light), ..GivenSettings::default() },
         saved,
         restoring,
+        recent,
         notice,
         center_store: CenterStore::of_user(),
         pose_store: PoseStore::of_user(),
@@ -312,6 +328,34 @@ mod tests {
         assert_eq!(ignored_beside_scene(&["model".to_owned(), "light".to_owned(), "no_cache".to_owned()]), None);
         assert_eq!(state.edit.scene.as_deref().map(|scene| scene.id.as_str()), Some("kavan-fig-7"));
         assert_eq!(state.edit.panes.len(), scene.panes.len());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_session_file_opens_as_it_was_saved_and_stays_with_the_session() {
+        use crate::session::Command;
+        let folder = folder("session-file");
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("own.skinscope");
+        let mut state = start(&folder, &["bar"]);
+        for command in [Command::SetPaneCount(3), Command::TakePose(0), Command::SaveSessionAs(path.clone())] {
+            state.apply(command);
+        }
+        state.apply(Command::Quit);
+        let is_same = |other: &State| {
+            assert_eq!((other.edit.panes.len(), &other.edit.overrides), (3, &state.edit.overrides));
+            assert_eq!(other.title(), "own.skinscope - skinscope");
+        };
+        is_same(&start(&folder, &[path.to_str().unwrap(), "--no-restore"]));
+        let mut restored = start(&folder, &[]);
+        is_same(&restored);
+        restored.apply(Command::ResetPose);
+        assert_eq!(restored.title(), "* own.skinscope - skinscope");
+        std::fs::write(&path, "not a session").unwrap();
+        let arguments = Arguments::try_from_line(["skinscope", path.to_str().unwrap()]).unwrap();
+        let error = start_in(&arguments.viewer, SessionStore::in_folder(&folder)).unwrap_err().to_string();
+        assert!(error.contains("not a session file") && error.ends_with("own.skinscope"), "{error}");
+        assert_eq!(error.lines().count(), 1);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

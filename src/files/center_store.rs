@@ -109,7 +109,7 @@ impl CenterStore {
         let Some(path) = self.path_of(key) else { return };
         let written =
             path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|cause| cause.to_string()).and_then(|()| {
-                super::write_file(&path, &encode_centers(centers, key)).map_err(|error| error.to_string())
+                super::write::write_cache(&path, &encode_centers(centers, key)).map_err(|error| error.to_string())
             });
         if let Err(cause) = written {
             tracing::warn!("centers could not be written to the cache: {cause}");

@@ -39,6 +39,24 @@ impl PartFile {
         self.file = None;
     }
 
+    /// Like [`Self::finish`], once the bytes are on the disk: a power failure leaves the old file or the new one. Slower,
+    /// for what cannot be made again.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] if it cannot be written or renamed.
+    pub fn finish_on_disk(self) -> Result<(), FileError> {
+        if let Some(file) = &self.file {
+            file.sync_all().map_err(|cause| FileError::Write { cause, path: self.path.clone() })?;
+        }
+        let folder = self.path.parent().map(Path::to_owned);
+        self.finish()?;
+        // The name too. Not every system can do this, and the file is whole in any case.
+        if let Some(Ok(folder)) = folder.filter(|folder| *folder != Path::new("")).map(File::open) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+
     /// Gives the file its name.
     ///
     /// # Errors

@@ -2,6 +2,14 @@ use crate::bundled;
 use crate::panes::{SceneFile, SceneModel};
 use std::path::{Path, PathBuf};
 
+/// The ending of session files.
+pub const SESSION_ENDING: &str = "skinscope";
+
+/// Whether a path names a session file.
+pub fn is_session_file(path: &Path) -> bool {
+    path.extension().is_some_and(|given| given.eq_ignore_ascii_case(SESSION_ENDING))
+}
+
 /// The model to open: a bundled model or a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelSource {

@@ -133,6 +133,27 @@ impl GpuModel {
         Self::with_chunk_limits(context, model, ChunkLimits::of(&context.limits))
     }
 
+    /// Like [`Self::new`], for a thread that may be told to stop. `None` if it is not wanted anymore.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn if_wanted(
+        context: &GpuContext,
+        model: &Arc<Model>,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, GpuError> {
+        let creases = creases(model);
+        if !is_wanted() {
+            return Ok(None);
+        }
+        let limb_coordinates = limb_coordinates(model);
+        if !is_wanted() {
+            return Ok(None);
+        }
+        let look = ModelLook { creases, limb_coordinates, exposure: exposure(model) };
+        Self::with_look(context, model, ChunkLimits::of(&context.limits), look).map(Some)
+    }
+
     /// Like [`Self::new`], with chunks no larger than `limits`.
     ///
     /// # Errors

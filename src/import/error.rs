@@ -6,6 +6,9 @@ use crate::model::{InfluencesError, ModelError, MorphDeltasError, SkeletonError,
 /// that knows the file name prepends it.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
+    /// Asked for by whoever watches the progress.
+    #[error("reading was canceled")]
+    Canceled,
     #[error("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}")]
     NotGltf { found: &'static str },
     #[error("the .glb container {0}")]

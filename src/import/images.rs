@@ -2,7 +2,7 @@
 
 use super::accessor::Accessors;
 use super::patch::NO_INDEX;
-use super::resources::Resources;
+use super::resources::{Resources, Watched};
 use super::{Document, Location, WarningKind, Warnings};
 use crate::model::Texture;
 use gltf::json::texture::WrappingMode;
@@ -34,6 +34,10 @@ impl<'a> Images<'a> {
         Self { document, accessors, resources, textures, decoded, pixels_left: MOST_PIXELS }
     }
 
+    pub fn progress(&self) -> Watched<'a> {
+        self.resources.progress()
+    }
+
     pub fn into_textures(self) -> Vec<Texture> {
         self.textures
     }
@@ -50,6 +54,11 @@ impl<'a> Images<'a> {
         let repeat = [wraps(sampler.map(|s| s.wrap_s)), wraps(sampler.map(|s| s.wrap_t))];
         if let Some(&known) = self.decoded.get(&(image, repeat)) {
             return known;
+        }
+        let progress = self.resources.progress();
+        // What is missing of a canceled import is not shown.
+        if progress.is_cancelled() {
+            return None;
         }
         let texture = match self.decode(image, repeat) {
             Ok(texture) => {

@@ -3,7 +3,7 @@
 use super::accessor::Accessors;
 use super::images::Images;
 use super::primitives::MAPPINGS;
-use super::resources::Resources;
+use super::resources::{Resources, Watched};
 use super::surface::{Mapping, WrittenSurface, WrittenTexture};
 use super::texture_transform::TextureTransform;
 use super::{Document, Location, WarningKind, Warnings};
@@ -84,6 +84,11 @@ impl<'a> Materials<'a> {
         let mappings = vec![None; materials.len()];
         let images = Images::new(document, accessors, resources);
         Self { document, images, materials, needs_default: false, mappings, wanted: Vec::new() }
+    }
+
+    /// Of the whole import.
+    pub fn progress(&self) -> Watched<'a> {
+        self.images.progress()
     }
 
     /// The model's index of a primitive's material; without one, of the default material, which comes last.

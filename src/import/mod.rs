@@ -39,6 +39,7 @@ mod warning;
 mod tests;
 
 use crate::model::{Model, ModelParts};
+use crate::work::Progress;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -78,9 +79,22 @@ pub struct ImportedAsset {
 /// The file is not glTF 2.0, is damaged, violates the specification in its geometry or hierarchy, or requires an
 /// unsupported extension. The error does not contain the file name.
 pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> Result<ImportedAsset, ImportError> {
+    import_gltf_watched(bytes, name, resources, &Progress::default())
+}
+
+/// Like [`import_gltf`], with the progress by stage. Canceling stops before the next primitive or image.
+///
+/// # Errors
+/// As for [`import_gltf`], and [`ImportError::Canceled`].
+pub fn import_gltf_watched(
+    bytes: &[u8],
+    name: &str,
+    resources: &dyn ResourceReader,
+    progress: &Progress,
+) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(bytes)?;
     let document = Document::parse(container.json)?;
-    let mut resources = resources::Resources::new(resources);
+    let mut resources = resources::Resources::watched(resources, progress);
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let accessors = accessor::Accessors::new(&document, &buffers);
@@ -111,11 +125,18 @@ fn read_model(
     let in_scene = nodes::nodes_in_scene(document);
     let skeleton = nodes::build_skeleton(document, &in_scene, &mut warnings)?;
     let source_skins = skins::read_skins(document, accessors, &mut warnings)?;
+    let progress = resources.progress();
+    let check = || if progress.is_cancelled() { Err(ImportError::Canceled) } else { Ok(()) };
+    check()?;
     let mut materials = materials::Materials::new(document, accessors, resources);
     let drawn =
         scene::assemble(document, accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
+    progress.begin_stage("decoding textures", 0);
     let (materials, textures) = materials.finish(&mut warnings);
+    check()?;
+    progress.begin_stage("reading clips", 0);
     let clips = clips::read_clips(document, accessors, &skeleton, &mut warnings);
+    progress.begin_stage("checking", 0);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
         warnings.add(&Location::file(), WarningKind::NothingToDraw);

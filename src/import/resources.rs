@@ -1,4 +1,5 @@
 use super::{Document, Fault, ImportError, Location};
+use crate::work::Progress;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use percent_encoding::percent_decode_str;
@@ -17,12 +18,44 @@ pub trait ResourceReader {
 /// Reads URIs: `data:` from the text itself, relative paths through the reader, each path once.
 pub(super) struct Resources<'a> {
     reader: &'a dyn ResourceReader,
+    /// Of the whole import. `None` if nobody watches.
+    progress: Option<&'a Progress>,
     read: HashMap<String, Rc<[u8]>>,
+}
+
+/// The progress of an import, if anybody watches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watched<'a>(Option<&'a Progress>);
+
+impl Watched<'_> {
+    pub fn is_cancelled(self) -> bool {
+        self.0.is_some_and(Progress::is_cancelled)
+    }
+
+    pub fn begin_stage(self, name: &str, total: usize) {
+        if let Some(progress) = self.0 {
+            progress.begin_stage(name, total as u64);
+        }
+    }
+
+    pub fn advance(self) {
+        if let Some(progress) = self.0 {
+            progress.advance(1);
+        }
+    }
 }
 
 impl<'a> Resources<'a> {
     pub fn new(reader: &'a dyn ResourceReader) -> Self {
-        Self { reader, read: HashMap::new() }
+        Self { reader, progress: None, read: HashMap::new() }
+    }
+
+    pub fn watched(reader: &'a dyn ResourceReader, progress: &'a Progress) -> Self {
+        Self { progress: Some(progress), ..Self::new(reader) }
+    }
+
+    pub fn progress(&self) -> Watched<'a> {
+        Watched(self.progress)
     }
 
     pub fn load(&mut self, uri: &str) -> Result<Rc<[u8]>, Fault> {

@@ -97,6 +97,10 @@ fn place_primitives(
     materials: &mut Materials<'_>,
     warnings: &mut Warnings,
 ) -> Result<Vec<Placed>, ImportError> {
+    let progress = materials.progress();
+    let drawn = document.root.nodes.iter().zip(in_scene).filter(|(_, in_scene)| **in_scene);
+    let meshes = drawn.filter_map(|(node, _)| document.root.meshes.get(node.mesh?.value()));
+    progress.begin_stage("decoding meshes", meshes.map(|mesh| mesh.primitives.len()).sum());
     let mut placed = Vec::new();
     let (mut vertices, mut indices, mut primitives) = (0usize, 0usize, 0usize);
     for (node_index, node) in document.root.nodes.iter().enumerate() {
@@ -116,6 +120,10 @@ fn place_primitives(
             warnings.add(&mesh_location, WarningKind::MorphWeightCount { weights, targets: targets.len() });
         }
         for (index, primitive) in mesh.primitives.iter().enumerate() {
+            if progress.is_cancelled() {
+                return Err(ImportError::Canceled);
+            }
+            progress.advance();
             let location = mesh_location.part("primitive", index);
             let mappings = materials.mappings(primitive.material, warnings);
             let Some(topology) =

@@ -8,6 +8,7 @@ use super::pictures::PictureGoal;
 use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::centers::CenterParts;
+use crate::files::{ModelSource, is_session_file};
 use crate::model::{JointLimits, JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
 use std::path::{Path, PathBuf};
@@ -47,6 +48,7 @@ impl State {
     fn carry_out(&mut self, command: Command) {
         match command {
             Command::RequestFile(request) => self.request_file(request),
+            Command::Open(ModelSource::File(path)) if is_session_file(&path) => self.open_session(&path),
             Command::Open(source) => match (source.pose_file(), source.talk_file(), source.picture_file()) {
                 (Some(path), ..) => self.open_pose(path),
                 (None, Some(path), _) => self.open_talk(path),
@@ -56,10 +58,11 @@ impl State {
                     self.loader.open(source);
                 }
             },
+            Command::CancelOpening => self.cancel_opening(),
             Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,
             Command::Notify(text) => self.notify(text.to_owned(), None),
-            Command::DismissNotice => self.transient.notice = None,
+            Command::DismissNotice => (self.transient.notice, self.watching.problem) = (None, None),
             Command::ShowFolder(folder) => self.transient.window_requests.push_back(WindowRequest::ShowFolder(folder)),
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
             Command::EditRecording(card) => self.transient.recording_card = card,
@@ -270,6 +273,11 @@ impl State {
             Command::QuitWithoutSaving => self.transient.quit = true,
             Command::CancelQuit => self.transient.close_question = None,
             Command::SetRestoring(enabled) => self.set_restoring(enabled),
+            Command::SetWatching(watches) => self.set_watching(watches),
+            Command::LookForRecent => self.look_for_recent(),
+            Command::ForgetRecent(path) => self.recent.remove(&path),
+            Command::SaveSession => self.save_session_file(),
+            Command::SaveSessionAs(path) => self.save_session_as(&path),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::GoToStep(step) => self.go_to_step(step),

@@ -29,8 +29,10 @@ use std::sync::Arc;
 pub enum Command {
     /// Shows the file dialog.
     RequestFile(FileRequest),
-    /// Opens a model. A file whose name ends in .json is a pose of the open model.
+    /// Opens a model, or what else the file is by its ending: a pose, a talk, a session or a picture with a scene.
     Open(ModelSource),
+    /// Gives up the model that is being opened. What was open stays.
+    CancelOpening,
     /// Goes back to the empty window.
     CloseModel,
     DismissError,
@@ -359,6 +361,15 @@ pub enum Command {
     CancelQuit,
     /// Sets whether the next start restores the session.
     SetRestoring(bool),
+    /// Sets whether files that change on disk are read again.
+    SetWatching(bool),
+    /// Looks up which of the recent files are still there. Sent while a list of them is shown.
+    LookForRecent,
+    /// Takes a file out of the list of recent files.
+    ForgetRecent(PathBuf),
+    /// Saves the session in its file, or asks for one.
+    SaveSession,
+    SaveSessionAs(PathBuf),
     Undo,
     Redo,
     /// Goes to a step of the history, given by its index.
@@ -442,6 +453,7 @@ impl Command {
                 | Self::HoldFlicker(_)
                 | Self::NotePaneSize(_)
                 | Self::NoteShownPanes(_)
+                | Self::LookForRecent
         )
     }
 }

@@ -1,5 +1,6 @@
 use crate::bundled::{self, NamedPose};
-use crate::files::{ModelSource, OpenedModel};
+use crate::files::{ModelSource, OpenedModel, StampedFile};
+use crate::import::{ImportWarning, WarningKind};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
 use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, TwistKind, short_names};
@@ -27,6 +28,12 @@ pub struct Document {
     pub origin: ModelSource,
     /// BLAKE3 of the file's bytes, in hexadecimal.
     pub hash: String,
+    /// The files that the model was read from, as they were then.
+    pub files: Vec<StampedFile>,
+    /// BLAKE3 of the files that it refers to, in the order in which they were read.
+    pub resource_hashes: Vec<String>,
+    /// Number of images that could not be read.
+    pub lost_images: usize,
     /// One human-readable line each.
     pub warnings: Vec<String>,
     /// From rest to the bind pose, if they differ.
@@ -100,12 +107,15 @@ impl Document {
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
             front_yaw: front_yaw(&model),
+            lost_images: opened.asset.warnings.iter().filter(|warning| is_lost_image(warning)).count(),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
             rest_note: RestNote::of(&rest_and_bind, &model),
             bind_pose: rest_and_bind.difference.is_some().then(|| bind_pose(&model)),
             mirror: OnceLock::new(),
             origin: opened.source,
             hash: opened.hash.to_hex().to_string(),
+            files: opened.files,
+            resource_hashes: opened.resources.iter().map(|read| read.hash.to_hex().to_string()).collect(),
             twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: Arc::clone(&model),
             twists: Vec::new(),
@@ -131,8 +141,16 @@ impl Document {
             rest_outline: self.rest_outline.clone(),
             joints: self.joints.clone(),
             joint_names: self.joint_names.clone(),
+            files: self.files.clone(),
+            resource_hashes: self.resource_hashes.clone(),
             ..*self
         }
+    }
+
+    /// The document under the id that it is shown with.
+    #[must_use]
+    pub(super) fn with_id(self, id: u64) -> Self {
+        Self { id, ..self }
     }
 
     /// The same document with another split of its model.
@@ -146,12 +164,15 @@ impl Document {
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
             front_yaw: self.front_yaw,
+            lost_images: self.lost_images,
             warnings: self.warnings.clone(),
             rest_note: self.rest_note.clone(),
             bind_pose: self.bind_pose.as_ref().map(|_| bind_pose(&model)),
             mirror: OnceLock::new(),
             origin: self.origin.clone(),
             hash: self.hash.clone(),
+            files: self.files.clone(),
+            resource_hashes: self.resource_hashes.clone(),
             source: Arc::clone(&self.source),
             twistable: self.twistable.clone(),
             twists,
@@ -196,6 +217,10 @@ impl Document {
             ModelSource::File(path) => path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default(),
         }
     }
+}
+
+fn is_lost_image(warning: &ImportWarning) -> bool {
+    matches!(warning.kind, WarningKind::ImageDropped { .. })
 }
 
 fn rest_outline(model: &Model) -> Vec<Vec3> {

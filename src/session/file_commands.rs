@@ -16,6 +16,7 @@ impl State {
             // Not the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
+            FileRequest::SaveSession => self.session_file_name(),
             FileRequest::SavePicture => match self.interface.picture.of {
                 PictureOf::AllPanes => format!("{name}.png"),
                 PictureOf::SelectedPane => format!("{name}.{method}.png"),

@@ -1,5 +1,5 @@
 use super::command::Command;
-use crate::files::ModelSource;
+use crate::files::{ModelSource, SESSION_ENDING};
 use std::path::{Path, PathBuf};
 
 /// What a file dialog is for.
@@ -14,6 +14,7 @@ pub enum FileRequest {
     ExportRig,
     OpenTalk,
     SaveTalk,
+    SaveSession,
     SavePicture,
     SaveRecording,
 }
@@ -28,6 +29,7 @@ impl FileRequest {
             Self::ExportRig => "Export model",
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
+            Self::SaveSession => "Save session",
             Self::SavePicture => "Save picture",
             Self::SaveRecording => "Save recording",
         }
@@ -37,7 +39,8 @@ impl FileRequest {
     pub fn kind(self) -> (&'static str, &'static [&'static str]) {
         match self {
             // A picture may hold a scene.
-            Self::OpenModel => ("Model", &["glb", "gltf", "png"]),
+            Self::OpenModel => ("Model or session", &["glb", "gltf", SESSION_ENDING, "png"]),
+            Self::SaveSession => ("Session", &[SESSION_ENDING]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
             Self::ExportRig => ("glTF", &["glb"]),
@@ -54,6 +57,7 @@ impl FileRequest {
                 | Self::ExportSkin
                 | Self::ExportRig
                 | Self::SaveTalk
+                | Self::SaveSession
                 | Self::SavePicture
                 | Self::SaveRecording
         )
@@ -103,6 +107,7 @@ impl FileRequest {
             Self::ExportRig => Command::ExportRig(path),
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
+            Self::SaveSession => Command::SaveSessionAs(path),
             Self::SavePicture => Command::SavePicture(path),
             Self::SaveRecording => Command::Record(path),
         }

@@ -1,8 +1,12 @@
+use super::document::Document;
 use super::file_request::FileRequest;
+use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
-use crate::files::{CenterStore, ModelSource, OpenError, OpenedModel, open_model};
+use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
 use crate::work::Progress;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Users do not close a dialog faster than this.
@@ -18,10 +22,14 @@ pub struct Loader {
     sender: Sender<JobResult>,
     receiver: Receiver<JobResult>,
     /// Wakes the window when a job finishes.
-    wake: std::sync::Arc<dyn Fn() + Send + Sync>,
+    wake: Arc<dyn Fn() + Send + Sync>,
     /// The file being opened. A newer request replaces it, and the older result is dropped.
     pub opening: Option<Opening>,
+    /// The file of the open model that is being read again.
+    pub rereading: Option<Opening>,
     next_ticket: u64,
+    /// What else is done to a model before it is shown. `None` if there is no window.
+    prepare: Option<Arc<PrepareModel>>,
     /// `None` if there is no window that could show dialogs.
     show_dialog: Option<Box<ShowDialog>>,
     /// The open dialog.
@@ -39,19 +47,12 @@ struct OpenDialog {
     name: String,
 }
 
-#[derive(Clone, Debug)]
-pub struct Opening {
-    ticket: u64,
-    /// File name or bundled name, for display.
-    pub name: String,
-}
-
 /// What a background job sends back.
 pub enum JobResult {
     Model {
         ticket: u64,
         name: String,
-        result: Result<Box<OpenedModel>, OpenError>,
+        read: ReadModel,
     },
     /// A model that is opened before it is shown. `None` if it could not be opened.
     Ahead {
@@ -71,6 +72,8 @@ pub enum JobResult {
     CentersFailed {
         generation: u64,
     },
+    /// Which of the recent files are missing.
+    Missing(BTreeSet<PathBuf>),
     /// `None` if the dialog was canceled.
     FileChosen {
         request: FileRequest,
@@ -80,7 +83,9 @@ pub enum JobResult {
 
 /// A result that the state must act on. Those of replaced requests are already dropped.
 pub enum LoaderResult {
-    Model(Box<OpenedModel>),
+    Model(Box<Document>),
+    /// The file of the open model was read again.
+    Reread(ReadModel),
     /// A model that was opened before it is shown. `None` if that failed.
     Ahead {
         source: ModelSource,
@@ -97,6 +102,8 @@ pub enum LoaderResult {
         title: String,
         details: String,
     },
+    /// Which of the recent files are missing.
+    Missing(BTreeSet<PathBuf>),
     File {
         request: FileRequest,
         path: PathBuf,
@@ -109,14 +116,16 @@ pub enum LoaderResult {
 }
 
 impl Loader {
-    pub fn new(wake: std::sync::Arc<dyn Fn() + Send + Sync>, center_store: CenterStore) -> Self {
+    pub fn new(wake: Arc<dyn Fn() + Send + Sync>, center_store: CenterStore) -> Self {
         let (sender, receiver) = channel();
         Self {
             sender,
             receiver,
             wake,
             opening: None,
+            rereading: None,
             next_ticket: 0,
+            prepare: None,
             show_dialog: None,
             dialog: None,
             without_dialogs: false,
@@ -125,20 +134,57 @@ impl Loader {
     }
 
     /// A function that wakes the window, callable from any thread.
-    pub fn wake(&self) -> std::sync::Arc<dyn Fn() + Send + Sync> {
-        std::sync::Arc::clone(&self.wake)
+    pub fn wake(&self) -> Arc<dyn Fn() + Send + Sync> {
+        Arc::clone(&self.wake)
     }
 
-    /// Starts opening a model.
+    /// Sets what else is done to a model on the loading thread, before it is shown.
+    pub fn prepare_with(&mut self, prepare: Arc<PrepareModel>) {
+        self.prepare = Some(prepare);
+    }
+
+    /// Starts opening a model. A model that is being opened is given up.
     pub fn open(&mut self, source: ModelSource) {
-        let ticket = self.next_ticket;
+        self.cancel_opening();
+        self.cancel_rereading();
+        let opening = self.read(source);
+        self.opening = Some(opening);
+    }
+
+    /// Starts reading the file of the open model again.
+    pub fn reread(&mut self, source: ModelSource) {
+        self.cancel_rereading();
+        let opening = self.read(source);
+        self.rereading = Some(opening);
+    }
+
+    /// Gives up the model that is being opened. The job ends at its next step.
+    pub fn cancel_opening(&mut self) {
+        self.opening.take().inspect(Opening::cancel);
+    }
+
+    pub fn cancel_rereading(&mut self) {
+        self.rereading.take().inspect(Opening::cancel);
+    }
+
+    fn read(&mut self, source: ModelSource) -> Opening {
+        let opening = Opening::new(self.next_ticket, source.label());
         self.next_ticket += 1;
-        let name = source.label();
-        self.opening = Some(Opening { ticket, name: name.clone() });
+        let (ticket, name, progress) = (opening.ticket, opening.name.clone(), Arc::clone(&opening.progress));
+        let prepare = self.prepare.clone();
         let failed = JobResult::Failed { ticket, name: name.clone() };
-        self.run(failed, move || {
-            let result = open_model(&source).map(Box::new);
-            JobResult::Model { ticket, name, result }
+        self.run(failed, move || JobResult::Model {
+            ticket,
+            name,
+            read: read_model(&source, prepare.as_deref(), &progress),
+        });
+        opening
+    }
+
+    /// Looks which of these files are missing. A network drive may take long to answer.
+    pub fn look_for(&self, files: Vec<PathBuf>) {
+        self.run(JobResult::Missing(BTreeSet::new()), move || {
+            JobResult::Missing(files.into_iter().filter(|path| !path.is_file()).collect())
         });
     }
 
@@ -155,10 +201,10 @@ impl Loader {
     pub fn compute_centers(
         &self,
         generation: u64,
-        model: std::sync::Arc<crate::model::Model>,
+        model: Arc<crate::model::Model>,
         settings: CenterSettings,
         parts: CenterParts,
-        progress: std::sync::Arc<Progress>,
+        progress: Arc<Progress>,
     ) {
         let store = self.center_store.clone();
         self.run(JobResult::CentersFailed { generation }, move || {
@@ -201,17 +247,19 @@ impl Loader {
 
     fn take(&mut self, result: JobResult) -> Option<LoaderResult> {
         match result {
-            JobResult::Model { ticket, name, result } => {
+            JobResult::Model { ticket, name, read } => {
+                if self.rereading.take_if(|opening| opening.ticket == ticket).is_some() {
+                    return Some(LoaderResult::Reread(read));
+                }
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
-                Some(match result {
-                    Ok(opened) => LoaderResult::Model(opened),
-                    Err(error) => {
-                        LoaderResult::Error { title: format!("Could not open {name}"), details: error.to_string() }
-                    }
+                Some(match read.result {
+                    Ok(document) => LoaderResult::Model(document),
+                    Err(details) => LoaderResult::Error { title: format!("Could not open {name}"), details },
                 })
             }
             JobResult::Ahead { source, opened } => Some(LoaderResult::Ahead { source, opened }),
             JobResult::Failed { ticket, name } => {
+                self.rereading.take_if(|opening| opening.ticket == ticket);
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
                 Some(LoaderResult::Error {
                     title: format!("Could not open {name}"),
@@ -224,6 +272,7 @@ impl Loader {
                 centers.map(|centers| LoaderResult::Centers { generation, centers })
             }
             JobResult::CentersFailed { generation } => Some(LoaderResult::CentersFailed { generation }),
+            JobResult::Missing(missing) => Some(LoaderResult::Missing(missing)),
             JobResult::FileChosen { request, path } => {
                 let dialog = self.dialog.take();
                 match path {
@@ -243,7 +292,7 @@ impl Loader {
 
     /// Runs a job. Sends `otherwise` if it panics.
     fn run(&self, otherwise: JobResult, job: impl FnOnce() -> JobResult + Send + 'static) {
-        let (sender, wake) = (self.sender.clone(), std::sync::Arc::clone(&self.wake));
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         std::thread::spawn(move || {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
             // The window may be gone by now, and then nobody needs the result.

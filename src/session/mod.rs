@@ -28,6 +28,7 @@ mod limb_pose;
 mod limits;
 pub mod palette_entries;
 mod opening;
+mod opening_job;
 mod pane_commands;
 mod pane_edit_name;
 mod panels;
@@ -36,11 +37,14 @@ mod playback;
 mod pose_clipboard;
 mod pose_library;
 mod probe;
+mod recent;
 mod recording;
+mod replacing;
 mod results;
 mod saved;
 mod scenes;
 mod selection;
+mod session_file;
 mod skin_picking;
 mod stage;
 mod start;
@@ -56,8 +60,13 @@ mod undo;
 #[cfg(test)]
 mod recording_tests;
 #[cfg(test)]
+mod session_file_tests;
+#[cfg(test)]
 mod undo_tests;
 mod visit;
+mod watching;
+#[cfg(test)]
+mod watching_tests;
 #[cfg(test)]
 mod visit_tests;
 
@@ -75,6 +84,7 @@ pub use isolation::Isolation;
 pub use jobs::{Loader, ShowDialog};
 pub use joint_channel::{JointChannel, scale_unit};
 pub use limits::RingLimit;
+pub use opening_job::{Opening, PrepareModel};
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{
     DrawPicture, NoPicture, PanePixels, PictureDesk, PictureGoal, PictureOf, PictureOptions, PictureOrder,
@@ -83,12 +93,14 @@ pub use pictures::{
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
+pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
     CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
     UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
+pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
 pub use stage::{
     Glide, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
@@ -100,3 +112,4 @@ pub use state_figures::length_decimals;
 pub use stress::{StressChoice, StressGap, StressResult};
 pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, TalkEdit, TalkFile};
 pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};
+pub use watching::Watching;

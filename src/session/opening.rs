@@ -13,8 +13,13 @@ use std::sync::Arc;
 impl State {
     /// Opens a loaded model at rest, as an undoable step. The panes stay.
     pub fn show_document(&mut self, opened: OpenedModel) {
+        self.show_read(Document::new(0, opened));
+    }
+
+    /// Like [`Self::show_document`], for what a background job has read.
+    pub(super) fn show_read(&mut self, document: Document) {
         self.leave_stage();
-        let document = Document::new(self.next_document_id, opened);
+        let document = document.with_id(self.next_document_id);
         tracing::info!(
             joints = document.joints.count,
             vertices = document.model.vertex_count(),
@@ -31,9 +36,20 @@ impl State {
         self.refresh_pose();
         self.pose_generation += 1;
         self.fill_library();
+        self.note_recent();
         self.take_pending_scene();
         self.history.open(self.opening_name(), &self.edit, left);
         self.edit_generation += 1;
+    }
+
+    /// Gives up the model that is being opened, and the scene that waits for it.
+    pub(super) fn cancel_opening(&mut self) {
+        self.pending_scene = None;
+        if let Some(opening) = &self.loader.opening {
+            let text = format!("Stopped opening {}", opening.name);
+            self.loader.cancel_opening();
+            self.notify(text, None);
+        }
     }
 
     /// Goes back to the empty window, as an undoable step.
@@ -93,6 +109,7 @@ impl State {
             time_seconds: self.playback.time_seconds,
             stress: self.stress_result().cloned(),
             stored: self.stored.clone(),
+            session_file: self.session_file.clone(),
             unsaved: self.unsaved_of_document().map(|work| UnsavedWork { is_open: false, ..work }),
         }
     }
@@ -109,6 +126,7 @@ impl State {
             self.fill_library();
             self.stress.show(visit.stress);
             self.stored = visit.stored;
+            self.session_file = visit.session_file;
         }
         self.camera = visit.camera;
         self.own_cameras = visit.own_cameras;
@@ -140,6 +158,7 @@ impl State {
         self.playback.time_seconds = 0.0;
         self.stress.forget();
         self.stored = StoredEdits::default();
+        self.session_file = None;
         let transient = &mut self.transient;
         transient.frame_own.clear();
         transient.also_selected.clear();

@@ -86,6 +86,9 @@ fn files(state: &State, entries: &mut Entries) {
         pictures(state, entries);
         entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));
         entries.add("File", "", "Close model", Command::CloseModel);
+        entries.add("File", "Ctrl+S", "Save session", Command::SaveSession);
+        let save_as = Command::RequestFile(FileRequest::SaveSession);
+        entries.add("File", "Ctrl+Alt+S", "Save session as", save_as);
     }
     // The model may be closed while its picture is drawn.
     if state.pictures.is_drawing() {
@@ -307,6 +310,8 @@ fn window(state: &State, entries: &mut Entries) {
         let (verb, enabled) = if state.restoring.is_enabled() { ("Do not restore", false) } else { ("Restore", true) };
         entries.add("Window", "", format!("{verb} session on startup"), Command::SetRestoring(enabled));
     }
+    let (verb, watches) = if state.interface.watches_files { ("Do not read", false) } else { ("Read", true) };
+    entries.add("Window", "", format!("{verb} files again when they change"), Command::SetWatching(watches));
     entries.add("Window", "?", "Keyboard and mouse", Command::ToggleShortcuts);
     entries.add("Window", "Ctrl+Q", "Quit", Command::Quit);
 }

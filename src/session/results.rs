@@ -9,9 +9,11 @@ impl State {
         self.take_figures();
         self.take_stress();
         self.take_picture();
+        self.follow_files();
         for result in self.loader.poll() {
             match result {
-                LoaderResult::Model(opened) => self.show_document(*opened),
+                LoaderResult::Model(document) => self.show_read(*document),
+                LoaderResult::Reread(read) => self.take_reread(read),
                 LoaderResult::Ahead { source, opened } => self.take_rehearsed(&source, opened.map(|opened| *opened)),
                 LoaderResult::Centers { generation, centers } => {
                     if let Some(of_document) = self.all_centers().find(|of_document| of_document.awaits(generation)) {
@@ -26,6 +28,7 @@ impl State {
                                    still work.";
                     self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
                 }
+                LoaderResult::Missing(missing) => self.take_missing(missing),
                 LoaderResult::Error { title, details } => self.show_error(title, details),
                 LoaderResult::NoDialog { request, name } => self.open_browser(request, name),
                 LoaderResult::File { request, path } => self.apply(request.command(path)),

@@ -47,7 +47,8 @@ impl State {
         if self.is_model_of(scene) {
             let left = self.leave();
             if self.apply_scene(scene) {
-                self.history.open(scene.citation(), &self.edit, left);
+                let step = self.finish_session(scene).unwrap_or_else(|| scene.citation());
+                self.history.open(step, &self.edit, left);
             }
         } else {
             self.loader.open(ModelSource::from(&scene.model));
@@ -59,8 +60,10 @@ impl State {
     pub(super) fn take_pending_scene(&mut self) {
         let scene = self.pending_scene.take();
         let shown = |scene: &Arc<Scene>| self.document.as_ref().is_some_and(|document| shows(document, scene));
-        if let Some(scene) = scene.filter(shown) {
-            self.apply_scene(&scene);
+        if let Some(scene) = scene.filter(shown)
+            && self.apply_scene(&scene)
+        {
+            self.finish_session(&scene);
         }
     }
 

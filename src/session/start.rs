@@ -2,7 +2,9 @@ use super::framing::Framing;
 use super::jobs::Loader;
 use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;
+use super::recent::RecentFiles;
 use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
+use super::session_file::PendingSession;
 use super::state::State;
 use super::talk::{KeptTalk, TalkFile};
 use super::transient::ErrorNotice;
@@ -33,6 +35,10 @@ pub struct Start {
     /// What the last session left, or the defaults.
     pub saved: SavedSession,
     pub restoring: Restoring,
+    /// Absolute paths of the files that were opened last.
+    pub recent: Vec<String>,
+    /// The session file to open. Its scene's model is the opened one.
+    pub session: Option<PendingSession>,
     /// The talk to edit or to present.
     pub talk: Option<StartTalk>,
     /// The scene to show in the editor.
@@ -88,12 +94,14 @@ impl State {
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);
         state.restoring = start.restoring;
+        state.recent = RecentFiles::of_saved(&start.recent);
         state.interface = Interface {
             zoom: saved.zoom,
             window: saved.window,
             panels: saved.panels,
             stage: saved.stage,
             picture: saved.picture,
+            watches_files: saved.watches_files,
             ..Interface::default()
         };
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);
@@ -154,6 +162,9 @@ impl State {
         }
         if let Some(scene) = &start.scene {
             state.take_scene(scene);
+        }
+        if let Some(session) = start.session {
+            state.take_session(session);
         }
         if start.shows_demo {
             state.begin_demo();

@@ -9,13 +9,16 @@ use super::pictures::PictureDesk;
 use super::playback::Playback;
 use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
+use super::recent::RecentFiles;
 use super::recording::Recording;
-use super::saved::{Interface, Restoring, StoredEdits};
+use super::saved::{Autosave, Interface, Restoring, StoredEdits};
+use super::session_file::{PendingSession, SessionFile};
 use super::stage::Stage;
 use super::stress::StressDesk;
 use super::talk::{KeptTalk, TalkFile};
 use super::transient::Transient;
 use super::turn_watch::TurnWatch;
+use super::watching::Watching;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
@@ -65,6 +68,11 @@ pub struct State {
     pub stage: Option<Stage>,
     pub loader: Loader,
     pub library: PoseLibrary,
+    /// The files that were opened last.
+    pub recent: RecentFiles,
+    /// Follows the files of the open model on disk.
+    pub watching: Watching,
+    pub(super) autosave: Autosave,
     /// Whether and where the session is saved for the next start.
     pub restoring: Restoring,
     /// Kept up to date by the window.
@@ -74,6 +82,10 @@ pub struct State {
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
     pub(super) kept_talk: Option<KeptTalk>,
+    /// The file that the session of the open model was opened from or saved in.
+    pub(super) session_file: Option<Arc<SessionFile>>,
+    /// The session to show once its model is open.
+    pub(super) pending_session: Option<PendingSession>,
     /// The scene to show once its model is open.
     pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,
@@ -104,6 +116,11 @@ impl State {
             stage: None,
             loader,
             library: PoseLibrary::default(),
+            recent: RecentFiles::default(),
+            watching: Watching::default(),
+            autosave: Autosave::default(),
+            session_file: None,
+            pending_session: None,
             restoring: Restoring::none(),
             interface: Interface::default(),
             stored: StoredEdits::default(),

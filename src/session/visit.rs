@@ -3,6 +3,7 @@ use super::framing::Framing;
 use super::isolation::Isolation;
 use super::probe::PinnedProbe;
 use super::saved::{StoredEdits, UnsavedWork};
+use super::session_file::SessionFile;
 use super::stress::StressResult;
 use crate::model::{ChannelValues, Model};
 use crate::view::Camera;
@@ -29,6 +30,7 @@ pub struct Visit {
     pub(super) time_seconds: f32,
     pub(super) stress: Option<Arc<StressResult>>,
     pub(super) stored: StoredEdits,
+    pub(super) session_file: Option<Arc<SessionFile>>,
     /// What closing would lose of the document.
     pub(super) unsaved: Option<UnsavedWork>,
 }
@@ -53,6 +55,7 @@ impl Default for Visit {
             time_seconds: 0.0,
             stress: None,
             stored: StoredEdits::default(),
+            session_file: None,
             unsaved: None,
         }
     }

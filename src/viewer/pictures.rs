@@ -1,11 +1,12 @@
 use super::filling::{Filling, Outline, WindowSurface};
 use super::frame_pace::FramePace;
+use super::prepared_models::PreparedModels;
 use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::SkinPart;
 use crate::panes::{ComparisonKind, PaneSettings};
-use crate::session::{Document, State};
+use crate::session::{Document, PrepareModel, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::view::{
     Camera, Ghost, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint, Theme,
@@ -32,6 +33,7 @@ pub struct Pictures {
     /// The joints with colors of their own, of the document with this id.
     painted_joints: Option<(u64, Vec<PaintedJoint>)>,
     pub(super) rehearsed: Rehearsed,
+    prepared: PreparedModels,
 }
 
 /// Identifies a picture of the window. Panes that compare have two.
@@ -106,6 +108,7 @@ impl Pictures {
             thumbnails: Thumbnails::new(),
             painted_joints: None,
             rehearsed: Rehearsed::default(),
+            prepared: PreparedModels::default(),
         }
     }
 
@@ -115,6 +118,11 @@ impl Pictures {
         let old = std::mem::replace(self, fresh);
         (self.rest, self.painted_joints, self.range_drawn) = (old.rest, old.painted_joints, old.range_drawn);
         self.pace = old.pace;
+    }
+
+    /// What the loading thread does with a model, so that the window has nothing left to compute.
+    pub fn preparer(&self) -> Arc<PrepareModel> {
+        self.prepared.preparer(Arc::clone(&self.context))
     }
 
     /// Time in milliseconds from one frame that draws pictures to the next. `None` before anything moved.
@@ -344,7 +352,10 @@ impl Pictures {
     }
 
     fn add_model(&mut self, document: &Document) -> Result<usize, GpuError> {
-        let gpu = GpuModel::new(&self.context, &document.model)?;
+        let gpu = match self.prepared.take(&self.context, &document.model) {
+            Some(gpu) => gpu,
+            None => GpuModel::new(&self.context, &document.model)?,
+        };
         self.models.push(ShownModel { document: document.id, centers: None, gpu });
         Ok(self.models.len() - 1)
     }

@@ -69,10 +69,13 @@ impl Viewer {
         state.loader.show_dialogs_with(Box::new(file_dialogs::show));
         let painter = PicturePainter::new(Arc::clone(&context));
         state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
+        let software_gpu = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+        let pictures = Pictures::new(context, surface);
+        state.loader.prepare_with(pictures.preparer());
         Self {
-            software_gpu: context.adapter_info.device_type == wgpu::DeviceType::Cpu,
+            software_gpu,
             state,
-            pictures: Pictures::new(context, surface),
+            pictures,
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
             was_typing: false,
@@ -119,7 +122,8 @@ impl Viewer {
         self.state.refresh_probe();
         self.state.refresh_turn_limit();
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
-        if is_computing || self.state.pictures.is_drawing() || self.film.is_some() {
+        let reads = self.state.loader.opening.is_some() || self.state.loader.rereading.is_some();
+        if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
@@ -150,6 +154,9 @@ impl Viewer {
         self.start_film();
         self.pass_notice(&ctx);
         self.rehearse(&ctx);
+        if let Some(seconds) = self.state.autosave(now) {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
+        }
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
@@ -404,6 +411,8 @@ struct Fingerprint {
     has_error: bool,
     joint_search: String,
     notice: Option<String>,
+    /// What is told about the files on disk.
+    files: (Option<String>, bool, usize),
 }
 
 impl Fingerprint {
@@ -432,6 +441,7 @@ impl Fingerprint {
             stress: (state.stress.choice, state.stress.fraction().is_some()),
             joint_search: transient.joint_search.clone(),
             notice: transient.notice.as_ref().map(|notice| notice.text.clone()),
+            files: (state.watching.problem.clone(), state.interface.watches_files, state.recent.files().len()),
             panels: state.interface.panels,
             picture: state.interface.picture,
             switches: [

@@ -21,7 +21,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Fullscreen, Window, WindowId};
 
-/// The window title while no model is open.
+/// The window title until the session says another.
 const PROGRAM: &str = "skinscope";
 
 /// How often the session is kept while it changes: this much of the work a crash may cost.
@@ -325,10 +325,7 @@ impl ViewerWindow {
     }
 
     fn set_title(&mut self) {
-        let title = match &self.viewer.state.document {
-            Some(document) => format!("{} - {PROGRAM}", document.model.name),
-            None => PROGRAM.to_owned(),
-        };
+        let title = self.viewer.state.title();
         if self.title != title {
             self.painted.window.set_title(&title);
             self.title = title;

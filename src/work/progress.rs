@@ -49,6 +49,13 @@ impl Progress {
         self.total.fetch_add(work, Ordering::Relaxed);
     }
 
+    /// Begins a stage of the computation that counts its own work, with its name for display. A `total` of 0 is unknown.
+    pub fn begin_stage(&self, name: &str, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+        self.set_note(name.to_owned());
+    }
+
     /// What the computation is at, for display.
     pub fn note(&self) -> String {
         self.note.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -67,6 +74,16 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stage_counts_its_own_work() {
+        let progress = Progress::default();
+        progress.begin_stage("reading", 4);
+        progress.advance(4);
+        assert_eq!(progress.fraction(), 1.0);
+        progress.begin_stage("decoding", 0);
+        assert!(progress.fraction() == 0.0 && !progress.has_total() && progress.note() == "decoding");
+    }
 
     #[test]
     fn an_uncounted_part_shares_the_cancel_and_not_the_total() {

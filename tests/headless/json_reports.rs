@@ -49,6 +49,8 @@ fn every_field_of_a_scene_is_reported() {
             measure,
             motion,
             motion_waits,
+            limits,
+            stops_at_limits,
         } = scene.as_ref();
         let words = [
             ("id", id),
@@ -62,6 +64,8 @@ fn every_field_of_a_scene_is_reported() {
         assert_eq!((&told["measure"], &told["motion"]), (&json!(measure), &json!(motion)));
         assert_eq!(told["motion_waits"], *motion_waits);
         assert_eq!(told["vertex"], json!(vertex));
+        assert_eq!(told["limits"].as_array().unwrap().len(), limits.len());
+        assert_eq!(told["stops_at_limits"], *stops_at_limits);
         assert_eq!(told["twists"].as_array().unwrap().len(), twists.len());
         assert_eq!(told["joints"], json!(pose.joints));
         assert!(words.iter().all(|(field, word)| told[field] == word.as_str()), "{id}");

@@ -5,6 +5,7 @@ mod claims;
 mod closing;
 mod escape;
 mod figures;
+mod files;
 mod hands;
 mod harness;
 mod isolation;

@@ -1,6 +1,7 @@
 //! Accessors, attributes, materials and clips.
 
 use super::builder::{Builder, warnings};
+use crate::import::{ImportError, ResourceReader, import_gltf_watched};
 use crate::model::{Pose, Surface, TextureUse};
 use glam::{Quat, Vec2, Vec3, Vec4};
 use serde_json::json;
@@ -500,4 +501,28 @@ fn broken_compression_is_refused_where_it_is() {
     let error =
         refusal(&file, json!({"buffer": 0, "mode": "ATTRIBUTES", "byteLength": 9, "byteStride": 12, "count": 3}));
     assert!(error.contains("has no data"), "{error}");
+}
+
+#[test]
+fn a_canceled_import_decodes_nothing_more() {
+    use crate::work::Progress;
+    struct Cancels<'a>(&'a Progress);
+    impl ResourceReader for Cancels<'_> {
+        fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+            self.0.cancel();
+            Ok(vec![0; 36])
+        }
+    }
+    let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+        "buffers":[{"byteLength":36,"uri":"a.bin"}],"bufferViews":[{"buffer":0,"byteLength":36}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
+    let progress = Progress::default();
+    let canceled = import_gltf_watched(json.as_bytes(), "a", &Cancels(&progress), &progress);
+    assert!(matches!(canceled, Err(ImportError::Canceled)), "{canceled:?}");
+    assert!(progress.note().is_empty(), "no stage began: {}", progress.note());
+    let whole = Progress::default();
+    let other = Progress::default();
+    assert!(import_gltf_watched(json.as_bytes(), "a", &Cancels(&other), &whole).is_ok());
+    assert_eq!(whole.note(), "checking");
 }

@@ -39,6 +39,22 @@ impl FromStr for LimitExpression {
 }
 
 impl LimitExpression {
+    /// The limits of a joint's X, Y and Z angles, of which at least one is there. The joint is named as in pose files.
+    pub fn of_joint(joint: &str, angles: [Option<AngleLimit>; 3]) -> Self {
+        let given = angles.into_iter().enumerate().filter_map(|(axis, limit)| Some((axis, limit?)));
+        let limits: Vec<(usize, AngleLimit)> = given.collect();
+        let key = |(axis, limit): &(usize, AngleLimit)| {
+            format!("{}={}..{}", ["rx", "ry", "rz"][*axis], limit.least_degrees(), limit.most_degrees())
+        };
+        let text = format!("{joint}:{}", limits.iter().map(key).collect::<Vec<_>>().join(","));
+        Self { text, joint: joint.to_owned(), limits }
+    }
+
+    /// As it is written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Sets the limits of the joint. Axes that are not mentioned keep theirs.
     ///
     /// # Errors

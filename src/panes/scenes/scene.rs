@@ -3,8 +3,8 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides, SetError, SkinPart, TwistKind,
-    edit_distance, find_clip, parse_set,
+    FindJointError, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides, SetError,
+    SkinPart, TwistKind, edit_distance, find_clip, parse_set,
 };
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistError, TwistSplit, with_twist_joints};
@@ -44,6 +44,10 @@ pub struct Scene {
     pub vertex: Option<(u32, u32)>,
     /// Joints whose skin is shown alone, with that of the joints below them. Empty shows all skin.
     pub isolated: Vec<String>,
+    /// How far joints may turn in the editor. Only sessions have them; the scene's own pose is shown as it is.
+    pub limits: Vec<LimitExpression>,
+    /// Whether turning a joint stops there.
+    pub stops_at_limits: bool,
     pub view: SceneView,
     /// What to look at in the panes. At most [`Mark::MOST`].
     pub marks: Vec<Mark>,

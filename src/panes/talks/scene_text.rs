@@ -2,7 +2,7 @@
 
 use super::pane_text::{OverlayText, PaneText};
 use crate::bundled;
-use crate::model::{PoseJoints, PoseMorphs};
+use crate::model::{LimitExpression, PoseJoints, PoseMorphs};
 use crate::panes::{
     Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
     SceneTwist, SceneView, Seen, Shot,
@@ -40,6 +40,11 @@ pub(super) struct SceneText {
     pub vertex: Option<(u32, u32)>,
     #[serde(default)]
     pub isolate: Vec<String>,
+    /// In the syntax of `--limit`.
+    #[serde(default)]
+    pub limits: Vec<String>,
+    #[serde(default)]
+    pub stops_at_limits: bool,
     #[serde(default)]
     pub arrangement: Arrangement,
     #[serde(default)]
@@ -154,6 +159,8 @@ impl SceneText {
             joint: self.joint,
             vertex: self.vertex,
             isolated: self.isolate,
+            limits: self.limits.iter().map(|text| limit(text)).collect::<Result<_, String>>()?,
+            stops_at_limits: self.stops_at_limits,
             view: self.view.view()?,
             marks: self.marks,
             measure: self.measure,
@@ -161,6 +168,10 @@ impl SceneText {
             motion_waits: self.motion_waits,
         })
     }
+}
+
+fn limit(text: &str) -> Result<LimitExpression, String> {
+    text.parse().map_err(|error| format!("the limit \"{text}\" is not understood: {error}"))
 }
 
 fn file(text: &str, folder: &Path) -> Result<SceneFile, String> {

@@ -120,6 +120,12 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     if !scene.isolated.is_empty() {
         put("isolate", Value::Array(scene.isolated.iter().map(|joint| text(joint)).collect()));
     }
+    if !scene.limits.is_empty() {
+        put("limits", lines(scene.limits.iter().map(|limit| text(limit.text()))));
+    }
+    if scene.stops_at_limits {
+        put("stops_at_limits", Value::from(true));
+    }
     let layout = &scene.layout;
     if layout.arrangement != crate::panes::Arrangement::default() {
         put("arrangement", named(&layout.arrangement));

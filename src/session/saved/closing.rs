@@ -82,7 +82,9 @@ impl State {
     /// being written, asks.
     pub(in super::super) fn close(&mut self) {
         self.settle_history();
-        let failure = self.restoring.enabled.then(|| self.save_session()).and_then(Result::err);
+        let stored = self.restoring.stores().then(|| self.save_session());
+        // Recent files are no work.
+        let failure = stored.and_then(Result::err).filter(|_| self.restoring.enabled);
         let is_saved = self.restoring.enabled && failure.is_none() && self.can_be_saved();
         let loses = !is_saved && self.loses_work() || !self.unfinished_files().is_empty();
         if !self.restoring.asks || !loses {

@@ -1,5 +1,5 @@
 use super::super::state::State;
-use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession};
+use super::SessionToSave;
 use crate::files::SessionStore;
 use std::path::PathBuf;
 
@@ -9,27 +9,13 @@ use std::path::PathBuf;
 pub struct SessionCopy {
     store: SessionStore,
     enabled: bool,
-    session: SavedSession,
+    session: SessionToSave,
 }
 
 impl State {
     /// What [`SessionCopy::save`] saves.
     pub fn session_copy(&self) -> SessionCopy {
-        let models = SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect();
-        let session = SavedSession {
-            restores: true,
-            theme: self.transient.theme,
-            zoom: self.interface.zoom,
-            window: self.interface.window,
-            panels: self.interface.panels,
-            stage: self.interface.stage,
-            picture: self.interface.picture,
-            panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
-            layout: self.edit.layout.clone(),
-            models,
-            talk: self.next_talk(),
-            ..SavedSession::default()
-        };
+        let session = SessionToSave { own: Some(self.own_session()), recent: self.recent.clone() };
         SessionCopy { store: self.restoring.store.clone(), enabled: self.restoring.enabled, session }
     }
 }
@@ -50,22 +36,6 @@ impl SessionCopy {
     /// # Errors
     /// Why it could not be saved, as one line for the user.
     pub fn save(self) -> Result<(), String> {
-        let Self { store, mut session, .. } = self;
-        let ReadSession { saved: stored, problem, may_replace } = SavedSession::read(&store);
-        if !may_replace {
-            return Err(problem.unwrap_or_default());
-        }
-        if let Some(problem) = problem {
-            tracing::warn!("{problem}");
-        }
-        let mut models: Vec<SavedModel> = Vec::new();
-        for model in session.models.into_iter().chain(stored.models) {
-            if !models.iter().any(|known| known.is_same_model(&model)) {
-                models.push(model);
-            }
-        }
-        models.truncate(MOST_MODELS);
-        session.models = models;
-        session.write(&store)
+        self.session.write(&self.store)
     }
 }

@@ -1,11 +1,14 @@
-//! What the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last pose of each model.
+//! What the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last pose and view of
+//! each model. It is saved a moment after each change and when the window closes.
 
+mod autosave;
 mod closing;
 mod copy;
 mod model;
 mod restoring;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use super::panels::PanelLayout;
 use super::pictures::PictureOptions;
@@ -17,10 +20,12 @@ use crate::panes::{PaneLayout, PaneSettings};
 use crate::view::Theme;
 use serde::{Deserialize, Serialize};
 
+pub(super) use autosave::Autosave;
 pub(super) use closing::StoredEdits;
 pub use closing::{CloseQuestion, UnfinishedFile, UnsavedWork};
 pub use copy::SessionCopy;
 pub use model::SavedModel;
+use restoring::SessionToSave;
 pub use restoring::{Interface, Restoring};
 
 /// The only format version so far.
@@ -46,8 +51,12 @@ pub struct SavedSession {
     /// Empty if no panes were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
+    /// Whether files that change on disk are read again.
+    pub watches_files: bool,
     /// The newest first.
     pub models: Vec<SavedModel>,
+    /// Absolute paths of the files that were opened last, the newest first. Kept even if nothing is restored.
+    pub recent: Vec<String>,
     /// The kept scenes, whether they are in a file or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub talk: Option<SavedTalk>,
@@ -76,7 +85,9 @@ impl Default for SavedSession {
             picture: PictureOptions::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
+            watches_files: true,
             models: Vec::new(),
+            recent: Vec::new(),
             talk: None,
         }
     }

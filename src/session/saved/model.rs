@@ -1,5 +1,6 @@
 use super::super::document::Document;
 use super::super::state::State;
+use super::view::SavedView;
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::model::{AngleLimit, JointLimits, PoseOverrides, Skeleton, TwistKind, parse_pose_file, write_pose_file};
@@ -21,6 +22,11 @@ pub struct SavedModel {
     limits: Vec<SavedLimits>,
     #[serde(default)]
     stops_at_limits: bool,
+    #[serde(default)]
+    pub(super) view: SavedView,
+    /// The session file that it was opened from or saved in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) session_file: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +91,8 @@ impl SavedModel {
             pose: serde_json::from_str(&pose).ok()?,
             limits: state.edit.limits.iter().map(of_joint).collect(),
             stops_at_limits: state.edit.stops_at_limits,
+            view: SavedView::of(state, document),
+            session_file: state.session_file.as_ref().and_then(|file| file.path.to_str().map(str::to_owned)),
         })
     }
 

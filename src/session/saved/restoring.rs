@@ -1,8 +1,9 @@
 use super::super::panels::PanelLayout;
 use super::super::pictures::PictureOptions;
+use super::super::recent::RecentFiles;
 use super::super::stage::StageSettings;
 use super::super::state::State;
-use super::{ReadSession, SavedModel, SavedSession, SavedWindow};
+use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
 use crate::files::SessionStore;
 
 /// Whether and where the session is saved for the next start.
@@ -12,6 +13,8 @@ pub struct Restoring {
     pub(super) enabled: bool,
     /// Whether closing asks about unsaved work while restoring is off. Sessions without a user never ask.
     pub(super) asks: bool,
+    /// Whether recent files are stored although nothing else is.
+    keeps_recent: bool,
     /// The work on models that are not open anymore, the newest first.
     pub(super) left: Vec<SavedModel>,
 }
@@ -25,6 +28,8 @@ pub struct Interface {
     pub stage: StageSettings,
     /// How pictures are saved.
     pub picture: PictureOptions,
+    /// Whether files that change on disk are read again.
+    pub watches_files: bool,
     /// Whether the inspector is open in the window, rather than folded or hidden.
     pub inspector_open: bool,
 }
@@ -37,6 +42,7 @@ impl Default for Interface {
             panels: PanelLayout::default(),
             stage: StageSettings::default(),
             picture: PictureOptions::default(),
+            watches_files: true,
             inspector_open: true,
         }
     }
@@ -45,12 +51,23 @@ impl Default for Interface {
 impl Restoring {
     /// Saves nothing and never asks.
     pub fn none() -> Self {
-        Self { store: SessionStore::none(), enabled: false, asks: false, left: Vec::new() }
+        Self { store: SessionStore::none(), enabled: false, asks: false, keeps_recent: false, left: Vec::new() }
     }
 
     /// Saves in this store while `enabled`. Closing asks about unsaved work if nothing can be saved.
     pub fn in_store(store: SessionStore, enabled: bool) -> Self {
-        Self { store, enabled, asks: true, left: Vec::new() }
+        Self { store, enabled, asks: true, keeps_recent: enabled, left: Vec::new() }
+    }
+
+    /// The same, storing the recent files in any case.
+    #[must_use]
+    pub fn keeping_recent(self) -> Self {
+        Self { keeps_recent: true, ..self }
+    }
+
+    /// Whether anything is stored while the program runs.
+    pub(super) fn stores(&self) -> bool {
+        self.enabled || self.keeps_recent
     }
 
     pub fn is_enabled(&self) -> bool {
@@ -66,6 +83,8 @@ impl Restoring {
 impl State {
     /// Turns restoring on or off, for this session and all later ones.
     pub(in super::super) fn set_restoring(&mut self, enabled: bool) {
+        // It would turn the setting back.
+        self.wait_for_autosave();
         self.restoring.enabled = enabled;
         let ReadSession { saved, problem, may_replace } = SavedSession::read(&self.restoring.store);
         let written = if may_replace {
@@ -86,14 +105,50 @@ impl State {
         }
     }
 
-    /// Saves everything for the next start.
-    pub(super) fn save_session(&self) -> Result<(), String> {
-        self.session_copy().save()
+    /// Saves everything for the next start. What other windows saved about other models stays.
+    pub(super) fn save_session(&mut self) -> Result<(), String> {
+        self.wait_for_autosave();
+        self.session_to_save().write(&self.restoring.store)
     }
 
-    /// Takes the last pose of the open model, as an undoable step.
+    /// What the user wants saved.
+    pub(super) fn session_to_save(&self) -> SessionToSave {
+        let own = self.restoring.enabled.then(|| self.own_session());
+        SessionToSave { own, recent: self.recent.clone() }
+    }
+
+    /// What is saved of this window.
+    pub(super) fn own_session(&self) -> SavedSession {
+        SavedSession {
+            restores: true,
+            theme: self.transient.theme,
+            zoom: self.interface.zoom,
+            window: self.interface.window,
+            panels: self.interface.panels,
+            stage: self.interface.stage,
+            picture: self.interface.picture,
+            watches_files: self.interface.watches_files,
+            panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
+            layout: self.edit.layout.clone(),
+            models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
+            talk: self.next_talk(),
+            ..SavedSession::default()
+        }
+    }
+
+    /// Takes the last pose of the open model, as an undoable step, and the last view of it.
     pub(in super::super) fn restore_model(&mut self, saved: &SavedModel) {
-        let Some(document) = self.document.clone().filter(|_| !saved.is_at_rest()) else { return };
+        if !saved.is_at_rest() {
+            self.restore_pose(saved);
+        }
+        self.restore_view(&saved.view);
+        if let Some(path) = &saved.session_file {
+            self.return_to_session_file(std::path::Path::new(path));
+        }
+    }
+
+    fn restore_pose(&mut self, saved: &SavedModel) {
+        let Some(document) = self.document.clone() else { return };
         self.settle_history();
         let before = self.edit.clone();
         let restored = saved.rig(&document).and_then(|rig| {
@@ -124,5 +179,29 @@ impl State {
                 self.show_error("Could not restore the last pose".to_owned(), details);
             }
         }
+    }
+}
+
+/// What this window saves, before it is merged with what is stored.
+#[derive(Clone, Debug)]
+pub(super) struct SessionToSave {
+    /// `None` if only the recent files are saved.
+    pub own: Option<SavedSession>,
+    pub recent: RecentFiles,
+}
+
+impl SessionToSave {
+    /// Together with what is stored, which other windows may have changed.
+    pub(super) fn merged(self, stored: SavedSession) -> SavedSession {
+        let recent = self.recent.to_save(&stored.recent);
+        let Some(own) = self.own else { return SavedSession { recent, ..stored } };
+        let mut models: Vec<SavedModel> = Vec::new();
+        for model in own.models.into_iter().chain(stored.models) {
+            if !models.iter().any(|known| known.is_same_model(&model)) {
+                models.push(model);
+            }
+        }
+        models.truncate(MOST_MODELS);
+        SavedSession { models, recent, ..own }
     }
 }

@@ -372,3 +372,93 @@ fn the_switch_is_remembered_and_keeps_what_was_saved() {
     state.apply(Command::SetRestoring(true));
     assert!(SavedSession::read(&folder.store()).saved.restores);
 }
+
+#[test]
+fn a_pose_is_saved_a_moment_after_the_last_change() {
+    let folder = Folder::new("autosave");
+    let mut state = state_in(folder.store(), true, "bar");
+    assert_eq!(state.autosave(0.0), None, "the start is no change");
+    turn(&mut state, "mid", Vec3::X * 33.0);
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SelectJoint(Some(mid)));
+    state.apply(Command::IsolateSelected);
+    let camera = crate::view::Camera { yaw: 0.75, ..state.camera };
+    state.transient.frame = None;
+    state.apply(Command::SetCamera { pane: 0, camera });
+    assert_eq!(state.autosave(1.0), Some(2.0));
+    turn(&mut state, "mid", Vec3::X * 44.0);
+    assert_eq!(state.autosave(2.5), Some(2.0), "the pause begins anew");
+    assert!(!folder.0.exists(), "nothing is written before it is over");
+    assert!(state.autosave(4.5).is_some());
+    state.wait_for_autosave();
+    assert_eq!(folder.names(), ["session.json"]);
+    assert_eq!(state.autosave(60.0), None, "saved once");
+    // The program ends here without closing.
+    let saved = SavedSession::read(&folder.store()).saved;
+    let mut next = state_in(folder.store(), true, "bar");
+    next.restore_model(&saved.models[0]);
+    assert_eq!(next.edit.overrides, state.edit.overrides);
+    assert_eq!((next.camera, next.transient.frame, next.transient.selected_joint), (camera, None, Some(mid)));
+    assert_eq!(next.transient.isolation.as_ref().unwrap().roots, [mid]);
+}
+
+#[test]
+fn changes_without_a_pause_are_saved_too() {
+    let folder = Folder::new("busy");
+    let mut state = state_in(folder.store(), true, "bar");
+    state.autosave(0.0);
+    for second in 0..20 {
+        turn(&mut state, "mid", Vec3::X * (second + 1) as f32);
+        state.autosave(f64::from(second));
+    }
+    state.wait_for_autosave();
+    assert_eq!(SavedSession::read(&folder.store()).saved.models.len(), 1);
+}
+
+#[test]
+fn a_window_that_restores_nothing_keeps_the_recent_files_alone() {
+    let folder = Folder::new("recent");
+    folder.write("{\"skinscope_session\": 1, \"restores\": false, \"recent\": [\"/b.glb\"]}");
+    let mut state = state_in(folder.store(), false, "bar");
+    state.recent.add(std::path::Path::new("/a.glb"));
+    assert_eq!(state.autosave(0.0), None, "refused, as --no-restore does");
+    state.restoring = Restoring::in_store(folder.store(), false).keeping_recent();
+    turn(&mut state, "mid", Vec3::X * 33.0);
+    state.autosave(0.0);
+    state.autosave(5.0);
+    state.wait_for_autosave();
+    let saved = SavedSession::read(&folder.store()).saved;
+    let name = |path: &String| PathBuf::from(path).file_name().unwrap().to_owned();
+    assert_eq!(saved.recent.iter().map(name).collect::<Vec<_>>(), ["a.glb", "b.glb"]);
+    assert!(!saved.restores && saved.models.is_empty());
+}
+
+#[test]
+fn a_failed_save_is_said_and_the_next_change_tries_again() {
+    let folder = Folder::new("failed");
+    std::fs::write(&folder.0, "a file").unwrap();
+    let mut state = state_in(folder.store(), true, "bar");
+    state.autosave(0.0);
+    turn(&mut state, "mid", Vec3::X * 33.0);
+    state.autosave(1.0);
+    state.autosave(3.0);
+    state.wait_for_autosave();
+    assert_eq!(state.transient.error.take().unwrap().title, "The session could not be saved");
+    assert_eq!(state.autosave(9.0), None, "not in every moment");
+    std::fs::remove_file(&folder.0).unwrap();
+    turn(&mut state, "mid", Vec3::X * 34.0);
+    state.autosave(10.0);
+    state.autosave(12.0);
+    state.wait_for_autosave();
+    assert!(state.transient.error.is_none() && folder.names() == ["session.json"]);
+}
+
+#[test]
+fn a_camera_that_cannot_be_is_left_out() {
+    let folder = Folder::new("camera");
+    let mut state = state_in(folder.store(), true, "bar");
+    let before = state.camera;
+    let view = "{\"camera\": {\"target\": [0, 0, 0], \"yaw\": 0, \"pitch\": 0, \"distance\": -1, \"fov\": 0.5}, \"joint\": \"gone\"}";
+    state.restore_view(&serde_json::from_str(view).unwrap());
+    assert_eq!((state.camera, state.transient.selected_joint), (before, None));
+}

@@ -38,7 +38,7 @@ impl State {
     }
 
     /// Everything but the words.
-    pub(super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
+    pub(in super::super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
         let (edit, skeleton) = (&self.edit, &document.model.skeleton);
         let twist = |split: &TwistSplit| SceneTwist {
             joint: document.source.skeleton.address(split.joint),
@@ -78,6 +78,8 @@ impl State {
             layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
             vertex: self.diagram_vertex(),
+            limits: Vec::new(),
+            stops_at_limits: false,
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
             view: kept.unwrap_or_else(|| SceneView::of_camera(&self.camera_for(size), size)),
             marks: Vec::new(),

@@ -37,8 +37,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 commands.push(Command::SaveTalk);
             }
             let open = unsaved.iter().find(|work| work.is_open);
-            if open.is_some_and(|work| work.pose) && primary_button(ui, palette, icons::DOWNLOAD, "Save pose").clicked()
-            {
+            if open.is_some() && primary_button(ui, palette, icons::DOWNLOAD, "Save session").clicked() {
+                commands.push(Command::SaveSession);
+            }
+            if open.is_some_and(|work| work.pose) && quiet_button(ui, palette, icons::DOWNLOAD, "Save pose").clicked() {
                 commands.push(Command::RequestFile(FileRequest::SavePose));
             }
             if open.is_some_and(|work| work.twists)

@@ -15,6 +15,7 @@ mod panel_rows;
 mod panes;
 mod picture_dialog;
 mod poses;
+mod recent_files;
 mod recording;
 mod scenes;
 mod side_panels;

@@ -23,12 +23,21 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     }
     // The empty window itself shows what is opened.
     if let Some(opening) = state.loader.opening.as_ref().filter(|_| has_document) {
-        let text = format!("Opening {}", opening.name);
-        chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: None }, commands);
+        let (name, stage, percent) = (&opening.name, opening.stage(), (opening.fraction() * 100.0).floor());
+        let text =
+            if stage.is_empty() { format!("Opening {name}") } else { format!("Opening {name}: {stage}, {percent}%") };
+        let cancel = ChipLink {
+            text: "Cancel",
+            hover: "Stop opening (Esc). The open model stays.".to_owned(),
+            command: Command::CancelOpening,
+        };
+        chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: Some(cancel) }, commands);
     } else if let Some(fraction) = state.pictures.long_fraction() {
         picture_chip(ui, palette, state, fraction, commands);
     } else if state.transient.notice.is_some() {
         notice_chip(ui, palette, state, commands);
+    } else if let Some(problem) = &state.watching.problem {
+        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: problem, link: None }, commands);
     } else if let [first, others @ ..] = &pose_warnings(state)[..] {
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
         let text = format!("{first}{more}");
@@ -79,7 +88,9 @@ fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, co
 /// Whether a chip lies over the hints of the status bar.
 pub fn has_chip(state: &State) -> bool {
     let opens = state.document.is_some() && state.loader.opening.is_some();
-    let has_message = state.transient.notice.is_some() || state.pictures.long_fraction().is_some();
+    let has_message = state.transient.notice.is_some()
+        || state.watching.problem.is_some()
+        || state.pictures.long_fraction().is_some();
     opens || has_message || state.turn_limit().is_some() || !pose_warnings(state).is_empty()
 }
 

@@ -10,6 +10,7 @@ use egui::{Align, Button, Color32, Layout, Ui, vec2};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tool {
     Open,
+    Recent,
     Model,
     Scenes,
     Panes,
@@ -26,13 +27,23 @@ enum Tool {
     Stage,
 }
 
-const LEFT: [Tool; 8] =
-    [Tool::Open, Tool::Model, Tool::Scenes, Tool::Panes, Tool::Arrangement, Tool::Overlays, Tool::View, Tool::Poses];
+const LEFT: [Tool; 9] = [
+    Tool::Open,
+    Tool::Recent,
+    Tool::Model,
+    Tool::Scenes,
+    Tool::Panes,
+    Tool::Arrangement,
+    Tool::Overlays,
+    Tool::View,
+    Tool::Poses,
+];
 const RIGHT: [Tool; 7] = [Tool::Undo, Tool::History, Tool::Redo, Tool::Find, Tool::Keys, Tool::Theme, Tool::Stage];
 
 /// The order in which tools move into the menu. The model's menu always stays.
-const FOLDED_FIRST: [Tool; 14] = [
+const FOLDED_FIRST: [Tool; 15] = [
     Tool::Arrangement,
+    Tool::Recent,
     Tool::Stage,
     Tool::Theme,
     Tool::Keys,
@@ -140,6 +151,7 @@ fn texts(state: &State, tool: Tool) -> Option<(&'static str, String, bool)> {
 fn name(state: &State, tool: Tool) -> String {
     match tool {
         Tool::Open => "Open file".to_owned(),
+        Tool::Recent => "Recent files".to_owned(),
         Tool::Model => "Model".to_owned(),
         Tool::Arrangement => "Arrangement".to_owned(),
         Tool::Poses => "Pose library".to_owned(),
@@ -213,6 +225,10 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
     match tool {
         Tool::Model => model_button(ui, palette, state, bar.model_width, commands),
         Tool::Arrangement => top_menus::arrangement(ui, palette, state, ARRANGEMENT_WIDTH, commands),
+        Tool::Recent => {
+            let button = icon_button(ui, palette, icons::CARET_DOWN, "Recent files", true);
+            egui::Popup::menu(&button).show(|ui| top_menus::recent(ui, palette, state, commands));
+        }
         Tool::History => {
             let enabled = state.history.steps().len() > 1;
             let button = icon_button(ui, palette, icons::CARET_DOWN, "Undo history", enabled);
@@ -266,6 +282,7 @@ fn entries(ui: &mut Ui, palette: &Palette, state: &State, tool: Tool, commands: 
         Tool::Overlays => top_menus::overlays(ui, palette, state, commands),
         Tool::View => top_menus::view(ui, commands),
         Tool::History => top_menus::history(ui, palette, state, commands),
+        Tool::Recent => top_menus::recent(ui, palette, state, commands),
         _ => {}
     }
 }
@@ -303,7 +320,7 @@ fn more_menu(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, commands:
             let name = name(state, tool);
             match tool {
                 Tool::Arrangement => top_menus::arrangement(ui, palette, state, 200.0, commands),
-                Tool::Scenes | Tool::Panes | Tool::Overlays | Tool::View | Tool::History => {
+                Tool::Recent | Tool::Scenes | Tool::Panes | Tool::Overlays | Tool::View | Tool::History => {
                     ui.menu_button(name, |ui| entries(ui, palette, state, tool, commands));
                 }
                 _ => {

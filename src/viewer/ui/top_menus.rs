@@ -44,6 +44,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open pose"))).clicked() {
         commands.push(Command::RequestFile(FileRequest::OpenPose));
     }
+    session(ui, state, commands);
     let posed = !state.edit.overrides.is_empty();
     if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save pose"))).clicked() {
         commands.push(Command::RequestFile(FileRequest::SavePose));
@@ -76,6 +77,49 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
         if restores.inner {
             commands.push(Command::SetRestoring(!enabled));
         }
+    } else {
+        ui.separator();
+    }
+    let watches = state.interface.watches_files;
+    let follows = ui.scope(|ui| check_box(ui, palette, watches, "Read files again when they change"));
+    follows
+        .response
+        .on_hover_text("When another program saves the model, its .bin or a texture. Pose, panes and camera stay.");
+    if follows.inner {
+        commands.push(Command::SetWatching(!watches));
+    }
+}
+
+/// The files that were opened last.
+pub fn recent(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let width = 420.0_f32.min(ui.ctx().content_rect().width() - 40.0);
+    ui.set_min_width(width);
+    if ui.button(menu_text(icons::FOLDER_OPEN, "Open file")).clicked() {
+        commands.push(Command::RequestFile(FileRequest::OpenModel));
+    }
+    ui.separator();
+    if state.recent.files().is_empty() {
+        ui.label(super::hint(palette, "Files that you open are listed here"));
+        return;
+    }
+    ui.label(super::hint(palette, "Recent files"));
+    let most = ui.ctx().content_rect().height() - 160.0;
+    egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
+        super::recent_files::rows(ui, palette, state, width, commands);
+    });
+}
+
+/// Saving the session.
+fn session(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let has_model = state.document.is_some();
+    let entry = |text, keys: &str| egui::Button::new(menu_text(icons::DOWNLOAD, text)).shortcut_text(keys.to_owned());
+    let save = ui.add_enabled(has_model, entry("Save session", "Ctrl+S"));
+    let says = "Save model, pose, twist joints, limits, clip, panes and cameras as a file that opens as they are now";
+    if save.on_hover_text(says).clicked() {
+        commands.push(Command::SaveSession);
+    }
+    if state.session_file().is_some() && ui.add(entry("Save session as", "Ctrl+Alt+S")).clicked() {
+        commands.push(Command::RequestFile(FileRequest::SaveSession));
     }
 }
 

@@ -67,6 +67,7 @@ fn kind(error: &ImportError) -> &'static str {
         // Checks that come first find what makes no model.
         ImportError::Model(_) => "no model",
         ImportError::Version { .. } => "version",
+        ImportError::Canceled => "canceled",
         ImportError::RequiredExtension { .. } => "required extension",
         ImportError::Hierarchy(_) => "hierarchy",
         ImportError::At { fault, .. } => match fault {

@@ -57,6 +57,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         if input.consume_key(Modifiers::COMMAND, Key::O) {
             commands.push(Command::RequestFile(FileRequest::OpenModel));
         }
+        save_keys(input, state, &mut commands);
         if input.consume_key(Modifiers::COMMAND, Key::K) {
             commands.push(Command::ShowPalette(true));
         }
@@ -158,6 +159,19 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     commands
 }
 
+/// The session, while a field has the focus too. Shift makes a picture.
+fn save_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
+    if state.document.is_none() {
+        return;
+    }
+    if input.consume_key(Modifiers::COMMAND | Modifiers::ALT, Key::S) {
+        commands.push(Command::RequestFile(FileRequest::SaveSession));
+    }
+    if !input.modifiers.shift && input.consume_key(Modifiers::COMMAND, Key::S) {
+        commands.push(Command::SaveSession);
+    }
+}
+
 /// What the keys of this frame do on the stage.
 pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
     let of_key = |key: Key| {
@@ -252,13 +266,15 @@ fn cancels_dialog(state: &State) -> Option<Command> {
 /// What Escape closes: the innermost open item, or the selection if nothing is open.
 fn escape(state: &State) -> Option<Command> {
     let transient = &state.transient;
-    Some(if transient.box_armed {
+    Some(if state.loader.opening.is_some() {
+        Command::CancelOpening
+    } else if transient.box_armed {
         Command::ArmBox(false)
     } else if transient.shortcuts_shown {
         Command::ToggleShortcuts
     } else if transient.error.is_some() {
         Command::DismissError
-    } else if transient.notice.is_some() {
+    } else if transient.notice.is_some() || state.watching.problem.is_some() {
         Command::DismissNotice
     } else if !transient.joint_search.is_empty() {
         Command::SearchJoints(String::new())
@@ -311,7 +327,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 55] = [
+const SHEET: [(&str, &str); 56] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -327,6 +343,7 @@ const SHEET: [(&str, &str); 55] = [
     ("Shift+Ctrl+M", "Flip the whole pose from left to right"),
     ("Shift+Ctrl+C", "Copy a picture of all panes"),
     ("Shift+Ctrl+S", "Save a picture of all panes or one"),
+    ("Ctrl+S   Ctrl+Alt+S", "Save the session, save it under another name"),
     ("Click the skin", "Pin a vertex to the probe"),
     ("Shift while dragging a slider", "Use finer steps"),
     ("Double-click a slider", "Reset its value"),

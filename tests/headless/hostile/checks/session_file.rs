@@ -15,6 +15,7 @@ pub fn session_file(bytes: &[u8]) -> bool {
     }
     static OPENED: OnceLock<OpenedModel> = OnceLock::new();
     let opened = OPENED.get_or_init(|| open_model("cloth-9").unwrap()).clone();
+    let saved_recent = saved.recent.clone();
     let start = Start {
         opened,
         twists: Vec::new(),
@@ -25,6 +26,8 @@ pub fn session_file(bytes: &[u8]) -> bool {
         given: GivenSettings::default(),
         saved,
         restoring: Restoring::none(),
+        recent: saved_recent,
+        session: None,
         talk: None,
         scene: None,
         shows_demo: false,

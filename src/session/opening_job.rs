@@ -1,0 +1,166 @@
+//! Reading a model in the background: what is known of it while it is read, and what comes of it.
+
+use super::document::Document;
+use crate::files::{ModelSource, StampedFile, open_model_watched};
+use crate::model::Model;
+use crate::work::Progress;
+use std::sync::Arc;
+
+/// What is done to a model on the loading thread before it is shown, such as bringing it to the GPU.
+pub type PrepareModel = dyn Fn(&Arc<Model>, &Progress) + Send + Sync;
+
+/// The steps that preparing a model counts.
+const PREPARE_STEPS: u64 = 3;
+
+/// A model that is being read.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    pub(super) ticket: u64,
+    /// File name or bundled name, for display.
+    pub name: String,
+    pub(super) progress: Arc<Progress>,
+}
+
+/// The stages of reading a model, each with the fraction of the whole at which it begins. Textures of base colors are
+/// decoded together with the meshes.
+const STAGES: [(&str, f32); 7] = [
+    ("reading", 0.0),
+    ("decoding meshes", 0.1),
+    ("decoding textures", 0.3),
+    ("reading clips", 0.4),
+    ("checking", 0.45),
+    ("finding joints and outlines", 0.5),
+    ("preparing for drawing", 0.6),
+];
+
+impl Opening {
+    pub(super) fn new(ticket: u64, name: String) -> Self {
+        Self { ticket, name, progress: Arc::default() }
+    }
+
+    pub(super) fn cancel(&self) {
+        self.progress.cancel();
+    }
+
+    /// The stage that it is at, such as `decoding meshes`. Empty at first.
+    pub fn stage(&self) -> String {
+        self.progress.note()
+    }
+
+    /// The completed fraction of the whole, roughly: stages take other times for other models.
+    pub fn fraction(&self) -> f32 {
+        let note = self.progress.note();
+        let Some(stage) = STAGES.iter().position(|(name, _)| *name == note) else { return 0.0 };
+        let (begin, end) = (STAGES[stage].1, STAGES.get(stage + 1).map_or(1.0, |(_, begin)| *begin));
+        begin + (end - begin) * self.progress.fraction()
+    }
+}
+
+/// What came of reading a model.
+pub struct ReadModel {
+    /// The document without an id of its own, or why there is none.
+    pub result: Result<Box<Document>, String>,
+    /// The files that it was or should have been read from.
+    pub files: Vec<StampedFile>,
+}
+
+/// Reads a model and computes what the panels and the GPU need of it. A canceled one ends in an error, which nobody
+/// waits for.
+pub(super) fn read_model(source: &ModelSource, prepare: Option<&PrepareModel>, progress: &Progress) -> ReadModel {
+    let opened = open_model_watched(source, progress);
+    let result = opened.result.map_err(|error| error.to_string()).and_then(|opened| {
+        if progress.is_cancelled() {
+            return Err("reading was canceled".to_owned());
+        }
+        progress.begin_stage("finding joints and outlines", 0);
+        let document = Box::new(Document::new(0, opened));
+        if let Some(prepare) = prepare.filter(|_| !progress.is_cancelled()) {
+            progress.begin_stage("preparing for drawing", PREPARE_STEPS);
+            prepare(&document.model, progress);
+        }
+        Ok(document)
+    });
+    ReadModel { result, files: opened.files }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn a_model_is_prepared_last_and_a_canceled_one_is_not() {
+        let prepared = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&prepared);
+        let progress = Progress::default();
+        let prepare = move |model: &Arc<Model>, progress: &Progress| {
+            seen.lock().unwrap().push((model.name.clone(), progress.note()));
+        };
+        assert!(read_model(&ModelSource::named("bar"), Some(&prepare), &progress).result.is_ok());
+        assert_eq!(*prepared.lock().unwrap(), [("bar".to_owned(), "preparing for drawing".to_owned())]);
+        progress.cancel();
+        assert!(read_model(&ModelSource::named("bar"), Some(&prepare), &progress).result.is_err());
+        assert_eq!(prepared.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_newer_request_replaces_an_older_one_and_a_canceled_one_leaves_what_was_open() {
+        use super::super::{Command, Loader, State};
+        use crate::files::{CenterStore, open_model};
+        let (wake, woken) = std::sync::mpsc::channel();
+        let loader = Loader::new(
+            Arc::new(move || {
+                let _ = wake.send(());
+            }),
+            CenterStore::none(),
+        );
+        let mut state = State::new(crate::skinning::SkinningMethod::Lbs, crate::view::Theme::Dark, loader);
+        state.show_document(open_model("bar").unwrap());
+        let open = |state: &mut State, name: &str| {
+            state.apply(Command::Open(ModelSource::named(name)));
+            state.loader.opening.clone().unwrap()
+        };
+        let first = open(&mut state, "cloth");
+        let second = open(&mut state, "limb");
+        assert!(first.progress.is_cancelled() && !second.progress.is_cancelled());
+        let wait = |state: &mut State, jobs: usize| {
+            for _ in 0..jobs {
+                woken.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+            }
+            state.take_results();
+            state.document.as_ref().unwrap().model.name.clone()
+        };
+        assert_eq!(wait(&mut state, 2), "limb");
+        assert_eq!(state.history.steps().len(), 2, "the first one was never shown");
+        let third = open(&mut state, "hand");
+        state.apply(Command::CancelOpening);
+        assert!(third.progress.is_cancelled() && state.loader.opening.is_none());
+        assert_eq!(wait(&mut state, 1), "limb");
+        assert!(state.transient.error.is_none(), "a canceled file is no failure");
+    }
+
+    #[test]
+    fn a_stage_says_where_in_the_whole_it_is() {
+        let opening = Opening::new(0, "hero.glb".to_owned());
+        opening.progress.begin_stage("decoding meshes", 8);
+        opening.progress.advance(3);
+        assert_eq!(opening.stage(), "decoding meshes");
+        assert!((opening.fraction() - (0.1 + 0.2 * 0.375)).abs() < 1e-6);
+        opening.progress.begin_stage("checking", 0);
+        assert_eq!((opening.stage(), opening.fraction()), ("checking".to_owned(), 0.45));
+    }
+
+    /// Reading a model and preparing it goes through known stages only.
+    #[test]
+    fn the_whole_grows_from_stage_to_stage() {
+        assert!(STAGES.windows(2).all(|pair| pair[0].1 < pair[1].1));
+        let opening = Opening::new(0, "bar".to_owned());
+        let file = std::env::temp_dir().join(format!("skinscope-stages-{}.glb", std::process::id()));
+        std::fs::write(&file, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
+        assert!(read_model(&ModelSource::File(file.clone()), Some(&|_, _| {}), &opening.progress).result.is_ok());
+        assert_eq!(opening.fraction(), 0.6);
+        opening.progress.advance(PREPARE_STEPS);
+        assert!((opening.fraction() - 1.0).abs() < 1e-6);
+        std::fs::remove_file(&file).unwrap();
+    }
+}

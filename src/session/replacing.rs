@@ -1,0 +1,155 @@
+//! Showing another version of the open model: everything that the user did to it stays, matched by the names of joints.
+
+use super::document::Document;
+use super::state::State;
+use crate::math::counted;
+use crate::model::{JointLimits, PoseOverrides, Skeleton};
+use crate::rigging::TwistSplit;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+impl State {
+    /// Shows a new version of the open model as one undoable step. Panes, cameras, selection and pose stay; what belonged
+    /// to a joint that is gone is dropped, which a notice says.
+    pub(super) fn replace_document(&mut self, document: Document) {
+        let Some(before) = self.document.clone() else { return };
+        let left = self.leave();
+        let wanted_twists = std::mem::take(&mut self.edit.twists);
+        let document = Arc::new(document.with_id(self.next_document_id));
+        self.next_document_id += 1;
+        let in_source = Matched::of(&before.source.skeleton, &document.source.skeleton);
+        let mut lost = BTreeSet::new();
+        for split in &wanted_twists {
+            match in_source.node(split.joint).filter(|&joint| document.can_twist(joint)) {
+                Some(joint) => self.edit.twists.push(TwistSplit { joint, ..*split }),
+                None => drop(lost.insert(before.source.skeleton.label(split.joint))),
+            }
+        }
+        self.document = Some(document);
+        self.refresh_rig();
+        let Some(after) = self.document.clone() else { return };
+        let joints = Matched::of(&before.model.skeleton, &after.model.skeleton);
+        let label = |node: u32| before.model.skeleton.label(node);
+        let posed = self.edit.overrides.iter().map(|(node, _)| node);
+        let edited = posed.chain(self.edit.limits.iter().map(|(node, _)| node));
+        lost.extend(edited.filter(|node| joints.node(*node).is_none()).map(label));
+        self.edit.overrides = joints.overrides(&self.edit.overrides);
+        self.edit.limits = joints.limits(&self.edit.limits);
+        // What was stored of the pose is stored still.
+        self.stored.overrides = joints.overrides(&self.stored.overrides);
+        self.stored.limits = joints.limits(&self.stored.limits);
+        self.stored.twists = self
+            .stored
+            .twists
+            .iter()
+            .filter_map(|split| Some(TwistSplit { joint: in_source.node(split.joint)?, ..*split }))
+            .collect();
+        let lost_clip = self.match_clip(&before, &after);
+        self.match_view(&joints);
+        self.refresh_pose();
+        self.pose_generation += 1;
+        self.fill_library();
+        self.history.open(format!("Read {} again", after.origin.label()), &self.edit, left);
+        self.edit_generation += 1;
+        let text = reread_text(&after.origin.label(), &lost, lost_clip.as_deref());
+        self.notify(text, None);
+    }
+
+    /// Finds the clip of the edit in the new version. Returns the name of a clip that is gone.
+    fn match_clip(&mut self, before: &Document, after: &Document) -> Option<String> {
+        let index = self.edit.clip?;
+        let name = before.model.clips.get(index).map(|clip| clip.name.clone())?;
+        let clips = &after.model.clips;
+        let same_place = Some(index).filter(|&index| clips.get(index).is_some_and(|clip| clip.name == name));
+        self.edit.clip = same_place.or_else(|| clips.iter().position(|clip| clip.name == name));
+        let end = self.clip_duration_seconds();
+        self.playback.time_seconds = self.playback.time_seconds.min(end);
+        self.playback.playing &= self.edit.clip.is_some();
+        self.edit.clip.is_none().then_some(name)
+    }
+
+    /// Finds what is selected, folded and shown in the new version.
+    fn match_view(&mut self, joints: &Matched) {
+        self.stress.forget();
+        self.transient.blend = None;
+        let transient = &mut self.transient;
+        transient.selected_joint = transient.selected_joint.and_then(|node| joints.node(node));
+        transient.also_selected = transient.also_selected.iter().filter_map(|&node| joints.node(node)).collect();
+        transient.folded = transient.folded.iter().filter_map(|&node| joints.node(node)).collect();
+        (transient.hovered_joint, transient.hovered_vertex, transient.reveal) = (None, None, None);
+        let pinned = self.transient.pinned.take();
+        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.vertex_id));
+        self.refresh_isolation(|node| joints.node(node));
+    }
+}
+
+/// For each node of a skeleton, the same joint of another version of it.
+struct Matched {
+    nodes: Vec<Option<u32>>,
+}
+
+impl Matched {
+    /// A joint is the same if its name is unique in both, or else if it has the same index and name.
+    fn of(before: &Skeleton, after: &Skeleton) -> Self {
+        let (names_before, names_after) = (unique_names(before), unique_names(after));
+        let same = |index: u32| {
+            let name = before.node(index).name.as_str();
+            if names_before.get(name) == Some(&Some(index))
+                && let Some(Some(node)) = names_after.get(name)
+            {
+                return Some(*node);
+            }
+            Some(index).filter(|&index| after.nodes().get(index as usize).is_some_and(|node| node.name == name))
+        };
+        Self { nodes: (0..before.len() as u32).map(same).collect() }
+    }
+
+    fn node(&self, before: u32) -> Option<u32> {
+        self.nodes.get(before as usize).copied().flatten()
+    }
+
+    fn overrides(&self, before: &PoseOverrides) -> PoseOverrides {
+        let mut after = PoseOverrides::default();
+        for (node, joint) in before.iter() {
+            if let Some(node) = self.node(node) {
+                after.set(node, *joint);
+            }
+        }
+        after
+    }
+
+    fn limits(&self, before: &JointLimits) -> JointLimits {
+        let mut after = JointLimits::default();
+        for (node, limits) in before.iter() {
+            if let Some(node) = self.node(node) {
+                after.set_joint(node, limits);
+            }
+        }
+        after
+    }
+}
+
+/// The node of each name, or `None` for a name that several have.
+fn unique_names(skeleton: &Skeleton) -> HashMap<&str, Option<u32>> {
+    let mut names = HashMap::new();
+    for (index, node) in (0..).zip(skeleton.nodes()) {
+        names.entry(node.name.as_str()).and_modify(|one| *one = None).or_insert(Some(index));
+    }
+    names
+}
+
+/// What happened, and what was dropped.
+fn reread_text(name: &str, lost: &BTreeSet<String>, lost_clip: Option<&str>) -> String {
+    const MOST: usize = 3;
+    let mut text = format!("{name} has changed on disk and was read again.");
+    if !lost.is_empty() {
+        let named = lost.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if lost.len() > MOST { format!(" and {} more", lost.len() - MOST) } else { String::new() };
+        let joints = counted(lost.len(), "joint that is gone", "joints that are gone");
+        text += &format!(" Dropped the pose of {joints}: {named}{more}.");
+    }
+    if let Some(clip) = lost_clip {
+        text += &format!(" The clip {clip} is gone.");
+    }
+    text
+}

@@ -1,0 +1,118 @@
+//! Saving while the program runs, so that a crash loses a few seconds at most.
+
+use super::super::state::State;
+use super::SessionToSave;
+use super::restoring::Interface;
+use crate::view::Theme;
+use std::thread::JoinHandle;
+
+/// After the last change, in seconds.
+const REST_SECONDS: f64 = 2.0;
+
+/// After the first change, if there is no rest.
+const MOST_SECONDS: f64 = 15.0;
+
+/// When the session was saved and what of it.
+#[derive(Debug, Default)]
+pub struct Autosave {
+    /// What was saved last. `None` at the start, which has nothing to save.
+    saved: Option<Saved>,
+    changed: Option<Changed>,
+    /// The write in progress. It sends why it failed.
+    writing: Option<JoinHandle<Result<(), String>>>,
+}
+
+/// What differs after a change.
+#[derive(Clone, Debug, PartialEq)]
+struct Saved {
+    edit_generation: u64,
+    document: Option<u64>,
+    interface: Interface,
+    theme: Theme,
+}
+
+#[derive(Clone, Debug)]
+struct Changed {
+    to: Saved,
+    first_seconds: f64,
+    last_seconds: f64,
+}
+
+impl State {
+    /// Saves the session in the background a moment after a change. Returns in how many seconds to call again; `None`
+    /// if nothing waits.
+    pub fn autosave(&mut self, now_seconds: f64) -> Option<f64> {
+        self.take_written();
+        // Nobody asked for what a demonstration shows, and the stage has the editor's work aside.
+        if !self.restoring.stores() || self.transient.demo.is_some() || self.stage.is_some() {
+            return None;
+        }
+        let now = Saved {
+            edit_generation: self.edit_generation,
+            document: self.document.as_ref().map(|document| document.id),
+            interface: self.interface,
+            theme: self.transient.theme,
+        };
+        let autosave = &mut self.autosave;
+        let saved = autosave.saved.get_or_insert_with(|| now.clone());
+        if *saved == now && !self.recent.is_changed {
+            autosave.changed = None;
+            return None;
+        }
+        let changed = autosave.changed.get_or_insert_with(|| Changed {
+            to: now.clone(),
+            first_seconds: now_seconds,
+            last_seconds: now_seconds,
+        });
+        if changed.to != now {
+            (changed.to, changed.last_seconds) = (now.clone(), now_seconds);
+        }
+        let due = (changed.last_seconds + REST_SECONDS).min(changed.first_seconds + MOST_SECONDS);
+        if now_seconds < due {
+            return Some(due - now_seconds);
+        }
+        if autosave.writing.is_some() {
+            return Some(REST_SECONDS);
+        }
+        (autosave.saved, autosave.changed) = (Some(now), None);
+        self.recent.is_changed = false;
+        let session = self.session_to_save();
+        let store = self.restoring.store.clone();
+        let started = std::thread::Builder::new().name("autosave".to_owned()).spawn(move || session.write(&store));
+        match started {
+            Ok(writing) => self.autosave.writing = Some(writing),
+            Err(error) => tracing::warn!("the session was not saved: {error}"),
+        }
+        // Once more, to see how it went.
+        Some(REST_SECONDS)
+    }
+
+    /// Says how a write ended.
+    fn take_written(&mut self) {
+        if self.autosave.writing.as_ref().is_some_and(JoinHandle::is_finished) {
+            self.wait_for_autosave();
+        }
+    }
+
+    /// Waits for a write in progress, so that no older one comes after a newer one.
+    pub(super) fn wait_for_autosave(&mut self) {
+        let Some(writing) = self.autosave.writing.take() else { return };
+        if let Ok(Err(failure)) = writing.join() {
+            self.show_error("The session could not be saved".to_owned(), failure);
+        }
+    }
+}
+
+impl SessionToSave {
+    /// Writes the session. What other windows saved about other models stays.
+    pub(super) fn write(self, store: &crate::files::SessionStore) -> Result<(), String> {
+        let super::ReadSession { saved: stored, problem, may_replace } = super::SavedSession::read(store);
+        if !may_replace {
+            return Err(problem.unwrap_or_default());
+        }
+        if let Some(problem) = problem {
+            tracing::warn!("{problem}");
+        }
+        self.merged(stored).write(store)
+    }
+}

@@ -1,0 +1,264 @@
+//! Session files: everything that the editor shows of one model, in the format of a talk with a single scene.
+
+use super::edit_state::{EditState, Pane};
+use super::file_commands::saved_text;
+use super::file_request::FileRequest;
+use super::saved::StoredEdits;
+use super::state::State;
+use crate::files::{SESSION_ENDING, read_text, write_file};
+use crate::math::counted;
+use crate::model::{JointLimits, LimitExpression, PoseOverrides};
+use crate::panes::{PaneLayout, PaneSettings, Scene, Talk, parse_talk, write_talk};
+use crate::rigging::TwistSplit;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A session's file, and what it holds.
+#[derive(Clone, Debug)]
+pub struct SessionFile {
+    /// Absolute.
+    pub path: PathBuf,
+    /// What the file says, with its comments.
+    text: String,
+    saved: SavedEdit,
+}
+
+/// A session that was read and waits for its model.
+#[derive(Clone, Debug)]
+pub struct PendingSession {
+    pub path: PathBuf,
+    text: String,
+    pub scene: Arc<Scene>,
+}
+
+/// The edits that make a session unsaved. Looking at the model from elsewhere, or selecting, does not.
+#[derive(Clone, Debug, PartialEq)]
+struct SavedEdit {
+    overrides: PoseOverrides,
+    twists: Vec<TwistSplit>,
+    limits: JointLimits,
+    stops_at_limits: bool,
+    clip: Option<usize>,
+    panes: Vec<PaneSettings>,
+    layout: PaneLayout,
+}
+
+/// A session is as small as a talk of one scene. Larger files are mistakes.
+const LARGEST_BYTES: u64 = 16 << 20;
+
+/// The id of the scene in a session file.
+const SCENE_ID: &str = "session";
+
+impl SavedEdit {
+    fn of(edit: &EditState) -> Self {
+        Self {
+            overrides: edit.overrides.clone(),
+            twists: edit.twists.clone(),
+            limits: edit.limits.clone(),
+            stops_at_limits: edit.stops_at_limits,
+            clip: edit.clip,
+            panes: edit.panes.iter().map(|pane| pane.settings).collect(),
+            layout: edit.layout.clone(),
+        }
+    }
+
+    fn is_of(&self, edit: &EditState) -> bool {
+        let settings = |pane: &Pane| pane.settings;
+        self.overrides == edit.overrides
+            && self.twists == edit.twists
+            && self.limits == edit.limits
+            && self.stops_at_limits == edit.stops_at_limits
+            && self.clip == edit.clip
+            && self.panes.iter().copied().eq(edit.panes.iter().map(settings))
+            && self.layout == edit.layout
+    }
+}
+
+impl PendingSession {
+    /// Reads a session file.
+    ///
+    /// # Errors
+    /// One line that ends with the path.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let text = read_text(&path, "session", LARGEST_BYTES).map_err(|error| error.to_string())?;
+        let talk = parse_talk(&text, folder_of(&path));
+        let talk = talk.map_err(|error| format!("not a session file: {error}: {}", path.display()))?;
+        match <[Arc<Scene>; 1]>::try_from(talk.scenes) {
+            Ok([scene]) => Ok(Self { path, text, scene }),
+            Err(scenes) => {
+                let scenes = counted(scenes.len(), "scene", "scenes");
+                let shown = path.display();
+                Err(format!("a session file has one scene, not {scenes}; open it as a talk, named .toml: {shown}"))
+            }
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+impl State {
+    /// The file of the session, if it has one.
+    pub fn session_file(&self) -> Option<&SessionFile> {
+        self.session_file.as_deref()
+    }
+
+    /// Whether there is work that is in no file.
+    pub fn is_unsaved(&self) -> bool {
+        match &self.session_file {
+            Some(file) => !file.saved.is_of(&self.edit),
+            None => self.unsaved_of_document().is_some(),
+        }
+    }
+
+    /// The title of the window. An asterisk says that something is in no file.
+    pub fn title(&self) -> String {
+        const PROGRAM: &str = "skinscope";
+        let Some(document) = &self.document else { return PROGRAM.to_owned() };
+        let file = self.session_file.as_ref().and_then(|file| file.path.file_name());
+        let name = file.map_or_else(|| document.model.name.clone(), |name| name.to_string_lossy().into_owned());
+        let mark = if self.is_unsaved() { "* " } else { "" };
+        format!("{mark}{name} - {PROGRAM}")
+    }
+
+    pub(super) fn open_session(&mut self, path: &Path) {
+        match PendingSession::read(path) {
+            Ok(session) => {
+                self.leave_stage();
+                self.take_session(session);
+            }
+            Err(details) => self.show_error("Could not open the session".to_owned(), details),
+        }
+    }
+
+    /// Shows a session, immediately if its model is open, otherwise once it is.
+    pub(super) fn take_session(&mut self, session: PendingSession) {
+        let scene = Arc::clone(&session.scene);
+        self.pending_session = Some(session);
+        self.take_scene(&scene);
+    }
+
+    /// Takes over what a session holds besides its scene, which was shown just now. Returns the name of the step.
+    pub(super) fn finish_session(&mut self, scene: &Arc<Scene>) -> Option<String> {
+        let PendingSession { path, text, scene } =
+            self.pending_session.take_if(|session| Arc::ptr_eq(&session.scene, scene))?;
+        let document = self.document.clone()?;
+        let mut limits = JointLimits::default();
+        for limit in &scene.limits {
+            if let Err((limit, error)) = limit.apply(&document.model.skeleton, &mut limits) {
+                self.show_error("A limit was left out".to_owned(), format!("{limit}: {error}"));
+            }
+        }
+        self.edit.limits = limits;
+        self.edit.stops_at_limits = scene.stops_at_limits;
+        // A session is no figure: it has no caption.
+        self.edit.scene = None;
+        self.keep_session_file(path.clone(), text);
+        self.recent.add(&path);
+        Some(format!("Open {}", name_of(&path)))
+    }
+
+    /// Brings back the file of a session that was restored. It may have changed, or be gone: then the session has none.
+    pub(super) fn return_to_session_file(&mut self, path: &Path) {
+        let Some(document) = self.document.clone() else { return };
+        let Ok(PendingSession { path, text, scene }) = PendingSession::read(path) else { return };
+        let saved = || -> Option<SavedEdit> {
+            let mut limits = JointLimits::default();
+            scene.limits.iter().try_for_each(|limit| limit.apply(&document.model.skeleton, &mut limits)).ok()?;
+            let model = scene.rigged(&document.source).ok()?;
+            Some(SavedEdit {
+                overrides: scene.pose_overrides(&model).ok()?,
+                twists: scene.splits(&document.source).ok()?,
+                limits,
+                stops_at_limits: scene.stops_at_limits,
+                clip: scene.clip(&model).ok()?.map(|(index, _)| index),
+                panes: scene.panes(),
+                layout: scene.layout.clone(),
+            })
+        };
+        if let Some(saved) = saved() {
+            self.session_file = Some(Arc::new(SessionFile { path, text, saved }));
+        }
+    }
+
+    /// Saves the session in its file, or asks for one.
+    pub(super) fn save_session_file(&mut self) {
+        if self.document.is_none() {
+            return;
+        }
+        match self.session_file.clone() {
+            Some(file) if read_text(&file.path, "session", LARGEST_BYTES).is_ok_and(|text| text != file.text) => {
+                let details = format!(
+                    "The file has changed since it was opened. Save the session under another name, or open the file \
+                     again: {}",
+                    file.path.display()
+                );
+                self.show_error("Could not save the session".to_owned(), details);
+            }
+            Some(file) => self.save_session_as(&file.path),
+            None => self.request_file(FileRequest::SaveSession),
+        }
+    }
+
+    pub(super) fn save_session_as(&mut self, path: &Path) {
+        let path = match FileRequest::SaveSession.complete(path, SESSION_ENDING) {
+            Ok(path) => std::path::absolute(&path).unwrap_or(path),
+            Err(details) => return self.show_error("Could not save the session".to_owned(), details),
+        };
+        let Some(scene) = self.scene_of_session() else { return };
+        let before = self.session_file.as_ref().map_or("", |file| file.text.as_str());
+        let talk = Talk { title: String::new(), scenes: vec![Arc::new(scene)] };
+        let text = write_talk(&talk, before, folder_of(&path));
+        match write_file(&path, text.as_bytes()) {
+            Ok(()) => {
+                let panes = counted(self.edit.panes.len(), "pane", "panes");
+                let joints = counted(self.edit.overrides.len(), "posed joint", "posed joints");
+                self.notify(saved_text(&path, &format!("{panes}, {joints}")), Some(&path));
+                self.recent.add(&path);
+                self.keep_session_file(path, text);
+                self.close_if_saved();
+            }
+            Err(error) => self.show_error("Could not save the session".to_owned(), error.to_string()),
+        }
+    }
+
+    /// What to call the file of the session.
+    pub(super) fn session_file_name(&self) -> String {
+        let model = || self.document.as_ref().map_or("session", |document| document.model.name.as_str());
+        match &self.session_file {
+            Some(file) => name_of(&file.path),
+            None => format!("{}.{SESSION_ENDING}", model()),
+        }
+    }
+
+    fn scene_of_session(&self) -> Option<Scene> {
+        let document = self.document.as_ref()?;
+        let skeleton = &document.model.skeleton;
+        let limits = self.edit.limits.iter();
+        Some(Scene {
+            id: SCENE_ID.to_owned(),
+            limits: limits.map(|(node, angles)| LimitExpression::of_joint(&skeleton.address(node), angles)).collect(),
+            stops_at_limits: self.edit.stops_at_limits,
+            ..self.seen_scene(document, None)
+        })
+    }
+
+    /// The session is in this file now.
+    fn keep_session_file(&mut self, path: PathBuf, text: String) {
+        let saved = SavedEdit::of(&self.edit);
+        self.stored = StoredEdits {
+            overrides: saved.overrides.clone(),
+            twists: saved.twists.clone(),
+            limits: saved.limits.clone(),
+        };
+        self.session_file = Some(Arc::new(SessionFile { path, text, saved }));
+        // The next start has the same file.
+        self.edit_generation += 1;
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

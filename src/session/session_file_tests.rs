@@ -1,0 +1,173 @@
+//! Session files: what comes back, what counts as unsaved, and what is refused.
+
+use super::command::Command;
+use super::jobs::Loader;
+use super::state::State;
+use crate::files::{CenterStore, ModelSource, open_model};
+use crate::model::{AngleLimit, TwistKind};
+use crate::skinning::SkinningMethod;
+use crate::view::Theme;
+use glam::Vec3;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// A folder that is removed with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("skinscope-session-file-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn state() -> (State, Receiver<()>) {
+    let (wake, woken) = channel();
+    let wake = Arc::new(move || {
+        let _ = wake.send(());
+    });
+    (State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none())), woken)
+}
+
+fn wait_for_model(state: &mut State, woken: &Receiver<()>) {
+    while state.loader.opening.is_some() {
+        woken.recv_timeout(Duration::from_secs(60)).unwrap();
+        state.take_results();
+    }
+}
+
+fn node(state: &State, name: &str) -> u32 {
+    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+}
+
+#[test]
+fn a_session_file_brings_everything_back() {
+    let folder = Folder::new("round");
+    std::fs::create_dir(folder.0.join("models")).unwrap();
+    let model = folder.0.join("models").join("own.glb");
+    std::fs::write(&model, crate::bundled::glb_bytes("mannequin").unwrap()).unwrap();
+    let (mut state, _woken) = state();
+    state.show_document(open_model(&model).unwrap());
+    let forearm = node(&state, "forearm.L");
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 2 });
+    state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::Both });
+    let hand = node(&state, "hand.L");
+    for command in [
+        Command::SetLimit { node: hand, axis: 1, limit: Some(AngleLimit::between(-12.5, 40.0)) },
+        Command::StopAtLimits(true),
+        Command::SetAngles { node: hand, angles_degrees: Vec3::new(400.0, 10.0, 0.5) },
+        Command::SetPaneCount(3),
+        Command::SetMethod { pane: 2, method: SkinningMethod::Dib },
+        Command::SelectJoint(Some(hand)),
+        Command::IsolateSelected,
+        Command::SetClip(Some(0)),
+        Command::Seek(0.25),
+    ] {
+        state.apply(command);
+    }
+    let camera = crate::view::Camera { yaw: 0.5, distance: 3.0, ..state.camera };
+    state.apply(Command::SetCamera { pane: 0, camera });
+    assert_eq!(state.title(), "* own - skinscope");
+    // A name without an ending gets it.
+    state.apply(Command::SaveSessionAs(folder.0.join("hero")));
+    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    let path = folder.0.join("hero.skinscope");
+    assert_eq!(state.title(), "hero.skinscope - skinscope");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("model = \"models/own.glb\"") && text.contains("hand.L:ry=-12.5..40"), "{text}");
+
+    let (mut other, woken) = self::state();
+    other.apply(Command::Open(ModelSource::File(path.clone())));
+    wait_for_model(&mut other, &woken);
+    assert!(other.transient.error.is_none(), "{:?}", other.transient.error);
+    assert_eq!(other.edit.overrides, state.edit.overrides);
+    assert_eq!((&other.edit.twists, &other.edit.limits), (&state.edit.twists, &state.edit.limits));
+    assert!(other.edit.stops_at_limits && other.edit.scene.is_none());
+    assert_eq!((other.edit.clip, other.playback.time_seconds), (Some(0), 0.25));
+    let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
+    assert_eq!(settings(&other), settings(&state));
+    assert_eq!(other.transient.selected_joint, Some(hand));
+    assert_eq!(other.transient.isolation.as_ref().unwrap().roots, [hand]);
+    let seen = other.camera_for([1, 1]);
+    assert!((seen.yaw - 0.5).abs() < 1e-5 && (seen.distance - 3.0).abs() < 1e-5);
+    assert_eq!((other.title(), other.is_unsaved()), ("hero.skinscope - skinscope".to_owned(), false));
+    assert_eq!(other.recent.files()[0], path);
+    // It is one step, and the model was already open for a second time.
+    other.settle_history();
+    let steps = other.history.steps().len();
+    other.apply(Command::Open(ModelSource::File(path)));
+    assert_eq!(other.history.steps().len(), steps + 1);
+    assert_eq!(other.history.steps().last().unwrap().name, "Open hero.skinscope");
+}
+
+#[test]
+fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
+    let folder = Folder::new("unsaved");
+    let path = folder.0.join("bar.skinscope");
+    let (mut state, _woken) = state();
+    state.show_document(open_model("bar").unwrap());
+    state.settle_history();
+    assert!(!state.is_unsaved());
+    state.apply(Command::SaveSessionAs(path.clone()));
+    let camera = crate::view::Camera { yaw: 1.0, ..state.camera };
+    state.apply(Command::SetCamera { pane: 0, camera });
+    let mid = node(&state, "mid");
+    state.apply(Command::SelectJoint(Some(mid)));
+    assert!(!state.is_unsaved(), "looking is no edit");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X });
+    assert_eq!(state.title(), "* bar.skinscope - skinscope");
+    state.apply(Command::Undo);
+    assert!(!state.is_unsaved());
+    state.apply(Command::Redo);
+    state.apply(Command::SaveSession);
+    assert!(!state.is_unsaved() && state.unsaved_work().is_empty(), "closing has nothing to ask");
+    // Another program wrote into it.
+    std::fs::write(&path, "skinscope_talk = 1\n").unwrap();
+    state.apply(Command::ResetPose);
+    state.apply(Command::SaveSession);
+    let error = state.transient.error.take().unwrap();
+    assert!(error.details.contains("has changed since it was opened"), "{error:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "skinscope_talk = 1\n");
+    // Another model has no session file, and undo brings the one before back.
+    state.show_document(open_model("limb").unwrap());
+    assert!(state.session_file().is_none());
+    state.apply(Command::Undo);
+    assert!(state.session_file().is_some());
+}
+
+#[test]
+fn what_is_no_session_is_said_in_one_line_and_stays() {
+    let folder = Folder::new("damaged");
+    let path = folder.0.join("own.skinscope");
+    let (mut state, woken) = state();
+    state.show_document(open_model("bar").unwrap());
+    let talk = "skinscope_talk = 1\n[[scene]]\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\n";
+    let limits = talk.replace("model", "limits = [\"mid\"]\nmodel");
+    for (text, says) in [
+        ("not [ toml", "not a session file: "),
+        ("skinscope_talk = 1\n", "one scene, not 0 scenes"),
+        (&format!("{talk}[[scene]]\nmodel = \"bar\"\npanes = [{{}}]\n"), "one scene, not 2 scenes"),
+        (&limits, "the limit \"mid\" is not understood"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        state.apply(Command::Open(ModelSource::File(path.clone())));
+        let error = state.transient.error.take().unwrap();
+        assert!(error.details.contains(says) && error.details.ends_with("own.skinscope"), "{error:?}");
+        assert_eq!((error.details.lines().count(), std::fs::read_to_string(&path).unwrap().as_str()), (1, text));
+    }
+    std::fs::write(&path, talk.replace("bar", "gone.glb")).unwrap();
+    state.apply(Command::Open(ModelSource::File(path)));
+    wait_for_model(&mut state, &woken);
+    assert!(state.transient.error.take().unwrap().details.ends_with("gone.glb"));
+    assert_eq!(state.document.as_ref().unwrap().model.name, "bar");
+}

@@ -1,0 +1,120 @@
+//! Following the files of the open model: when they change on disk, the model is read again.
+
+use super::document::Document;
+use super::opening_job::ReadModel;
+use super::state::State;
+use crate::files::{FileChange, FileWatch, ModelSource, StampedFile};
+use std::path::Path;
+
+/// What is watched, and what to tell about it.
+#[derive(Default)]
+pub struct Watching {
+    /// `None` until something is watched.
+    watch: Option<FileWatch>,
+    /// The files that are watched, with the model that they belong to.
+    files: Vec<StampedFile>,
+    origin: Option<ModelSource>,
+    /// A model that was read again while it could not be shown.
+    waits: Option<Box<Document>>,
+    /// Why the model on the screen is not the one on disk, until it is again.
+    pub problem: Option<String>,
+}
+
+impl State {
+    /// Watches the files of the open model, and reads them again when they have changed.
+    pub(super) fn follow_files(&mut self) {
+        let open = self.document.as_ref().filter(|_| self.interface.watches_files && self.stage.is_none());
+        if self.watching.origin.as_ref() != open.map(|document| &document.origin) {
+            self.watching.origin = open.map(|document| document.origin.clone());
+            let files = open.map(|document| document.files.clone()).unwrap_or_default();
+            (self.watching.waits, self.watching.problem) = (None, None);
+            self.loader.cancel_rereading();
+            self.watch(files);
+        }
+        match self.watching.watch.as_ref().and_then(FileWatch::take_change) {
+            Some(FileChange::Changed) => {
+                if let Some(origin) = self.watching.origin.clone() {
+                    self.loader.reread(origin);
+                }
+            }
+            Some(FileChange::Missing(path)) => {
+                let text = format!("{} is missing on disk. The model stays as it was read.", name_of(&path));
+                self.watching.problem = Some(text);
+            }
+            None => {}
+        }
+        if let Some(document) = self.watching.waits.take() {
+            self.show_reread(document);
+        }
+    }
+
+    fn watch(&mut self, files: Vec<StampedFile>) {
+        if !files.is_empty() || self.watching.watch.is_some() {
+            let wake = self.loader.wake();
+            self.watching.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files.clone());
+        }
+        self.watching.files = files;
+    }
+
+    /// Takes what came of reading the files again. Whatever it is, the next change is one from these files.
+    pub(super) fn take_reread(&mut self, ReadModel { result, files }: ReadModel) {
+        let Some(document) = self.document.clone() else { return };
+        if self.watching.origin.as_ref() != Some(&document.origin) {
+            return;
+        }
+        let name = document.origin.label();
+        match result {
+            Ok(read) => {
+                self.watch(files);
+                let lost = read.lost_images.saturating_sub(document.lost_images);
+                if lost > 0 {
+                    // Half-written, most likely: the file itself is whole and names them.
+                    let text = format!("An image of {name} cannot be read now. The model stays as it was read.");
+                    self.watching.problem = Some(text);
+                } else {
+                    self.watching.problem = None;
+                    if !is_same(&read, &document) {
+                        self.show_reread(read);
+                    }
+                }
+            }
+            Err(error) => {
+                // A file that is named only in the part that was not read yet may change first.
+                let mut all = files;
+                let known = std::mem::take(&mut self.watching.files);
+                let others = known.into_iter().filter(|file| !all.iter().any(|other| other.path == file.path));
+                let others: Vec<StampedFile> = others.map(|file| StampedFile::now(&file.path)).collect();
+                all.extend(others);
+                self.watch(all);
+                tracing::warn!("{error}");
+                let text =
+                    format!("{name} cannot be read now. The model stays as it was read, until the file is whole.");
+                self.watching.problem = Some(text);
+            }
+        }
+    }
+
+    /// Shows the model as it is on disk now, unless the mouse holds something of the one before.
+    fn show_reread(&mut self, document: Box<Document>) {
+        if self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some() || self.stage.is_some() {
+            self.watching.waits = Some(document);
+        } else {
+            self.replace_document(*document);
+        }
+    }
+
+    /// Turns the watching of files on or off.
+    pub(super) fn set_watching(&mut self, watches: bool) {
+        self.interface.watches_files = watches;
+        self.follow_files();
+    }
+}
+
+/// Whether two documents were read from the same bytes.
+fn is_same(a: &Document, b: &Document) -> bool {
+    (&a.hash, &a.resource_hashes) == (&b.hash, &b.resource_hashes)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
