@@ -25,6 +25,7 @@ mod recording;
 mod resting;
 mod saving;
 mod scenes;
+mod soak;
 mod stage;
 mod stage_tools;
 mod stress;

@@ -5,8 +5,8 @@ use crate::small_models::{Vertex, small_model};
 use glam::{DAffine3, DMat3, DVec3, Quat, Vec3};
 use skinscope::model::{Influence, Model, Node, Pose, ScaleKind, Skeleton, Trs};
 use skinscope::skinning::{
-    Antipodality, BlendFactor, Covariance, JointPalette, JointSets, PrimitiveCenters, SkinningMethod, SkinningSettings,
-    deform_primitive_about,
+    Antipodality, BlendFactor, Covariance, JointPalette, JointSets, PrimitiveCenters, SignMode, SkinningMethod,
+    SkinningSettings, deform_primitive_about,
 };
 
 /// As a fraction of the largest coordinate, times what the blend's length and firmness multiply rounding by. The table
@@ -42,7 +42,9 @@ pub fn twins(bytes: &[u8]) -> bool {
     let mut compared = 0;
     for (vertex, (found, exact)) in found.iter().zip(&exact).enumerate() {
         assert!(found.position.is_finite(), "{settings:?}, vertex {vertex}: {}", found.position);
-        let chosen_by_rounding = exact.sign_margin < SIGN_MARGIN || exact.firmness < FIRM;
+        let chosen_by_rounding = exact.sign_margin < SIGN_MARGIN
+            || exact.firmness < FIRM
+            || has_half_turn(&model, &palettes[0], settings, vertex);
         let size = size_at(&model, &palettes[0], settings, vertex, size);
         let (Some(size), false, true) = (size, chosen_by_rounding, exact.blend_length >= SHORTEST_BLEND) else {
             continue;
@@ -58,6 +60,14 @@ pub fn twins(bytes: &[u8]) -> bool {
         compared += 1;
     }
     compared > 0
+}
+
+/// Whether a vertex takes the signs as its joints have them, and one of these makes a half turn: rounding says on which
+/// side of zero its real part is, and so which sign is canonical.
+fn has_half_turn(model: &Model, palette: &JointPalette, settings: SkinningSettings, vertex: usize) -> bool {
+    let half = |influence: &Influence| palette.motions[influence.joint as usize].real.w.abs() < 1e-5;
+    settings.antipodality().sign_mode() == SignMode::AsGiven
+        && model.primitives[0].influences.of(vertex).iter().any(half)
 }
 
 /// The largest coordinate that skinning a vertex comes by: `spherical` adds a center that may be far away, and takes it

@@ -1,0 +1,156 @@
+//! A person at work for a long time: nothing panics, undo leads back to the start bit for bit, and memory stays steady.
+//!
+//! The tests run a few hundred commands. `scripts/soak` runs the same for as long as it is told to and plots the memory.
+
+mod memory;
+mod person;
+
+use crate::harness::viewer_with;
+use egui_kittest::Harness;
+use glam::Vec3;
+use person::{Deed, Person};
+use skinscope::session::{Command, StageKey};
+use skinscope::viewer::Viewer;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// Deeds between two returns to the start. Undo keeps 300 steps, and no deed makes more than two.
+const DEEDS_IN_A_CHAPTER: usize = 120;
+
+/// Every so many deeds a frame is drawn. Frames of a GPU in software take most of the time.
+const DEEDS_IN_A_FRAME: usize = 4;
+
+/// What undo must bring back, to the last bit of every number. Words tell positive from negative zero, as equality does
+/// not.
+#[derive(Debug, PartialEq)]
+struct Start {
+    /// Not its id: a rig that was changed and changed back is another document.
+    model: String,
+    skin_hash: u64,
+    edit: String,
+    pose: String,
+}
+
+impl Start {
+    fn of(viewer: &Viewer) -> Self {
+        let state = &viewer.state;
+        let mut hasher = DefaultHasher::new();
+        let model = state.document.as_ref().map(|document| {
+            for primitive in &document.model.primitives {
+                primitive
+                    .positions
+                    .iter()
+                    .flat_map(Vec3::to_array)
+                    .for_each(|number| number.to_bits().hash(&mut hasher));
+                primitive.influences.flat().iter().for_each(|one| (one.joint, one.weight.to_bits()).hash(&mut hasher));
+            }
+            format!("{}, {} nodes", document.origin.label(), document.model.skeleton.len())
+        });
+        Self {
+            model: model.unwrap_or_default(),
+            skin_hash: hasher.finish(),
+            edit: format!("{:?}", state.edit),
+            pose: format!("{:?}", state.pose),
+        }
+    }
+}
+
+fn do_deed(harness: &mut Harness<'_, Viewer>, deed: Deed) {
+    match deed {
+        Deed::Command(command) => harness.state_mut().state.apply(*command),
+        Deed::Resize(size) => drop(harness.set_size(size)),
+        Deed::Rest => harness.run_steps(3),
+        // A lost device belongs here, once the viewer survives it.
+    }
+}
+
+/// Waits for a model that is being opened. Its frames are part of the work.
+fn wait_for_model(harness: &mut Harness<'_, Viewer>) {
+    let asked = Instant::now();
+    while harness.state().state.loader.opening.is_some() {
+        assert!(asked.elapsed() < Duration::from_secs(120), "a model never opened");
+        std::thread::sleep(Duration::from_millis(2));
+        harness.run_steps(1);
+    }
+}
+
+/// Works for one chapter, undoes everything and compares with the start. Returns what was done, for a failure's report.
+fn live_a_chapter(harness: &mut Harness<'_, Viewer>, person: &mut Person, deeds: usize, start: &Start) {
+    person.begin_chapter();
+    for index in 0..deeds {
+        let deed = person.next_deed(&harness.state().state);
+        do_deed(harness, deed);
+        wait_for_model(harness);
+        if index % DEEDS_IN_A_FRAME == 0 {
+            harness.run_steps(1);
+        }
+        // The clipboard holds the pose that was copied last; there is no other program.
+        let clipboard = harness.state().state.copied_pose();
+        harness.state_mut().answer_requests(|| clipboard, |_| Ok(()));
+        // What fails is told in the window, and read.
+        harness.state_mut().state.apply(Command::DismissError);
+    }
+    go_back(harness);
+    let reached = Start::of(harness.state());
+    assert!(reached == *start, "undo led to {reached:#?}\ninstead of {start:#?}\nafter {:?}", person.last_deeds());
+}
+
+/// Leaves the stage, and undoes all.
+fn go_back(harness: &mut Harness<'_, Viewer>) {
+    harness.state_mut().state.apply(Command::PressOnStage(StageKey::Leave));
+    harness.run_steps(1);
+    harness.state_mut().state.apply(Command::SetPlaying(false));
+    for _ in 0..400 {
+        let state = &mut harness.state_mut().state;
+        if state.history.current() == 0 && !state.history.has_undo(&state.edit) {
+            break;
+        }
+        state.apply(Command::Undo);
+    }
+    harness.run_steps(2);
+}
+
+fn begin() -> (Harness<'static, Viewer>, Start) {
+    let mut harness = viewer_with("bar");
+    harness.set_size(egui::vec2(700.0, 500.0));
+    harness.run_steps(2);
+    let start = Start::of(harness.state());
+    (harness, start)
+}
+
+/// Three chapters by a fixed seed.
+#[test]
+fn hundreds_of_commands_are_undone_to_the_last_bit() {
+    let (mut harness, start) = begin();
+    let mut person = Person::new(5);
+    for _ in 0..3 {
+        live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
+    }
+    assert!(person.kinds() > 30, "only {} kinds of commands", person.kinds());
+}
+
+/// The long run of `scripts/soak`: `SKINSCOPE_SOAK` is a file for the memory over time, `SKINSCOPE_SOAK_MINUTES` its
+/// length.
+#[test]
+#[ignore = "runs for minutes; scripts/soak starts it"]
+fn memory_stays_steady() {
+    let path = std::env::var_os("SKINSCOPE_SOAK").expect("SKINSCOPE_SOAK names a file");
+    let minutes: f64 = std::env::var("SKINSCOPE_SOAK_MINUTES").unwrap().parse().unwrap();
+    let seed = std::env::var("SKINSCOPE_SOAK_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let mut table = std::fs::File::create(path).unwrap();
+    writeln!(table, "seconds,deeds,resident_mib").unwrap();
+    let (mut harness, start) = begin();
+    let mut person = Person::new(seed);
+    let (began, mut deeds, mut resident) = (Instant::now(), 0, Vec::new());
+    while began.elapsed().as_secs_f64() < 60.0 * minutes {
+        live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
+        deeds += DEEDS_IN_A_CHAPTER;
+        let now = memory::resident_mib();
+        resident.push(now);
+        writeln!(table, "{:.1},{deeds},{now:.1}", began.elapsed().as_secs_f64()).unwrap();
+    }
+    let growth = memory::growth(&resident);
+    println!("{deeds} deeds of {} kinds, {} chapters: {growth}", person.kinds(), resident.len());
+    assert!(growth.is_steady(), "memory grows: {growth}");
+}
