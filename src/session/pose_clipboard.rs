@@ -8,7 +8,8 @@ use glam::Vec3;
 use std::collections::BTreeSet;
 
 impl State {
-    /// The pose of the selected joints as a pose file, or of all joints that differ from rest if none is selected.
+    /// The pose of the selected joints as a pose file, or of all joints and morph targets that differ from rest if
+    /// none is selected.
     pub fn copied_pose(&self) -> Option<String> {
         let skeleton = &self.document.as_ref()?.model.skeleton;
         let selected = self.selected_joints();
@@ -20,6 +21,9 @@ impl State {
             if !selected.is_empty() || differs(skeleton, node, &joint) {
                 copied.set(node, joint);
             }
+        }
+        if selected.is_empty() {
+            self.copy_morphs(skeleton, &mut copied);
         }
         Some(write_pose_file(&copied, skeleton))
     }
@@ -33,7 +37,18 @@ impl State {
                 pose.set(node, joint);
             }
         }
+        self.copy_morphs(skeleton, &mut pose);
         pose
+    }
+
+    /// Adds the visible weights of morph targets, as far as they differ from rest.
+    fn copy_morphs(&self, skeleton: &Skeleton, pose: &mut PoseOverrides) {
+        let weights = (0..).zip(&self.pose.morph_weights).zip(skeleton.rest_morph_weights());
+        for ((target, &weight), rest) in weights {
+            if weight != rest || self.edit.clip.is_some() {
+                pose.set_morph(target, Some(weight));
+            }
+        }
     }
 
     /// The full pose of a joint, whether set by the user or by a clip.

@@ -11,7 +11,8 @@ use skinscope::model::{
     Channel, ChannelValues, Clip, Interpolation, Model, ModelParts, MorphDelta, MorphDeltas, MorphTarget, Pose,
     Skeleton,
 };
-use skinscope::session::{Command, Loader, State};
+use skinscope::panes::{parse_talk, write_talk};
+use skinscope::session::{Command, Loader, State, TalkEdit};
 use skinscope::skinning::{Deformed, JointPalette, SkinningMethod, SkinningSettings, deform_model};
 use skinscope::view::Theme;
 use std::path::Path;
@@ -258,6 +259,31 @@ fn a_session_shapes_its_model_undoes_it_and_keeps_it_in_scenes() {
     state.apply(Command::Redo);
     assert_eq!(weights(&state)[0], 0.75);
     state.apply(Command::SetMorph { target: 3, weight: Some(-1.0) });
+    let copied = state.copied_pose().unwrap();
     state.apply(Command::ResetMorphs);
     assert_eq!(weights(&state), model.shape_weights());
+    state.apply(Command::PastePose { json: copied, mirrored: false });
+    assert_eq!(weights(&state)[..4], [0.75, 0.5, 0.0, -1.0]);
+    state.apply(Command::EditTalk(TalkEdit::Keep));
+    let text = write_talk(state.talk(), "", Path::new("."));
+    assert!(text.contains("\"shape 0\" = 0.75"), "{text}");
+    let again = parse_talk(&text, Path::new(".")).unwrap();
+    assert_eq!(again.scenes[0].pose(&model).unwrap().morph_weights, weights(&state));
+}
+
+#[test]
+fn a_rig_is_exported_in_its_default_shape() {
+    let folder = Folder::new("morphing rig");
+    let model = morphing(&open_model("bar").unwrap().asset.model, 8);
+    let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+    state.show_document(open_model(Path::new(&written(&folder, &model))).unwrap());
+    state.apply(Command::SetMorph { target: 0, weight: Some(1.0) });
+    let path = folder.path().join("rig.glb");
+    state.apply(Command::ExportRig(path.clone()));
+    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    let again = open_model(&path).unwrap().asset.model;
+    let opened = state.document.as_ref().unwrap();
+    assert_eq!(again.primitives[0].positions, opened.model.in_default_shape().primitives[0].positions);
+    assert_eq!(again.skeleton.morph_target_count(), TARGETS);
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// Paints as the window does.
-struct Device {
+pub struct Device {
     context: Arc<GpuContext>,
     renderer: Arc<RwLock<egui_wgpu::Renderer>>,
     painter: WindowPainter,
@@ -78,7 +78,8 @@ impl TestRenderer for Painter {
     }
 }
 
-fn open(model: &str) -> (Harness<'static, Viewer>, Arc<Mutex<Device>>) {
+/// A viewer with a model open, on a device that can be lost.
+pub fn open(model: &str) -> (Harness<'static, Viewer>, Arc<Mutex<Device>>) {
     let device = Device::new();
     let (context, surface) = (Arc::clone(&device.context), device.surface());
     let store = CenterStore::none();
@@ -94,12 +95,12 @@ fn open(model: &str) -> (Harness<'static, Viewer>, Arc<Mutex<Device>>) {
     (harness, device)
 }
 
-fn lose(device: &Mutex<Device>) {
+pub fn lose(device: &Mutex<Device>) {
     device.lock().context.device.destroy();
 }
 
 /// Another device, as the window takes one.
-fn recover(harness: &mut Harness<'_, Viewer>, device: &Mutex<Device>) {
+pub fn recover(harness: &mut Harness<'_, Viewer>, device: &Mutex<Device>) {
     let mut other = Device::new();
     let context = Arc::clone(&other.context);
     other.painter.take_fonts(&context, &harness.ctx);

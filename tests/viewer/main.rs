@@ -14,6 +14,7 @@ mod layout;
 mod limits;
 mod lost_device;
 mod method_keys;
+mod morphs;
 mod painting;
 mod panels;
 mod panes;

@@ -22,8 +22,9 @@ use std::collections::HashMap;
 /// of animation channels and texture coordinates of morph targets. The new parts are made of those types.
 ///
 /// # Errors
-/// If the model does not come from the file, or glTF cannot represent it.
+/// If the model, which may be in any shape, does not come from the file, or glTF cannot represent it.
 pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, ExportError> {
+    let model = model.default_shape();
     check_same(source, model)?;
     let mut document = source.json.as_object().cloned().unwrap_or_default();
     let bytes = join_buffers(&mut document, &source.buffers);

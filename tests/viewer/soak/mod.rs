@@ -6,6 +6,7 @@ mod memory;
 mod person;
 
 use crate::harness::viewer_with;
+use crate::lost_device;
 use egui_kittest::Harness;
 use glam::Vec3;
 use person::{Deed, Person};
@@ -20,6 +21,9 @@ const DEEDS_IN_A_CHAPTER: usize = 120;
 
 /// Every so many deeds a frame is drawn. Frames of a GPU in software take most of the time.
 const DEEDS_IN_A_FRAME: usize = 4;
+
+/// Chapters until the same deeds begin again. What they leave in caches is there then, so that only leaks grow.
+const CHAPTERS_IN_A_LIFE: usize = 8;
 
 /// What undo must bring back, to the last bit of every number. Words tell positive from negative zero, as equality does
 /// not.
@@ -61,7 +65,6 @@ fn do_deed(harness: &mut Harness<'_, Viewer>, deed: Deed) {
         Deed::Command(command) => harness.state_mut().state.apply(*command),
         Deed::Resize(size) => drop(harness.set_size(size)),
         Deed::Rest => harness.run_steps(3),
-        // A lost device belongs here, once the viewer survives it.
     }
 }
 
@@ -111,18 +114,17 @@ fn go_back(harness: &mut Harness<'_, Viewer>) {
     harness.run_steps(2);
 }
 
-fn begin() -> (Harness<'static, Viewer>, Start) {
-    let mut harness = viewer_with("bar");
+fn begin(harness: &mut Harness<'_, Viewer>) -> Start {
     harness.set_size(egui::vec2(700.0, 500.0));
     harness.run_steps(2);
-    let start = Start::of(harness.state());
-    (harness, start)
+    Start::of(harness.state())
 }
 
 /// Three chapters by a fixed seed.
 #[test]
 fn hundreds_of_commands_are_undone_to_the_last_bit() {
-    let (mut harness, start) = begin();
+    let mut harness = viewer_with("bar");
+    let start = begin(&mut harness);
     let mut person = Person::new(5);
     for _ in 0..3 {
         live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
@@ -131,7 +133,7 @@ fn hundreds_of_commands_are_undone_to_the_last_bit() {
 }
 
 /// The long run of `scripts/soak`: `SKINSCOPE_SOAK` is a file for the memory over time, `SKINSCOPE_SOAK_MINUTES` its
-/// length.
+/// length. A life of work is repeated, and between two lives the graphics device is lost.
 #[test]
 #[ignore = "runs for minutes; scripts/soak starts it"]
 fn memory_stays_steady() {
@@ -140,17 +142,26 @@ fn memory_stays_steady() {
     let seed = std::env::var("SKINSCOPE_SOAK_SEED").map_or(1, |seed| seed.parse().unwrap());
     let mut table = std::fs::File::create(path).unwrap();
     writeln!(table, "seconds,deeds,resident_mib").unwrap();
-    let (mut harness, start) = begin();
-    let mut person = Person::new(seed);
-    let (began, mut deeds, mut resident) = (Instant::now(), 0, Vec::new());
+    let (mut harness, device) = lost_device::open("bar");
+    let start = begin(&mut harness);
+    let (began, mut deeds, mut resident, mut kinds) = (Instant::now(), 0, Vec::new(), 0);
     while began.elapsed().as_secs_f64() < 60.0 * minutes {
-        live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
-        deeds += DEEDS_IN_A_CHAPTER;
-        let now = memory::resident_mib();
-        resident.push(now);
-        writeln!(table, "{:.1},{deeds},{now:.1}", began.elapsed().as_secs_f64()).unwrap();
+        let mut person = Person::new(seed);
+        for _ in 0..CHAPTERS_IN_A_LIFE {
+            live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
+            deeds += DEEDS_IN_A_CHAPTER;
+            let now = memory::resident_mib();
+            writeln!(table, "{:.1},{deeds},{now:.1}", began.elapsed().as_secs_f64()).unwrap();
+        }
+        kinds = person.kinds();
+        resident.push(memory::resident_mib());
+        lost_device::lose(&device);
+        harness.run_steps(2);
+        lost_device::recover(&mut harness, &device);
+        harness.run_steps(2);
+        assert!(Start::of(harness.state()) == start, "the lost device took something with it");
     }
     let growth = memory::growth(&resident);
-    println!("{deeds} deeds of {} kinds, {} chapters: {growth}", person.kinds(), resident.len());
+    println!("{deeds} deeds of {kinds} kinds, {} lives: {growth}", resident.len());
     assert!(growth.is_steady(), "memory grows: {growth}");
 }
