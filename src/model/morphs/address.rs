@@ -31,13 +31,18 @@ impl Skeleton {
         }
     }
 
-    /// The name of a morph target for display; with the name of its node if others have the same one.
+    /// The name of a morph target for display; with its index if the node has several of that name, and
+    /// with the name of the node if another one has such a target.
     pub fn morph_label(&self, index: u32) -> String {
         let (node, target) = self.morph_target(index);
         let place = index as usize - self.morph_targets_of(node).start;
-        let name = if target.name.is_empty() { format!("target {place}") } else { target.name.clone() };
-        let shares = |other: &(u32, &MorphTarget)| other.1.name == target.name;
-        if self.morph_targets().filter(shares).count() > 1 { format!("{}: {name}", self.label(node)) } else { name }
+        let alike = || self.morph_targets().filter(|(_, other)| other.name == target.name);
+        let name = match &target.name {
+            name if name.is_empty() => format!("target {place}"),
+            name if alike().filter(|(other, _)| *other == node).count() > 1 => format!("{name} ({place})"),
+            name => name.clone(),
+        };
+        if alike().any(|(other, _)| other != node) { format!("{}: {name}", self.label(node)) } else { name }
     }
 
     /// Finds a morph target by its unique name or by `#NODE/TARGET`. The result is its index in [`Self::morph_targets`].
@@ -138,20 +143,24 @@ mod tests {
             morph_targets: names.iter().map(|&name| MorphTarget { name: name.to_owned(), rest_weight: 0.0 }).collect(),
             ..Node::new(node, None, Trs::IDENTITY)
         };
-        Skeleton::new(vec![with("root", &[]), with("face", &["smile", "blink", ""]), with("lashes", &["blink"])])
-            .unwrap()
+        Skeleton::new(vec![
+            with("root", &[]),
+            with("face", &["smile", "blink", ""]),
+            with("lashes", &["blink", "wink", "wink"]),
+        ])
+        .unwrap()
     }
 
     #[test]
     fn addresses_lead_back_to_their_targets() {
         let skeleton = skeleton();
-        let addresses: Vec<String> = (0..4).map(|index| skeleton.morph_address(index)).collect();
-        assert_eq!(addresses, ["smile", "#1/1", "#1/2", "#2/0"]);
+        let addresses: Vec<String> = (0..6).map(|index| skeleton.morph_address(index)).collect();
+        assert_eq!(addresses, ["smile", "#1/1", "#1/2", "#2/0", "#2/1", "#2/2"]);
         for (index, address) in (0..).zip(&addresses) {
             assert_eq!(skeleton.find_morph_target(address), Ok(index));
         }
-        let labels: Vec<String> = (0..4).map(|index| skeleton.morph_label(index)).collect();
-        assert_eq!(labels, ["smile", "face: blink", "target 2", "lashes: blink"]);
+        let labels: Vec<String> = (0..6).map(|index| skeleton.morph_label(index)).collect();
+        assert_eq!(labels, ["smile", "face: blink", "target 2", "lashes: blink", "wink (1)", "wink (2)"]);
     }
 
     #[test]
