@@ -1,6 +1,6 @@
 //! How morph targets are named in text: by their name where it is unique, otherwise `#NODE/TARGET` by indices from zero.
 
-use super::super::{MorphTarget, PoseOverrides, Skeleton, edit_distance};
+use super::super::{PoseOverrides, Skeleton, edit_distance};
 use crate::math::parse_number;
 use std::str::FromStr;
 
@@ -135,7 +135,7 @@ impl MorphWeight {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Node, Trs};
+    use super::super::super::{MorphTarget, Node, Trs};
     use super::*;
 
     fn skeleton() -> Skeleton {
