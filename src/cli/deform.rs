@@ -13,7 +13,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     };
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
-    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
+    let model = &posed.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
     warn_of_turns(model, &posed, &arguments.pose, &[arguments.method]);

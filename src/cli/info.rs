@@ -142,9 +142,9 @@ impl<'a> Info<'a> {
             duration_seconds: clip.duration_seconds,
             channels: clip.channels.len(),
         });
-        let morph = |(index, (node, target)): (u32, (u32, &MorphTarget))| MorphInfo {
+        let morph = |(address, (node, target)): (String, (u32, &MorphTarget))| MorphInfo {
             node,
-            address: model.skeleton.morph_address(index),
+            address,
             rest_weight: target.rest_weight,
         };
         let RestAndBind { difference, scaled_joints } = RestAndBind::of(model);
@@ -175,7 +175,13 @@ impl<'a> Info<'a> {
             materials: model.materials.iter().filter(|material| !material.is_default).count(),
             textures: model.textures.len(),
             clips: clips.collect(),
-            morphs: (0..).zip(model.skeleton.morph_targets()).map(morph).collect(),
+            morphs: model
+                .skeleton
+                .morph_addresses()
+                .into_iter()
+                .zip(model.skeleton.morph_targets())
+                .map(morph)
+                .collect(),
             extensions_used: &asset.extensions_used,
             extensions_required: &asset.extensions_required,
             warnings: asset.warnings.iter().map(ToString::to_string).collect(),

@@ -5,10 +5,13 @@ use crate::files::{ModelSource, OpenedModel, read_pose_text};
 use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A pose as given on the command line.
 #[derive(Clone, Debug)]
 pub struct PosedModel {
+    /// The model in the shape of the pose.
+    pub model: Arc<Model>,
     /// Rest or clip sample with the overrides applied.
     pub pose: Pose,
     pub overrides: PoseOverrides,
@@ -76,7 +79,8 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
         .chain(held)
         .chain(PoseWarning::of_overrides(&model.skeleton, &overrides, model.rest_bounds().extent()))
         .collect();
-    Ok(PosedModel { pose: posed(&overrides), overrides, limits, clip, named, warnings })
+    let pose = posed(&overrides);
+    Ok(PosedModel { model: model.in_shape(&pose.morph_weights), pose, overrides, limits, clip, named, warnings })
 }
 
 /// The limits that the clips show, then those of each `--limit` in order.

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
-    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
+    let model = &posed.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));

@@ -6,6 +6,11 @@ use std::mem::size_of;
 /// Invocations per workgroup of `deform.wgsl`.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 
+/// The most bytes of a storage buffer that a shader can read.
+pub(crate) fn largest_storage_binding(limits: &wgpu::Limits) -> u64 {
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+}
+
 /// Size limits of one mesh chunk, so that each of its buffers can be bound and one dispatch covers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimits {
@@ -19,7 +24,7 @@ impl ChunkLimits {
     /// The limits of a device.
     pub fn of(limits: &wgpu::Limits) -> Self {
         let count = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-        let binding = count(limits.max_storage_buffer_binding_size.min(limits.max_buffer_size));
+        let binding = count(largest_storage_binding(limits));
         let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
         // Of the largest list that has an element for each vertex.
         let vertex_size =

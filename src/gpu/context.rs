@@ -164,12 +164,7 @@ impl GpuContext {
         match catch_panic(|| self.device.poll(how)) {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(GpuError::Readback { what: "the results", reason: error.to_string() }),
-            Err(panic) => {
-                if self.health.loss().is_none() {
-                    self.health.lose(&panic.message);
-                }
-                Err(self.health.loss().unwrap_or(GpuError::Lost { reason: panic.message }))
-            }
+            Err(panic) => Err(self.health.lose(&panic.message)),
         }
     }
 

@@ -23,7 +23,7 @@ impl DeviceHealth {
     pub fn of(device: &wgpu::Device) -> Arc<Self> {
         let health = Arc::new(Self::default());
         let told = Arc::clone(&health);
-        device.set_device_lost_callback(move |_reason, message| told.lose(&message));
+        device.set_device_lost_callback(move |_reason, message| drop(told.lose(&message)));
         let told = Arc::clone(&health);
         device.on_uncaptured_error(Arc::new(move |error| told.note(&error)));
         health
@@ -39,9 +39,13 @@ impl DeviceHealth {
         self.reports().fault.take()
     }
 
-    pub fn lose(&self, message: &str) {
-        self.reports().loss = one_line(message);
-        self.is_lost.store(true, Ordering::Release);
+    /// Notes the loss of the device. The first reason counts.
+    pub fn lose(&self, message: &str) -> GpuError {
+        let mut reports = self.reports();
+        if !self.is_lost.swap(true, Ordering::AcqRel) {
+            reports.loss = one_line(message);
+        }
+        GpuError::Lost { reason: reports.loss.clone() }
     }
 
     fn note(&self, error: &wgpu::Error) {

@@ -33,6 +33,7 @@ mod textures;
 mod triangle_order;
 
 pub use adapters::{AdapterSummary, adapters};
+pub(crate) use chunks::largest_storage_binding;
 pub use chunks::{Chunk, ChunkLimits, split_into_chunks};
 pub use context::GpuContext;
 pub use deform::deform;

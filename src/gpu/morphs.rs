@@ -1,6 +1,6 @@
 //! Morph targets on the GPU: a compute pass that writes the morphed rest vertices of a chunk.
 
-use super::chunks::WORKGROUP_SIZE;
+use super::chunks::{WORKGROUP_SIZE, largest_storage_binding};
 use super::mirrors::{MorphBaseData, MorphDeltaData, MorphPartData};
 use super::{GpuContext, GpuError};
 use crate::model::MorphDeltas;
@@ -22,7 +22,7 @@ struct Part {
 }
 
 impl GpuMorphs {
-    /// `vertices` are the chunk's, by their indices in the primitive; `vertex_buffer` holds them on the GPU.
+    /// A chunk's vertices fit one dispatch; its deltas may take several. `vertices` are the chunk's, by their indices in the primitive; `vertex_buffer` holds them on the GPU.
     ///
     /// # Errors
     /// A vertex with more deltas than can be bound.
@@ -37,11 +37,8 @@ impl GpuMorphs {
         let no_weights = vec![0f32; target_count.max(1)];
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let weights = context.buffer_of("morph weights", bytemuck::cast_slice(&no_weights), usage);
-        let limits = &context.limits;
-        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let most_bases = usize::try_from(binding).unwrap_or(usize::MAX) / size_of::<MorphBaseData>();
-        let most_deltas = usize::try_from(binding).unwrap_or(usize::MAX) / size_of::<MorphDeltaData>();
-        let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
+        let binding = usize::try_from(largest_storage_binding(&context.limits)).unwrap_or(usize::MAX);
+        let most_deltas = binding / size_of::<MorphDeltaData>();
         let mut parts = Vec::new();
         let mut first_vertex = 0;
         while first_vertex < vertices.len() {
@@ -51,7 +48,7 @@ impl GpuMorphs {
                 if own.len() > most_deltas {
                     return Err(GpuError::TooManyMorphTargets { vertex: vertex as usize, targets: own.len() });
                 }
-                if deltas.len() + own.len() > most_deltas || bases.len() == most_bases.min(dispatch) {
+                if deltas.len() + own.len() > most_deltas {
                     break;
                 }
                 let (position, normal) = morphs.base(vertex as usize);

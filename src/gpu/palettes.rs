@@ -1,3 +1,4 @@
+use super::chunks::largest_storage_binding;
 use super::mirrors::MethodParameters;
 use super::palette_lists::{LISTS, PaletteList};
 use super::{GpuContext, GpuError, GpuModel};
@@ -75,7 +76,7 @@ impl SkinPalette {
         palette: &JointPalette,
         settings: SkinningSettings,
     ) -> Result<(), GpuError> {
-        let limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
+        let limit = largest_storage_binding(&context.limits);
         let read = PaletteList::read_by(settings.method, self.kind);
         let mut grown = false;
         for (buffer, list) in self.lists.iter_mut().zip(read) {

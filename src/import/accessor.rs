@@ -14,12 +14,18 @@ pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: &'a [Option<Rc<[u8]>>],
     values_left: Cell<u64>,
+    morph_values_left: Cell<u64>,
     decompressed: Decompressed,
 }
 
 /// The most values that all reads of one file may return together: a character of a million vertices takes about 25
 /// million.
 const MOST_VALUES: u64 = 400_000_000;
+/// The most values of morph targets that a file may have in excess of what its buffers can hold. More can only be the same
+/// bytes, named again and again, each time kept in memory.
+const MOST_SHARED_MORPH_VALUES: u64 = 4_000_000;
+/// The smallest vector that a buffer can hold has three bytes.
+const SMALLEST_VECTOR: u64 = 3;
 /// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
@@ -41,9 +47,10 @@ pub(super) enum Fractions {
 impl<'a> Accessors<'a> {
     pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>]) -> Self {
         let present = buffers.iter().flatten().map(|bytes| bytes.len() as u64).sum();
+        let morph_values_left = Cell::new(MOST_SHARED_MORPH_VALUES.saturating_add(present / SMALLEST_VECTOR));
         let (views, accessors) = (document.root.buffer_views.len(), document.root.accessors.len());
         let decompressed = Decompressed::nothing(views, accessors, present);
-        Self { document, buffers, values_left: Cell::new(MOST_VALUES), decompressed }
+        Self { document, buffers, values_left: Cell::new(MOST_VALUES), morph_values_left, decompressed }
     }
 
     /// Decodes a compressed primitive, so that its accessors have data. Returns whether its indices are decoded: these
@@ -83,11 +90,6 @@ impl<'a> Accessors<'a> {
         self.decode(index, accessor, layout, |bytes| layout.component.float(normalized, bytes))
     }
 
-    /// The number of bytes in the file's buffers.
-    pub fn bytes_present(&self) -> usize {
-        self.buffers.iter().flatten().map(|bytes| bytes.len()).sum()
-    }
-
     /// The elements of which a component is not zero, with their indices in ascending order. Memory is proportional to the
     /// bytes of the file, also for an accessor that is sparse over zeros.
     pub fn nonzero_floats<const N: usize>(
@@ -122,7 +124,7 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    /// The elements that a sparse accessor sets, each index once.
+    /// The elements that a sparse accessor sets, in the order of the file.
     fn sparse_elements<T>(
         &self,
         accessor: &Accessor,
@@ -189,6 +191,13 @@ impl<'a> Accessors<'a> {
             }
         }
         Ok(elements)
+    }
+
+    /// Takes vectors that a morph target keeps in memory from what the whole file may have.
+    pub fn pay_for_morphs(&self, vectors: usize) -> Result<(), Fault> {
+        let too_large = Fault::TooLarge { what: "its morph targets have more values than the file has bytes for" };
+        self.morph_values_left.set(self.morph_values_left.get().checked_sub(vectors as u64).ok_or(too_large)?);
+        Ok(())
     }
 
     fn pay(&self, values: u64) -> Result<(), Fault> {

@@ -2,9 +2,10 @@
 
 use super::accessor::Accessors;
 use super::patch::NO_INDEX;
-use super::resources::{Resources, Watched};
+use super::resources::Resources;
 use super::{Document, Location, WarningKind, Warnings};
 use crate::model::Texture;
+use crate::work::Progress;
 use gltf::json::texture::WrappingMode;
 use gltf::json::validation::Checked;
 use gltf::json::{self, Index};
@@ -34,7 +35,7 @@ impl<'a> Images<'a> {
         Self { document, accessors, resources, textures, decoded, pixels_left: MOST_PIXELS }
     }
 
-    pub fn progress(&self) -> Watched<'a> {
+    pub fn progress(&self) -> &'a Progress {
         self.resources.progress()
     }
 

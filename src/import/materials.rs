@@ -3,11 +3,12 @@
 use super::accessor::Accessors;
 use super::images::Images;
 use super::primitives::MAPPINGS;
-use super::resources::{Resources, Watched};
+use super::resources::Resources;
 use super::surface::{Mapping, WrittenSurface, WrittenTexture};
 use super::texture_transform::TextureTransform;
 use super::{Document, Location, WarningKind, Warnings};
 use crate::model::{Material, Surface, Texture, TextureUse, json_error_text};
+use crate::work::Progress;
 use glam::Vec4;
 use gltf::json::material::{self, AlphaMode};
 use gltf::json::validation::Checked;
@@ -87,7 +88,7 @@ impl<'a> Materials<'a> {
     }
 
     /// Of the whole import.
-    pub fn progress(&self) -> Watched<'a> {
+    pub fn progress(&self) -> &'a Progress {
         self.images.progress()
     }
 

@@ -94,7 +94,7 @@ pub fn import_gltf_watched(
 ) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(bytes)?;
     let document = Document::parse(container.json)?;
-    let mut resources = resources::Resources::watched(resources, progress);
+    let mut resources = resources::Resources::new(resources, progress);
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let accessors = accessor::Accessors::new(&document, &buffers);

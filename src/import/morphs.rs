@@ -66,24 +66,17 @@ pub(super) struct SourceMorphs {
     normals: Vec<Option<Vec<(u32, Vec3)>>>,
 }
 
-/// Limit for values of targets in excess of what the file's buffers hold, which can only be the same bytes read again.
-const MOST_SHARED_VALUES: usize = 4_000_000;
-
 impl SourceMorphs {
     /// Reads the targets of a primitive. What they leave in place takes no memory.
     pub fn read(accessors: &Accessors<'_>, primitive: &Primitive) -> Result<Self, Fault> {
         let mut morphs = Self::default();
-        let mut values = 0;
         for target in primitive.targets.iter().flatten() {
             let read = |accessor| accessors.nonzero_floats::<3>(accessor, Type::Vec3, QUANTIZED, Fractions::AsSaid);
             let vectors =
                 |read: Vec<(u32, [f32; 3])>| read.into_iter().map(|(at, v)| (at, Vec3::from_array(v))).collect();
             let positions: Vec<_> = target.positions.map(read).transpose()?.map(vectors).unwrap_or_default();
             let normals: Option<Vec<_>> = target.normals.map(read).transpose()?.map(vectors);
-            values += positions.len() + normals.as_ref().map_or(0, Vec::len);
-            if values > MOST_SHARED_VALUES.saturating_add(accessors.bytes_present() / SMALLEST_VALUE) {
-                return Err(Fault::TooLarge { what: "its morph targets have more values than the file has bytes for" });
-            }
+            accessors.pay_for_morphs(positions.len() + normals.as_ref().map_or(0, Vec::len))?;
             morphs.positions.push(positions);
             morphs.normals.push(normals);
         }
@@ -126,9 +119,6 @@ impl SourceMorphs {
         MorphDeltas::new(base, &deltas).map_err(Fault::Morph)
     }
 }
-
-/// The smallest value that a buffer can hold is three bytes.
-const SMALLEST_VALUE: usize = 3;
 
 /// Limit for targets without normals times the triangles' corners: beyond it, normals stay as they are.
 const MOST_GUESSED: usize = 1_000_000_000;

@@ -18,44 +18,18 @@ pub trait ResourceReader {
 /// Reads URIs: `data:` from the text itself, relative paths through the reader, each path once.
 pub(super) struct Resources<'a> {
     reader: &'a dyn ResourceReader,
-    /// Of the whole import. `None` if nobody watches.
-    progress: Option<&'a Progress>,
+    /// Of the whole import.
+    progress: &'a Progress,
     read: HashMap<String, Rc<[u8]>>,
 }
 
-/// The progress of an import, if anybody watches.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Watched<'a>(Option<&'a Progress>);
-
-impl Watched<'_> {
-    pub fn is_cancelled(self) -> bool {
-        self.0.is_some_and(Progress::is_cancelled)
-    }
-
-    pub fn begin_stage(self, name: &str, total: usize) {
-        if let Some(progress) = self.0 {
-            progress.begin_stage(name, total as u64);
-        }
-    }
-
-    pub fn advance(self) {
-        if let Some(progress) = self.0 {
-            progress.advance(1);
-        }
-    }
-}
-
 impl<'a> Resources<'a> {
-    pub fn new(reader: &'a dyn ResourceReader) -> Self {
-        Self { reader, progress: None, read: HashMap::new() }
+    pub fn new(reader: &'a dyn ResourceReader, progress: &'a Progress) -> Self {
+        Self { reader, progress, read: HashMap::new() }
     }
 
-    pub fn watched(reader: &'a dyn ResourceReader, progress: &'a Progress) -> Self {
-        Self { progress: Some(progress), ..Self::new(reader) }
-    }
-
-    pub fn progress(&self) -> Watched<'a> {
-        Watched(self.progress)
+    pub fn progress(&self) -> &'a Progress {
+        self.progress
     }
 
     pub fn load(&mut self, uri: &str) -> Result<Rc<[u8]>, Fault> {
@@ -150,7 +124,8 @@ mod tests {
 
     #[test]
     fn uris_of_all_kinds() {
-        let mut resources = Resources::new(&Echo);
+        let progress = Progress::default();
+        let mut resources = Resources::new(&Echo, &progress);
         let mut load = |uri: &str| resources.load(uri).map(|bytes| bytes.to_vec());
         assert_eq!(load("data:application/octet-stream;base64,AQID").unwrap(), [1, 2, 3]);
         assert_eq!(load("data:;base64,_-8").unwrap(), [255, 239]);

@@ -100,7 +100,7 @@ fn place_primitives(
     let progress = materials.progress();
     let drawn = document.root.nodes.iter().zip(in_scene).filter(|(_, in_scene)| **in_scene);
     let meshes = drawn.filter_map(|(node, _)| document.root.meshes.get(node.mesh?.value()));
-    progress.begin_stage("decoding meshes", meshes.map(|mesh| mesh.primitives.len()).sum());
+    progress.begin_stage("decoding meshes", meshes.map(|mesh| mesh.primitives.len() as u64).sum());
     let mut placed = Vec::new();
     let (mut vertices, mut indices, mut primitives) = (0usize, 0usize, 0usize);
     for (node_index, node) in document.root.nodes.iter().enumerate() {
@@ -123,7 +123,7 @@ fn place_primitives(
             if progress.is_cancelled() {
                 return Err(ImportError::Canceled);
             }
-            progress.advance();
+            progress.advance(1);
             let location = mesh_location.part("primitive", index);
             let mappings = materials.mappings(primitive.material, warnings);
             let Some(topology) =
@@ -274,9 +274,7 @@ fn into_bind_frame(
     };
     if let Some(morphs) = &morphs {
         let weights = skeleton.node(node).morph_targets.iter().map(|target| target.rest_weight).collect::<Vec<_>>();
-        for (vertex, (position, normal)) in positions.iter_mut().zip(&mut normals).enumerate() {
-            (*position, *normal) = morphs.morph_vertex(vertex, &weights);
-        }
+        morphs.morph(&weights, &mut positions, &mut normals);
     }
     let ([texcoords, second_texcoords], colors) = (source.texcoords, source.colors);
     Ok(Primitive {

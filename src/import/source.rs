@@ -6,6 +6,7 @@ use super::container::Container;
 use super::document::Document;
 use super::resources::Resources;
 use super::{ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
+use crate::work::Progress;
 use gltf::json::accessor::Type;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -42,7 +43,8 @@ pub struct PrimitiveSource {
 pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> Result<SourceFile, ImportError> {
     let container = Container::open(bytes)?;
     let document = Document::parse(container.json)?;
-    let mut resources = Resources::new(reader);
+    let progress = Progress::default();
+    let mut resources = Resources::new(reader, &progress);
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let image_files = document.root.images.iter().map(|image| {

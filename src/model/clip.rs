@@ -133,13 +133,6 @@ impl Channel {
     /// Writes the channel's value at a time into the pose. The first and last values are held outside the key range.
     pub fn sample(&self, time_seconds: f32, pose: &mut Pose) {
         let span = self.span_at(time_seconds);
-        if let ChannelValues::MorphWeights { first, targets, weights } = &self.values {
-            let of_pose = pose.morph_weights.iter_mut().skip(*first as usize).take(*targets as usize);
-            for (target, weight) in of_pose.enumerate() {
-                *weight = self.blend(|value| weights[value * *targets as usize + target], span, f32::lerp);
-            }
-            return;
-        }
         let joint = &mut pose.joints[self.node as usize];
         match &self.values {
             ChannelValues::Translation(values) => {
@@ -151,7 +144,12 @@ impl Channel {
                 let rotation = self.blend(|value| values[value], span, Quat::slerp).normalize();
                 joint.rotation = if rotation.is_finite() { rotation } else { joint.rotation };
             }
-            ChannelValues::MorphWeights { .. } => {}
+            ChannelValues::MorphWeights { first, targets, weights } => {
+                let of_pose = pose.morph_weights.iter_mut().skip(*first as usize).take(*targets as usize);
+                for (target, weight) in of_pose.enumerate() {
+                    *weight = self.blend(|value| weights[value * *targets as usize + target], span, f32::lerp);
+                }
+            }
         }
     }
 

@@ -96,6 +96,29 @@ impl PoseOverrides {
         }
     }
 
+    /// The overrides for another version of the skeleton: each joint's go to the node that `node` returns for it, or
+    /// nowhere, and each morph target's to the one that `target` returns.
+    #[must_use]
+    pub fn mapped(&self, node: impl Fn(u32) -> Option<u32>, target: impl Fn(u32) -> Option<u32>) -> Self {
+        let mut mapped = Self::default();
+        for (before, joint) in self.iter() {
+            if let Some(after) = node(before) {
+                mapped.set(after, *joint);
+            }
+        }
+        for (before, weight) in self.morphs() {
+            if let Some(after) = target(before) {
+                mapped.set_morph(after, Some(weight));
+            }
+        }
+        mapped
+    }
+
+    /// Removes all weights of morph targets.
+    pub fn clear_morphs(&mut self) {
+        self.morphs.clear();
+    }
+
     /// The weights of morph targets, by their index.
     pub fn morphs(&self) -> impl Iterator<Item = (u32, f32)> {
         self.morphs.iter().map(|(&target, &weight)| (target, weight))

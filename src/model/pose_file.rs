@@ -124,7 +124,11 @@ impl PoseJoints {
 impl PoseMorphs {
     /// The weights that a pose of a skeleton sets.
     pub fn of(overrides: &PoseOverrides, skeleton: &Skeleton) -> Self {
-        Self(overrides.morphs().map(|(target, weight)| (skeleton.morph_address(target), weight)).collect())
+        if overrides.morphs().next().is_none() {
+            return Self::default();
+        }
+        let addresses = skeleton.morph_addresses();
+        Self(overrides.morphs().map(|(target, weight)| (addresses[target as usize].clone(), weight)).collect())
     }
 
     pub fn is_empty(&self) -> bool {

@@ -57,8 +57,6 @@ pub struct Skeleton {
     parents_first: Vec<u32>,
     children: Vec<Vec<u32>>,
     twist_drivers: Vec<TwistDriver>,
-    /// The node of each morph target.
-    morph_nodes: Vec<u32>,
     /// The first morph target of each node, and the number of all.
     first_morph_targets: Vec<u32>,
 }
@@ -81,7 +79,7 @@ pub enum FindJointError {
     NoSuchIndex { index: u32, last: u32 },
 }
 
-fn suggestion(nearest: &Option<String>) -> String {
+pub(super) fn suggestion(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
 }
 
@@ -117,15 +115,13 @@ impl Skeleton {
             let node = reached.iter().position(|&r| !r).unwrap_or(0) as u32;
             return Err(SkeletonError::Loop { node });
         }
-        let of_node = |(node, of): (u32, &Node)| std::iter::repeat_n(node, of.morph_targets.len());
-        let morph_nodes: Vec<u32> = (0..).zip(&nodes).flat_map(of_node).collect();
         let mut first_morph_targets = vec![0];
         for node in &nodes {
             let before = first_morph_targets.last().copied().unwrap_or(0);
             first_morph_targets.push(before + node.morph_targets.len() as u32);
         }
         let twist_drivers = Vec::new();
-        Ok(Self { nodes, parents_first, children, twist_drivers, morph_nodes, first_morph_targets })
+        Ok(Self { nodes, parents_first, children, twist_drivers, first_morph_targets })
     }
 
     /// Adds twist joints, which are driven in every pose made with [`super::PoseOverrides::apply`]. Each driver must
@@ -183,12 +179,13 @@ impl Skeleton {
     }
 
     pub fn morph_target_count(&self) -> usize {
-        self.morph_nodes.len()
+        self.first_morph_targets.last().map_or(0, |count| *count as usize)
     }
 
     /// A morph target with its node, by its index.
     pub fn morph_target(&self, index: u32) -> (u32, &MorphTarget) {
-        let node = self.morph_nodes[index as usize];
+        // The last node whose targets begin here or before. Those without targets begin where the next one does.
+        let node = self.first_morph_targets.partition_point(|first| *first <= index) as u32 - 1;
         let place = index - self.first_morph_targets[node as usize];
         (node, &self.node(node).morph_targets[place as usize])
     }
@@ -258,18 +255,8 @@ impl Skeleton {
             }
             return Err(FindJointError::NoSuchIndex { index, last: self.nodes.len().saturating_sub(1) as u32 });
         }
-        Err(FindJointError::NotFound { name: address.to_owned(), nearest: self.nearest_name(address) })
-    }
-
-    fn nearest_name(&self, wanted: &str) -> Option<String> {
-        let wanted = wanted.to_lowercase();
-        self.nodes
-            .iter()
-            .filter(|node| node.is_joint && !node.name.is_empty())
-            .map(|node| (edit_distance(&wanted, &node.name.to_lowercase()), &node.name))
-            .min()
-            .filter(|(distance, name)| *distance <= 2.max(name.chars().count() / 3))
-            .map(|(_, name)| name.clone())
+        let joints = self.nodes.iter().filter(|node| node.is_joint).map(|node| node.name.as_str());
+        Err(FindJointError::NotFound { name: address.to_owned(), nearest: nearest_name(address, joints) })
     }
 
     /// A node's transform in its parent for the given components, including the residual.
@@ -280,6 +267,14 @@ impl Skeleton {
             None => local,
         }
     }
+}
+
+/// The name that was probably meant, in any case.
+pub(super) fn nearest_name<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let wanted = wanted.to_lowercase();
+    let near = names.filter(|name| !name.is_empty()).map(|name| (edit_distance(&wanted, &name.to_lowercase()), name));
+    let (distance, name) = near.min()?;
+    (distance <= 2.max(name.chars().count() / 3)).then(|| name.to_owned())
 }
 
 /// Levenshtein distance, for "did you mean".

@@ -23,10 +23,13 @@ pub fn changed_joints_in_words(
     if changed.len() > NAMED_JOINTS {
         parts.push(format!("and {} more joints", changed.len() - NAMED_JOINTS));
     }
-    let weights = overrides.morphs().filter(|(target, weight)| except.morph(*target) != Some(*weight));
-    let weights: Vec<String> =
-        weights.map(|(target, weight)| format!("{} at {weight:.2}", skeleton.morph_label(target))).collect();
-    parts.extend(weights.iter().take(NAMED_JOINTS).cloned());
+    let weights: Vec<(u32, f32)> =
+        overrides.morphs().filter(|(target, weight)| except.morph(*target) != Some(*weight)).collect();
+    if !weights.is_empty() {
+        let labels = skeleton.morph_labels();
+        let words = |(target, weight): &(u32, f32)| format!("{} at {weight:.2}", labels[*target as usize]);
+        parts.extend(weights.iter().take(NAMED_JOINTS).map(words));
+    }
     if weights.len() > NAMED_JOINTS {
         parts.push(format!("and {} more morph targets", weights.len() - NAMED_JOINTS));
     }

@@ -51,6 +51,8 @@ pub struct Document {
     pub joints: JointForest,
     /// Short and distinct, by node.
     joint_names: Vec<String>,
+    /// Distinct, by morph target.
+    morph_labels: Arc<[String]>,
     /// The yaw of a camera that sees the character's front, in radians.
     pub front_yaw: f32,
 }
@@ -106,6 +108,7 @@ impl Document {
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
+            morph_labels: model.skeleton.morph_labels().into(),
             front_yaw: front_yaw(&model),
             lost_images: opened.asset.warnings.iter().filter(|warning| is_lost_image(warning)).count(),
             warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
@@ -141,10 +144,16 @@ impl Document {
             rest_outline: self.rest_outline.clone(),
             joints: self.joints.clone(),
             joint_names: self.joint_names.clone(),
+            morph_labels: Arc::clone(&self.morph_labels),
             files: self.files.clone(),
             resource_hashes: self.resource_hashes.clone(),
             ..*self
         }
+    }
+
+    /// Whether two documents were read from the same bytes.
+    pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
+        (&self.hash, &self.resource_hashes) == (&other.hash, &other.resource_hashes)
     }
 
     /// The document under the id that it is shown with.
@@ -163,6 +172,7 @@ impl Document {
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
             joint_names: short_names(&model.skeleton),
+            morph_labels: Arc::clone(&self.morph_labels),
             front_yaw: self.front_yaw,
             lost_images: self.lost_images,
             warnings: self.warnings.clone(),
@@ -189,6 +199,11 @@ impl Document {
     /// Messages that are also read outside the window use [`Skeleton::label`].
     pub fn joint_name(&self, node: u32) -> &str {
         self.joint_names.get(node as usize).map_or("", String::as_str)
+    }
+
+    /// The name of a morph target in lists and titles.
+    pub fn morph_label(&self, target: u32) -> &str {
+        self.morph_labels.get(target as usize).map_or("", String::as_str)
     }
 
     /// Whether a joint has a bone that can be split among twist joints.

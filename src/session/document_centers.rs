@@ -225,29 +225,13 @@ impl Job {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::files::{CenterStore, open_model};
-
     use super::super::jobs::LoaderResult;
-    use std::sync::mpsc::{Receiver, channel};
+    use super::super::test_support::waking_loader;
+    use super::*;
+    use crate::files::open_model;
 
     fn bar() -> Arc<Model> {
         open_model("bar").unwrap().asset.model
-    }
-
-    /// A loader and a channel that signals when a job ends.
-    fn loader() -> (Loader, Receiver<()>) {
-        let (sender, ended) = channel();
-        // The test may be over by then.
-        (
-            Loader::new(
-                Arc::new(move || {
-                    let _ = sender.send(());
-                }),
-                CenterStore::none(),
-            ),
-            ended,
-        )
     }
 
     fn sigma(index: usize) -> CenterSettings {
@@ -257,7 +241,7 @@ mod tests {
     /// Otherwise the window would keep showing the progress of a job that ended long ago.
     #[test]
     fn a_job_that_panicked_is_over_and_can_be_started_again() {
-        let (mut loader, ended) = loader();
+        let (mut loader, ended) = waking_loader();
         let mut broken = Model::clone(&bar());
         Arc::make_mut(&mut broken.primitives[0]).indices = vec![u32::MAX; 3];
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
@@ -280,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_oldest_job_that_no_pane_uses_makes_room() {
-        let ((loader, _ended), model) = (loader(), bar());
+        let ((loader, _ended), model) = (waking_loader(), bar());
         let mut centers = DocumentCenters::default();
         let wanted = [sigma(0), sigma(2)];
         centers.keep(&wanted);
@@ -301,7 +285,7 @@ mod tests {
 
     #[test]
     fn covariances_are_computed_when_a_pane_first_needs_them() {
-        let ((mut loader, ended), model) = (loader(), bar());
+        let ((mut loader, ended), model) = (waking_loader(), bar());
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
         let mut computed = |centers: &mut DocumentCenters, parts| {
             centers.request(&loader, 1, &model, settings, parts);
@@ -327,7 +311,7 @@ mod tests {
     /// Otherwise a finished `cor` pane would freeze when a `cor-procrustes` pane is added.
     #[test]
     fn points_stay_while_covariances_are_computed_and_after_that_is_canceled() {
-        let ((mut loader, ended), model) = (loader(), bar());
+        let ((mut loader, ended), model) = (waking_loader(), bar());
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
         let (points, all) = (CenterParts::Points, CenterParts::PointsAndCovariances);
         centers.request(&loader, 1, &model, settings, points);

@@ -1,6 +1,7 @@
 //! Short names for what commands do to the undoable state, for the history.
 
 use super::command::Command;
+use super::file_commands::file_name;
 use super::joint_channel::JointChannel;
 use super::pane_edit_name::{changed_comparison, changed_look};
 use super::state::State;
@@ -8,7 +9,6 @@ use crate::model::{ScaleKind, TwistKind};
 use crate::panes::Arrangement;
 use crate::rigging::TwistSplit;
 use crate::view::GizmoTool;
-use std::path::Path;
 
 /// The name of an edit, determined before the command is applied. `None` for commands that change nothing that undo
 /// reverts. Scenes name themselves when they are shown, because their model may have to be opened first.
@@ -32,9 +32,9 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         }
         Command::SetAngles { node, .. } => format!("Rotate {}", joint(node)),
         Command::SetMorph { target, .. } => {
-            let skeleton = &state.document.as_ref()?.model.skeleton;
-            let known = (*target as usize) < skeleton.morph_target_count();
-            format!("Morph {}", if known { skeleton.morph_label(*target) } else { return None })
+            let document = state.document.as_ref()?;
+            let is_known = (*target as usize) < document.model.skeleton.morph_target_count();
+            is_known.then(|| format!("Morph {}", document.morph_label(*target)))?
         }
         Command::ResetMorphs => "Reset morph targets".to_owned(),
         Command::SetTranslation { node, .. } => format!("Move {}", joint(node)),
@@ -178,10 +178,6 @@ fn joint_name(state: &State, node: u32) -> String {
         Some(document) => document.joint_name(node).to_owned(),
         None => format!("joint {node}"),
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
 #[cfg(test)]

@@ -42,6 +42,10 @@ impl State {
 
 /// `Saved posed.glb, 36,556 vertices`.
 pub(super) fn saved_text(path: &std::path::Path, contents: &str) -> String {
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    format!("Saved {name}, {contents}")
+    format!("Saved {}, {contents}", file_name(path))
+}
+
+/// The last part of a path, for titles and messages.
+pub(super) fn file_name(path: &std::path::Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

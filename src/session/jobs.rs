@@ -147,14 +147,14 @@ impl Loader {
     pub fn open(&mut self, source: ModelSource) {
         self.cancel_opening();
         self.cancel_rereading();
-        let opening = self.read(source);
+        let opening = self.read(source, None);
         self.opening = Some(opening);
     }
 
     /// Starts reading the file of the open model again.
-    pub fn reread(&mut self, source: ModelSource) {
+    pub fn reread(&mut self, open: Arc<Document>) {
         self.cancel_rereading();
-        let opening = self.read(source);
+        let opening = self.read(open.origin.clone(), Some(open));
         self.rereading = Some(opening);
     }
 
@@ -167,7 +167,8 @@ impl Loader {
         self.rereading.take().inspect(Opening::cancel);
     }
 
-    fn read(&mut self, source: ModelSource) -> Opening {
+    /// `open` is the document that is shown until then, if it is of the same source.
+    fn read(&mut self, source: ModelSource, open: Option<Arc<Document>>) -> Opening {
         let opening = Opening::new(self.next_ticket, source.label());
         self.next_ticket += 1;
         let (ticket, name, progress) = (opening.ticket, opening.name.clone(), Arc::clone(&opening.progress));
@@ -176,7 +177,7 @@ impl Loader {
         self.run(failed, move || JobResult::Model {
             ticket,
             name,
-            read: read_model(&source, prepare.as_deref(), &progress),
+            read: read_model(&source, open.as_deref(), prepare.as_deref(), &progress),
         });
         opening
     }

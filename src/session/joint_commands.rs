@@ -26,9 +26,7 @@ impl State {
     }
 
     pub(super) fn reset_morphs(&mut self) {
-        for (target, _) in self.edit.overrides.clone().morphs() {
-            self.edit.overrides.set_morph(target, None);
-        }
+        self.edit.overrides.clear_morphs();
         self.refresh_pose();
     }
 

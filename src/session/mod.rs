@@ -66,6 +66,8 @@ mod undo_tests;
 mod visit;
 mod watching;
 #[cfg(test)]
+mod test_support;
+#[cfg(test)]
 mod watching_tests;
 #[cfg(test)]
 mod visit_tests;
@@ -97,7 +99,7 @@ pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
     CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
-    UnfinishedFile, UnsavedWork,
+    SessionKey, UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
 pub use session_file::{PendingSession, SessionFile};

@@ -64,9 +64,14 @@ pub struct ReadModel {
     pub files: Vec<StampedFile>,
 }
 
-/// Reads a model and computes what the panels and the GPU need of it. A canceled one ends in an error, which nobody
-/// waits for.
-pub(super) fn read_model(source: &ModelSource, prepare: Option<&PrepareModel>, progress: &Progress) -> ReadModel {
+/// Reads a model and computes what the panels and the GPU need of it; the latter not if it is the `open` one. A canceled
+/// one ends in an error, which nobody waits for.
+pub(super) fn read_model(
+    source: &ModelSource,
+    open: Option<&Document>,
+    prepare: Option<&PrepareModel>,
+    progress: &Progress,
+) -> ReadModel {
     let opened = open_model_watched(source, progress);
     let result = opened.result.map_err(|error| error.to_string()).and_then(|opened| {
         if progress.is_cancelled() {
@@ -74,7 +79,8 @@ pub(super) fn read_model(source: &ModelSource, prepare: Option<&PrepareModel>, p
         }
         progress.begin_stage("finding joints and outlines", 0);
         let document = Box::new(Document::new(0, opened));
-        if let Some(prepare) = prepare.filter(|_| !progress.is_cancelled()) {
+        let is_new = open.is_none_or(|open| !document.has_bytes_of(open));
+        if let Some(prepare) = prepare.filter(|_| is_new && !progress.is_cancelled()) {
             progress.begin_stage("preparing for drawing", PREPARE_STEPS);
             prepare(&document.model, progress);
         }
@@ -96,25 +102,22 @@ mod tests {
         let prepare = move |model: &Arc<Model>, progress: &Progress| {
             seen.lock().unwrap().push((model.name.clone(), progress.note()));
         };
-        assert!(read_model(&ModelSource::named("bar"), Some(&prepare), &progress).result.is_ok());
+        assert!(read_model(&ModelSource::named("bar"), None, Some(&prepare), &progress).result.is_ok());
         assert_eq!(*prepared.lock().unwrap(), [("bar".to_owned(), "preparing for drawing".to_owned())]);
+        let open = Document::new(1, crate::files::open_model("bar").unwrap());
+        assert!(read_model(&ModelSource::named("bar"), Some(&open), Some(&prepare), &progress).result.is_ok());
+        assert_eq!(prepared.lock().unwrap().len(), 1, "it is drawn already");
         progress.cancel();
-        assert!(read_model(&ModelSource::named("bar"), Some(&prepare), &progress).result.is_err());
+        assert!(read_model(&ModelSource::named("bar"), None, Some(&prepare), &progress).result.is_err());
         assert_eq!(prepared.lock().unwrap().len(), 1);
     }
 
     #[test]
     fn a_newer_request_replaces_an_older_one_and_a_canceled_one_leaves_what_was_open() {
-        use super::super::{Command, Loader, State};
-        use crate::files::{CenterStore, open_model};
-        let (wake, woken) = std::sync::mpsc::channel();
-        let loader = Loader::new(
-            Arc::new(move || {
-                let _ = wake.send(());
-            }),
-            CenterStore::none(),
-        );
-        let mut state = State::new(crate::skinning::SkinningMethod::Lbs, crate::view::Theme::Dark, loader);
+        use super::super::test_support::waking_state;
+        use super::super::{Command, State};
+        use crate::files::open_model;
+        let (mut state, woken) = waking_state();
         state.show_document(open_model("bar").unwrap());
         let open = |state: &mut State, name: &str| {
             state.apply(Command::Open(ModelSource::named(name)));
@@ -157,7 +160,7 @@ mod tests {
         let opening = Opening::new(0, "bar".to_owned());
         let file = std::env::temp_dir().join(format!("skinscope-stages-{}.glb", std::process::id()));
         std::fs::write(&file, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
-        assert!(read_model(&ModelSource::File(file.clone()), Some(&|_, _| {}), &opening.progress).result.is_ok());
+        assert!(read_model(&ModelSource::File(file.clone()), None, Some(&|_, _| {}), &opening.progress).result.is_ok());
         assert_eq!(opening.fraction(), 0.6);
         opening.progress.advance(PREPARE_STEPS);
         assert!((opening.fraction() - 1.0).abs() < 1e-6);

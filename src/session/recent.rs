@@ -20,6 +20,8 @@ pub struct RecentFiles {
     /// Those that the user took out. Another window may still have them.
     removed: BTreeSet<PathBuf>,
     looked: Option<Instant>,
+    /// Whether a look is under way. A network drive may take long to answer.
+    is_looking: bool,
     /// Whether there is something to save.
     pub(super) is_changed: bool,
 }
@@ -83,15 +85,17 @@ impl State {
 
     /// Looks up in the background which files are still there. A list that is shown asks for it in every frame.
     pub(super) fn look_for_recent(&mut self) {
-        if self.recent.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN) || self.recent.files.is_empty() {
+        let looked_just_now = self.recent.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN);
+        if self.recent.is_looking || looked_just_now || self.recent.files.is_empty() {
             return;
         }
-        self.recent.looked = Some(Instant::now());
+        self.recent.is_looking = true;
         self.loader.look_for(self.recent.files.clone());
     }
 
     pub(super) fn take_missing(&mut self, missing: BTreeSet<PathBuf>) {
         self.recent.missing = missing;
+        (self.recent.is_looking, self.recent.looked) = (false, Some(Instant::now()));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Recording from the window: what the card asks for, and a recording that runs. The window draws and writes it.
 
+use super::file_commands::file_name;
 use super::file_request::FileRequest;
 use super::state::State;
 use super::transient::WindowRequest;
@@ -107,10 +108,6 @@ impl RecordingRequest {
         let name = |number: u32| file_name(&numbered(&self.path, number as usize, frames));
         if frames == 1 { name(1) } else { format!("{} to {}", name(1), name(frames)) }
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 impl State {

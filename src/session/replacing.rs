@@ -1,9 +1,10 @@
 //! Showing another version of the open model: everything that the user did to it stays, matched by the names of joints.
 
 use super::document::Document;
+use super::saved::StoredEdits;
 use super::state::State;
 use crate::math::counted;
-use crate::model::{JointLimits, PoseOverrides, Skeleton};
+use crate::model::{PoseOverrides, Skeleton};
 use crate::rigging::TwistSplit;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,44 +15,61 @@ impl State {
     pub(super) fn replace_document(&mut self, document: Document) {
         let Some(before) = self.document.clone() else { return };
         let left = self.leave();
-        let wanted_twists = std::mem::take(&mut self.edit.twists);
-        let document = Arc::new(document.with_id(self.next_document_id));
-        self.next_document_id += 1;
-        let in_source = Matched::of(&before.source.skeleton, &document.source.skeleton);
+        let source = Arc::clone(&document.source);
+        let in_source = Matched::of(&before.source.skeleton, &source.skeleton);
         let mut lost = BTreeSet::new();
-        for split in &wanted_twists {
-            match in_source.node(split.joint).filter(|&joint| document.can_twist(joint)) {
-                Some(joint) => self.edit.twists.push(TwistSplit { joint, ..*split }),
+        let mut twists = Vec::new();
+        for split in &self.edit.twists {
+            match in_source.split(split).filter(|split| document.can_twist(split.joint)) {
+                Some(split) => twists.push(split),
                 None => drop(lost.insert(before.source.skeleton.label(split.joint))),
             }
         }
-        self.document = Some(document);
-        self.refresh_rig();
-        let Some(after) = self.document.clone() else { return };
+        let id = self.next_document_id;
+        self.next_document_id += 1;
+        let split = (!twists.is_empty()).then(|| document.with_twists(id, &twists));
+        let after = match split {
+            Some(Ok(split)) => split,
+            Some(Err(error)) => {
+                self.show_error("The twist joints were left out".to_owned(), error.to_string());
+                twists.clear();
+                document.with_id(id)
+            }
+            None => document.with_id(id),
+        };
+        let after = Arc::new(after);
+        self.edit.twists = twists;
+        self.document = Some(Arc::clone(&after));
         let joints = Matched::of(&before.model.skeleton, &after.model.skeleton);
         let label = |node: u32| before.model.skeleton.label(node);
         let posed = self.edit.overrides.iter().map(|(node, _)| node);
         let edited = posed.chain(self.edit.limits.iter().map(|(node, _)| node));
         lost.extend(edited.filter(|node| joints.node(*node).is_none()).map(label));
-        self.edit.overrides = joints.overrides(&self.edit.overrides);
-        self.edit.limits = joints.limits(&self.edit.limits);
-        // What was stored of the pose is stored still.
-        self.stored.overrides = joints.overrides(&self.stored.overrides);
-        self.stored.limits = joints.limits(&self.stored.limits);
-        self.stored.twists = self
-            .stored
-            .twists
-            .iter()
-            .filter_map(|split| Some(TwistSplit { joint: in_source.node(split.joint)?, ..*split }))
+        let weighed = self.edit.overrides.morphs().map(|(target, _)| target);
+        let lost_targets: BTreeSet<String> = weighed
+            .filter(|target| joints.morph_target(*target).is_none())
+            .map(|target| before.morph_label(target).to_owned())
             .collect();
+        let clip_was = self.edit.clip;
+        self.edit.overrides = joints.overrides(&self.edit.overrides);
+        self.edit.limits = self.edit.limits.mapped(|node| joints.node(node));
         let lost_clip = self.match_clip(&before, &after);
+        // What was stored of the pose is stored still.
+        let stored = |stored: &StoredEdits| StoredEdits {
+            overrides: joints.overrides(&stored.overrides),
+            limits: stored.limits.mapped(|node| joints.node(node)),
+            twists: stored.twists.iter().filter_map(|split| in_source.split(split)).collect(),
+        };
+        let clip = |clip: Option<usize>| if clip == clip_was { self.edit.clip } else { clip };
+        self.session_file = self.session_file.as_ref().map(|file| Arc::new(file.matched(stored, clip)));
+        self.stored = stored(&self.stored);
         self.match_view(&joints);
         self.refresh_pose();
         self.pose_generation += 1;
         self.fill_library();
         self.history.open(format!("Read {} again", after.origin.label()), &self.edit, left);
         self.edit_generation += 1;
-        let text = reread_text(&after.origin.label(), &lost, lost_clip.as_deref());
+        let text = reread_text(&after.origin.label(), &lost, &lost_targets, lost_clip.as_deref());
         self.notify(text, None);
     }
 
@@ -69,7 +87,7 @@ impl State {
     }
 
     /// Finds what is selected, folded and shown in the new version.
-    fn match_view(&mut self, joints: &Matched) {
+    fn match_view(&mut self, joints: &Matched<'_>) {
         self.stress.forget();
         self.transient.blend = None;
         let transient = &mut self.transient;
@@ -84,13 +102,15 @@ impl State {
 }
 
 /// For each node of a skeleton, the same joint of another version of it.
-struct Matched {
+struct Matched<'a> {
+    before: &'a Skeleton,
+    after: &'a Skeleton,
     nodes: Vec<Option<u32>>,
 }
 
-impl Matched {
+impl<'a> Matched<'a> {
     /// A joint is the same if its name is unique in both, or else if it has the same index and name.
-    fn of(before: &Skeleton, after: &Skeleton) -> Self {
+    fn of(before: &'a Skeleton, after: &'a Skeleton) -> Self {
         let (names_before, names_after) = (unique_names(before), unique_names(after));
         let same = |index: u32| {
             let name = before.node(index).name.as_str();
@@ -101,31 +121,33 @@ impl Matched {
             }
             Some(index).filter(|&index| after.nodes().get(index as usize).is_some_and(|node| node.name == name))
         };
-        Self { nodes: (0..before.len() as u32).map(same).collect() }
+        Self { before, after, nodes: (0..before.len() as u32).map(same).collect() }
     }
 
     fn node(&self, before: u32) -> Option<u32> {
         self.nodes.get(before as usize).copied().flatten()
     }
 
-    fn overrides(&self, before: &PoseOverrides) -> PoseOverrides {
-        let mut after = PoseOverrides::default();
-        for (node, joint) in before.iter() {
-            if let Some(node) = self.node(node) {
-                after.set(node, *joint);
-            }
-        }
-        after
+    fn split(&self, before: &TwistSplit) -> Option<TwistSplit> {
+        Some(TwistSplit { joint: self.node(before.joint)?, ..*before })
     }
 
-    fn limits(&self, before: &JointLimits) -> JointLimits {
-        let mut after = JointLimits::default();
-        for (node, limits) in before.iter() {
-            if let Some(node) = self.node(node) {
-                after.set_joint(node, limits);
-            }
+    /// A morph target is the same if its name is unique in both, or else if it has the same place in its node and the same
+    /// name.
+    fn morph_target(&self, before: u32) -> Option<u32> {
+        let (node, target) = self.before.morph_target(before);
+        if self.before.find_morph_target(&target.name) == Ok(before)
+            && let Ok(after) = self.after.find_morph_target(&target.name)
+        {
+            return Some(after);
         }
-        after
+        let place = before as usize - self.before.morph_targets_of(node).start;
+        let after = self.after.morph_targets_of(self.node(node)?).nth(place)? as u32;
+        (self.after.morph_target(after).1.name == target.name).then_some(after)
+    }
+
+    fn overrides(&self, before: &PoseOverrides) -> PoseOverrides {
+        before.mapped(|node| self.node(node), |target| self.morph_target(target))
     }
 }
 
@@ -139,14 +161,26 @@ fn unique_names(skeleton: &Skeleton) -> HashMap<&str, Option<u32>> {
 }
 
 /// What happened, and what was dropped.
-fn reread_text(name: &str, lost: &BTreeSet<String>, lost_clip: Option<&str>) -> String {
+fn reread_text(
+    name: &str,
+    lost: &BTreeSet<String>,
+    lost_targets: &BTreeSet<String>,
+    lost_clip: Option<&str>,
+) -> String {
     const MOST: usize = 3;
-    let mut text = format!("{name} has changed on disk and was read again.");
-    if !lost.is_empty() {
+    let named = |lost: &BTreeSet<String>| {
         let named = lost.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if lost.len() > MOST { format!(" and {} more", lost.len() - MOST) } else { String::new() };
+        format!("{named}{more}")
+    };
+    let mut text = format!("{name} has changed on disk and was read again.");
+    if !lost.is_empty() {
         let joints = counted(lost.len(), "joint that is gone", "joints that are gone");
-        text += &format!(" Dropped the pose of {joints}: {named}{more}.");
+        text += &format!(" Dropped the pose of {joints}: {}.", named(lost));
+    }
+    if !lost_targets.is_empty() {
+        let targets = counted(lost_targets.len(), "morph target that is gone", "morph targets that are gone");
+        text += &format!(" Dropped the weight of {targets}: {}.", named(lost_targets));
     }
     if let Some(clip) = lost_clip {
         text += &format!(" The clip {clip} is gone.");

@@ -1,15 +1,15 @@
 //! Session files: everything that the editor shows of one model, in the format of a talk with a single scene.
 
 use super::edit_state::{EditState, Pane};
-use super::file_commands::saved_text;
+use super::file_commands::{file_name, saved_text};
 use super::file_request::FileRequest;
 use super::saved::StoredEdits;
 use super::state::State;
+use super::talk::retaken;
 use crate::files::{SESSION_ENDING, read_text, write_file};
 use crate::math::counted;
-use crate::model::{JointLimits, LimitExpression, PoseOverrides};
+use crate::model::{JointLimits, LimitExpression};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk, parse_talk, write_talk};
-use crate::rigging::TwistSplit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,7 +20,21 @@ pub struct SessionFile {
     pub path: PathBuf,
     /// What the file says, with its comments.
     text: String,
+    /// The scene that it held when it was opened or saved last. Its words, marks and motion stay.
+    scene: Arc<Scene>,
     saved: SavedEdit,
+}
+
+impl SessionFile {
+    /// The same file for another version of the model: `stored` and `clip` find what it names there.
+    pub(super) fn matched(
+        &self,
+        stored: impl Fn(&StoredEdits) -> StoredEdits,
+        clip: impl Fn(Option<usize>) -> Option<usize>,
+    ) -> Self {
+        let saved = SavedEdit { stored: stored(&self.saved.stored), clip: clip(self.saved.clip), ..self.saved.clone() };
+        Self { saved, ..self.clone() }
+    }
 }
 
 /// A session that was read and waits for its model.
@@ -34,9 +48,7 @@ pub struct PendingSession {
 /// The edits that make a session unsaved. Looking at the model from elsewhere, or selecting, does not.
 #[derive(Clone, Debug, PartialEq)]
 struct SavedEdit {
-    overrides: PoseOverrides,
-    twists: Vec<TwistSplit>,
-    limits: JointLimits,
+    stored: StoredEdits,
     stops_at_limits: bool,
     clip: Option<usize>,
     panes: Vec<PaneSettings>,
@@ -52,9 +64,11 @@ const SCENE_ID: &str = "session";
 impl SavedEdit {
     fn of(edit: &EditState) -> Self {
         Self {
-            overrides: edit.overrides.clone(),
-            twists: edit.twists.clone(),
-            limits: edit.limits.clone(),
+            stored: StoredEdits {
+                overrides: edit.overrides.clone(),
+                twists: edit.twists.clone(),
+                limits: edit.limits.clone(),
+            },
             stops_at_limits: edit.stops_at_limits,
             clip: edit.clip,
             panes: edit.panes.iter().map(|pane| pane.settings).collect(),
@@ -64,9 +78,10 @@ impl SavedEdit {
 
     fn is_of(&self, edit: &EditState) -> bool {
         let settings = |pane: &Pane| pane.settings;
-        self.overrides == edit.overrides
-            && self.twists == edit.twists
-            && self.limits == edit.limits
+        let StoredEdits { overrides, twists, limits } = &self.stored;
+        *overrides == edit.overrides
+            && *twists == edit.twists
+            && *limits == edit.limits
             && self.stops_at_limits == edit.stops_at_limits
             && self.clip == edit.clip
             && self.panes.iter().copied().eq(edit.panes.iter().map(settings))
@@ -155,9 +170,9 @@ impl State {
         self.edit.stops_at_limits = scene.stops_at_limits;
         // A session is no figure: it has no caption.
         self.edit.scene = None;
-        self.keep_session_file(path.clone(), text);
+        self.keep_session_file(path.clone(), text, Arc::clone(&scene));
         self.recent.add(&path);
-        Some(format!("Open {}", name_of(&path)))
+        Some(format!("Open {}", file_name(&path)))
     }
 
     /// Brings back the file of a session that was restored. It may have changed, or be gone: then the session has none.
@@ -167,19 +182,19 @@ impl State {
         let saved = || -> Option<SavedEdit> {
             let mut limits = JointLimits::default();
             scene.limits.iter().try_for_each(|limit| limit.apply(&document.model.skeleton, &mut limits)).ok()?;
-            let model = scene.rigged(&document.source).ok()?;
+            let twists = scene.splits(&document.source).ok()?;
+            let split = (twists != document.twists).then(|| scene.rigged(&document.source)).transpose().ok()?;
+            let model = split.as_ref().unwrap_or(&document.model);
             Some(SavedEdit {
-                overrides: scene.pose_overrides(&model).ok()?,
-                twists: scene.splits(&document.source).ok()?,
-                limits,
+                stored: StoredEdits { overrides: scene.pose_overrides(model).ok()?, twists, limits },
                 stops_at_limits: scene.stops_at_limits,
-                clip: scene.clip(&model).ok()?.map(|(index, _)| index),
+                clip: scene.clip(model).ok()?.map(|(index, _)| index),
                 panes: scene.panes(),
                 layout: scene.layout.clone(),
             })
         };
         if let Some(saved) = saved() {
-            self.session_file = Some(Arc::new(SessionFile { path, text, saved }));
+            self.session_file = Some(Arc::new(SessionFile { path, text, scene: Arc::clone(&scene), saved }));
         }
     }
 
@@ -209,15 +224,20 @@ impl State {
         };
         let Some(scene) = self.scene_of_session() else { return };
         let before = self.session_file.as_ref().map_or("", |file| file.text.as_str());
-        let talk = Talk { title: String::new(), scenes: vec![Arc::new(scene)] };
+        let scene = Arc::new(scene);
+        let title = parse_talk(before, folder_of(&path)).map(|talk| talk.title).unwrap_or_default();
+        let talk = Talk { title, scenes: vec![Arc::clone(&scene)] };
         let text = write_talk(&talk, before, folder_of(&path));
         match write_file(&path, text.as_bytes()) {
             Ok(()) => {
                 let panes = counted(self.edit.panes.len(), "pane", "panes");
                 let joints = counted(self.edit.overrides.len(), "posed joint", "posed joints");
-                self.notify(saved_text(&path, &format!("{panes}, {joints}")), Some(&path));
+                let targets = self.edit.overrides.morphs().count();
+                let morphed = format!(", {}", counted(targets, "morphed target", "morphed targets"));
+                let morphed = if targets == 0 { "" } else { &morphed };
+                self.notify(saved_text(&path, &format!("{panes}, {joints}{morphed}")), Some(&path));
                 self.recent.add(&path);
-                self.keep_session_file(path, text);
+                self.keep_session_file(path, text, scene);
                 self.close_if_saved();
             }
             Err(error) => self.show_error("Could not save the session".to_owned(), error.to_string()),
@@ -228,7 +248,7 @@ impl State {
     pub(super) fn session_file_name(&self) -> String {
         let model = || self.document.as_ref().map_or("session", |document| document.model.name.as_str());
         match &self.session_file {
-            Some(file) => name_of(&file.path),
+            Some(file) => file_name(&file.path),
             None => format!("{}.{SESSION_ENDING}", model()),
         }
     }
@@ -237,28 +257,25 @@ impl State {
         let document = self.document.as_ref()?;
         let skeleton = &document.model.skeleton;
         let limits = self.edit.limits.iter();
+        let seen = self.seen_scene(document, None);
+        // What the editor does not show stays as the file has it.
+        let seen = match &self.session_file {
+            Some(file) => retaken(&file.scene, seen),
+            None => Scene { id: SCENE_ID.to_owned(), ..seen },
+        };
         Some(Scene {
-            id: SCENE_ID.to_owned(),
             limits: limits.map(|(node, angles)| LimitExpression::of_joint(&skeleton.address(node), angles)).collect(),
             stops_at_limits: self.edit.stops_at_limits,
-            ..self.seen_scene(document, None)
+            ..seen
         })
     }
 
     /// The session is in this file now.
-    fn keep_session_file(&mut self, path: PathBuf, text: String) {
+    fn keep_session_file(&mut self, path: PathBuf, text: String, scene: Arc<Scene>) {
         let saved = SavedEdit::of(&self.edit);
-        self.stored = StoredEdits {
-            overrides: saved.overrides.clone(),
-            twists: saved.twists.clone(),
-            limits: saved.limits.clone(),
-        };
-        self.session_file = Some(Arc::new(SessionFile { path, text, saved }));
+        self.stored = saved.stored.clone();
+        self.session_file = Some(Arc::new(SessionFile { path, text, scene, saved }));
         // The next start has the same file.
         self.edit_generation += 1;
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

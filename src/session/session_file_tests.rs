@@ -1,43 +1,14 @@
 //! Session files: what comes back, what counts as unsaved, and what is refused.
 
 use super::command::Command;
-use super::jobs::Loader;
 use super::state::State;
-use crate::files::{CenterStore, ModelSource, open_model};
+use super::test_support::waking_state;
+use crate::files::{ModelSource, open_model};
 use crate::model::{AngleLimit, TwistKind};
 use crate::skinning::SkinningMethod;
-use crate::view::Theme;
 use glam::Vec3;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
-
-/// A folder that is removed with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("skinscope-session-file-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn state() -> (State, Receiver<()>) {
-    let (wake, woken) = channel();
-    let wake = Arc::new(move || {
-        let _ = wake.send(());
-    });
-    (State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none())), woken)
-}
 
 fn wait_for_model(state: &mut State, woken: &Receiver<()>) {
     while state.loader.opening.is_some() {
@@ -52,11 +23,11 @@ fn node(state: &State, name: &str) -> u32 {
 
 #[test]
 fn a_session_file_brings_everything_back() {
-    let folder = Folder::new("round");
-    std::fs::create_dir(folder.0.join("models")).unwrap();
-    let model = folder.0.join("models").join("own.glb");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("models")).unwrap();
+    let model = folder.path().join("models").join("own.glb");
     std::fs::write(&model, crate::bundled::glb_bytes("mannequin").unwrap()).unwrap();
-    let (mut state, _woken) = state();
+    let (mut state, _woken) = waking_state();
     state.show_document(open_model(&model).unwrap());
     let forearm = node(&state, "forearm.L");
     state.apply(Command::SetTwistJoints { joint: forearm, count: 2 });
@@ -79,14 +50,14 @@ fn a_session_file_brings_everything_back() {
     state.apply(Command::SetCamera { pane: 0, camera });
     assert_eq!(state.title(), "* own - skinscope");
     // A name without an ending gets it.
-    state.apply(Command::SaveSessionAs(folder.0.join("hero")));
+    state.apply(Command::SaveSessionAs(folder.path().join("hero")));
     assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
-    let path = folder.0.join("hero.skinscope");
+    let path = folder.path().join("hero.skinscope");
     assert_eq!(state.title(), "hero.skinscope - skinscope");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("model = \"models/own.glb\"") && text.contains("hand.L:ry=-12.5..40"), "{text}");
 
-    let (mut other, woken) = self::state();
+    let (mut other, woken) = waking_state();
     other.apply(Command::Open(ModelSource::File(path.clone())));
     wait_for_model(&mut other, &woken);
     assert!(other.transient.error.is_none(), "{:?}", other.transient.error);
@@ -112,9 +83,9 @@ fn a_session_file_brings_everything_back() {
 
 #[test]
 fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
-    let folder = Folder::new("unsaved");
-    let path = folder.0.join("bar.skinscope");
-    let (mut state, _woken) = state();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bar.skinscope");
+    let (mut state, _woken) = waking_state();
     state.show_document(open_model("bar").unwrap());
     state.settle_history();
     assert!(!state.is_unsaved());
@@ -147,9 +118,9 @@ fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
 
 #[test]
 fn what_is_no_session_is_said_in_one_line_and_stays() {
-    let folder = Folder::new("damaged");
-    let path = folder.0.join("own.skinscope");
-    let (mut state, woken) = state();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.skinscope");
+    let (mut state, woken) = waking_state();
     state.show_document(open_model("bar").unwrap());
     let talk = "skinscope_talk = 1\n[[scene]]\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\n";
     let limits = talk.replace("model", "limits = [\"mid\"]\nmodel");
@@ -170,4 +141,31 @@ fn what_is_no_session_is_said_in_one_line_and_stays() {
     wait_for_model(&mut state, &woken);
     assert!(state.transient.error.take().unwrap().details.ends_with("gone.glb"));
     assert_eq!(state.document.as_ref().unwrap().model.name, "bar");
+}
+
+/// The editor shows neither captions nor marks, and loses none.
+#[test]
+fn what_the_editor_does_not_show_stays_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("knee.skinscope");
+    let text = "skinscope_talk = 1\ntitle = \"Knees\"\n[[scene]]\n# A comment.\nid = \"knee\"\ncaption = \"Look here.\"\n\
+                model = \"bar\"\npanes = [{ method = \"lbs\" }, { method = \"dqs\" }]\n\
+                marks = [{ at = { joint = \"mid\" }, label = \"pinched\", panes = [2] }]\n";
+    std::fs::write(&path, text).unwrap();
+    let (mut state, woken) = waking_state();
+    state.apply(Command::Open(ModelSource::File(path.clone())));
+    wait_for_model(&mut state, &woken);
+    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    let mid = node(&state, "mid");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 20.0 });
+    state.apply(Command::SaveSession);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    for kept in ["Knees", "# A comment.", "id = \"knee\"", "Look here.", "pinched", "[20"] {
+        assert!(saved.contains(kept), "{kept}: {saved}");
+    }
+    // A mark of a pane that is gone would make the file unreadable.
+    state.apply(Command::SetPaneCount(1));
+    state.apply(Command::SaveSession);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(!saved.contains("pinched") && crate::panes::parse_talk(&saved, folder.path()).is_ok(), "{saved}");
 }

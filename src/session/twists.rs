@@ -4,7 +4,7 @@ use super::document::Document;
 use super::file_commands::saved_text;
 use super::state::State;
 use crate::math::counted;
-use crate::model::{JointLimits, PoseOverrides, Skeleton, TwistDriver, TwistKind};
+use crate::model::{Skeleton, TwistDriver, TwistKind};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist};
 use crate::work::Progress;
 use std::path::Path;
@@ -69,24 +69,10 @@ impl State {
         let Some(before) = self.document.clone() else { return };
         self.refresh_rig();
         if let Some(after) = self.document.clone().filter(|after| after.id != before.id) {
-            let mut overrides = PoseOverrides::default();
-            for (node, over) in self.edit.overrides.iter() {
-                if let Some(node) = same_joint(&before.model.skeleton, &after.model.skeleton, node) {
-                    overrides.set(node, *over);
-                }
-            }
+            let same = |node: u32| same_joint(&before.model.skeleton, &after.model.skeleton, node);
             // Nodes with meshes keep their places, and so do their morph targets.
-            for (target, weight) in self.edit.overrides.morphs() {
-                overrides.set_morph(target, Some(weight));
-            }
-            self.edit.overrides = overrides;
-            let mut limits = JointLimits::default();
-            for (node, of_joint) in self.edit.limits.iter() {
-                if let Some(node) = same_joint(&before.model.skeleton, &after.model.skeleton, node) {
-                    limits.set_joint(node, of_joint);
-                }
-            }
-            self.edit.limits = limits;
+            self.edit.overrides = self.edit.overrides.mapped(same, Some);
+            self.edit.limits = self.edit.limits.mapped(same);
         }
         self.refresh_pose();
     }

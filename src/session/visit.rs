@@ -93,6 +93,7 @@ fn kept_bytes(model: &Model) -> usize {
             + size_of_val(&primitive.colors[..])
             + size_of_val(&primitive.indices[..])
             + size_of_val(primitive.influences.flat())
+            + primitive.morphs.as_ref().map_or(0, |morphs| morphs.bytes())
             + primitive.positions.len() * REST_BYTES_PER_VERTEX
     };
     let of_channel = |channel: &crate::model::Channel| {

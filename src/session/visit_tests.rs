@@ -5,6 +5,7 @@ use super::edit_state::EditState;
 use super::framing::Framing;
 use super::jobs::Loader;
 use super::state::State;
+use super::test_support::waking_state;
 use crate::centers::CenterParts;
 use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
 use crate::model::Pose;
@@ -13,22 +14,12 @@ use crate::skinning::SkinningMethod;
 use crate::view::{Camera, CameraPreset, Theme};
 use glam::Vec3;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
 
 fn state_with(model: &str) -> State {
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
     state.show_document(open_model(model).unwrap());
     state.settle_history();
     state
-}
-
-fn waking() -> (State, Receiver<()>) {
-    let (wake, woken) = channel();
-    // The test may be over by then.
-    let wake = Arc::new(move || {
-        let _ = wake.send(());
-    });
-    (State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none())), woken)
 }
 
 /// What a person sees of a state.
@@ -193,7 +184,7 @@ fn undo_of_a_pose_leaves_the_camera() {
 
 #[test]
 fn a_scene_with_its_own_model_is_one_step() {
-    let (mut state, woken) = waking();
+    let (mut state, woken) = waking_state();
     state.show_document(open_model("limb").unwrap());
     state.apply(Command::TakePreset(PanePreset::AllMethods));
     state.settle_history();
@@ -212,7 +203,7 @@ fn a_scene_with_its_own_model_is_one_step() {
 
 #[test]
 fn a_model_that_cannot_be_opened_changes_nothing() {
-    let (mut state, woken) = waking();
+    let (mut state, woken) = waking_state();
     state.show_document(open_model("bar").unwrap());
     state.settle_history();
     let before = (seen(&state), state.history.steps().len());
@@ -267,7 +258,7 @@ fn opened_twice(state: &State) -> OpenedModel {
 
 #[test]
 fn centers_belong_to_the_document_that_undo_returns_to() {
-    let (mut state, woken) = waking();
+    let (mut state, woken) = waking_state();
     state.show_document(open_model("bar").unwrap());
     state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
     let settings = state.edit.pane(0).centers;
@@ -296,7 +287,7 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
 
 #[test]
 fn a_stress_list_comes_back_with_its_document() {
-    let (mut state, woken) = waking();
+    let (mut state, woken) = waking_state();
     state.show_document(open_model("bar").unwrap());
     state.apply(Command::StartStress);
     while state.stress.fraction().is_some() {

@@ -1,10 +1,10 @@
 //! Following the files of the open model: when they change on disk, the model is read again.
 
 use super::document::Document;
+use super::file_commands::file_name;
 use super::opening_job::ReadModel;
 use super::state::State;
 use crate::files::{FileChange, FileWatch, ModelSource, StampedFile};
-use std::path::Path;
 
 /// What is watched, and what to tell about it.
 #[derive(Default)]
@@ -20,6 +20,14 @@ pub struct Watching {
     pub problem: Option<String>,
 }
 
+impl Watching {
+    /// The files that are watched.
+    #[cfg(test)]
+    pub(super) fn files(&self) -> &[StampedFile] {
+        &self.files
+    }
+}
+
 impl State {
     /// Watches the files of the open model, and reads them again when they have changed.
     pub(super) fn follow_files(&mut self) {
@@ -33,12 +41,12 @@ impl State {
         }
         match self.watching.watch.as_ref().and_then(FileWatch::take_change) {
             Some(FileChange::Changed) => {
-                if let Some(origin) = self.watching.origin.clone() {
-                    self.loader.reread(origin);
+                if let Some(document) = self.document.clone() {
+                    self.loader.reread(document);
                 }
             }
             Some(FileChange::Missing(path)) => {
-                let text = format!("{} is missing on disk. The model stays as it was read.", name_of(&path));
+                let text = format!("{} is missing on disk. The model stays as it was read.", file_name(&path));
                 self.watching.problem = Some(text);
             }
             None => {}
@@ -65,6 +73,8 @@ impl State {
         let name = document.origin.label();
         match result {
             Ok(read) => {
+                // A version that waited for the mouse is no longer the newest.
+                self.watching.waits = None;
                 self.watch(files);
                 let lost = read.lost_images.saturating_sub(document.lost_images);
                 if lost > 0 {
@@ -73,7 +83,7 @@ impl State {
                     self.watching.problem = Some(text);
                 } else {
                     self.watching.problem = None;
-                    if !is_same(&read, &document) {
+                    if !read.has_bytes_of(&document) {
                         self.show_reread(read);
                     }
                 }
@@ -108,13 +118,4 @@ impl State {
         self.interface.watches_files = watches;
         self.follow_files();
     }
-}
-
-/// Whether two documents were read from the same bytes.
-fn is_same(a: &Document, b: &Document) -> bool {
-    (&a.hash, &a.resource_hashes) == (&b.hash, &b.resource_hashes)
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

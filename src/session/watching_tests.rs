@@ -1,27 +1,26 @@
 //! Models that change on disk while they are open, with real files.
 
 use super::command::Command;
-use super::jobs::Loader;
 use super::state::State;
-use crate::files::{CenterStore, ModelSource, open_model};
-use crate::skinning::SkinningMethod;
-use crate::view::Theme;
+use super::test_support::waking_state;
+use crate::files::{ModelSource, StampedFile, open_model};
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
-/// A folder that is removed with the test.
-struct Folder(PathBuf);
+/// A folder with files of a model.
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("skinscope-watching-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
     }
 
     /// A bundled model as a .gltf with a .bin and a texture, after `change` of its JSON.
@@ -38,32 +37,22 @@ impl Folder {
             mesh["primitives"].as_array_mut().unwrap().iter_mut().for_each(|one| one["material"] = json!(0));
         }
         change(&mut json);
-        std::fs::write(self.0.join("model.bin"), &glb[json_end + 8..]).unwrap();
+        std::fs::write(self.file("model.bin"), &glb[json_end + 8..]).unwrap();
         self.write_texture([10, 20, 30, 255]);
-        let path = self.0.join("model.gltf");
+        let path = self.file("model.gltf");
         std::fs::write(&path, json.to_string()).unwrap();
         path
     }
 
     fn write_texture(&self, pixel: [u8; 4]) {
         let png = crate::files::picture_bytes([1, 1], &pixel, &[]).unwrap();
-        std::fs::write(self.0.join("skin.png"), png).unwrap();
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        std::fs::write(self.file("skin.png"), png).unwrap();
     }
 }
 
 /// A session with this file open.
 fn opened(path: &Path) -> (State, Receiver<()>) {
-    let (wake, woken) = channel();
-    let wake = Arc::new(move || {
-        let _ = wake.send(());
-    });
-    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none()));
+    let (mut state, woken) = waking_state();
     state.show_document(open_model(path).unwrap());
     state.settle_history();
     state.take_results();
@@ -103,7 +92,7 @@ fn rename_joint(json: &mut Value, from: &str, to: &str) {
 
 #[test]
 fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
-    let folder = Folder::new("kept");
+    let folder = Folder::new();
     let path = folder.write_gltf("mannequin", |_| {});
     let (mut state, woken) = opened(&path);
     turn(&mut state, "hand.L", 30.0);
@@ -132,36 +121,38 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
     assert_eq!(state.history.steps().len(), steps + 1);
     state.apply(Command::Undo);
     assert_eq!((id(&state), &state.edit), (first, &before), "one step leads back to the old version");
-    // The old version stays, although it is not what is on disk.
+    // The old version stays, although it is not what is on disk: what is watched is the new one.
     state.take_results();
     assert!(state.loader.rereading.is_none() && id(&state) == first);
+    let on_disk: Vec<StampedFile> = state.watching.files().iter().map(|file| StampedFile::now(&file.path)).collect();
+    assert_eq!(state.watching.files(), on_disk);
     state.apply(Command::Undo);
     assert_ne!(state.edit, before, "and the steps before it are there");
 }
 
 #[test]
 fn each_of_the_files_of_a_gltf_is_followed() {
-    let folder = Folder::new("files");
+    let folder = Folder::new();
     let path = folder.write_gltf("bar", |_| {});
     let (mut state, woken) = opened(&path);
     let color = |state: &State| state.document.as_ref().unwrap().model.textures[0].rgba[0];
     assert_eq!(color(&state), 10);
     folder.write_texture([200, 20, 30, 255]);
     wait_until(&mut state, &woken, "the other texture", |state| color(state) == 200);
-    let bin = folder.0.join("model.bin");
+    let bin = folder.file("model.bin");
     let mut bytes = std::fs::read(&bin).unwrap();
     let shown = id(&state);
     // Replaced by a rename, as careful exporters do.
     bytes.extend([0; 4]);
-    std::fs::write(folder.0.join("part"), &bytes).unwrap();
-    std::fs::rename(folder.0.join("part"), &bin).unwrap();
+    std::fs::write(folder.file("part"), &bytes).unwrap();
+    std::fs::rename(folder.file("part"), &bin).unwrap();
     wait_until(&mut state, &woken, "the other buffer", |state| id(state) != shown);
 }
 
 #[test]
 fn a_missing_or_half_written_file_keeps_the_model_until_it_is_whole() {
-    let folder = Folder::new("half");
-    let path = folder.0.join("own.glb");
+    let folder = Folder::new();
+    let path = folder.file("own.glb");
     let whole = crate::bundled::glb_bytes("bar").unwrap();
     std::fs::write(&path, whole).unwrap();
     let (mut state, woken) = opened(&path);
@@ -185,8 +176,8 @@ fn a_missing_or_half_written_file_keeps_the_model_until_it_is_whole() {
 
 #[test]
 fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
-    let folder = Folder::new("held");
-    let path = folder.0.join("own.glb");
+    let folder = Folder::new();
+    let path = folder.file("own.glb");
     std::fs::write(&path, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
     let (mut state, woken) = opened(&path);
     let first = id(&state);
@@ -201,8 +192,42 @@ fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
     assert_ne!(second, first);
     state.apply(Command::SetWatching(false));
     std::fs::write(&path, crate::bundled::glb_bytes("hand").unwrap()).unwrap();
-    assert!(woken.recv_timeout(Duration::from_millis(1600)).is_err(), "nobody looks");
+    assert!(state.watching.files().is_empty(), "nobody looks");
     state.apply(Command::SetWatching(true));
     wait_until(&mut state, &woken, "the change meanwhile", |state| id(state) != second);
     assert_eq!(state.document.as_ref().unwrap().origin, ModelSource::File(path));
+}
+
+/// Twist joints, isolated skin and morph weights find their places in a version with fewer nodes.
+#[test]
+fn a_version_with_fewer_nodes_keeps_what_it_has() {
+    let (mut state, _woken) = waking_state();
+    state.show_document(open_model("mannequin").unwrap());
+    let (forearm, foot) = (node(&state, "forearm.L"), node(&state, "foot.R"));
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 2 });
+    state.apply(Command::SelectJoint(Some(foot)));
+    state.apply(Command::IsolateSelected);
+    assert!(state.transient.isolation.is_some());
+    let smaller = super::document::Document::new(0, open_model("bar").unwrap());
+    state.replace_document(smaller);
+    assert!(state.transient.isolation.is_none() && state.edit.twists.is_empty());
+    let notice = state.transient.notice.clone().unwrap().text;
+    assert!(notice.contains("forearm.L"), "{notice}");
+}
+
+#[test]
+fn the_weights_of_morph_targets_stay() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/good/morph-none.glb");
+    let (mut state, _woken) = waking_state();
+    state.show_document(open_model(&path).unwrap());
+    state.apply(Command::SetMorph { target: 1, weight: Some(0.5) });
+    let again = super::document::Document::new(0, open_model(&path).unwrap());
+    state.replace_document(again);
+    assert_eq!(state.edit.overrides.morph(1), Some(0.5));
+    assert_eq!(state.document.as_ref().unwrap().model.shape_weights(), [0.0, 0.5]);
+    let without = super::document::Document::new(0, open_model("bar").unwrap());
+    state.replace_document(without);
+    assert!(state.edit.overrides.morphs().next().is_none());
+    let notice = state.transient.notice.clone().unwrap().text;
+    assert!(notice.contains("Dropped the weight of 1 morph target that is gone"), "{notice}");
 }

@@ -1,6 +1,6 @@
 //! What the window program does when it panics: it saves the session, and says where the log is.
 
-use crate::session::{SessionCopy, State};
+use crate::session::SessionCopy;
 use crate::work::{is_catching_panics, panic_message};
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;
@@ -49,7 +49,7 @@ impl CrashDesk {
     /// thread says what failed.
     fn note(&self, info: &PanicHookInfo<'_>) {
         let location = info.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
-        let panic = format!("{}{location}", one_line(&panic_message(info.payload())));
+        let panic = format!("{}{location}", panic_message(info.payload()));
         let thread = std::thread::current();
         let name = thread.name().unwrap_or("without a name").to_owned();
         let is_of_window = thread.id() == self.window_thread;
@@ -109,46 +109,16 @@ impl CrashDesk {
     }
 }
 
-/// Its message may have several.
-fn one_line(text: &str) -> String {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(": ")
-}
-
 /// Nothing is left half done under these locks.
 fn unlocked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Tells whether a session must be kept again: taking a copy writes its poses as text.
-#[derive(Debug, PartialEq)]
-pub struct KeptSession {
-    document: Option<u64>,
-    edit_generation: u64,
-    clip_seconds: u32,
-    interface: crate::session::Interface,
-    theme: crate::view::Theme,
-    restores: bool,
-}
-
-impl KeptSession {
-    pub fn of(state: &State) -> Self {
-        Self {
-            document: state.document.as_ref().map(|document| document.id),
-            edit_generation: state.edit_generation,
-            // A playing clip is kept once a second.
-            clip_seconds: state.playback.time_seconds as u32,
-            interface: state.interface,
-            theme: state.transient.theme,
-            restores: state.restoring.is_enabled(),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::files::{CenterStore, SessionStore, open_model};
-    use crate::session::{Command, Loader, Restoring, SavedSession};
+    use crate::session::{Command, Loader, Restoring, SavedSession, State};
     use crate::skinning::SkinningMethod;
     use crate::view::Theme;
 
@@ -171,10 +141,10 @@ mod tests {
         state.show_document(open_model("bar").unwrap());
         state.restoring = Restoring::in_store(store.clone(), true);
         let joint = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
-        let (desk, before) = (desk(Some("/logs/skinscope.log")), KeptSession::of(&state));
+        let (desk, before) = (desk(Some("/logs/skinscope.log")), state.session_key());
         state.apply(Command::SetAngles { node: joint, angles_degrees: glam::Vec3::X * 50.0 });
-        assert_ne!(KeptSession::of(&state), before);
-        desk.keep(state.session_copy());
+        assert_ne!(state.session_key(), before);
+        desk.keep(state.session_copy().unwrap());
         drop(state);
         let file = folder.join("session.json");
         let expected = format!(
@@ -190,10 +160,23 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    /// The stage has the editor's work aside.
+    #[test]
+    fn what_a_talk_shows_is_not_kept() {
+        let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
+        let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+        state.show_document(open_model("bar").unwrap());
+        assert!(state.session_copy().is_some());
+        state.apply(Command::EnterStage);
+        assert!(state.stage.is_some() && state.session_key().is_none() && state.session_copy().is_none());
+        state.apply(Command::PressOnStage(crate::session::StageKey::Leave));
+        assert!(state.session_copy().is_some());
+    }
+
     #[test]
     fn a_user_who_restores_nothing_is_told_so() {
         let (desk, loader) = (desk(None), Loader::new(Arc::new(|| {}), CenterStore::none()));
-        desk.keep(State::new(SkinningMethod::Lbs, Theme::Dark, loader).session_copy());
+        desk.keep(State::new(SkinningMethod::Lbs, Theme::Dark, loader).session_copy().unwrap());
         let report = desk.report();
         let end = "; the session was not saved, because restoring is turned off; please report this";
         assert!(report.ends_with(end), "{report}");

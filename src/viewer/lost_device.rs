@@ -20,7 +20,9 @@ impl Application {
         if self.recovery.fail(Instant::now()) {
             return self.recover_if_due(event_loop);
         }
-        self.crash_desk.keep(window.viewer.state.session_copy());
+        if let Some(session) = window.viewer.state.session_copy() {
+            self.crash_desk.keep(session);
+        }
         let error = RunError::LostDevice { tries: self.recovery.tries() - 1, session: self.crash_desk.save() };
         tracing::info!("{error}");
         self.fail(event_loop, error);

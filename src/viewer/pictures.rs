@@ -122,7 +122,7 @@ impl Pictures {
 
     /// What the loading thread does with a model, so that the window has nothing left to compute.
     pub fn preparer(&self) -> Arc<PrepareModel> {
-        self.prepared.preparer(Arc::clone(&self.context))
+        self.prepared.preparer(self.shared_context())
     }
 
     /// Time in milliseconds from one frame that draws pictures to the next. `None` before anything moved.
@@ -358,6 +358,10 @@ impl Pictures {
         };
         self.models.push(ShownModel { document: document.id, centers: None, gpu });
         Ok(self.models.len() - 1)
+    }
+
+    pub(super) fn shared_context(&self) -> Arc<GpuContext> {
+        Arc::clone(&self.context)
     }
 
     pub(super) fn context(&self) -> &GpuContext {

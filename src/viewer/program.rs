@@ -67,15 +67,10 @@ impl Viewer {
     /// Creates a viewer for an existing session.
     pub fn of(context: Arc<GpuContext>, surface: WindowSurface, mut state: State) -> Self {
         state.loader.show_dialogs_with(Box::new(file_dialogs::show));
-        let painter = PicturePainter::new(Arc::clone(&context));
-        state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
-        let software_gpu = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
-        let pictures = Pictures::new(context, surface);
-        state.loader.prepare_with(pictures.preparer());
-        Self {
-            software_gpu,
+        let mut viewer = Self {
+            software_gpu: false,
             state,
-            pictures,
+            pictures: Pictures::new(context, surface),
             installed_theme: None,
             last_motion_seconds: f64::NEG_INFINITY,
             was_typing: false,
@@ -83,16 +78,25 @@ impl Viewer {
             on_stage: false,
             film: None,
             last_fault: None,
-        }
+        };
+        viewer.connect_gpu();
+        viewer
     }
 
     /// Draws with another device, after the last one was lost. Nothing that the user made or sees changes.
     pub fn replace_gpu(&mut self, context: Arc<GpuContext>, surface: WindowSurface) {
-        let painter = PicturePainter::new(Arc::clone(&context));
-        self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
-        self.software_gpu = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
         self.pictures.replace_gpu(context, surface);
+        self.connect_gpu();
         self.last_fault = None;
+    }
+
+    /// Tells those who draw and upload in the background which device the pictures are drawn on.
+    fn connect_gpu(&mut self) {
+        let context = self.pictures.shared_context();
+        self.software_gpu = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+        let painter = PicturePainter::new(context);
+        self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
+        self.state.loader.prepare_with(self.pictures.preparer());
     }
 
     /// Shows a model that is already open.

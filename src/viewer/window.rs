@@ -1,4 +1,4 @@
-use super::crash::{CrashDesk, KeptSession};
+use super::crash::CrashDesk;
 use super::frame_schedule::FrameSchedule;
 use super::notes_window::NotesWindow;
 use super::on_device::Presented;
@@ -10,7 +10,7 @@ use super::recovery::Recovery;
 use super::run_error::RunError;
 use super::widget_log::WidgetLog;
 use super::window_placement::{placed, placement_of};
-use crate::session::{Command, StageKey, Start, State};
+use crate::session::{Command, SessionKey, StageKey, Start, State};
 use crate::style;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -237,7 +237,7 @@ pub(super) struct ViewerWindow {
     covers_screen: bool,
     widgets: WidgetLog,
     /// What of the session is kept for a crash, and since when.
-    kept: Option<(KeptSession, Instant)>,
+    kept: Option<(SessionKey, Instant)>,
 }
 
 impl ViewerWindow {
@@ -281,15 +281,15 @@ impl ViewerWindow {
     /// Keeps the session for the case that the program crashes, now and then during a drag. Returns when to keep it
     /// again, if it has changed.
     fn keep_session(&mut self, desk: &CrashDesk, now: Instant) -> Option<Instant> {
-        let session = KeptSession::of(&self.viewer.state);
+        let key = self.viewer.state.session_key()?;
         if let Some((kept, since)) = &self.kept {
             let due = *since + KEEP_STEP;
-            if *kept == session || now < due {
-                return (*kept != session).then_some(due);
+            if *kept == key || now < due {
+                return (*kept != key).then_some(due);
             }
         }
-        desk.keep(self.viewer.state.session_copy());
-        self.kept = Some((session, now));
+        desk.keep(self.viewer.state.session_copy()?);
+        self.kept = Some((key, now));
         None
     }
 

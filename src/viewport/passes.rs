@@ -11,7 +11,7 @@ use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel, MeshLook,
-    MeshPass, MethodPipeline, OverlayPass, Target,
+    MeshPass, MethodPipeline, OverlayPass, Target, largest_storage_binding,
 };
 use crate::skinning::SkinningSettings;
 use crate::view::Shading;
@@ -151,8 +151,7 @@ impl Passes<'_> {
     /// Draws strokes over the picture, in as many batches as the limit of a storage binding requires.
     fn draw_strokes(&self, pass: &mut wgpu::RenderPass<'_>, strokes: &[Stroke]) -> Result<(), GpuError> {
         let samples = self.request.quality.samples;
-        let limits = &self.context.limits;
-        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / size_of::<Stroke>() as u64;
+        let most = largest_storage_binding(&self.context.limits) / size_of::<Stroke>() as u64;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         for part in strokes.chunks(most.max(1)) {
             pass.set_pipeline(&self.context.pipelines.overlay(self.context, OverlayPass::Skeleton { samples })?);

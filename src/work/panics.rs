@@ -30,11 +30,12 @@ pub fn is_catching_panics() -> bool {
     CATCHING.get() > 0
 }
 
-/// The message that a panic carries.
+/// The message that a panic carries, in one line: that of a failed comparison has several.
 pub fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "a panic without a message".to_owned())
+    let text = text.unwrap_or_else(|| "a panic without a message".to_owned());
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
 #[cfg(test)]
@@ -51,5 +52,7 @@ mod tests {
         });
         assert_eq!(caught.unwrap_err().to_string(), "7 is too many");
         assert!(!is_catching_panics(), "also after a panic");
+        let compared = catch_panic(|| assert_eq!(number, 8)).unwrap_err().to_string();
+        assert!(compared.contains("left: 7: right: 8") && compared.lines().count() == 1, "{compared}");
     }
 }

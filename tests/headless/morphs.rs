@@ -58,10 +58,7 @@ fn morphing(model: &Model, seed: u64) -> Arc<Model> {
     let base = primitive.positions.iter().copied().zip(primitive.normals.iter().copied()).collect();
     let morphs = MorphDeltas::new(base, &of_vertices).unwrap();
     let weights: Vec<f32> = (0..TARGETS).map(|index| target(index).rest_weight).collect();
-    for vertex in 0..primitive.positions.len() {
-        let (position, normal) = morphs.morph_vertex(vertex, &weights);
-        (primitive.positions[vertex], primitive.normals[vertex]) = (position, normal);
-    }
+    morphs.morph(&weights, &mut primitive.positions, &mut primitive.normals);
     primitive.morphs = Some(Arc::new(morphs));
     let weights = [[0.0; TARGETS], [1.0, 0.0, 0.0, -1.0, 0.5]].concat();
     let values = ChannelValues::MorphWeights { first: 0, targets: TARGETS as u32, weights };

@@ -119,7 +119,10 @@ fn recent_files_open_again_and_missing_ones_can_be_taken_out() {
 fn ten_recent_files_fit_into_a_low_window() {
     let mut harness = viewer_with("bar");
     harness.state_mut().state.apply(Command::CloseModel);
-    let saved: Vec<String> = (0..10).map(|index| format!("/a/long/folder/of/files/{index}.glb")).collect();
+    let saved: Vec<String> = {
+        let folder = std::env::temp_dir().join("a/long/folder/of/files");
+        (0..10).map(|index| folder.join(format!("{index}.glb")).to_str().unwrap().to_owned()).collect()
+    };
     harness.state_mut().state.recent = skinscope::session::RecentFiles::of_saved(&saved);
     for size in [egui::vec2(500.0, 400.0), egui::vec2(700.0, 500.0), egui::vec2(1280.0, 800.0)] {
         harness.set_size(size);
@@ -127,6 +130,9 @@ fn ten_recent_files_fit_into_a_low_window() {
         let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
         let open = harness.query_all_by_role_and_label(Role::Button, "mannequin").next();
         assert!(open.is_some_and(|button| window.contains_rect(button.rect())), "{size:?}");
+        let newest = harness.query_all_by_role_and_label(Role::Button, "0.glb").next();
+        let is_shown = newest.is_some_and(|row| window.contains_rect(row.rect()));
+        assert!(is_shown || size.y < 800.0, "{size:?}: the newest file is not listed");
     }
 }
 

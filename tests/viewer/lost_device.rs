@@ -5,7 +5,7 @@ use crate::posing::{joint, on_ring};
 use egui::mutex::{Mutex, RwLock};
 use egui::{Context, FullOutput, TexturesDelta, vec2};
 use egui_kittest::{Harness, TestRenderer};
-use skinscope::files::{CenterStore, open_model};
+use skinscope::files::{CenterStore, ModelSource, open_model};
 use skinscope::gpu::{GpuContext, GpuError, read_rgba};
 use skinscope::session::{Command, State};
 use skinscope::skinning::SkinningMethod;
@@ -231,4 +231,26 @@ fn an_error_of_the_device_is_a_message() {
     harness.run_steps(3);
     assert!(harness.state().state.transient.error.is_none(), "it is shown once");
     assert!(harness.render().is_ok());
+}
+
+/// Those who draw and upload in the background have the new device, and let go of the old one.
+#[test]
+fn nothing_holds_on_to_a_lost_device() {
+    let (mut harness, device) = open("bar");
+    let old = Arc::downgrade(&device.lock().context);
+    lose(&device);
+    harness.run_steps(2);
+    recover(&mut harness, &device);
+    harness.state_mut().state.apply(Command::Open(ModelSource::Bundled("limb")));
+    let shown = |harness: &Harness<'_, Viewer>| harness.state().state.document.as_ref().unwrap().model.name.clone();
+    for _ in 0..3000 {
+        harness.run_steps(1);
+        if shown(&harness) == "limb" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(shown(&harness), "limb");
+    settle(&mut harness);
+    assert!(old.upgrade().is_none(), "the context of the lost device is still in use");
 }

@@ -45,7 +45,7 @@ struct Measured {
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
-    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
+    let model = &posed.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
     if model.skinned_primitives().next().is_none() {

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     let opened = arguments.pose.twists.open(&arguments.model)?;
     let address = address_of(&opened.asset.model, arguments.primitive, arguments.vertex)?;
     let posed = pose_model(&opened, &arguments.pose)?;
-    let model = &opened.asset.model.in_shape(&posed.pose.morph_weights);
+    let model = &posed.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
     let methods = arguments.methods();

@@ -209,6 +209,12 @@ fn broken_morph_targets_are_refused() {
     let broken = file.floats("VEC3", &[0., 0., f32::NAN, 0., 0., 0., 0., 0., 0.]);
     file.json["meshes"][0]["primitives"][0]["targets"][0]["POSITION"] = json!(broken);
     assert!(file.refusal().contains("morph target has values that are not finite"), "{}", file.refusal());
+    // The same bytes as thousands of targets would take far more memory than the file.
+    let mut file = Builder::new();
+    let position = file.floats("VEC3", &[1.0; 3 * 2000]);
+    file.mesh(&json!({"attributes": {"POSITION": position}, "targets": vec![json!({"POSITION": position}); 3000]}));
+    file.node(json!({"mesh": 0}));
+    assert!(file.refusal().contains("more values than the file has bytes for"), "{}", file.refusal());
     let mut file = morphing_triangle();
     let outside = file.view(&[9]);
     file.json["accessors"][2]["sparse"]["indices"]["bufferView"] = json!(outside);

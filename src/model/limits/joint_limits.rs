@@ -53,6 +53,18 @@ impl JointLimits {
         }
     }
 
+    /// The limits for another version of the skeleton: each joint's go to the node that `node` returns for it, or nowhere.
+    #[must_use]
+    pub fn mapped(&self, node: impl Fn(u32) -> Option<u32>) -> Self {
+        let mut mapped = Self::default();
+        for (before, limits) in self.iter() {
+            if let Some(after) = node(before) {
+                mapped.set_joint(after, limits);
+            }
+        }
+        mapped
+    }
+
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty()
     }

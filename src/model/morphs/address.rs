@@ -1,7 +1,9 @@
 //! How morph targets are named in text: by their name where it is unique, otherwise `#NODE/TARGET` by indices from zero.
 
-use super::super::{PoseOverrides, Skeleton, edit_distance};
+use super::super::skeleton::{nearest_name, suggestion};
+use super::super::{MorphTarget, PoseOverrides, Skeleton};
 use crate::math::parse_number;
+use std::collections::HashMap;
 use std::str::FromStr;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -14,35 +16,38 @@ pub enum FindMorphError {
     None { name: String },
 }
 
-fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
-}
-
 impl Skeleton {
-    /// The name of a morph target if it is unique and not empty, otherwise `#12/3`: the form that
-    /// [`Self::find_morph_target`] accepts. `index` is that in [`Self::morph_targets`].
-    pub fn morph_address(&self, index: u32) -> String {
-        let (node, target) = self.morph_target(index);
-        let unique = self.morph_targets().filter(|(_, other)| other.name == target.name).count() == 1;
-        if unique && !target.name.is_empty() && !target.name.starts_with('#') {
-            target.name.clone()
-        } else {
-            format!("#{node}/{}", index as usize - self.morph_targets_of(node).start)
-        }
+    /// The addresses of all morph targets, by their index in [`Self::morph_targets`]: the name if it is unique and not empty,
+    /// otherwise `#12/3`. [`Self::find_morph_target`] accepts both.
+    pub fn morph_addresses(&self) -> Vec<String> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        self.morph_targets().for_each(|(_, target)| *counts.entry(&target.name).or_default() += 1);
+        let address = |(index, (node, target)): (usize, (u32, &MorphTarget))| match target.name.as_str() {
+            name if counts[name] == 1 && !name.is_empty() && !name.starts_with('#') => name.to_owned(),
+            _ => format!("#{node}/{}", index - self.morph_targets_of(node).start),
+        };
+        self.morph_targets().enumerate().map(address).collect()
     }
 
-    /// The name of a morph target for display; with its index if the node has several of that name, and
-    /// with the name of the node if another one has such a target.
-    pub fn morph_label(&self, index: u32) -> String {
-        let (node, target) = self.morph_target(index);
-        let place = index as usize - self.morph_targets_of(node).start;
-        let alike = || self.morph_targets().filter(|(_, other)| other.name == target.name);
-        let name = match &target.name {
-            name if name.is_empty() => format!("target {place}"),
-            name if alike().filter(|(other, _)| *other == node).count() > 1 => format!("{name} ({place})"),
-            name => name.clone(),
+    /// The names of all morph targets for display, by their index in [`Self::morph_targets`]: with the place in its node
+    /// where the node has several of that name, and with the name of the node where another one has such a target.
+    pub fn morph_labels(&self) -> Vec<String> {
+        let mut in_node: HashMap<(u32, &str), usize> = HashMap::new();
+        for (node, target) in self.morph_targets() {
+            *in_node.entry((node, &target.name)).or_default() += 1;
+        }
+        let mut nodes: HashMap<&str, usize> = HashMap::new();
+        in_node.keys().for_each(|(_, name)| *nodes.entry(name).or_default() += 1);
+        let label = |(index, (node, target)): (usize, (u32, &MorphTarget))| {
+            let place = index - self.morph_targets_of(node).start;
+            let name = match target.name.as_str() {
+                "" => format!("target {place}"),
+                name if in_node[&(node, name)] > 1 => format!("{name} ({place})"),
+                name => name.to_owned(),
+            };
+            if nodes[target.name.as_str()] > 1 { format!("{}: {name}", self.label(node)) } else { name }
         };
-        if alike().any(|(other, _)| other != node) { format!("{}: {name}", self.label(node)) } else { name }
+        self.morph_targets().enumerate().map(label).collect()
     }
 
     /// Finds a morph target by its unique name or by `#NODE/TARGET`. The result is its index in [`Self::morph_targets`].
@@ -56,7 +61,9 @@ impl Skeleton {
             [only] => return Ok(only),
             [] => {}
             _ => {
-                let shown: Vec<String> = candidates.iter().take(6).map(|&index| self.morph_address(index)).collect();
+                let addresses = self.morph_addresses();
+                let shown: Vec<&str> =
+                    candidates.iter().take(6).map(|&index| addresses[index as usize].as_str()).collect();
                 let more = if candidates.len() > shown.len() { ", ..." } else { "" };
                 let candidates = format!("{}{more}", shown.join(", "));
                 return Err(FindMorphError::Ambiguous { name: address.to_owned(), candidates });
@@ -77,11 +84,8 @@ impl Skeleton {
         if self.morph_target_count() == 0 {
             return FindMorphError::None { name };
         }
-        let wanted = address.to_lowercase();
-        let names = self.morph_targets().map(|(_, target)| &target.name).filter(|name| !name.is_empty());
-        let nearest = names.map(|name| (edit_distance(&wanted, &name.to_lowercase()), name)).min();
-        let nearest = nearest.filter(|(distance, name)| *distance <= 2.max(name.chars().count() / 3));
-        FindMorphError::NotFound { name, nearest: nearest.map(|(_, name)| name.clone()) }
+        let names = self.morph_targets().map(|(_, target)| target.name.as_str());
+        FindMorphError::NotFound { name, nearest: nearest_name(address, names) }
     }
 }
 
@@ -135,7 +139,7 @@ impl MorphWeight {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{MorphTarget, Node, Trs};
+    use super::super::super::{Node, Trs};
     use super::*;
 
     fn skeleton() -> Skeleton {
@@ -154,13 +158,15 @@ mod tests {
     #[test]
     fn addresses_lead_back_to_their_targets() {
         let skeleton = skeleton();
-        let addresses: Vec<String> = (0..6).map(|index| skeleton.morph_address(index)).collect();
+        let addresses = skeleton.morph_addresses();
         assert_eq!(addresses, ["smile", "#1/1", "#1/2", "#2/0", "#2/1", "#2/2"]);
         for (index, address) in (0..).zip(&addresses) {
             assert_eq!(skeleton.find_morph_target(address), Ok(index));
         }
-        let labels: Vec<String> = (0..6).map(|index| skeleton.morph_label(index)).collect();
-        assert_eq!(labels, ["smile", "face: blink", "target 2", "lashes: blink", "wink (1)", "wink (2)"]);
+        assert_eq!(
+            skeleton.morph_labels(),
+            ["smile", "face: blink", "target 2", "lashes: blink", "wink (1)", "wink (2)"]
+        );
     }
 
     #[test]

@@ -71,6 +71,11 @@ impl MorphDeltas {
         Ok(Self { base, starts, deltas })
     }
 
+    /// Main memory that they take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.base[..]) + size_of_val(&self.starts[..]) + size_of_val(&self.deltas[..])
+    }
+
     pub fn vertex_count(&self) -> usize {
         self.base.len()
     }
@@ -90,9 +95,11 @@ impl MorphDeltas {
         self.deltas.iter().map(|delta| delta.target as usize + 1).max().unwrap_or(0)
     }
 
-    /// Number of vertices that a target moves or turns.
-    pub fn moved_by(&self, target: u32) -> usize {
-        self.deltas.iter().filter(|delta| delta.target == target).count()
+    /// Writes positions and unit normals of all vertices under weights, one per target of the node.
+    pub fn morph(&self, weights: &[f32], positions: &mut [Vec3], normals: &mut [Vec3]) {
+        for (vertex, (position, normal)) in positions.iter_mut().zip(normals).enumerate() {
+            (*position, *normal) = self.morph_vertex(vertex, weights);
+        }
     }
 
     /// Position and unit normal of a vertex under weights: glTF 2.0, section 3.7.2.2. One weight per target of the node.
@@ -141,7 +148,11 @@ mod tests {
         assert_eq!(deltas.morph_vertex(2, &[0.5, -3.0]).0, Vec3::new(-3.0, 2.0, 0.0));
         // (0, 0, 1) + 0.5 (0, 0, -2) has no direction.
         assert_eq!(deltas.morph_vertex(2, &[0.0, 0.5]).1, Vec3::Z);
-        assert_eq!((deltas.target_count(), deltas.moved_by(0), deltas.moved_by(1)), (2, 2, 1));
+        assert_eq!(deltas.target_count(), 2);
+        let (mut positions, mut normals) = (vec![Vec3::ONE; 3], vec![Vec3::X; 3]);
+        deltas.morph(&[0.5, -3.0], &mut positions, &mut normals);
+        assert_eq!((positions[0], positions[2]), (Vec3::ZERO, Vec3::new(-3.0, 2.0, 0.0)));
+        assert_eq!(normals[0], Vec3::Z);
     }
 
     #[test]

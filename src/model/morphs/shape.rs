@@ -69,10 +69,7 @@ impl Model {
         match &primitive.morphs {
             Some(morphs) => {
                 let mut shaped = Primitive::clone(primitive);
-                let vertices = shaped.positions.iter_mut().zip(&mut shaped.normals).enumerate();
-                for (vertex, (position, normal)) in vertices {
-                    (*position, *normal) = morphs.morph_vertex(vertex, weights);
-                }
+                morphs.morph(weights, &mut shaped.positions, &mut shaped.normals);
                 Arc::new(shaped)
             }
             None => Arc::clone(primitive),

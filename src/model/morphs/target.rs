@@ -7,6 +7,6 @@ pub struct MorphTarget {
     pub rest_weight: f32,
 }
 
-/// Weights beyond this, of either sign, count as this. Sums of so many deltas stay finite, and no file needs more: even
-/// weights in percent stay far below.
+/// Weights beyond this, of either sign, count as this. No file needs more: even weights in percent stay far below. The
+/// sum of a hundred targets of the longest deltas stays finite.
 pub const LARGEST_MORPH_WEIGHT: f32 = 1e4;

@@ -1,10 +1,11 @@
 //! Draws pictures in the background, one at a time.
 
+use super::super::file_commands::file_name;
 use super::order::PictureOrder;
 use crate::files::{picture_bytes, write_file};
 use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -170,8 +171,4 @@ fn finish(order: &PictureOrder, goal: &PictureGoal, draw: &DrawPicture, progress
         Ok(()) => PictureResult::Saved { path: path.clone(), size: picture.size },
         Err(error) => failed(error.to_string()),
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

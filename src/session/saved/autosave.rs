@@ -1,9 +1,7 @@
 //! Saving while the program runs, so that a crash loses a few seconds at most.
 
 use super::super::state::State;
-use super::SessionToSave;
-use super::restoring::Interface;
-use crate::view::Theme;
+use super::{SessionKey, SessionToSave};
 use std::thread::JoinHandle;
 
 /// After the last change, in seconds.
@@ -16,24 +14,15 @@ const MOST_SECONDS: f64 = 15.0;
 #[derive(Debug, Default)]
 pub struct Autosave {
     /// What was saved last. `None` at the start, which has nothing to save.
-    saved: Option<Saved>,
+    saved: Option<SessionKey>,
     changed: Option<Changed>,
     /// The write in progress. It sends why it failed.
     writing: Option<JoinHandle<Result<(), String>>>,
 }
 
-/// What differs after a change.
-#[derive(Clone, Debug, PartialEq)]
-struct Saved {
-    edit_generation: u64,
-    document: Option<u64>,
-    interface: Interface,
-    theme: Theme,
-}
-
 #[derive(Clone, Debug)]
 struct Changed {
-    to: Saved,
+    to: SessionKey,
     first_seconds: f64,
     last_seconds: f64,
 }
@@ -43,16 +32,7 @@ impl State {
     /// if nothing waits.
     pub fn autosave(&mut self, now_seconds: f64) -> Option<f64> {
         self.take_written();
-        // Nobody asked for what a demonstration shows, and the stage has the editor's work aside.
-        if !self.restoring.stores() || self.transient.demo.is_some() || self.stage.is_some() {
-            return None;
-        }
-        let now = Saved {
-            edit_generation: self.edit_generation,
-            document: self.document.as_ref().map(|document| document.id),
-            interface: self.interface,
-            theme: self.transient.theme,
-        };
+        let now = self.session_key().filter(|_| self.restoring.stores())?;
         let autosave = &mut self.autosave;
         let saved = autosave.saved.get_or_insert_with(|| now.clone());
         if *saved == now && !self.recent.is_changed {

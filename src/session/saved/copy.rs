@@ -13,10 +13,11 @@ pub struct SessionCopy {
 }
 
 impl State {
-    /// What [`SessionCopy::save`] saves.
-    pub fn session_copy(&self) -> SessionCopy {
+    /// What [`SessionCopy::save`] saves. `None` while there is no [`State::session_key`].
+    pub fn session_copy(&self) -> Option<SessionCopy> {
+        self.session_key()?;
         let session = SessionToSave { own: Some(self.own_session()), recent: self.recent.clone() };
-        SessionCopy { store: self.restoring.store.clone(), enabled: self.restoring.enabled, session }
+        Some(SessionCopy { store: self.restoring.store.clone(), enabled: self.restoring.enabled, session })
     }
 }
 

@@ -4,6 +4,7 @@
 mod autosave;
 mod closing;
 mod copy;
+mod key;
 mod model;
 mod restoring;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub(super) use autosave::Autosave;
 pub(super) use closing::StoredEdits;
 pub use closing::{CloseQuestion, UnfinishedFile, UnsavedWork};
 pub use copy::SessionCopy;
+pub use key::SessionKey;
 pub use model::SavedModel;
 use restoring::SessionToSave;
 pub use restoring::{Interface, Restoring};

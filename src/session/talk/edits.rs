@@ -81,6 +81,13 @@ fn within_panes(marks: Vec<Mark>, count: usize) -> Vec<Mark> {
     marks.into_iter().filter_map(kept).collect()
 }
 
+/// What is seen now, with the words, marks and motion of a scene.
+pub(in super::super) fn retaken(old: &Scene, seen: Scene) -> Scene {
+    let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, .. } = old.clone();
+    let marks = within_panes(marks, seen.panes.len());
+    Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, ..seen }
+}
+
 impl State {
     pub(in super::super) fn edit_talk(&mut self, edit: TalkEdit) {
         match edit {
@@ -151,12 +158,7 @@ impl State {
         let (Some(old), Some(document)) = (self.talk().scenes.get(index).cloned(), self.document.clone()) else {
             return;
         };
-        let seen = self.seen_scene(&document, None);
-        let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, .. } =
-            Scene::clone(&old);
-        let marks = within_panes(marks, seen.panes.len());
-        let retaken =
-            Arc::new(Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, ..seen });
+        let retaken = Arc::new(retaken(&old, self.seen_scene(&document, None)));
         self.talk_mut().scenes[index] = Arc::clone(&retaken);
         self.show_as_kept(retaken);
     }

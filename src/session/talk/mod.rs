@@ -9,6 +9,7 @@ mod scene_meter;
 #[cfg(test)]
 mod tests;
 
+pub(super) use edits::retaken;
 pub use edits::{SceneEdit, TalkEdit};
 pub use file::{KeptTalk, SavedTalk, TalkFile};
 pub use scene_meter::SceneMeter;

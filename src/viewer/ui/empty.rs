@@ -65,7 +65,7 @@ fn shows_opening(ui: &mut Ui, palette: &Palette, opening: &Opening, commands: &m
         elided_middle(ui.painter(), &format!("Opening {}", opening.name), &semibold(20.0), ui.available_width());
     ui.label(RichText::new(title).font(semibold(20.0)).color(palette.text1));
     let stage = opening.stage();
-    ui.label(RichText::new(capitalized(&stage)).font(regular(13.0)).color(palette.text3));
+    ui.label(RichText::new(super::capitalized(&stage)).font(regular(13.0)).color(palette.text3));
     ui.add_space(12.0);
     let (bar, _) = ui.allocate_exact_size(vec2(260.0, 4.0), egui::Sense::hover());
     ui.painter().rect_filled(bar, CornerRadius::same(2), palette.track);
@@ -75,11 +75,6 @@ fn shows_opening(ui: &mut Ui, palette: &Palette, opening: &Opening, commands: &m
     if quiet_button(ui, palette, icons::X, "Cancel").on_hover_text("Stop opening (Esc)").clicked() {
         commands.push(Command::CancelOpening);
     }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A button for each bundled model, in as many rows as needed.

@@ -39,6 +39,12 @@ const STATUS_BAR: f32 = 24.0;
 /// Height of the timeline with its margins.
 const TIMELINE: f32 = poses::timeline::HEIGHT + 8.0;
 
+/// Converts to sentence case, like other labels.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Draws the whole window and returns the user's commands.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
     if state.stage.is_some() {

@@ -23,17 +23,17 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let overrides = &state.edit.overrides;
     for target in 0..count {
         let weight = state.pose.morph_weights.get(target as usize).copied().unwrap_or(0.0);
-        let label = skeleton.morph_label(target);
+        let label = document.morph_label(target);
         let mut changed = weight;
         let row = ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let width = ui.available_width();
             let (name, response) = ui.allocate_exact_size(vec2(0.36 * width, ROW), Sense::hover());
-            text_at_left(ui.painter(), name, &label, regular(12.0), palette.text2);
-            response.on_hover_text(&label);
+            text_at_left(ui.painter(), name, label, regular(12.0), palette.text2);
+            response.on_hover_text(label);
             let trough = ui.available_width() - FIELD - DOT - 12.0;
             let look = SliderLook {
-                name: &label,
+                name: label,
                 width: trough,
                 range: 0.0..=1.0,
                 zero: skeleton.morph_target(target).1.rest_weight,

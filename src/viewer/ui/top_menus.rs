@@ -114,7 +114,7 @@ fn session(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let has_model = state.document.is_some();
     let entry = |text, keys: &str| egui::Button::new(menu_text(icons::DOWNLOAD, text)).shortcut_text(keys.to_owned());
     let save = ui.add_enabled(has_model, entry("Save session", "Ctrl+S"));
-    let says = "Save model, pose, twist joints, limits, clip, panes and cameras as a file that opens as they are now";
+    let says = "Save the model's path, pose, twist joints, limits, clip, panes and cameras in a file. Opening it brings them back.";
     if save.on_hover_text(says).clicked() {
         commands.push(Command::SaveSession);
     }

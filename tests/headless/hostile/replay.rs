@@ -70,6 +70,9 @@ fn keep(target: &str, index: usize, bytes: &[u8]) -> String {
 #[test]
 fn twenty_thousand_changed_inputs_are_refused_or_sound() {
     assert_eq!(SHARES.iter().map(|(_, share)| share).sum::<usize>(), ALL);
+    assert_eq!(CHECKS.len(), SHARES.len(), "each check has a share");
+    let targets = include_str!("../../../fuzz/Cargo.toml").matches("[[bin]]").count();
+    assert_eq!(CHECKS.len(), targets, "each check has a fuzz target");
     for ((target, check), (name, share)) in CHECKS.iter().zip(SHARES) {
         assert_eq!(target, name);
         let count = share * wanted() / ALL;

@@ -148,7 +148,7 @@ const POSE: &str = r##"{"skinscope_pose": 1, "joints": {
     "upper_arm.L": {"angles": [0, 370, -12.5], "local_shear": [0.1, 0, 0]},
     "rig:forearm": {"rotation": [0, 0, 0.6, 0.8], "translation": [1, 2, 3], "scale": [1, 1, 2]},
     "#6": {"local_scale": [2, 1, 1]}
-}}
+}, "morphs": {"smile": 0.5, "#1/2": -1}}
 "##;
 
 const TEXTS: &[&str] = &[

@@ -241,6 +241,7 @@ impl Person {
             | Command::ShowFolder(_)
             | Command::ShowNotes
             | Command::SaveTalk
+            | Command::SaveSession
             | Command::KeepPose(_)
             | Command::DeletePose(_)
             | Command::SetRestoring(_)

@@ -75,7 +75,7 @@ fn entry(
 ) {
     let mut text = LayoutJob::default();
     let mut append = |part: &str, font, color| text.append(part, 0.0, TextFormat::simple(font, color));
-    append(&capitalized(&scene.figure), medium(12.0), palette.text1);
+    append(&crate::viewer::ui::capitalized(&scene.figure), medium(12.0), palette.text1);
     append(&format!("   {}", scene.title), regular(12.0), palette.text2);
     let shown = state.edit.scene.as_ref() == Some(scene);
     let button = Button::new(text).truncate().selected(shown).min_size(vec2(width - 8.0, 26.0));
@@ -86,12 +86,6 @@ fn entry(
         commands.push(Command::TakeScene(Arc::clone(scene)));
         ui.close();
     }
-}
-
-/// Converts to sentence case, like other labels.
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

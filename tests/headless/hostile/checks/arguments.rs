@@ -13,6 +13,7 @@ const LINES: &[&[&str]] = &[
     &["render", "bar", "-o", "a.png", "--isolate={}"],
     &["render", "bar", "-o", "a.png", "--set={}"],
     &["render", "bar", "-o", "a.png", "--limit={}"],
+    &["render", "bar", "-o", "a.png", "--morph={}"],
     &["render", "bar", "-o", "a.png", "--limits={}"],
     &["render", "bar", "-o", "a.png", "--clip=0", "--time={}"],
     &["render", "bar", "-o", "a.png", "--blend={}"],

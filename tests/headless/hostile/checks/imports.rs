@@ -1,7 +1,8 @@
 use super::assert_message;
 use skinscope::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
+use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use std::sync::Arc;
 
 /// A hostile file brings no other files.
 struct NoFiles;
@@ -43,7 +44,7 @@ pub(super) fn check(result: Result<ImportedAsset, ImportError>) -> bool {
 }
 
 /// Skins the model at rest and in its clips. Numbers may overflow on the way: a file may hold any.
-fn pose(model: &Model) {
+fn pose(model: &Arc<Model>) {
     let mut pose = Pose::rest(&model.skeleton);
     for clip in model.clips.iter().map(Some).take(2).chain([None]) {
         if let Some(clip) = clip {
@@ -51,11 +52,11 @@ fn pose(model: &Model) {
         }
         for method in [SkinningMethod::Lbs, SkinningMethod::TwoPhaseDqs] {
             let settings = SkinningSettings { method, ..SkinningSettings::default() };
-            let palettes = JointPalette::all(model, &pose, settings);
-            for primitive in &model.primitives {
-                let skinned = deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
-                assert_eq!(skinned.len(), primitive.positions.len());
-            }
+            let shape = model.in_shape(&pose.morph_weights);
+            assert_eq!(shape.shape_weights().len(), model.skeleton.morph_target_count());
+            let skinned = deform_model(&shape, &pose, settings, None);
+            let counts = model.primitives.iter().map(|primitive| primitive.positions.len());
+            assert!(skinned.iter().map(Vec::len).eq(counts));
         }
     }
 }

@@ -4,7 +4,8 @@ use super::assert_message;
 use skinscope::math::{Bounds, parse_number};
 use skinscope::measure::RangeSource;
 use skinscope::model::{
-    AngleLimit, JointLimits, LimitExpression, Node, Pose, PoseOverrides, SetExpression, Skeleton, Trs,
+    AngleLimit, JointLimits, LimitExpression, MorphTarget, MorphWeight, Node, Pose, PoseOverrides, SetExpression,
+    Skeleton, Trs,
 };
 use skinscope::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use skinscope::view::{CameraText, PaintName};
@@ -12,14 +13,18 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// Joints with the names that people and programs give: two alike, one with colons, one empty.
+/// Joints and morph targets with the names that people and programs give: two alike, one with colons, one empty.
 pub fn arm() -> &'static Skeleton {
     static ARM: OnceLock<Skeleton> = OnceLock::new();
     ARM.get_or_init(|| {
         let names = ["root", "mid", "left", "upper_arm.L", "rig:forearm", "twin", "twin", ""];
         let node = |(index, name): (usize, &&str)| {
             let rest = Trs { translation: glam::Vec3::Y * 0.5, ..Trs::IDENTITY };
-            Node { is_joint: true, ..Node::new(*name, index.checked_sub(1).map(|parent| parent as u32), rest) }
+            let target = |name: &str| MorphTarget { name: name.to_owned(), rest_weight: 0.25 };
+            let morph_targets =
+                if *name == "mid" { ["smile", "a=b", "twin", "twin"].map(target).to_vec() } else { Vec::new() };
+            let parent = index.checked_sub(1).map(|parent| parent as u32);
+            Node { is_joint: true, morph_targets, ..Node::new(*name, parent, rest) }
         };
         Skeleton::new(names.iter().enumerate().map(node).collect()).unwrap()
     })
@@ -66,6 +71,13 @@ pub fn languages(bytes: &[u8]) -> bool {
         let applied = limit.apply(skeleton, &mut JointLimits::default());
         readings.take(applied.map_err(|(expression, error)| format!("{expression}: {error}")));
     }
+    if let Some(morph) = readings.parse::<MorphWeight>() {
+        let mut overrides = PoseOverrides::default();
+        if readings.take(morph.apply(skeleton, &mut overrides)).is_some() {
+            overrides.apply(skeleton, &mut pose);
+        }
+        assert!(pose.morph_weights.iter().all(|weight| weight.is_finite()));
+    }
     readings.parse::<AngleLimit>();
     if let Some(camera) = readings.parse::<CameraText>() {
         let bounds = Bounds { min: -glam::Vec3::ONE, max: glam::Vec3::ONE };
@@ -79,5 +91,6 @@ pub fn languages(bytes: &[u8]) -> bool {
     assert!(readings.take(parse_number::<f32>(text)).is_none_or(f32::is_finite));
     assert!(readings.take(parse_number::<f64>(text)).is_none_or(f64::is_finite));
     readings.take(skeleton.find(text));
+    readings.take(skeleton.find_morph_target(text));
     readings.understood > 0
 }

@@ -21,6 +21,7 @@ pub fn pose_file(bytes: &[u8]) -> bool {
         assert_eq!((first.local_scale, first.local_shear), (second.local_scale, second.local_shear));
         assert_eq!(first.rotation.is_some(), second.rotation.is_some());
     }
+    assert!(again.morphs().eq(overrides.morphs()), "{written}");
     let mut pose = Pose::rest(skeleton);
     overrides.apply(skeleton, &mut pose);
     assert_eq!(pose.joints.len(), skeleton.len());

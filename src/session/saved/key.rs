@@ -1,0 +1,44 @@
+use super::super::state::State;
+use super::restoring::Interface;
+use crate::view::{Camera, Theme};
+use std::collections::BTreeMap;
+
+/// What differs after a change that the next start restores. Comparing two is cheap, saving is not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionKey {
+    edit_generation: u64,
+    document: Option<u64>,
+    /// `None` while the clip plays.
+    clip_seconds: Option<f32>,
+    /// `None` while the whole model is framed, which depends on the window.
+    camera: Option<Camera>,
+    own_cameras: BTreeMap<u64, Camera>,
+    selected_joint: Option<u32>,
+    isolated: Vec<u32>,
+    interface: Interface,
+    theme: Theme,
+    restores: bool,
+}
+
+impl State {
+    /// What [`State::session_copy`] holds, as a key. `None` while there is nothing of the user's to save: nobody asked for
+    /// what a demonstration shows, and the stage has the editor's work aside.
+    pub fn session_key(&self) -> Option<SessionKey> {
+        if self.transient.demo.is_some() || self.stage.is_some() {
+            return None;
+        }
+        let isolation = self.transient.isolation.as_ref();
+        Some(SessionKey {
+            edit_generation: self.edit_generation,
+            document: self.document.as_ref().map(|document| document.id),
+            clip_seconds: (!self.playback.playing).then_some(self.playback.time_seconds),
+            camera: self.transient.frame.is_none().then_some(self.camera),
+            own_cameras: self.own_cameras.clone(),
+            selected_joint: self.transient.selected_joint,
+            isolated: isolation.map(|shown| shown.roots.clone()).unwrap_or_default(),
+            interface: self.interface,
+            theme: self.transient.theme,
+            restores: self.restoring.is_enabled(),
+        })
+    }
+}
