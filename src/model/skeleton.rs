@@ -56,6 +56,8 @@ pub struct Skeleton {
     nodes: Vec<Node>,
     parents_first: Vec<u32>,
     children: Vec<Vec<u32>>,
+    /// All nodes by name, those of one name in their order.
+    by_name: Vec<u32>,
     twist_drivers: Vec<TwistDriver>,
     /// The first morph target of each node, and the number of all.
     first_morph_targets: Vec<u32>,
@@ -120,8 +122,10 @@ impl Skeleton {
             let before = first_morph_targets.last().copied().unwrap_or(0);
             first_morph_targets.push(before + node.morph_targets.len() as u32);
         }
+        let mut by_name: Vec<u32> = (0..nodes.len() as u32).collect();
+        by_name.sort_by_key(|&index| nodes[index as usize].name.as_str());
         let twist_drivers = Vec::new();
-        Ok(Self { nodes, parents_first, children, twist_drivers, first_morph_targets })
+        Ok(Self { nodes, parents_first, children, by_name, twist_drivers, first_morph_targets })
     }
 
     /// Adds twist joints, which are driven in every pose made with [`super::PoseOverrides::apply`]. Each driver must
@@ -225,10 +229,18 @@ impl Skeleton {
         None
     }
 
+    /// The nodes of a name, in their order.
+    fn named(&self, name: &str) -> &[u32] {
+        let name_of = |&index: &u32| self.node(index).name.as_str();
+        let start = self.by_name.partition_point(|index| name_of(index) < name);
+        let rest = &self.by_name[start..];
+        &rest[..rest.partition_point(|index| name_of(index) == name)]
+    }
+
     /// The name if it is unique and not empty, otherwise `#12`: the form that [`Self::find`] accepts.
     pub fn address(&self, index: u32) -> String {
         let name = &self.node(index).name;
-        let unique = self.nodes.iter().filter(|node| node.name == *name).count() == 1;
+        let unique = self.named(name).len() == 1;
         if unique && !name.is_empty() && !name.starts_with('#') { name.clone() } else { format!("#{index}") }
     }
 
@@ -240,13 +252,11 @@ impl Skeleton {
 
     /// Finds a node by its unique name or by `#` and its index.
     pub fn find(&self, address: &str) -> Result<u32, FindJointError> {
-        let candidates: Vec<u32> =
-            (0..self.nodes.len() as u32).filter(|&index| self.node(index).name == address).collect();
-        match candidates[..] {
+        match *self.named(address) {
             [only] => return Ok(only),
             [] => {}
-            _ => {
-                return Err(FindJointError::Ambiguous { name: address.to_owned(), candidates });
+            ref several => {
+                return Err(FindJointError::Ambiguous { name: address.to_owned(), candidates: several.to_vec() });
             }
         }
         if let Some(index) = address.strip_prefix('#').and_then(|digits| digits.parse::<u32>().ok()) {
