@@ -58,7 +58,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
     (
         "files",
         &["panes", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
-        &["blake3", "dirs", "tempfile", "thiserror", "tracing"],
+        &["blake3", "dirs", "tempfile", "thiserror", "tracing", "zip"],
     ),
     ("gpu", &["skinning", "model", "math", "work"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
     (

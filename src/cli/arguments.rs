@@ -2,6 +2,7 @@ use super::claims::ClaimsArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
 use super::measure::MeasureArguments;
+use super::model_arguments::ModelArguments;
 use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
 use super::record::RecordArguments;
@@ -10,7 +11,6 @@ use super::shared_arguments::{
     parse_size, size_help,
 };
 use super::stress::StressArguments;
-use super::twist_arguments::TwistArguments;
 use super::wipe::Wipe;
 use super::{examples, usage};
 use crate::files::SkinFormat;
@@ -157,7 +157,7 @@ pub struct CentersArguments {
     #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]
-    pub twists: TwistArguments,
+    pub opening: ModelArguments,
 }
 
 /// How `centers` finds the triangles that are similar to a vertex.
@@ -178,7 +178,7 @@ pub struct InfoArguments {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub twists: TwistArguments,
+    pub opening: ModelArguments,
 }
 
 /// The appearance of a picture, for `render` and `compare`.
@@ -351,7 +351,7 @@ pub struct RigArguments {
     #[arg(short, long, value_name = "OUT.glb")]
     pub output: PathBuf,
     #[command(flatten)]
-    pub twists: TwistArguments,
+    pub opening: ModelArguments,
 }
 
 #[derive(Debug, Args)]

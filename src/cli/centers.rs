@@ -179,7 +179,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     }
     let options = search_options(arguments)?;
     let messages = Messages::beside(arguments.output.as_deref());
-    let opened = arguments.twists.open(&arguments.model)?;
+    let opened = arguments.opening.open(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
     if model.skinned_primitives().next().is_none() {

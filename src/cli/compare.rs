@@ -1,13 +1,13 @@
 //! `skinscope compare`: labelled panes of one pose, one for each method.
 
 use super::arguments::CompareArguments;
+use super::model_arguments::split_bones;
 use super::output::Messages;
 use super::png_file::write_png;
 use super::progress_line::with_progress;
 use super::render::check_png;
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
-use super::twist_arguments::split_bones;
 use super::wipe::Wipe;
 use super::{CliError, pose_model};
 use crate::gpu::GpuContext;
@@ -20,7 +20,7 @@ use crate::view::{PaintSummary, PictureSettings, posed_bounds};
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
     print_warnings(&opened);

@@ -11,7 +11,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
         Some(format) => format.into(),
         None => SkinFormat::of_path(&arguments.output)?,
     };
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
     print_warnings(&opened);

@@ -36,6 +36,8 @@ pub enum CliError {
     IsolatedJoint { cause: FindJointError, given: String },
     #[error("--isolate: no skin follows these joints or the joints below them: {joints}")]
     NothingIsolated { joints: String },
+    #[error("--variant {given}: {known}")]
+    NoSuchVariant { given: String, known: String },
     #[error("--twist {given}: {cause}")]
     TwistJoint { cause: FindJointError, given: String },
     #[error("--twist: {0}")]

@@ -30,6 +30,8 @@ struct Info<'a> {
     textures: usize,
     clips: Vec<ClipInfo<'a>>,
     morphs: Vec<MorphInfo>,
+    /// Names of material variants (KHR_materials_variants), which may repeat.
+    variants: &'a [String],
     extensions_used: &'a [String],
     extensions_required: &'a [String],
     warnings: Vec<String>,
@@ -104,7 +106,7 @@ struct ClipInfo<'a> {
 const MOST_SKIN_ROWS: usize = 4;
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
-    let opened = arguments.twists.open(&arguments.model)?;
+    let opened = arguments.opening.open(&arguments.model)?;
     let info = Info::of(&opened);
     if arguments.json {
         let json = serde_json::to_string_pretty(&info).map_err(std::io::Error::other)?;
@@ -182,9 +184,10 @@ impl<'a> Info<'a> {
                 .zip(model.skeleton.morph_targets())
                 .map(morph)
                 .collect(),
+            variants: &asset.variants,
             extensions_used: &asset.extensions_used,
             extensions_required: &asset.extensions_required,
-            warnings: asset.warnings.iter().map(ToString::to_string).collect(),
+            warnings: opened.notes.iter().cloned().chain(asset.warnings.iter().map(ToString::to_string)).collect(),
             bind_difference,
             rest_scales: rest_scales.collect(),
             bind_text: difference.map(|difference| difference.to_text(model)),
@@ -229,6 +232,9 @@ impl<'a> Info<'a> {
             let names: Vec<&str> = self.morphs.iter().take(MOST).map(|morph| morph.address.as_str()).collect();
             let more = if self.morphs.len() > MOST { ", ..." } else { "" };
             row("morphs", format!("{}: {}{more}", counted(self.morphs.len(), "target", "targets"), names.join(", ")));
+        }
+        if !self.variants.is_empty() {
+            row("variants", self.variants.join(", "));
         }
         if !self.extensions_used.is_empty() {
             row("extensions", self.extensions_used.join(", "));

@@ -1,8 +1,8 @@
 //! The inputs of a report, so that it can be reproduced: model, pose, options, program, adapter.
 
 use super::PosedModel;
+use super::model_arguments::split_bones;
 use super::shared_arguments::{CenterArguments, PoseArguments};
-use super::twist_arguments::split_bones;
 use crate::centers::CenterSettings;
 use crate::files::{ModelSource, OpenedModel};
 use crate::model::{ScaleKind, write_pose_file};

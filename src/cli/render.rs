@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
     print_warnings(&opened);

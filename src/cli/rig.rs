@@ -15,10 +15,10 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     {
         return Err(CliError::OverInput { path: arguments.output.clone() });
     }
-    let opened = arguments.twists.open(&arguments.model)?;
+    let opened = arguments.opening.open(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
-    let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, model, progress))?;
+    let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, &opened.options.access, model, progress))?;
     write_output(&arguments.output, &bytes)?;
     let skeleton = &model.skeleton;
     let lines = skeleton.twist_drivers().iter().map(|driver| {

@@ -45,6 +45,8 @@ struct SceneReport<'a> {
     notes: &'a str,
     /// BLAKE3 of the model's file in hexadecimal, if the talk holds it.
     model_hash: Option<&'a str>,
+    /// The model's material variant, if the scene names one.
+    variant: Option<&'a str>,
     /// Twist joints that the scene adds.
     twists: &'a [SceneTwist],
     /// How far joints may turn, as `--limit` takes it.
@@ -179,6 +181,7 @@ impl<'a> SceneReport<'a> {
             camera: CameraReport::of(scene),
             notes: &scene.notes,
             model_hash: scene.model.hash.as_deref(),
+            variant: scene.model.variant.as_deref(),
             twists: &scene.twists,
             limits: scene.limits.iter().map(|limit| limit.text().to_owned()).collect(),
             stops_at_limits: scene.stops_at_limits,

@@ -7,7 +7,7 @@ use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
 use super::scene_report::Report;
 use super::text::{print, print_json};
-use crate::files::ModelSource;
+use crate::files::{ModelLook, OpenOptions, open_model_with};
 use crate::films::{meter, upload};
 use crate::gpu::{GpuContext, GpuModel};
 use crate::panes::{PaneSettings, Scene, write_scene};
@@ -38,7 +38,8 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         return Err(CliError::NoSuchPane { pane: pane.into(), count: scene.panes.len() });
     }
     // Never opens a file of the same name in the current folder.
-    let opened = crate::files::open_model(ModelSource::from(&scene.model))?;
+    let look = ModelLook::from(&scene.model);
+    let opened = open_model_with(&look.source, &OpenOptions::from(&look))?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let options = SceneOptions {

@@ -1,6 +1,6 @@
 //! Arguments that several commands share, and how their values are parsed.
 
-use super::twist_arguments::TwistArguments;
+use super::model_arguments::ModelArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::math::parse_number;
 use crate::model::{LimitExpression, MorphWeight, ScaleKind, SetExpression};
@@ -52,7 +52,7 @@ pub struct PoseArguments {
     #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]
-    pub twists: TwistArguments,
+    pub opening: ModelArguments,
 }
 
 /// The flags that determine the centers of rotation of `cor`.

@@ -4,7 +4,7 @@ use super::CliError;
 use super::arguments::TalkArguments;
 use super::text::warn;
 use super::viewer_start::first_settings;
-use crate::files::{ModelSource, OpenedModel, open_model};
+use crate::files::{ModelLook, ModelSource, OpenOptions, OpenedModel, open_model, open_model_with};
 use crate::panes::Scene;
 use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
 use std::path::Path;
@@ -18,7 +18,8 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     }
     let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
     // A scene whose model is missing says so on the stage.
-    let first = open_model(ModelSource::from(&talk.scenes[scene].model));
+    let look = ModelLook::from(&talk.scenes[scene].model);
+    let first = open_model_with(&look.source, &OpenOptions::from(&look));
     let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
     let settings = first_settings(opened, arguments.light, arguments.no_restore);
     Ok(Start { talk: Some(StartTalk { talk, file, scene }), ..settings })

@@ -19,6 +19,7 @@ pub(super) fn json(report: &impl serde::Serialize) -> Result<String, CliError> {
 
 /// Prints what was repaired in a file.
 pub(super) fn print_warnings(opened: &OpenedModel) {
+    warn(&opened.notes);
     warn(&opened.asset.warnings);
 }
 

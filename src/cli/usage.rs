@@ -71,7 +71,7 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, and files.
-    const FREE_TEXT: [&str; 7] = ["pose", "clip", "joint", "output", "isolate", "scene", "talk"];
+    const FREE_TEXT: [&str; 8] = ["pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant"];
 
     /// Covers every flag of every command, including future ones.
     #[test]

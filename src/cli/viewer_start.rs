@@ -1,7 +1,10 @@
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
-use super::{CliError, ViewerArguments, pose_model};
-use crate::files::{CenterStore, ModelSource, OpenedModel, PoseStore, SessionStore, is_session_file, open_model};
+use super::{CliError, ModelArguments, ViewerArguments, pose_model};
+use crate::files::{
+    CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model_with,
+};
 use crate::model::{JointLimits, PoseOverrides};
+use crate::panes::Scene;
 use crate::session::{
     DEMO_MODEL, ErrorNotice, GivenSettings, PendingSession, ReadSession, Restoring, SavedModel, SavedSession, Start,
 };
@@ -35,14 +38,16 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
     let opened = match scene.as_ref().filter(|_| picture.is_some() || session.is_some()) {
-        Some(scene) => open_model(ModelSource::from(&scene.model))?,
+        Some(scene) => {
+            open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))?
+        }
         None => first_model(arguments, &saved, &mut notice)?,
     };
     let pose = &arguments.pose;
-    let twists = pose.twists.splits(&opened.asset.model.skeleton)?;
+    let twists = pose.opening.splits(&opened.asset.model.skeleton)?;
     // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
     let mut rigged = opened.clone();
-    pose.twists.rig(&mut rigged)?;
+    pose.opening.rig(&mut rigged)?;
     let posed = pose_model(&rigged, pose)?;
     posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let is_limited = pose.limits.is_some() || !pose.limit.is_empty();
@@ -66,20 +71,27 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         restoring,
         recent,
         notice,
+        allows_outside: pose.opening.allow_outside,
         center_store: if pose.centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
         pose_store: PoseStore::of_user(),
     })
 }
 
+/// How the model of a scene is opened.
+fn scene_options(scene: &Scene, opening: &ModelArguments) -> OpenOptions {
+    OpenOptions { variant: scene.model.variant.clone(), ..opening.options() }
+}
+
 /// Flags that work beside a scene. It sets all else: model, pose, panes and cameras.
-const BESIDE_SCENE: [&str; 5] = ["model", "scene", "light", "no_restore", "no_cache"];
+const BESIDE_SCENE: [&str; 6] = ["model", "scene", "light", "no_restore", "no_cache", "allow_outside"];
 
 /// The arguments without those.
 fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
+    let opening = ModelArguments { allow_outside: arguments.pose.opening.allow_outside, ..ModelArguments::default() };
     let centers = CenterArguments { no_cache: arguments.pose.centers.no_cache, ..CenterArguments::default() };
     ViewerArguments {
         model: arguments.model.clone(),
-        pose: PoseArguments { centers, ..PoseArguments::default() },
+        pose: PoseArguments { centers, opening, ..PoseArguments::default() },
         method: None,
         panes: Vec::new(),
         camera: None,
@@ -142,6 +154,7 @@ pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool)
         restoring,
         recent,
         notice,
+        allows_outside: false,
         center_store: CenterStore::of_user(),
         pose_store: PoseStore::of_user(),
     }
@@ -153,11 +166,16 @@ fn first_model(
     saved: &SavedSession,
     notice: &mut Option<ErrorNotice>,
 ) -> Result<OpenedModel, CliError> {
+    let opening = &arguments.pose.opening;
     if let Some(model) = &arguments.model {
-        return Ok(open_model(ModelSource::named(model))?);
+        let source = ModelSource::named(model);
+        return match saved.model(&absolute(&source)).filter(|_| opening.variant.is_none()) {
+            None => opening.open_unsplit(&source),
+            Some(saved) => Ok(open_model_with(&source, &again(saved, opening))?),
+        };
     }
-    if let Some(last) = saved.models.first().and_then(SavedModel::source) {
-        match open_model(&last) {
+    if let Some((saved, last)) = saved.models.first().and_then(|saved| Some((saved, saved.source()?))) {
+        match open_model_with(&last, &again(saved, opening)) {
             Ok(opened) => return Ok(opened),
             Err(error) => {
                 let title = "The last model could not be opened".to_owned();
@@ -165,7 +183,15 @@ fn first_model(
             }
         }
     }
-    Ok(open_model(ModelSource::Bundled(DEMO_MODEL))?)
+    Ok(open_model_with(ModelSource::Bundled(DEMO_MODEL), &opening.options())?)
+}
+
+/// How a model of the last session is opened again.
+fn again(saved: &SavedModel, opening: &ModelArguments) -> OpenOptions {
+    let mut options = saved.options();
+    options.access.outside = opening.allow_outside;
+    options.variant = opening.variant.clone().or(options.variant);
+    options
 }
 
 /// Saved paths are absolute.
@@ -312,7 +338,7 @@ mod tests {
         use crate::files::{picture_bytes, picture_texts};
         let folder = folder("picture");
         std::fs::create_dir_all(&folder).unwrap();
-        let scene = crate::panes::Scene::find("kavan-fig-7").unwrap();
+        let scene = Scene::find("kavan-fig-7").unwrap();
         let path = folder.join("cracks.png");
         let texts = picture_texts([], Some(&crate::panes::write_scene(scene)));
         std::fs::write(&path, picture_bytes([1, 1], &[0; 4], &texts).unwrap()).unwrap();

@@ -2,9 +2,13 @@
 //!
 //! A file is written whole or not at all.
 
+mod access;
+mod archive;
 mod center_store;
+mod dropped;
 mod error;
 mod folder;
+mod foreign;
 mod frame_names;
 mod log_file;
 mod log_line;
@@ -22,19 +26,25 @@ mod text_file;
 mod watch;
 mod write;
 
+pub use access::{Access, FolderResources};
+pub use archive::ArchiveError;
 pub use center_store::{CenterOrigin, CenterStore};
+pub use dropped::{GivenFiles, given_files};
 pub use error::FileError;
 pub use folder::{FolderEntry, list_folder};
+pub use foreign::{ForeignFormat, foreign_format};
 pub use frame_names::{existing_frame, numbered};
 pub use log_file::{LogFile, LogSummary};
-pub use open::{FolderResources, OpenError, Opened, OpenedModel, ReadResource, open_model, open_model_watched};
+pub use open::{
+    OpenError, OpenOptions, Opened, OpenedModel, ReadResource, open_model, open_model_watched, open_model_with,
+};
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use rig_file::{rig_glb, write_rig};
 pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
-pub use source::{ModelSource, SESSION_ENDING, is_session_file};
+pub use source::{ModelLook, ModelSource, SESSION_ENDING, is_session_file};
 pub use stamp::{FileStamp, StampedFile};
 pub use temporary::temporary_file;
 pub use text_file::read_text;

@@ -1,18 +1,23 @@
 use super::open::import_source_file;
-use super::{FileError, ModelSource, write_file};
+use super::{Access, FileError, ModelSource, write_file};
 use crate::export::{ExportError, write_rig_glb};
 use crate::model::Model;
 use crate::rigging::with_baked_twists;
 use crate::work::Progress;
 use std::path::Path;
 
-/// Encodes a model as glb: the file that it came from with the model's twist joints, and clips that turn them. The rest
-/// of the file stays as it is.
+/// Encodes a model as glb: the file that it came from, read with the given access, with the model's twist joints, and
+/// clips that turn them. The rest of the file stays as it is.
 ///
 /// # Errors
 /// If the file cannot be read anew, has changed since the model was opened, or glTF cannot represent the model.
-pub fn rig_glb(source: &ModelSource, model: &Model, progress: &Progress) -> Result<Vec<u8>, FileError> {
-    let file = import_source_file(source)?;
+pub fn rig_glb(
+    source: &ModelSource,
+    access: &Access,
+    model: &Model,
+    progress: &Progress,
+) -> Result<Vec<u8>, FileError> {
+    let file = import_source_file(source, access)?;
     write_rig_glb(&file, &with_baked_twists(model, progress)).map_err(|error| match error {
         ExportError::OtherSource => FileError::Changed { file: source.label() },
         error => error.into(),
@@ -23,9 +28,15 @@ pub fn rig_glb(source: &ModelSource, model: &Model, progress: &Progress) -> Resu
 ///
 /// # Errors
 /// As for `rig_glb`, or if the extension is not .glb or the file cannot be written.
-pub fn write_rig(path: &Path, source: &ModelSource, model: &Model, progress: &Progress) -> Result<(), FileError> {
+pub fn write_rig(
+    path: &Path,
+    source: &ModelSource,
+    access: &Access,
+    model: &Model,
+    progress: &Progress,
+) -> Result<(), FileError> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
         return Err(FileError::Ending { wanted: "*.glb", path: path.to_owned() });
     }
-    write_file(path, &rig_glb(source, model, progress)?)
+    write_file(path, &rig_glb(source, access, model, progress)?)
 }

@@ -35,6 +35,11 @@ impl ModelSource {
         self.file_ending_in("json")
     }
 
+    /// The path, if it names a session rather than a model.
+    pub fn session_file(&self) -> Option<&Path> {
+        self.file_ending_in(SESSION_ENDING)
+    }
+
     /// The path, if it names a talk rather than a model.
     pub fn talk_file(&self) -> Option<&Path> {
         self.file_ending_in("toml")
@@ -67,6 +72,20 @@ impl From<&SceneModel> for ModelSource {
             SceneFile::Bundled(name) => Self::Bundled(name),
             SceneFile::Path(path) => Self::File(path.clone()),
         }
+    }
+}
+
+/// A model as a scene shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelLook {
+    pub source: ModelSource,
+    /// The name of the material variant; `None` for the default materials.
+    pub variant: Option<String>,
+}
+
+impl From<&SceneModel> for ModelLook {
+    fn from(model: &SceneModel) -> Self {
+        Self { source: model.into(), variant: model.variant.clone() }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::shot::{LastView, Shot};
 use super::{FilmFailure, FrameSource, Frames, SceneFailure};
 use crate::export::FrameRate;
-use crate::files::{ModelSource, OpenError, OpenedModel, open_model};
+use crate::files::{ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
 use crate::gpu::GpuContext;
 use crate::panes::{Motion, Scene};
 use crate::view::Theme;
@@ -65,17 +65,17 @@ pub struct Film {
 /// The files of a film's models, each opened once.
 #[derive(Default)]
 struct Models {
-    opened: Vec<(ModelSource, Arc<OpenedModel>)>,
+    opened: Vec<(ModelLook, Arc<OpenedModel>)>,
 }
 
 impl Models {
     fn open(&mut self, scene: &Scene) -> Result<Arc<OpenedModel>, OpenError> {
-        let source = ModelSource::from(&scene.model);
-        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == source) {
+        let look = ModelLook::from(&scene.model);
+        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == look) {
             return Ok(Arc::clone(opened));
         }
-        let opened = Arc::new(open_model(source.clone())?);
-        self.opened.push((source, Arc::clone(&opened)));
+        let opened = Arc::new(open_model_with(&look.source, &OpenOptions::from(&look))?);
+        self.opened.push((look, Arc::clone(&opened)));
         Ok(opened)
     }
 }

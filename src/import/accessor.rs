@@ -1,3 +1,4 @@
+use super::budget::Budget;
 use super::compression::{Decompressed, DracoPrimitive, MeshoptStream, count_of};
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
 use super::{Document, Fault, location::quoted};
@@ -8,24 +9,20 @@ use gltf::json::{Accessor, Index, buffer};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Reads values through accessors and buffer views. All reads share one budget, so that a small file that names the
-/// same large accessor a million times cannot keep the program busy.
+/// Reads values through accessors and buffer views. All reads take from the budget of the file, so that a small file
+/// that names the same large accessor a million times can neither fill the memory nor keep the program busy.
 pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: &'a [Option<Rc<[u8]>>],
+    budget: &'a Budget,
     values_left: Cell<u64>,
-    morph_values_left: Cell<u64>,
     decompressed: Decompressed,
 }
 
-/// The most values that all reads of one file may return together: a character of a million vertices takes about 25
-/// million.
-const MOST_VALUES: u64 = 400_000_000;
-/// The most values of morph targets that a file may have in excess of what its buffers can hold. More can only be the same
-/// bytes, named again and again, each time kept in memory.
-const MOST_SHARED_MORPH_VALUES: u64 = 4_000_000;
-/// The smallest vector that a buffer can hold has three bytes.
-const SMALLEST_VECTOR: u64 = 3;
+/// The most values that all reads of one file may return together, kept or not: a character of a million vertices takes
+/// about 25 million, and a face of a million vertices with a hundred morph targets 600 million.
+const MOST_VALUES: u64 = 1_000_000_000;
+
 /// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
@@ -45,12 +42,10 @@ pub(super) enum Fractions {
 }
 
 impl<'a> Accessors<'a> {
-    pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>]) -> Self {
-        let present = buffers.iter().flatten().map(|bytes| bytes.len() as u64).sum();
-        let morph_values_left = Cell::new(MOST_SHARED_MORPH_VALUES.saturating_add(present / SMALLEST_VECTOR));
+    pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>], budget: &'a Budget) -> Self {
         let (views, accessors) = (document.root.buffer_views.len(), document.root.accessors.len());
-        let decompressed = Decompressed::nothing(views, accessors, present);
-        Self { document, buffers, values_left: Cell::new(MOST_VALUES), morph_values_left, decompressed }
+        let decompressed = Decompressed::nothing(views, accessors);
+        Self { document, buffers, budget, values_left: Cell::new(MOST_VALUES), decompressed }
     }
 
     /// Decodes a compressed primitive, so that its accessors have data. Returns whether its indices are decoded: these
@@ -58,7 +53,7 @@ impl<'a> Accessors<'a> {
     pub fn decompress(&self, primitive: &Primitive) -> Result<bool, Fault> {
         let is_plain = |index: Index<Accessor>| self.get(index).map(|accessor| accessor.buffer_view.is_some());
         let Some(draco) = DracoPrimitive::of(primitive, is_plain)? else { return Ok(false) };
-        draco.decode(&self.decompressed, self.view_bytes(draco.view)?, |index| self.get(index))?;
+        draco.decode(&self.decompressed, self.budget, self.view_bytes(draco.view)?, |index| self.get(index))?;
         Ok(draco.indices.is_some())
     }
 
@@ -104,6 +99,7 @@ impl<'a> Accessors<'a> {
         let is_zero = |element: &[f32; N]| element.iter().all(|&value| value == 0.0);
         if accessor.buffer_view.is_some() || self.decompressed.accessor(index).is_some() {
             let elements = self.floats::<N>(index, element_type, components, fractions)?;
+            self.budget.give_back(size_of_val(elements.as_slice()) as u64);
             return Ok((0..).zip(elements).filter(|(_, element)| !is_zero(element)).collect());
         }
         let Some(sparse) = &accessor.sparse else { return Ok(Vec::new()) };
@@ -193,17 +189,16 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    /// Takes vectors that a morph target keeps in memory from what the whole file may have.
-    pub fn pay_for_morphs(&self, vectors: usize) -> Result<(), Fault> {
-        let too_large = Fault::TooLarge { what: "its morph targets have more values than the file has bytes for" };
-        self.morph_values_left.set(self.morph_values_left.get().checked_sub(vectors as u64).ok_or(too_large)?);
-        Ok(())
+    /// Takes values of four bytes that are read.
+    fn pay(&self, values: u64) -> Result<(), Fault> {
+        let too_large = Fault::TooLarge { what: "the data of the file adds up to more than a billion values" };
+        self.values_left.set(self.values_left.get().checked_sub(values).ok_or(too_large)?);
+        self.budget.take(values.saturating_mul(4))
     }
 
-    fn pay(&self, values: u64) -> Result<(), Fault> {
-        let too_large = Fault::TooLarge { what: "the data of the file adds up to more than 400 million values" };
-        self.values_left.set(self.values_left.get().checked_sub(values).ok_or(too_large)?);
-        Ok(())
+    /// What the file may still take.
+    pub fn budget(&self) -> &'a Budget {
+        self.budget
     }
 
     /// All bytes of a buffer view.
@@ -222,8 +217,7 @@ impl<'a> Accessors<'a> {
         if let Some(None) = self.buffers.get(buffer) {
             // A compressed view names a buffer without bytes, for readers that cannot decompress.
             let stream = MeshoptStream::of(view)?.ok_or(Fault::NoData)?;
-            let decode =
-                || stream.decode(&self.decompressed, self.buffer_bytes(stream.buffer, stream.offset, stream.length)?);
+            let decode = || stream.decode(self.budget, self.buffer_bytes(stream.buffer, stream.offset, stream.length)?);
             let bytes = self.decompressed.view(index, decode)?;
             let needed = offset + span;
             let present = bytes.len() as u64;

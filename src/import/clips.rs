@@ -38,6 +38,10 @@ fn read_channels(
     let mut channels = Vec::new();
     let animation = &document.root.animations[animation_index];
     for (index, source) in animation.channels.iter().enumerate() {
+        if document.is_pointer(animation_index, index) {
+            warnings.add(location, WarningKind::PointerChannelsIgnored { channels: 1 });
+            continue;
+        }
         let Some(node) = target_node(&source.target) else {
             warnings.add(location, WarningKind::ChannelsWithoutNode { channels: 1 });
             continue;

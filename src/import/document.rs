@@ -1,17 +1,20 @@
 //! The glTF document: the JSON as the `gltf` crate holds it, and what the crate cannot hold.
 //!
-//! The JSON is parsed to a value once. [`patch`](super::patch) checks and changes there what the crate would refuse or
-//! drop although the specification or this program allows it. The lists of the document are then converted one item at
-//! a time.
+//! The JSON is parsed to a value, one member of the document after another. [`patch`](super::patch) checks and changes
+//! there what the crate would refuse or drop although the specification or this program allows it. Lists are then
+//! converted one item at a time.
 
-use super::json::{keep_only, parse};
+use super::json::{keep_only, members, parse, parse_member};
 use super::patch::{AsWritten, patch, shown};
 use super::surface::WrittenSurface;
 use super::{ImportError, location::quoted};
+use super::{variants, weight};
 use gltf::json::validation::Checked;
 use gltf::json::{Root, mesh};
 use serde::de::{DeserializeOwned, Error as _};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// A document. Its indices may be invalid; [`structure`](super::structure) checks them.
 #[derive(Debug)]
@@ -19,6 +22,10 @@ pub(super) struct Document {
     pub root: Root,
     /// The surface of each material.
     pub surfaces: Vec<WrittenSurface>,
+    /// The names of the material variants.
+    pub variants: Vec<String>,
+    /// The one that is read, if not the default materials.
+    pub variant: Option<usize>,
     /// Values that glTF does not define.
     unknown: AsWritten,
 }
@@ -86,8 +93,10 @@ const MESHES: List = (
         "primitives[].extensions",
     ],
 );
-const NODES: List =
-    ("nodes", &["name", "children", "matrix", "translation", "rotation", "scale", "mesh", "skin", "weights"]);
+const NODES: List = (
+    "nodes",
+    &["name", "children", "matrix", "translation", "rotation", "scale", "mesh", "skin", "weights", "extensions"],
+);
 const SAMPLERS: List = ("samplers", &["wrapS", "wrapT"]);
 const SCENES: List = ("scenes", &["nodes"]);
 const SKINS: List = ("skins", &["name", "inverseBindMatrices", "joints", "skeleton"]);
@@ -97,23 +106,35 @@ impl Document {
     /// Reads the JSON of a glTF 2.0 document.
     ///
     /// # Errors
-    /// If it is not JSON, not glTF 2.0, or a part that is read has the wrong type.
-    pub fn parse(json: &[u8]) -> Result<Self, ImportError> {
-        let (value, left_out) = parse(json)?;
+    /// If it is not JSON, not glTF 2.0, or a part that is read has the wrong type; if it would take more memory than a
+    /// file of `file_bytes` justifies.
+    pub fn parse(json: &[u8], file_bytes: u64) -> Result<Self, ImportError> {
+        weight::check(json, file_bytes)?;
+        let mut members = Members { raw: members(json)?, unknown: AsWritten::default(), left_out: false };
         // What was left out may be what is missing now.
-        Self::from_value(value).map_err(|error| left_out.map_or(error, ImportError::Json))
+        Self::from_members(&mut members).map_err(|error| match members.left_out.then(|| parse(json)) {
+            Some(Ok((_, Some(left_out)))) => ImportError::Json(left_out),
+            _ => error,
+        })
     }
 
-    fn from_value(mut value: Value) -> Result<Self, ImportError> {
-        check_version(&value)?;
-        let unknown = patch(&mut value)?;
-        let mut members = match value {
-            Value::Object(members) => members,
-            _ => Map::new(),
-        };
-        let materials = members.get("materials").and_then(Value::as_array);
-        let surfaces = materials.into_iter().flatten().map(WrittenSurface::of).collect();
-        Ok(Self { root: root(&mut members)?, surfaces, unknown })
+    fn from_members(members: &mut Members<'_>) -> Result<Self, ImportError> {
+        let asset = members.take("asset")?;
+        check_version(asset.as_ref(), members)?;
+        let materials = members.take("materials")?;
+        let surfaces = materials.iter().filter_map(Value::as_array).flatten().map(WrittenSurface::of).collect();
+        let variants = variants::names(members.take("extensions")?.as_ref());
+        let root = root(asset, materials, members)?;
+        Ok(Self { root, surfaces, variants, variant: None, unknown: std::mem::take(&mut members.unknown) })
+    }
+
+    /// Chooses the first variant of this name. Returns whether there is one; if not, the default materials are read.
+    pub fn choose_variant(&mut self, name: &str) -> bool {
+        self.variant = self.variants.iter().position(|variant| variant == name);
+        if let Some(variant) = self.variant {
+            variants::choose(&mut self.root, variant);
+        }
+        self.variant.is_some()
     }
 
     /// The mode of a primitive, as its code.
@@ -122,6 +143,11 @@ impl Document {
             Checked::Valid(mode) => u64::from(mode.as_gl_enum()),
             Checked::Invalid => self.unknown.mode(mesh, index),
         }
+    }
+
+    /// Whether a channel animates what a JSON pointer names (KHR_animation_pointer).
+    pub fn is_pointer(&self, animation: usize, channel: usize) -> bool {
+        self.unknown.path(animation, channel) == "pointer"
     }
 
     /// The path of a channel if glTF does not define it, quoted.
@@ -135,11 +161,38 @@ impl Document {
     }
 }
 
+/// The members of the document. Each is parsed when it is taken: a value takes many times its text, and only one exists
+/// at a time.
+struct Members<'a> {
+    raw: BTreeMap<String, &'a RawValue>,
+    /// Of the members that were taken.
+    unknown: AsWritten,
+    /// Whether a member that was taken had parts that a value cannot hold.
+    left_out: bool,
+}
+
+impl Members<'_> {
+    /// Parses and patches a member.
+    fn take(&mut self, name: &str) -> Result<Option<Value>, ImportError> {
+        let Some(raw) = self.raw.remove(name) else { return Ok(None) };
+        let (value, left_out) = parse_member(raw);
+        self.left_out |= left_out;
+        // The macro `json` would copy the value.
+        let mut part = Value::Object(Map::from_iter([(name.to_owned(), value)]));
+        self.unknown.extend(patch(&mut part)?);
+        Ok(part.as_object_mut().and_then(|part| part.remove(name)))
+    }
+
+    fn is_object(&self, name: &str) -> bool {
+        self.raw.get(name).is_some_and(|raw| raw.get().starts_with('{'))
+    }
+}
+
 /// Version 1.0 has objects where version 2.0 has lists; "expected a list" would not explain that.
-fn check_version(document: &Value) -> Result<(), ImportError> {
-    let version = match document.pointer("/asset/version").and_then(Value::as_str) {
+fn check_version(asset: Option<&Value>, members: &Members<'_>) -> Result<(), ImportError> {
+    let version = match asset.and_then(|asset| asset.get("version")?.as_str()) {
         Some(version) => version,
-        None if ["nodes", "meshes", "accessors"].iter().any(|list| document[*list].is_object()) => "1.0",
+        None if ["nodes", "meshes", "accessors"].iter().any(|list| members.is_object(list)) => "1.0",
         None => return Ok(()),
     };
     if version.split('.').next() == Some("2") {
@@ -148,11 +201,8 @@ fn check_version(document: &Value) -> Result<(), ImportError> {
     Err(ImportError::Version { version: version.to_owned() })
 }
 
-fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
-    let mut asset = members.remove("asset").unwrap_or_default();
-    if asset.is_null() {
-        return Err(ImportError::missing_field("asset", ""));
-    }
+fn root(asset: Option<Value>, materials: Option<Value>, members: &mut Members<'_>) -> Result<Root, ImportError> {
+    let Some(mut asset) = asset else { return Err(ImportError::missing_field("asset", "")) };
     Ok(Root {
         asset: item(&mut asset, "asset", &["version", "generator"])?,
         accessors: list(members, ACCESSORS)?,
@@ -160,7 +210,7 @@ fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
         buffers: list(members, BUFFERS)?,
         buffer_views: list(members, BUFFER_VIEWS)?,
         images: list(members, IMAGES)?,
-        materials: list(members, MATERIALS)?,
+        materials: items(materials, MATERIALS)?,
         meshes: list(members, MESHES)?,
         nodes: list(members, NODES)?,
         samplers: list(members, SAMPLERS)?,
@@ -170,20 +220,25 @@ fn root(members: &mut Map<String, Value>) -> Result<Root, ImportError> {
         scene: member(members, "scene")?,
         extensions_used: member(members, "extensionsUsed")?.unwrap_or_default(),
         extensions_required: member(members, "extensionsRequired")?.unwrap_or_default(),
-        // These are not read. A faulty one is left out.
-        cameras: member(members, "cameras").ok().flatten().unwrap_or_default(),
-        extensions: member(members, "extensions").ok().flatten(),
-        extras: member(members, "extras").ok().flatten(),
+        // These are not read.
+        cameras: Vec::new(),
+        extensions: None,
+        extras: None,
     })
 }
 
-fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, (name, read): List) -> Result<Vec<T>, ImportError> {
-    let Some(items) = members.remove(name) else { return Ok(Vec::new()) };
-    let Value::Array(items) = items else {
-        return Err(ImportError::malformed(
-            name,
-            serde_json::Error::custom(format!("found {}, expected a list", shown(&items))),
-        ));
+fn list<T: DeserializeOwned>(members: &mut Members<'_>, list: List) -> Result<Vec<T>, ImportError> {
+    items(members.take(list.0)?, list)
+}
+
+fn items<T: DeserializeOwned>(value: Option<Value>, (name, read): List) -> Result<Vec<T>, ImportError> {
+    let items = match value {
+        None => return Ok(Vec::new()),
+        Some(Value::Array(items)) => items,
+        Some(other) => {
+            let cause = format!("found {}, expected a list", shown(&other));
+            return Err(ImportError::malformed(name, serde_json::Error::custom(cause)));
+        }
     };
     let items = items.into_iter().enumerate();
     items.map(|(index, mut value)| item(&mut value, &format!("{name}[{index}]"), read)).collect()
@@ -197,8 +252,8 @@ fn item<T: DeserializeOwned>(value: &mut Value, location: &str, read: &[&str]) -
     })
 }
 
-fn member<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str) -> Result<Option<T>, ImportError> {
-    members.remove(name).map(|value| converted(&value, name)).transpose()
+fn member<T: DeserializeOwned>(members: &mut Members<'_>, name: &str) -> Result<Option<T>, ImportError> {
+    members.take(name)?.map(|value| converted(&value, name)).transpose()
 }
 
 /// A part of the document as a type of the crate.

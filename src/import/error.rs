@@ -1,5 +1,6 @@
 use super::Location;
 use super::location::{quoted, unquoted};
+use crate::math::grouped;
 use crate::model::{InfluencesError, ModelError, MorphDeltasError, SkeletonError, json_error_text};
 
 /// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
@@ -73,6 +74,8 @@ pub enum Fault {
     NotFinite { what: &'static str, element: usize },
     #[error("names vertex {index}, but has {count} vertices")]
     NoSuchVertex { index: u32, count: usize },
+    #[error("has {} {what}, but at most {} are read; export only the character and its skeleton", grouped(*.found), grouped(*.most))]
+    TooMany { found: usize, what: &'static str, most: usize },
     #[error("is too large: {what}")]
     TooLarge { what: &'static str },
     #[error("{0}")]

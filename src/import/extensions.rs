@@ -1,3 +1,4 @@
+use super::variants::VARIANTS;
 use super::{Document, ImportError, Location, WarningKind, Warnings};
 
 /// Extensions that are read.
@@ -10,7 +11,12 @@ const READ: &[&str] = &[
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",
+    "KHR_node_visibility",
+    VARIANTS,
 ];
+
+/// Avatars: version 1, and versions before.
+const VRM: [&str; 2] = ["VRMC_vrm", "VRM"];
 
 /// Prefixes of extensions that affect only the look of surfaces or lighting, or hold additional data: the skin keeps
 /// its shape without them.
@@ -30,14 +36,21 @@ const LOOK_ONLY: &[&str] = &[
     "VRM",
 ];
 
-/// Rejects files that require an unsupported extension.
+/// Rejects files that require an unsupported extension. Notes what an avatar has besides its glTF.
 pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Result<(), ImportError> {
+    let names = || document.root.extensions_used.iter().chain(&document.root.extensions_required);
+    if names().any(|name| VRM.contains(&name.as_str())) {
+        warnings.add(&Location::file(), WarningKind::Vrm);
+    }
     for extension in &document.root.extensions_required {
         if READ.contains(&extension.as_str()) {
             continue;
         }
         if !LOOK_ONLY.iter().any(|prefix| extension.starts_with(prefix)) {
             return Err(ImportError::RequiredExtension { extension: extension.clone() });
+        }
+        if extension.starts_with("VRM") {
+            continue;
         }
         let extension = extension.clone();
         warnings.add(&Location::file(), WarningKind::RequiredExtensionIgnored { extension });

@@ -9,7 +9,9 @@ use crate::work::Progress;
 use gltf::json::texture::WrappingMode;
 use gltf::json::validation::Checked;
 use gltf::json::{self, Index};
-use image::{ImageReader, Limits};
+use image::imageops::thumbnail;
+use image::{ImageFormat, ImageReader, Limits};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Cursor;
 
@@ -56,20 +58,20 @@ impl<'a> Images<'a> {
         if let Some(&known) = self.decoded.get(&(image, repeat)) {
             return known;
         }
-        let progress = self.resources.progress();
         // What is missing of a canceled import is not shown.
-        if progress.is_cancelled() {
+        if self.resources.progress().is_cancelled() {
             return None;
         }
-        let texture = match self.decode(image, repeat) {
-            Ok(texture) => {
-                self.textures.push(texture);
+        let texture = match self.decode(image) {
+            Ok(Decoded { width, height, rgba, written }) => {
+                if written != [width, height] {
+                    warnings.add(&self.location(image), WarningKind::ImageReduced { written, kept: [width, height] });
+                }
+                self.textures.push(Texture { width, height, rgba, repeat });
                 Some(self.textures.len() as u32 - 1)
             }
             Err(cause) => {
-                let image = image.value();
-                let name = self.document.root.images.get(image).and_then(|image| image.name.as_deref());
-                warnings.add(&Location::named("image", image, name), WarningKind::ImageDropped { cause });
+                warnings.add(&self.location(image), WarningKind::ImageDropped { cause });
                 None
             }
         };
@@ -82,40 +84,188 @@ impl<'a> Images<'a> {
         warnings.add(&Location::named("texture", index, None), WarningKind::ImageDropped { cause });
     }
 
-    fn decode(&mut self, index: Index<json::Image>, repeat: [bool; 2]) -> Result<Texture, String> {
+    fn location(&self, image: Index<json::Image>) -> Location {
+        let index = image.value();
+        let name = self.document.root.images.get(index).and_then(|image| image.name.as_deref());
+        Location::named("image", index, name)
+    }
+
+    fn decode(&mut self, index: Index<json::Image>) -> Result<Decoded, String> {
         let image = self.document.root.images.get(index.value()).ok_or("the file has no such image")?;
+        let budget = self.accessors.budget();
         let loaded;
         let bytes: &[u8] = match (image.buffer_view, &image.uri) {
             (Some(view), _) => self.accessors.view_bytes(view).map_err(|fault| format!("its buffer view {fault}"))?,
             (None, Some(uri)) => {
                 loaded = self.resources.load(uri).map_err(|fault| fault.to_string())?;
+                self.resources.settle(budget).map_err(|fault| fault.to_string())?;
                 &loaded
             }
             (None, None) => return Err("it names neither a file nor a buffer view".to_owned()),
         };
-        let open = || ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string());
-        let (width, height) = open()?.into_dimensions().map_err(|error| error.to_string())?;
+        if bytes.starts_with(KTX2) {
+            return Err("KTX2 (KHR_texture_basisu) is not read; export the textures as PNG, JPEG or WebP".to_owned());
+        }
+        let bytes = &*without_unread_chunks(bytes);
+        let open = |most: u64| {
+            let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string())?;
+            let mut limits = Limits::default();
+            limits.max_alloc = Some(most);
+            reader.limits(limits);
+            Ok::<_, String>(reader)
+        };
+        let (width, height) = open(budget.left_for_a_step())?.into_dimensions().map_err(|error| error.to_string())?;
         if width == 0 || height == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE {
             return Err(format!("{width} x {height} pixels; the largest side read is {LARGEST_SIDE}"));
         }
         let pixels = u64::from(width) * u64::from(height);
         self.pixels_left =
             self.pixels_left.checked_sub(pixels).ok_or("all images together have more than 128 million pixels")?;
-        let mut reader = open()?;
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(1 << 30);
-        reader.limits(limits);
-        let decoded = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
-        Ok(Texture { width, height, rgba: decoded.into_raw(), repeat })
+        let most = budget.left_for_a_step();
+        let reader = open(most)?;
+        let working = pixels * working_bytes(reader.format(), bytes);
+        if working > most {
+            return Err(format!("{width} x {height} pixels take too much memory for the size of the file"));
+        }
+        let decoded = reader.decode().map_err(|error| error.to_string())?;
+        let [kept_width, kept_height] = kept_size([width, height], budget.left());
+        // Eight bits first: the filter would turn every channel into a float.
+        let mut decoded = decoded.into_rgba8();
+        if [kept_width, kept_height] != [width, height] {
+            decoded = thumbnail(&decoded, kept_width, kept_height);
+        }
+        budget.take(decoded.as_raw().len() as u64).map_err(|fault| fault.to_string())?;
+        Ok(Decoded { width: kept_width, height: kept_height, rgba: decoded.into_raw(), written: [width, height] })
     }
 }
 
-/// The image of a texture: its WebP image if it has one (EXT_texture_webp), otherwise its plain one.
+struct Decoded {
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+    /// The sides in the file.
+    written: [u32; 2],
+}
+
+/// How a KTX2 file starts.
+const KTX2: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";
+
+/// What decoding takes for a pixel, in bytes: what the decoder returns, its own memory, and the copy with four channels
+/// of eight bits.
+fn working_bytes(format: Option<ImageFormat>, bytes: &[u8]) -> u64 {
+    const COPY: u64 = 4;
+    match format {
+        // Byte 24 holds the bits per channel and byte 25 the kind of channels. Decoders return two bytes per channel for
+        // 16 bits. Four channels of eight bits need no copy.
+        Some(ImageFormat::Png) if bytes.get(24) == Some(&16) => 8 + COPY,
+        Some(ImageFormat::Png) if bytes.get(24..26) == Some(&[8, 6]) => 4,
+        Some(ImageFormat::Png) => 3 + COPY,
+        // Progressive files keep all coefficients of three channels, of two bytes each.
+        Some(ImageFormat::Jpeg) if is_progressive(bytes) => 6 + 3 + COPY,
+        Some(ImageFormat::Jpeg) => 3 + COPY,
+        // The frame in its own colors, or transformed.
+        _ => 8 + COPY,
+    }
+}
+
+/// A PNG without its color profile and texts. Compressed, these can unpack to hundreds of megabytes, and nothing reads
+/// them. Other files stay as they are.
+fn without_unread_chunks(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+    // Length, type and checksum.
+    const AROUND: usize = 12;
+    let mut kept = Vec::new();
+    let mut rest = bytes.strip_prefix(SIGNATURE).unwrap_or_default();
+    let mut is_changed = false;
+    while let Some(&[a, b, c, d, ref kind @ ..]) = rest.first_chunk::<8>() {
+        let length = (u32::from_be_bytes([a, b, c, d]) as usize).saturating_add(AROUND).min(rest.len());
+        if [b"iCCP", b"zTXt", b"iTXt", b"tEXt", b"eXIf"].contains(&kind) {
+            if !is_changed {
+                kept = bytes[..bytes.len() - rest.len()].to_vec();
+                is_changed = true;
+            }
+        } else if is_changed {
+            kept.extend_from_slice(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    if is_changed { kept.into() } else { bytes.into() }
+}
+
+/// Whether a JPEG stores its picture in several passes. Looks for the header of the frame among the segments.
+fn is_progressive(bytes: &[u8]) -> bool {
+    let mut at = 2;
+    while let Some(&[0xff, marker, high, low]) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        match marker {
+            // Frames other than progressive ones, without the markers of tables among them.
+            0xc0 | 0xc1 | 0xc3 => return false,
+            0xc2 => return true,
+            // The picture itself: there is no frame.
+            0xda => return true,
+            _ => at += 2 + usize::from(u16::from_be_bytes([high, low])),
+        }
+    }
+    true
+}
+
+/// The size of an image, halved until it takes at most two thirds of `bytes_left`: later ones get something, too.
+fn kept_size(size: [u32; 2], bytes_left: u64) -> [u32; 2] {
+    let most = bytes_left / 3 * 2;
+    let halved =
+        |&[width, height]: &[u32; 2]| (width > 1 || height > 1).then(|| [width, height].map(|side| (side / 2).max(1)));
+    let sizes = std::iter::successors(Some(size), halved);
+    let fits = |[width, height]: &[u32; 2]| u64::from(*width) * u64::from(*height) * 4 <= most;
+    sizes.into_iter().find(fits).unwrap_or([1, 1])
+}
+
+/// The image of a texture: its WebP image if it has one (EXT_texture_webp), otherwise its plain one. The one of
+/// KHR_texture_basisu only makes a clear warning.
 fn image_of(texture: &json::Texture) -> Option<Index<json::Image>> {
     let extensions = texture.extensions.as_ref().map(|extensions| &extensions.others);
-    let webp = extensions.and_then(|others| others.get("EXT_texture_webp")?.get("source")?.as_u64());
-    match webp.and_then(|index| u32::try_from(index).ok()) {
-        Some(index) => Some(Index::new(index)),
-        None => Some(texture.source).filter(|source| source.value() != NO_INDEX as usize),
+    let of = |name: &str| {
+        let index = extensions.and_then(|others| others.get(name)?.get("source")?.as_u64());
+        index.and_then(|index| u32::try_from(index).ok()).map(Index::new)
+    };
+    let plain = Some(texture.source).filter(|source| source.value() != NO_INDEX as usize);
+    of("EXT_texture_webp").or(plain).or_else(|| of("KHR_texture_basisu"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_halved_until_they_fit() {
+        assert_eq!(kept_size([4096, 4096], 96 << 20), [4096, 4096]);
+        assert_eq!(kept_size([4096, 4096], (96 << 20) - 3), [2048, 2048]);
+        assert_eq!(kept_size([4096, 1], 3 * 16), [8, 1]);
+        assert_eq!(kept_size([5, 3], 0), [1, 1]);
+    }
+
+    #[test]
+    fn unread_chunks_of_a_png_are_left_out() {
+        let chunk = |kind: &str, data: &str| {
+            [&(data.len() as u32).to_be_bytes(), kind.as_bytes(), data.as_bytes(), b"crc!"].concat()
+        };
+        let png = |chunks: &[Vec<u8>]| [b"\x89PNG\r\n\x1a\n".to_vec(), chunks.concat()].concat();
+        let (head, profile, pixels) = (chunk("IHDR", "head"), chunk("iCCP", "zip"), chunk("IDAT", "x"));
+        let whole = png(&[head.clone(), profile.clone(), chunk("tEXt", ""), pixels.clone(), profile.clone()]);
+        assert_eq!(*without_unread_chunks(&whole), png(&[head.clone(), pixels.clone()]));
+        let plain = png(&[head.clone(), pixels]);
+        assert!(matches!(without_unread_chunks(&plain), Cow::Borrowed(bytes) if bytes == plain));
+        // Cut anywhere, nothing is read beyond the end.
+        for length in 0..whole.len() {
+            assert!(without_unread_chunks(&whole[..length]).len() <= length);
+        }
+        assert_eq!(*without_unread_chunks(b"no png"), *b"no png");
+    }
+
+    #[test]
+    fn progressive_files_are_known_by_their_frame() {
+        let comment = [0xff, 0xfe, 0, 4, 0xff, 0xc2];
+        let file = |frame: u8| [&[0xff, 0xd8][..], &comment, &[0xff, frame, 0, 11]].concat();
+        assert!(!is_progressive(&file(0xc0)));
+        assert!(is_progressive(&file(0xc2)));
+        assert!(is_progressive(b""), "the larger figure is the safe one");
     }
 }

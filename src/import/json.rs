@@ -22,6 +22,27 @@ pub(super) fn parse(json: &[u8]) -> Result<(Value, Option<serde_json::Error>), I
     }
 }
 
+/// The members of the document, in their text.
+pub(super) fn members(json: &[u8]) -> Result<BTreeMap<String, &RawValue>, ImportError> {
+    match std::str::from_utf8(json).ok().map(serde_json::from_str) {
+        Some(Ok(members)) => Ok(members),
+        // The parser of values tells more about text that is broken or not UTF-8.
+        Some(Err(error)) => Err(parse(json).err().unwrap_or(ImportError::Json(error))),
+        None => match parse(json) {
+            Ok(_) => Ok(BTreeMap::new()),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// Parses a member of the document as [`parse`] does; the second value tells whether parts are left out.
+pub(super) fn parse_member(raw: &RawValue) -> (Value, bool) {
+    match serde_json::from_str(raw.get()) {
+        Ok(value) => (value, false),
+        Err(_) => (holdable(raw, DEEPEST - 1).unwrap_or_default(), true),
+    }
+}
+
 /// How many levels are searched for what a value cannot hold: the levels of a document that are read.
 const DEEPEST: u32 = 12;
 

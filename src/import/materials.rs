@@ -16,8 +16,8 @@ use gltf::json::{self, Index};
 
 /// Materials by their index in the file.
 ///
-/// The base color texture of a material is decoded when the first drawn primitive needs it, all other textures at the
-/// end: if the images are too large together, the base colors are kept.
+/// Textures of materials that a drawn primitive needs are decoded at the end, base colors first: if the images are too
+/// large together, the base colors are kept.
 pub(super) struct Materials<'a> {
     document: &'a Document,
     images: Images<'a>,
@@ -25,10 +25,12 @@ pub(super) struct Materials<'a> {
     needs_default: bool,
     /// Of each material that a primitive asked for.
     mappings: Vec<Option<Vec<Mapping>>>,
+    /// Base color textures: the material and the texture's index.
+    base_colors: Vec<(usize, usize)>,
     wanted: Vec<WantedTexture>,
 }
 
-/// A texture to be decoded at the end.
+/// Another texture to be decoded at the end.
 struct WantedTexture {
     material: usize,
     role: Role,
@@ -84,7 +86,15 @@ impl<'a> Materials<'a> {
         let materials: Vec<Material> = written.map(|(source, surface)| read_material(source, surface)).collect();
         let mappings = vec![None; materials.len()];
         let images = Images::new(document, accessors, resources);
-        Self { document, images, materials, needs_default: false, mappings, wanted: Vec::new() }
+        Self {
+            document,
+            images,
+            materials,
+            needs_default: false,
+            mappings,
+            base_colors: Vec::new(),
+            wanted: Vec::new(),
+        }
     }
 
     /// Of the whole import.
@@ -116,7 +126,7 @@ impl<'a> Materials<'a> {
         self.mappings[index].insert(mappings).clone()
     }
 
-    /// Decodes the base color texture and returns its mapping.
+    /// Notes the base color texture and returns its mapping.
     fn base_color(&mut self, material: usize, warnings: &mut Warnings) -> Option<Mapping> {
         let source = &self.document.root.materials[material];
         let info = source.pbr_metallic_roughness.base_color_texture.as_ref()?;
@@ -128,8 +138,7 @@ impl<'a> Materials<'a> {
                 return None;
             }
         };
-        let texture = self.images.texture(info.index.value(), warnings)?;
-        self.materials[material].base_color_texture = Some(texture);
+        self.base_colors.push((material, info.index.value()));
         Some(Mapping::new(info.tex_coord, transform))
     }
 
@@ -158,6 +167,9 @@ impl<'a> Materials<'a> {
     }
 
     pub fn finish(mut self, warnings: &mut Warnings) -> (Vec<Material>, Vec<Texture>) {
+        for (material, texture) in self.base_colors {
+            self.materials[material].base_color_texture = self.images.texture(texture, warnings);
+        }
         for WantedTexture { material, role, texture, uses_second_texcoords } in self.wanted {
             let decoded = self.images.texture(texture.index as usize, warnings);
             let used = decoded.map(|texture| TextureUse { texture, uses_second_texcoords });

@@ -1,14 +1,15 @@
 //! Converts glTF bytes to a validated model and warnings. Never accesses the GPU or the file system.
 //!
-//! The stages: `container` splits a .glb, `json` parses, `patch` makes the value readable for the `gltf` crate,
+//! The stages: `container` splits a .glb, `weight` refuses JSON that would fill the memory, `json` parses, `patch` makes the value readable for the `gltf` crate,
 //! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values, with
 //! `compression` decoding what is compressed; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips`
 //! read their parts, and `scene` transforms the meshes into their bind frames.
 //!
-//! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays proportional to the
-//! bytes in the file, within the limits given by the constants.
+//! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays below 200 MB and
+//! twenty times the bytes of the file. `weight` and `budget` hold the limits.
 
 mod accessor;
+mod budget;
 mod clips;
 mod compression;
 mod container;
@@ -33,7 +34,9 @@ mod structure;
 mod surface;
 mod texture_transform;
 mod triangles;
+mod variants;
 mod warning;
+mod weight;
 
 #[cfg(test)]
 mod tests;
@@ -50,6 +53,7 @@ pub use source::{PrimitiveSource, SourceFile, import_source};
 pub use warning::{ImportWarning, WarningKind};
 
 use document::Document;
+use location::quoted;
 use warning::Warnings;
 
 /// An imported file.
@@ -57,6 +61,10 @@ use warning::Warnings;
 pub struct ImportedAsset {
     pub model: Arc<Model>,
     pub warnings: Vec<ImportWarning>,
+    /// The names of the material variants, which may repeat.
+    pub variants: Vec<String>,
+    /// The variant that the model has; `None` for the default materials.
+    pub variant: Option<usize>,
     pub extensions_used: Vec<String>,
     pub extensions_required: Vec<String>,
     /// The program that wrote the file, if given.
@@ -79,25 +87,31 @@ pub struct ImportedAsset {
 /// The file is not glTF 2.0, is damaged, violates the specification in its geometry or hierarchy, or requires an
 /// unsupported extension. The error does not contain the file name.
 pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> Result<ImportedAsset, ImportError> {
-    import_gltf_watched(bytes, name, resources, &Progress::default())
+    import_gltf_watched(bytes, name, None, resources, &Progress::default())
 }
 
-/// Like [`import_gltf`], with the progress by stage. Canceling stops before the next primitive or image.
+/// Like [`import_gltf`], with the materials of a variant (KHR_materials_variants) and the progress by stage. Canceling
+/// stops before the next primitive or image.
 ///
 /// # Errors
 /// As for [`import_gltf`], and [`ImportError::Canceled`].
 pub fn import_gltf_watched(
     bytes: &[u8],
     name: &str,
+    variant: Option<&str>,
     resources: &dyn ResourceReader,
     progress: &Progress,
 ) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(bytes)?;
-    let document = Document::parse(container.json)?;
-    let mut resources = resources::Resources::new(resources, progress);
+    let mut resources = resources::Resources::new(resources, bytes.len(), progress);
+    let mut document = Document::parse(container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
+    if let Some(name) = variant.filter(|name| !document.choose_variant(name)) {
+        warnings.add(&Location::file(), WarningKind::NoSuchVariant { name: quoted(name) });
+    }
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
-    let accessors = accessor::Accessors::new(&document, &buffers);
+    let budget = resources.budget()?;
+    let accessors = accessor::Accessors::new(&document, &buffers, &budget);
     Ok(read_model(&document, &accessors, resources, name, warnings)?.0)
 }
 
@@ -129,13 +143,22 @@ fn read_model(
     let check = || if progress.is_cancelled() { Err(ImportError::Canceled) } else { Ok(()) };
     check()?;
     let mut materials = materials::Materials::new(document, accessors, resources);
-    let drawn =
+    let mut drawn =
         scene::assemble(document, accessors, &in_scene, &skeleton, &source_skins, &mut materials, &mut warnings)?;
+    progress.begin_stage("reading clips", 0);
+    let mut clip_warnings = Warnings::default();
+    let clips = clips::read_clips(document, accessors, &skeleton, &mut clip_warnings);
+    // Textures take what is left of the memory that the file may take, so they come last.
     progress.begin_stage("decoding textures", 0);
     let (materials, textures) = materials.finish(&mut warnings);
+    warnings.append(clip_warnings);
+    // Nothing reads them where no texture could be decoded.
+    for primitive in &mut drawn.primitives {
+        if !materials[primitive.material as usize].has_textures() {
+            (primitive.texcoords, primitive.second_texcoords) = (Vec::new(), Vec::new());
+        }
+    }
     check()?;
-    progress.begin_stage("reading clips", 0);
-    let clips = clips::read_clips(document, accessors, &skeleton, &mut warnings);
     progress.begin_stage("checking", 0);
 
     if drawn.primitives.is_empty() && skeleton.shown_joints().next().is_none() {
@@ -150,6 +173,8 @@ fn read_model(
         mesh_count: root.meshes.len(),
         morph_target_count: root.meshes.iter().map(morph_targets).sum(),
         skin_count: root.skins.len(),
+        variants: document.variants.clone(),
+        variant: document.variant,
         extensions_used: root.extensions_used.clone(),
         extensions_required: root.extensions_required.clone(),
         generator: root.asset.generator.clone(),

@@ -1,6 +1,7 @@
 //! Morph targets: their names and rest weights, and what they add to the vertices of a primitive.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
+use super::budget::Budget;
 use super::normals::smooth_normals;
 use super::{Document, Fault, ImportError, Location};
 use crate::model::{LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphTarget};
@@ -76,7 +77,8 @@ impl SourceMorphs {
                 |read: Vec<(u32, [f32; 3])>| read.into_iter().map(|(at, v)| (at, Vec3::from_array(v))).collect();
             let positions: Vec<_> = target.positions.map(read).transpose()?.map(vectors).unwrap_or_default();
             let normals: Option<Vec<_>> = target.normals.map(read).transpose()?.map(vectors);
-            accessors.pay_for_morphs(positions.len() + normals.as_ref().map_or(0, Vec::len))?;
+            let kept = positions.len() + normals.as_ref().map_or(0, Vec::len);
+            accessors.budget().take(kept as u64 * BYTES_OF_VECTOR)?;
             morphs.positions.push(positions);
             morphs.normals.push(normals);
         }
@@ -98,6 +100,7 @@ impl SourceMorphs {
         base: Vec<(Vec3, Vec3)>,
         normal_scale: impl Fn(u32) -> f64,
         triangles: &[u32],
+        budget: &Budget,
     ) -> Result<MorphDeltas, Fault> {
         let normal_matrix = bind_from_mesh.matrix3.inverse().transpose();
         let guessed = self.normals.iter().filter(|normals| normals.is_none()).count();
@@ -111,7 +114,11 @@ impl SourceMorphs {
                     let turned = |(at, delta)| (at, turned(normal_matrix, delta, normal_scale(at)));
                     normals.into_iter().map(turned).collect()
                 }
-                None if guesses => smooth_turns(&base, &positions, triangles),
+                None if guesses => {
+                    let turns = smooth_turns(&base, &positions, triangles);
+                    let is_paid = budget.take(turns.len() as u64 * BYTES_OF_VECTOR).is_ok();
+                    if is_paid { turns } else { Vec::new() }
+                }
                 None => Vec::new(),
             };
             merge(target, &positions, &normals, &mut deltas);
@@ -120,7 +127,13 @@ impl SourceMorphs {
     }
 }
 
-/// Limit for targets without normals times the triangles' corners: beyond it, normals stay as they are.
+/// What a vector of a morph target takes while targets are read: as it was read (16 bytes), and half of a delta, which
+/// holds a position and a normal, before and after the deltas are ordered by vertex (16 and 14 bytes). The first are gone
+/// when the last come.
+const BYTES_OF_VECTOR: u64 = 32;
+
+/// Limit for targets without normals times the triangles' corners: beyond it, or beyond the memory that the file may
+/// take, normals stay as they are.
 const MOST_GUESSED: usize = 1_000_000_000;
 
 fn turned(normal_matrix: DMat3, delta: Vec3, scale: f64) -> Vec3 {

@@ -84,6 +84,25 @@ pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
     reached
 }
 
+/// Which nodes are hidden: those with `visible: false` (KHR_node_visibility), and all below.
+pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
+    let nodes = &document.root.nodes;
+    let hides = |node: &json::Node| {
+        let extensions = node.extensions.as_ref().map(|extensions| &extensions.others);
+        let visible = extensions.and_then(|others| others.get("KHR_node_visibility")?.get("visible")?.as_bool());
+        visible == Some(false)
+    };
+    let mut hidden = vec![false; nodes.len()];
+    let mut open: Vec<usize> = (0..nodes.len()).filter(|&node| hides(&nodes[node])).collect();
+    while let Some(node) = open.pop() {
+        if let Some(seen @ false) = hidden.get_mut(node) {
+            *seen = true;
+            open.extend(nodes[node].children.iter().flatten().map(Index::value));
+        }
+    }
+    hidden
+}
+
 /// The joints of all skins. Without a skin: the nodes that a clip animates, and their ancestors. Without animation
 /// either: the nodes of the scene that have no mesh.
 fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {

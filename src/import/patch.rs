@@ -23,6 +23,13 @@ pub(super) struct AsWritten {
 }
 
 impl AsWritten {
+    /// Adds the values of another part of the same document.
+    pub fn extend(&mut self, other: Self) {
+        self.modes.extend(other.modes);
+        self.paths.extend(other.paths);
+        self.interpolations.extend(other.interpolations);
+    }
+
     pub fn mode(&self, mesh: usize, primitive: usize) -> u64 {
         self.modes.get(&[mesh, primitive]).copied().unwrap_or(u64::MAX)
     }
@@ -36,7 +43,7 @@ impl AsWritten {
     }
 }
 
-/// Makes a document readable for the crate.
+/// Makes a document, or a part of one, readable for the crate.
 ///
 /// # Errors
 /// If an index, a component type or an element type is none.

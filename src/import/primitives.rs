@@ -110,6 +110,9 @@ fn read_influences(
     if vertex_count.saturating_mul(per_vertex) > MOST_INFLUENCES {
         return Err(Fault::TooLarge { what: "it has more than 100 million influences" });
     }
+    // As read, and as kept.
+    let bytes = 2 * size_of::<Influence>() * vertex_count * per_vertex;
+    accessors.budget().take(bytes as u64)?;
     let mut influences = vec![Influence { joint: 0, weight: 0.0 }; vertex_count * per_vertex];
     for (position, set) in sets.iter().enumerate() {
         let (Some(joints), Some(weights)) =

@@ -1,3 +1,4 @@
+use super::budget::Budget;
 use super::{Document, Fault, ImportError, Location};
 use crate::work::Progress;
 use base64::Engine as _;
@@ -13,23 +14,65 @@ pub trait ResourceReader {
     /// # Errors
     /// The cause as a human-readable phrase without the path.
     fn read(&self, relative_path: &str) -> Result<Vec<u8>, String>;
+
+    /// What tells files apart: two paths of one file have one identity.
+    fn identity(&self, relative_path: &str) -> String {
+        relative_path.to_owned()
+    }
+
+    /// The bytes of the archive that the glTF file and all others come from; `None` for files of their own. They say
+    /// how much memory an import may take.
+    fn archive_bytes(&self) -> Option<u64> {
+        None
+    }
 }
 
-/// Reads URIs: `data:` from the text itself, relative paths through the reader, each path once.
+/// Reads URIs: `data:` from the text itself, relative paths through the reader, each file once.
 pub(super) struct Resources<'a> {
     reader: &'a dyn ResourceReader,
     /// Of the whole import.
     progress: &'a Progress,
     read: HashMap<String, Rc<[u8]>>,
+    /// Bytes of all files so far.
+    read_bytes: u64,
+    /// Of these, the bytes that a budget does not yet know.
+    new_bytes: u64,
 }
 
 impl<'a> Resources<'a> {
-    pub fn new(reader: &'a dyn ResourceReader, progress: &'a Progress) -> Self {
-        Self { reader, progress, read: HashMap::new() }
+    /// For a glTF file of this many bytes.
+    pub fn new(reader: &'a dyn ResourceReader, file_bytes: usize, progress: &'a Progress) -> Self {
+        Self { reader, progress, read: HashMap::new(), read_bytes: file_bytes as u64, new_bytes: 0 }
     }
 
     pub fn progress(&self) -> &'a Progress {
         self.progress
+    }
+
+    /// The bytes of all files that were read so far, as they are on disk.
+    pub fn file_bytes(&self) -> u64 {
+        self.reader.archive_bytes().unwrap_or(self.read_bytes)
+    }
+
+    /// What the contents of the files may take.
+    ///
+    /// # Errors
+    /// Unpacked from an archive, the files alone take more.
+    pub fn budget(&mut self) -> Result<Budget, ImportError> {
+        let budget = Budget::of(self.file_bytes());
+        self.new_bytes = if self.reader.archive_bytes().is_some() { self.read_bytes } else { 0 };
+        self.settle(&budget).map_err(|fault| fault.at(&Location::file()))?;
+        Ok(budget)
+    }
+
+    /// Lets the budget know of the files that were read since the last time.
+    pub fn settle(&mut self, budget: &Budget) -> Result<(), Fault> {
+        let bytes = std::mem::take(&mut self.new_bytes);
+        if self.reader.archive_bytes().is_some() {
+            return budget.take(bytes);
+        }
+        budget.grow(bytes);
+        Ok(())
     }
 
     pub fn load(&mut self, uri: &str) -> Result<Rc<[u8]>, Fault> {
@@ -44,11 +87,14 @@ impl<'a> Resources<'a> {
             .decode_utf8()
             .map_err(|error| failed(format!("the path is not UTF-8 ({error})")))?
             .into_owned();
-        if let Some(bytes) = self.read.get(&path) {
+        let identity = self.reader.identity(&path);
+        if let Some(bytes) = self.read.get(&identity) {
             return Ok(Rc::clone(bytes));
         }
         let bytes: Rc<[u8]> = self.reader.read(&path).map_err(failed)?.into();
-        self.read.insert(path, Rc::clone(&bytes));
+        self.read_bytes += bytes.len() as u64;
+        self.new_bytes += bytes.len() as u64;
+        self.read.insert(identity, Rc::clone(&bytes));
         Ok(bytes)
     }
 }
@@ -125,7 +171,7 @@ mod tests {
     #[test]
     fn uris_of_all_kinds() {
         let progress = Progress::default();
-        let mut resources = Resources::new(&Echo, &progress);
+        let mut resources = Resources::new(&Echo, 0, &progress);
         let mut load = |uri: &str| resources.load(uri).map(|bytes| bytes.to_vec());
         assert_eq!(load("data:application/octet-stream;base64,AQID").unwrap(), [1, 2, 3]);
         assert_eq!(load("data:;base64,_-8").unwrap(), [255, 239]);

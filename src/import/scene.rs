@@ -1,7 +1,9 @@
 //! Transforms the meshes shown in the scene into their bind frames.
 
 use super::accessor::Accessors;
+use super::budget::Budget;
 use super::materials::Materials;
+use super::nodes::hidden_nodes;
 use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals, unit_or_zero};
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{JointLoad, SourceSkin, bind, rigid};
@@ -38,7 +40,16 @@ struct Placed {
 const MOST_VERTICES: usize = 16_000_000;
 const MOST_INDICES: usize = 64_000_000;
 /// Limit for primitives times the nodes that hold them, drawn or not.
-const MOST_PRIMITIVES: usize = 200_000;
+const MOST_PRIMITIVES: usize = 50_000;
+/// What a vertex takes while its primitive is moved to the bind frame, in bytes: position, normal and influence, and
+/// what computing normals needs besides.
+const VERTEX_BYTES: u64 = 60;
+const COMPUTED_NORMAL_BYTES: u64 = 90;
+/// What a vertex with morph targets takes besides its deltas: position and normal at weight zero, the length of its
+/// normal, and where its deltas start, once kept and once to order them.
+const MORPHED_VERTEX_BYTES: u64 = 40;
+/// The most characters of a mesh's name that are kept: every primitive of the mesh has it.
+const LONGEST_NAME: usize = 100;
 
 pub(super) fn assemble(
     document: &Document,
@@ -84,7 +95,7 @@ pub(super) fn assemble(
             }
         };
         let bind_from_mesh = skins[skin as usize].bind_from_mesh;
-        primitives.push(into_bind_frame(placed, skin, bind_from_mesh, skeleton, warnings)?);
+        primitives.push(into_bind_frame(placed, skin, bind_from_mesh, skeleton, accessors.budget(), warnings)?);
     }
     Ok(Drawn { skins, primitives, sources })
 }
@@ -103,15 +114,20 @@ fn place_primitives(
     progress.begin_stage("decoding meshes", meshes.map(|mesh| mesh.primitives.len() as u64).sum());
     let mut placed = Vec::new();
     let (mut vertices, mut indices, mut primitives) = (0usize, 0usize, 0usize);
+    let hidden = hidden_nodes(document);
     for (node_index, node) in document.root.nodes.iter().enumerate() {
         let Some(mesh_index) = node.mesh.filter(|_| in_scene[node_index]).map(|mesh| mesh.value()) else {
             continue;
         };
         let Some(mesh) = document.root.meshes.get(mesh_index) else { continue };
+        if hidden[node_index] {
+            warnings.add(&Location::file(), WarningKind::Hidden { meshes: 1 });
+            continue;
+        }
         let mesh_location = Location::named("mesh", mesh_index, mesh.name.as_deref());
         primitives += mesh.primitives.len();
         if primitives > MOST_PRIMITIVES {
-            let what = "its meshes have more than 200,000 primitives, counted at every node that shows them";
+            let what = "its meshes have more than 50,000 primitives, counted at every node that shows them";
             return Err(Fault::TooLarge { what }.at(&Location::file()));
         }
         let (weights, targets) =
@@ -141,6 +157,8 @@ fn place_primitives(
                 let what = "more than 16 million vertices or 21 million triangles are drawn";
                 return Err(Fault::TooLarge { what }.at(&Location::file()));
             }
+            let per_vertex = VERTEX_BYTES + if source.normals.is_none() { COMPUTED_NORMAL_BYTES } else { 0 };
+            accessors.budget().take(per_vertex * source.positions.len() as u64).map_err(|fault| fault.at(&location))?;
             let (skin, influences) = read_binding(
                 document,
                 node.skin.map(|skin| skin.value() as u32),
@@ -151,7 +169,7 @@ fn place_primitives(
             .map_err(|f| f.at(&location))?;
             placed.push(Placed {
                 source,
-                mesh_name: mesh.name.clone().unwrap_or_default(),
+                mesh_name: mesh.name.iter().flat_map(|name| name.chars()).take(LONGEST_NAME).collect(),
                 mesh_location: mesh_location.clone(),
                 node: node_index as u32,
                 location: PrimitiveSource { node: node_index, mesh: mesh_index, primitive: index },
@@ -231,6 +249,7 @@ fn into_bind_frame(
     skin: u32,
     bind_from_mesh: DAffine3,
     skeleton: &Skeleton,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Result<Primitive, ImportError> {
     let Placed { source, mesh_name, mesh_location, node, material, influences, .. } = placed;
@@ -267,9 +286,10 @@ fn into_bind_frame(
     let morphs = if source.morphs.is_empty() {
         None
     } else {
+        budget.take(MORPHED_VERTEX_BYTES * positions.len() as u64).map_err(|fault| fault.at(&mesh_location))?;
         let base = positions.iter().copied().zip(normals.iter().copied()).collect();
         let length = |vertex: u32| lengths.get(vertex as usize).copied().filter(|&length| length > 0.0).unwrap_or(1.0);
-        let morphs = source.morphs.into_bind_frame(bind_from_mesh, base, length, &indices);
+        let morphs = source.morphs.into_bind_frame(bind_from_mesh, base, length, &indices, budget);
         Some(Arc::new(morphs.map_err(|fault| fault.at(&mesh_location))?))
     };
     if let Some(morphs) = &morphs {

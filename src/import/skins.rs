@@ -27,6 +27,7 @@ pub(super) fn read_skins(
 ) -> Result<Vec<SourceSkin>, ImportError> {
     let read = |(index, skin): (usize, &gltf::json::Skin)| {
         let location = Location::named("skin", index, skin.name.as_deref());
+        accessors.budget().take(JOINT_BYTES * skin.joints.len() as u64).map_err(|fault| fault.at(&location))?;
         let inverse_bind = match skin.inverse_bind_matrices {
             None => vec![Some(DAffine3::IDENTITY); skin.joints.len()],
             Some(accessor) => read_inverse_bind(accessors, accessor, skin.joints.len(), &location, warnings)
@@ -37,6 +38,9 @@ pub(super) fn read_skins(
     };
     document.root.skins.iter().enumerate().map(read).collect()
 }
+
+/// What a joint of a skin takes in memory.
+const JOINT_BYTES: u64 = 500;
 
 fn read_inverse_bind(
     accessors: &Accessors<'_>,

@@ -10,6 +10,7 @@ use crate::work::Progress;
 use gltf::json::accessor::Type;
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// A file with everything in it, for programs that change parts of it and keep the rest.
 #[derive(Debug)]
@@ -42,17 +43,22 @@ pub struct PrimitiveSource {
 /// As for `import_gltf`.
 pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> Result<SourceFile, ImportError> {
     let container = Container::open(bytes)?;
-    let document = Document::parse(container.json)?;
     let progress = Progress::default();
-    let mut resources = Resources::new(reader, &progress);
+    let mut resources = Resources::new(reader, bytes.len(), &progress);
+    let document = Document::parse(container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let image_files = document.root.images.iter().map(|image| {
         let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"))?;
-        resources.load(uri).ok().map(|bytes| bytes.to_vec())
+        resources.load(uri).ok()
     });
-    let image_files = image_files.collect();
-    let accessors = Accessors::new(&document, &buffers);
+    let image_files: Vec<Option<Rc<[u8]>>> = image_files.collect();
+    let budget = resources.budget()?;
+    // Buffers and images become one buffer, in which a file that has several names stands several times.
+    let written = buffers.iter().chain(&image_files).flatten().map(|bytes| bytes.len() as u64);
+    budget.take(written.fold(0, u64::saturating_add)).map_err(|fault| fault.at(&Location::file()))?;
+    let image_files = image_files.into_iter().map(|bytes| bytes.map(|bytes| bytes.to_vec())).collect();
+    let accessors = Accessors::new(&document, &buffers, &budget);
     let matrices = document.root.skins.iter().enumerate().map(|(index, skin)| {
         let read = |accessor| accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid);
         let matrices = skin.inverse_bind_matrices.map(read).transpose();

@@ -93,11 +93,30 @@ pub enum WarningKind {
     ImageDropped {
         cause: String,
     },
+    /// The sides of an image in the file and as it is kept, in pixels.
+    ImageReduced {
+        written: [u32; 2],
+        kept: [u32; 2],
+    },
     /// A part of a material, and what is wrong with it.
     LookIgnored {
         part: &'static str,
         cause: &'static str,
     },
+    /// Meshes below a node that is not visible (KHR_node_visibility).
+    Hidden {
+        meshes: usize,
+    },
+    /// Channels that animate something else than a node (KHR_animation_pointer).
+    PointerChannelsIgnored {
+        channels: usize,
+    },
+    /// The file has no material variant of this name.
+    NoSuchVariant {
+        name: String,
+    },
+    /// The file is an avatar in the format VRM.
+    Vrm,
     RequiredExtensionIgnored {
         extension: String,
     },
@@ -122,6 +141,8 @@ impl WarningKind {
             | (W::SkinWithoutInfluences { primitives: count }, W::SkinWithoutInfluences { primitives: more })
             | (W::NotTriangles { primitives: count }, W::NotTriangles { primitives: more })
             | (W::EmptyPrimitive { primitives: count }, W::EmptyPrimitive { primitives: more })
+            | (W::Hidden { meshes: count }, W::Hidden { meshes: more })
+            | (W::PointerChannelsIgnored { channels: count }, W::PointerChannelsIgnored { channels: more })
             | (W::ChannelsWithoutNode { channels: count }, W::ChannelsWithoutNode { channels: more })
             | (W::RotationsNormalized { nodes: count }, W::RotationsNormalized { nodes: more })
             | (W::RotationsOfLengthZero { nodes: count }, W::RotationsOfLengthZero { nodes: more })
@@ -151,6 +172,11 @@ impl Warnings {
         if self.0.len() < MOST {
             self.0.push(ImportWarning { location: location.clone(), kind });
         }
+    }
+
+    /// Adds warnings about other locations.
+    pub fn append(&mut self, other: Self) {
+        self.0.extend(other.0);
     }
 
     pub fn into_vec(self) -> Vec<ImportWarning> {
@@ -265,12 +291,31 @@ impl fmt::Display for WarningKind {
                 write!(f, "{} without a node ignored", counted(*channels, "channel", "channels"))
             }
             W::ImageDropped { cause } => write!(f, "cannot be used ({cause}); drawn without it"),
+            W::ImageReduced { written: [width, height], kept: [kept_width, kept_height] } => write!(
+                f,
+                "{width} x {height} pixels take too much memory for the size of the file; drawn with {kept_width} x \
+                 {kept_height}"
+            ),
             W::LookIgnored { part, cause } => {
                 write!(f, "its {} {cause}; drawn without it", part.trim_start_matches('/').replace('/', "."))
             }
             W::RequiredExtensionIgnored { extension } => {
                 write!(f, "requires {}, which only changes the look; ignored", quoted(extension))
             }
+            W::Hidden { meshes } => {
+                write!(f, "{} not drawn: hidden by KHR_node_visibility in the file", counted(*meshes, "mesh", "meshes"))
+            }
+            W::PointerChannelsIgnored { channels } => write!(
+                f,
+                "{} of KHR_animation_pointer ignored; clips move only nodes",
+                counted(*channels, "channel", "channels")
+            ),
+            W::NoSuchVariant { name } => {
+                write!(f, "has no material variant {name}; drawn with its default materials")
+            }
+            W::Vrm => f.write_str(
+                "is a VRM avatar, opened as the glTF it is; expressions, spring bones and look-at are not applied",
+            ),
             W::NothingToDraw => f.write_str("has no mesh and no joints to draw"),
         }
     }

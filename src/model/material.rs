@@ -52,6 +52,13 @@ pub struct TextureUse {
     pub uses_second_texcoords: bool,
 }
 
+impl Material {
+    /// Whether it draws any texture.
+    pub fn has_textures(&self) -> bool {
+        self.base_color_texture.is_some() || self.surface.textures().next().is_some()
+    }
+}
+
 impl Default for Material {
     fn default() -> Self {
         Self {

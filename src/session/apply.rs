@@ -8,7 +8,7 @@ use super::pictures::PictureGoal;
 use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::centers::CenterParts;
-use crate::files::{ModelSource, is_session_file};
+use crate::files::OpenOptions;
 use crate::model::{JointLimits, JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
 use std::path::{Path, PathBuf};
@@ -48,16 +48,9 @@ impl State {
     fn carry_out(&mut self, command: Command) {
         match command {
             Command::RequestFile(request) => self.request_file(request),
-            Command::Open(ModelSource::File(path)) if is_session_file(&path) => self.open_session(&path),
-            Command::Open(source) => match (source.pose_file(), source.talk_file(), source.picture_file()) {
-                (Some(path), ..) => self.open_pose(path),
-                (None, Some(path), _) => self.open_talk(path),
-                (None, None, Some(path)) => self.open_picture(path),
-                (None, None, None) => {
-                    self.pending_scene = None;
-                    self.loader.open(source);
-                }
-            },
+            Command::Open(source) => self.open_source(source, OpenOptions::default()),
+            Command::OpenGiven(paths) => self.open_given(&paths),
+            Command::ShowVariant(name) => self.show_variant(name),
             Command::CancelOpening => self.cancel_opening(),
             Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,

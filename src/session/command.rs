@@ -31,6 +31,10 @@ pub enum Command {
     RequestFile(FileRequest),
     /// Opens a model, or what else the file is by its ending: a pose, a talk, a session or a picture with a scene.
     Open(ModelSource),
+    /// Opens the model among several files and folders. The model may name the others.
+    OpenGiven(Vec<PathBuf>),
+    /// Shows the open model with the material variant of this name, or with its default materials.
+    ShowVariant(Option<String>),
     /// Gives up the model that is being opened. What was open stays.
     CancelOpening,
     /// Goes back to the empty window.

@@ -1,5 +1,5 @@
 use crate::bundled::{self, NamedPose};
-use crate::files::{ModelSource, OpenedModel, StampedFile};
+use crate::files::{ModelSource, OpenOptions, OpenedModel, StampedFile};
 use crate::import::{ImportWarning, WarningKind};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
@@ -26,6 +26,12 @@ pub struct Document {
     /// requires a pass over the whole skeleton.
     twistable: Vec<OnceLock<Option<TwistKind>>>,
     pub origin: ModelSource,
+    /// How it was opened.
+    pub options: Arc<OpenOptions>,
+    /// The names of its material variants, which may repeat.
+    pub variants: Arc<[String]>,
+    /// The variant that is shown; `None` for the default materials.
+    pub variant: Option<usize>,
     /// BLAKE3 of the file's bytes, in hexadecimal.
     pub hash: String,
     /// The files that the model was read from, as they were then.
@@ -111,11 +117,14 @@ impl Document {
             morph_labels: model.skeleton.morph_labels().into(),
             front_yaw: front_yaw(&model),
             lost_images: opened.asset.warnings.iter().filter(|warning| is_lost_image(warning)).count(),
-            warnings: opened.asset.warnings.iter().map(ToString::to_string).collect(),
+            warnings: opened.notes.into_iter().chain(opened.asset.warnings.iter().map(ToString::to_string)).collect(),
             rest_note: RestNote::of(&rest_and_bind, &model),
             bind_pose: rest_and_bind.difference.is_some().then(|| bind_pose(&model)),
             mirror: OnceLock::new(),
             origin: opened.source,
+            options: Arc::new(opened.options),
+            variants: opened.asset.variants.into(),
+            variant: opened.asset.variant,
             hash: opened.hash.to_hex().to_string(),
             files: opened.files,
             resource_hashes: opened.resources.iter().map(|read| read.hash.to_hex().to_string()).collect(),
@@ -145,15 +154,28 @@ impl Document {
             joints: self.joints.clone(),
             joint_names: self.joint_names.clone(),
             morph_labels: Arc::clone(&self.morph_labels),
+            options: Arc::clone(&self.options),
+            variants: Arc::clone(&self.variants),
+            variant: self.variant,
             files: self.files.clone(),
             resource_hashes: self.resource_hashes.clone(),
             ..*self
         }
     }
 
-    /// Whether two documents were read from the same bytes.
-    pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
-        (&self.hash, &self.resource_hashes) == (&other.hash, &other.resource_hashes)
+    /// Whether two documents were read from the same bytes of the file itself. With variants, images may differ.
+    pub(super) fn is_same_file(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+
+    /// Whether two documents were read from the same bytes, with the same variant.
+    pub(super) fn is_same_read(&self, other: &Self) -> bool {
+        (&self.hash, &self.resource_hashes, self.variant) == (&other.hash, &other.resource_hashes, other.variant)
+    }
+
+    /// The name of the variant that is shown; `None` for the default materials.
+    pub fn variant_name(&self) -> Option<&str> {
+        self.variants.get(self.variant?).map(String::as_str)
     }
 
     /// The document under the id that it is shown with.
@@ -180,6 +202,9 @@ impl Document {
             bind_pose: self.bind_pose.as_ref().map(|_| bind_pose(&model)),
             mirror: OnceLock::new(),
             origin: self.origin.clone(),
+            options: Arc::clone(&self.options),
+            variants: Arc::clone(&self.variants),
+            variant: self.variant,
             hash: self.hash.clone(),
             files: self.files.clone(),
             resource_hashes: self.resource_hashes.clone(),

@@ -3,9 +3,43 @@
 use super::file_request::FileRequest;
 use super::pictures::PictureOf;
 use super::state::State;
+use crate::files::{ModelSource, OpenOptions, given_files};
 use crate::math::counted;
+use std::path::PathBuf;
 
 impl State {
+    /// Opens a model, or what else a file holds by its name.
+    pub(super) fn open_source(&mut self, source: ModelSource, options: OpenOptions) {
+        if let Some(path) = source.session_file() {
+            self.open_session(path);
+        } else if let Some(path) = source.pose_file() {
+            self.open_pose(path);
+        } else if let Some(path) = source.talk_file() {
+            self.open_talk(path);
+        } else if let Some(path) = source.picture_file() {
+            self.open_picture(path);
+        } else {
+            self.pending_scene = None;
+            self.loader.open_with(source, options);
+        }
+    }
+
+    /// Opens what several files and folders hold: a model, which may name the others.
+    pub(super) fn open_given(&mut self, paths: &[PathBuf]) {
+        let Some(given) = given_files(paths) else {
+            let shown = paths.first().map_or_else(String::new, |path| format!(": {}", path.display()));
+            return self.show_error(
+                "Could not open the folder".to_owned(),
+                format!("It holds no model. Drop a .glb or .gltf file, or a folder with one{shown}"),
+            );
+        };
+        if given.other_models > 0 {
+            let others = counted(given.other_models, "other model", "other models");
+            self.notify(format!("Opening {}. {others} not opened", given.source.label()), None);
+        }
+        self.open_source(given.source, OpenOptions { access: given.access, ..OpenOptions::default() });
+    }
+
     pub(super) fn request_file(&mut self, request: FileRequest) {
         let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
         let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();

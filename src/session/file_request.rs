@@ -39,7 +39,7 @@ impl FileRequest {
     pub fn kind(self) -> (&'static str, &'static [&'static str]) {
         match self {
             // A picture may hold a scene.
-            Self::OpenModel => ("Model or session", &["glb", "gltf", SESSION_ENDING, "png"]),
+            Self::OpenModel => ("Model or session", &["glb", "gltf", "vrm", "zip", SESSION_ENDING, "png"]),
             Self::SaveSession => ("Session", &[SESSION_ENDING]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),

@@ -2,7 +2,7 @@ use super::document::Document;
 use super::file_request::FileRequest;
 use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
-use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
+use crate::files::{CenterStore, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model_with};
 use crate::work::Progress;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -37,6 +37,8 @@ pub struct Loader {
     /// Whether the system has no dialogs.
     without_dialogs: bool,
     center_store: CenterStore,
+    /// Whether models may read files anywhere.
+    pub allows_outside: bool,
 }
 
 /// A dialog of the system that is open.
@@ -56,7 +58,7 @@ pub enum JobResult {
     },
     /// A model that is opened before it is shown. `None` if it could not be opened.
     Ahead {
-        source: ModelSource,
+        source: ModelLook,
         opened: Option<Box<OpenedModel>>,
     },
     /// A job ended without a result, which only a defect can cause.
@@ -88,7 +90,7 @@ pub enum LoaderResult {
     Reread(ReadModel),
     /// A model that was opened before it is shown. `None` if that failed.
     Ahead {
-        source: ModelSource,
+        source: ModelLook,
         opened: Option<Box<OpenedModel>>,
     },
     Centers {
@@ -130,6 +132,7 @@ impl Loader {
             dialog: None,
             without_dialogs: false,
             center_store,
+            allows_outside: false,
         }
     }
 
@@ -145,16 +148,29 @@ impl Loader {
 
     /// Starts opening a model. A model that is being opened is given up.
     pub fn open(&mut self, source: ModelSource) {
+        self.open_with(source, OpenOptions::default());
+    }
+
+    /// Starts opening a model in a certain way. A model that is being opened is given up.
+    pub fn open_with(&mut self, source: ModelSource, mut options: OpenOptions) {
         self.cancel_opening();
         self.cancel_rereading();
-        let opening = self.read(source, None);
+        options.access.outside |= self.allows_outside;
+        let opening = self.read(source, options, None);
         self.opening = Some(opening);
     }
 
-    /// Starts reading the file of the open model again.
+    /// Starts reading the file of the open model again, as it is read already or was opened.
     pub fn reread(&mut self, open: Arc<Document>) {
+        let options =
+            self.rereading.as_ref().map_or_else(|| OpenOptions::clone(&open.options), |one| one.options.clone());
+        self.reread_with(open, options);
+    }
+
+    /// Starts reading the file of the open model again, in another way.
+    pub fn reread_with(&mut self, open: Arc<Document>, options: OpenOptions) {
         self.cancel_rereading();
-        let opening = self.read(open.origin.clone(), Some(open));
+        let opening = self.read(open.origin.clone(), options, Some(open));
         self.rereading = Some(opening);
     }
 
@@ -168,8 +184,8 @@ impl Loader {
     }
 
     /// `open` is the document that is shown until then, if it is of the same source.
-    fn read(&mut self, source: ModelSource, open: Option<Arc<Document>>) -> Opening {
-        let opening = Opening::new(self.next_ticket, source.label());
+    fn read(&mut self, source: ModelSource, options: OpenOptions, open: Option<Arc<Document>>) -> Opening {
+        let opening = Opening::new(self.next_ticket, source.label(), options.clone());
         self.next_ticket += 1;
         let (ticket, name, progress) = (opening.ticket, opening.name.clone(), Arc::clone(&opening.progress));
         let prepare = self.prepare.clone();
@@ -177,7 +193,7 @@ impl Loader {
         self.run(failed, move || JobResult::Model {
             ticket,
             name,
-            read: read_model(&source, open.as_deref(), prepare.as_deref(), &progress),
+            read: read_model(&source, &options, open.as_deref(), prepare.as_deref(), &progress),
         });
         opening
     }
@@ -190,10 +206,13 @@ impl Loader {
     }
 
     /// Starts opening a model that is shown later.
-    pub fn open_ahead(&self, source: ModelSource) {
+    pub fn open_ahead(&self, source: ModelLook) {
         let failed = JobResult::Ahead { source: source.clone(), opened: None };
+        let mut options = OpenOptions::from(&source);
+        options.access.outside = self.allows_outside;
         self.run(failed, move || {
-            let opened = open_model(&source).inspect_err(|error| tracing::warn!("a model of the talk: {error}"));
+            let opened = open_model_with(&source.source, &options)
+                .inspect_err(|error| tracing::warn!("a model of the talk: {error}"));
             JobResult::Ahead { opened: opened.ok().map(Box::new), source }
         });
     }

@@ -1,7 +1,7 @@
 //! Reading a model in the background: what is known of it while it is read, and what comes of it.
 
 use super::document::Document;
-use crate::files::{ModelSource, StampedFile, open_model_watched};
+use crate::files::{ModelSource, OpenOptions, StampedFile, open_model_watched};
 use crate::model::Model;
 use crate::work::Progress;
 use std::sync::Arc;
@@ -18,24 +18,24 @@ pub struct Opening {
     pub(super) ticket: u64,
     /// File name or bundled name, for display.
     pub name: String,
+    pub(super) options: OpenOptions,
     pub(super) progress: Arc<Progress>,
 }
 
-/// The stages of reading a model, each with the fraction of the whole at which it begins. Textures of base colors are
-/// decoded together with the meshes.
+/// The stages of reading a model, each with the fraction of the whole at which it begins.
 const STAGES: [(&str, f32); 7] = [
     ("reading", 0.0),
     ("decoding meshes", 0.1),
-    ("decoding textures", 0.3),
-    ("reading clips", 0.4),
+    ("reading clips", 0.3),
+    ("decoding textures", 0.35),
     ("checking", 0.45),
     ("finding joints and outlines", 0.5),
     ("preparing for drawing", 0.6),
 ];
 
 impl Opening {
-    pub(super) fn new(ticket: u64, name: String) -> Self {
-        Self { ticket, name, progress: Arc::default() }
+    pub(super) fn new(ticket: u64, name: String, options: OpenOptions) -> Self {
+        Self { ticket, name, options, progress: Arc::default() }
     }
 
     pub(super) fn cancel(&self) {
@@ -68,18 +68,19 @@ pub struct ReadModel {
 /// one ends in an error, which nobody waits for.
 pub(super) fn read_model(
     source: &ModelSource,
+    options: &OpenOptions,
     open: Option<&Document>,
     prepare: Option<&PrepareModel>,
     progress: &Progress,
 ) -> ReadModel {
-    let opened = open_model_watched(source, progress);
+    let opened = open_model_watched(source, options, progress);
     let result = opened.result.map_err(|error| error.to_string()).and_then(|opened| {
         if progress.is_cancelled() {
             return Err("reading was canceled".to_owned());
         }
         progress.begin_stage("finding joints and outlines", 0);
         let document = Box::new(Document::new(0, opened));
-        let is_new = open.is_none_or(|open| !document.has_bytes_of(open));
+        let is_new = open.is_none_or(|open| !document.is_same_read(open));
         if let Some(prepare) = prepare.filter(|_| is_new && !progress.is_cancelled()) {
             progress.begin_stage("preparing for drawing", PREPARE_STEPS);
             prepare(&document.model, progress);
@@ -102,13 +103,25 @@ mod tests {
         let prepare = move |model: &Arc<Model>, progress: &Progress| {
             seen.lock().unwrap().push((model.name.clone(), progress.note()));
         };
-        assert!(read_model(&ModelSource::named("bar"), None, Some(&prepare), &progress).result.is_ok());
+        assert!(
+            read_model(&ModelSource::named("bar"), &OpenOptions::default(), None, Some(&prepare), &progress)
+                .result
+                .is_ok()
+        );
         assert_eq!(*prepared.lock().unwrap(), [("bar".to_owned(), "preparing for drawing".to_owned())]);
         let open = Document::new(1, crate::files::open_model("bar").unwrap());
-        assert!(read_model(&ModelSource::named("bar"), Some(&open), Some(&prepare), &progress).result.is_ok());
+        assert!(
+            read_model(&ModelSource::named("bar"), &OpenOptions::default(), Some(&open), Some(&prepare), &progress)
+                .result
+                .is_ok()
+        );
         assert_eq!(prepared.lock().unwrap().len(), 1, "it is drawn already");
         progress.cancel();
-        assert!(read_model(&ModelSource::named("bar"), None, Some(&prepare), &progress).result.is_err());
+        assert!(
+            read_model(&ModelSource::named("bar"), &OpenOptions::default(), None, Some(&prepare), &progress)
+                .result
+                .is_err()
+        );
         assert_eq!(prepared.lock().unwrap().len(), 1);
     }
 
@@ -144,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_stage_says_where_in_the_whole_it_is() {
-        let opening = Opening::new(0, "hero.glb".to_owned());
+        let opening = Opening::new(0, "hero.glb".to_owned(), OpenOptions::default());
         opening.progress.begin_stage("decoding meshes", 8);
         opening.progress.advance(3);
         assert_eq!(opening.stage(), "decoding meshes");
@@ -157,10 +170,20 @@ mod tests {
     #[test]
     fn the_whole_grows_from_stage_to_stage() {
         assert!(STAGES.windows(2).all(|pair| pair[0].1 < pair[1].1));
-        let opening = Opening::new(0, "bar".to_owned());
+        let opening = Opening::new(0, "bar".to_owned(), OpenOptions::default());
         let file = std::env::temp_dir().join(format!("skinscope-stages-{}.glb", std::process::id()));
         std::fs::write(&file, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
-        assert!(read_model(&ModelSource::File(file.clone()), None, Some(&|_, _| {}), &opening.progress).result.is_ok());
+        assert!(
+            read_model(
+                &ModelSource::File(file.clone()),
+                &OpenOptions::default(),
+                None,
+                Some(&|_, _| {}),
+                &opening.progress
+            )
+            .result
+            .is_ok()
+        );
         assert_eq!(opening.fraction(), 0.6);
         opening.progress.advance(PREPARE_STEPS);
         assert!((opening.fraction() - 1.0).abs() < 1e-6);

@@ -67,10 +67,18 @@ impl State {
         self.refresh_pose();
         self.pose_generation += 1;
         self.fill_library();
-        self.history.open(format!("Read {} again", after.origin.label()), &self.edit, left);
+        let is_variant = before.options.variant != after.options.variant;
+        let step = match after.variant_name() {
+            _ if !is_variant => format!("Read {} again", after.origin.label()),
+            Some(name) => format!("Variant {name}"),
+            None => "Default materials".to_owned(),
+        };
+        self.history.open(step, &self.edit, left);
         self.edit_generation += 1;
-        let text = reread_text(&after.origin.label(), &lost, &lost_targets, lost_clip.as_deref());
-        self.notify(text, None);
+        if !is_variant || !before.is_same_file(&after) {
+            let text = reread_text(&after.origin.label(), &lost, &lost_targets, lost_clip.as_deref());
+            self.notify(text, None);
+        }
     }
 
     /// Finds the clip of the edit in the new version. Returns the name of a clip that is gone.

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::framing::Framing;
 use super::isolation::Isolation;
 use super::state::State;
-use crate::files::ModelSource;
+use crate::files::{ModelSource, OpenOptions};
 use crate::model::Pose;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
 use crate::view::posed_bounds;
@@ -51,7 +51,8 @@ impl State {
                 self.history.open(step, &self.edit, left);
             }
         } else {
-            self.loader.open(ModelSource::from(&scene.model));
+            let options = OpenOptions { variant: scene.model.variant.clone(), ..OpenOptions::default() };
+            self.loader.open_with(ModelSource::from(&scene.model), options);
             self.pending_scene = Some(Arc::clone(scene));
         }
     }
@@ -151,5 +152,5 @@ fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
 }
 
 fn shows(document: &Document, scene: &Scene) -> bool {
-    document.origin == ModelSource::from(&scene.model)
+    document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.model.variant
 }

@@ -47,6 +47,8 @@ pub struct Start {
     pub shows_demo: bool,
     /// Why something was not restored.
     pub notice: Option<ErrorNotice>,
+    /// Whether models may name files outside their folders.
+    pub allows_outside: bool,
     pub center_store: CenterStore,
     pub pose_store: PoseStore,
 }
@@ -93,6 +95,7 @@ impl State {
         let theme = given.theme.unwrap_or(saved.theme);
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);
+        state.loader.allows_outside = start.allows_outside;
         state.restoring = start.restoring;
         state.recent = RecentFiles::of_saved(&start.recent);
         state.interface = Interface {

@@ -118,7 +118,13 @@ impl State {
 
     pub(super) fn export_rig(&mut self, path: &Path) {
         let Some(document) = self.document.clone() else { return };
-        match crate::files::write_rig(path, &document.origin, &document.model, &Progress::default()) {
+        match crate::files::write_rig(
+            path,
+            &document.origin,
+            &document.options.access,
+            &document.model,
+            &Progress::default(),
+        ) {
             Ok(()) => {
                 self.stored.twists = self.edit.twists.clone();
                 let vertices = counted(document.model.vertex_count(), "vertex", "vertices");

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::file_commands::file_name;
 use super::opening_job::ReadModel;
 use super::state::State;
-use crate::files::{FileChange, FileWatch, ModelSource, StampedFile};
+use crate::files::{FileChange, FileWatch, ModelSource, OpenOptions, StampedFile};
 
 /// What is watched, and what to tell about it.
 #[derive(Default)]
@@ -51,7 +51,8 @@ impl State {
             }
             None => {}
         }
-        if let Some(document) = self.watching.waits.take() {
+        let is_open = |waits: &Document| self.document.as_ref().is_some_and(|document| document.origin == waits.origin);
+        if let Some(document) = self.watching.waits.take().filter(|waits| is_open(waits)) {
             self.show_reread(document);
         }
     }
@@ -67,28 +68,31 @@ impl State {
     /// Takes what came of reading the files again. Whatever it is, the next change is one from these files.
     pub(super) fn take_reread(&mut self, ReadModel { result, files }: ReadModel) {
         let Some(document) = self.document.clone() else { return };
-        if self.watching.origin.as_ref() != Some(&document.origin) {
-            return;
-        }
+        let is_watched = self.watching.origin.as_ref() == Some(&document.origin);
         let name = document.origin.label();
         match result {
-            Ok(read) => {
+            Ok(read) if read.origin == document.origin => {
                 // A version that waited for the mouse is no longer the newest.
                 self.watching.waits = None;
-                self.watch(files);
-                let lost = read.lost_images.saturating_sub(document.lost_images);
-                if lost > 0 {
+                let is_variant = read.options.variant != document.options.variant;
+                if is_watched {
+                    self.watch(files);
+                } else if !is_variant {
+                    return;
+                }
+                if read.lost_images > document.lost_images && !is_variant {
                     // Half-written, most likely: the file itself is whole and names them.
                     let text = format!("An image of {name} cannot be read now. The model stays as it was read.");
                     self.watching.problem = Some(text);
                 } else {
                     self.watching.problem = None;
-                    if !read.has_bytes_of(&document) {
+                    if !read.is_same_read(&document) {
                         self.show_reread(read);
                     }
                 }
             }
-            Err(error) => {
+            Ok(_) => {}
+            Err(error) if is_watched => {
                 // A file that is named only in the part that was not read yet may change first.
                 let mut all = files;
                 let known = std::mem::take(&mut self.watching.files);
@@ -101,6 +105,8 @@ impl State {
                     format!("{name} cannot be read now. The model stays as it was read, until the file is whole.");
                 self.watching.problem = Some(text);
             }
+            // Files that are not watched are read again only for a variant.
+            Err(error) => self.show_error("Could not show the variant".to_owned(), error),
         }
     }
 
@@ -110,6 +116,17 @@ impl State {
             self.watching.waits = Some(document);
         } else {
             self.replace_document(*document);
+        }
+    }
+
+    /// Reads the open model again with the materials of a variant, or with the default ones.
+    pub(super) fn show_variant(&mut self, name: Option<String>) {
+        let Some(document) = self.document.clone() else { return };
+        // What is read already counts, so that the last choice wins.
+        let rereading = self.loader.rereading.as_ref().map(|opening| &opening.options);
+        let options = rereading.unwrap_or(&document.options).clone();
+        if options.variant != name {
+            self.loader.reread_with(document, OpenOptions { variant: name, ..options });
         }
     }
 

@@ -1,9 +1,10 @@
 //! Models that change on disk while they are open, with real files.
 
 use super::command::Command;
+use super::saved::SavedModel;
 use super::state::State;
 use super::test_support::waking_state;
-use crate::files::{ModelSource, StampedFile, open_model};
+use crate::files::{ModelSource, StampedFile, open_model, open_model_with};
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -230,4 +231,105 @@ fn the_weights_of_morph_targets_stay() {
     assert!(state.edit.overrides.morphs().next().is_none());
     let notice = state.transient.notice.clone().unwrap().text;
     assert!(notice.contains("Dropped the weight of 1 morph target that is gone"), "{notice}");
+}
+
+/// Gives the model a second look without a texture, which nothing but the extension names.
+fn add_variant(json: &mut Value) {
+    json["materials"].as_array_mut().unwrap().push(json!({"name": "plain"}));
+    json["extensions"] = json!({"KHR_materials_variants": {"variants": [{"name": "plain look"}]}});
+    let mappings = json!({"KHR_materials_variants": {"mappings": [{"material": 1, "variants": [0]}]}});
+    for mesh in json["meshes"].as_array_mut().unwrap() {
+        let primitives = mesh["primitives"].as_array_mut().unwrap();
+        primitives.iter_mut().for_each(|one| one["extensions"] = mappings.clone());
+    }
+}
+
+#[test]
+fn a_variant_keeps_the_pose_and_is_kept_by_scenes_and_new_versions() {
+    let folder = Folder::new();
+    let path = folder.write_gltf("bar", add_variant);
+    let (mut state, woken) = opened(&path);
+    let shown = |state: &State| state.document.as_ref().unwrap().variant_name().map(str::to_owned);
+    let textures = |state: &State| state.document.as_ref().unwrap().model.textures.len();
+    turn(&mut state, "mid", 40.0);
+    state.settle_history();
+    let pose = state.edit.overrides.clone();
+    assert_eq!((shown(&state), textures(&state)), (None, 1));
+
+    // Also where files are not watched.
+    state.apply(Command::SetWatching(false));
+    state.apply(Command::ShowVariant(Some("plain look".to_owned())));
+    wait_until(&mut state, &woken, "the variant", |state| shown(state).is_some());
+    assert_eq!((textures(&state), &state.edit.overrides), (0, &pose));
+    assert!(state.transient.notice.is_none(), "{:?}", state.transient.notice);
+    assert_eq!(state.history.steps().last().unwrap().name, "Variant plain look");
+    let document = state.document.clone().unwrap();
+    let scene = std::sync::Arc::new(state.seen_scene(&document, None));
+    assert_eq!(scene.model.variant.as_deref(), Some("plain look"));
+
+    state.apply(Command::SetWatching(true));
+    folder.write_gltf("bar", |json| {
+        add_variant(json);
+        json["extensions"]["KHR_materials_variants"]["variants"].as_array_mut().unwrap().push(json!({"name": "other"}));
+    });
+    wait_until(&mut state, &woken, "a new version", |state| state.document.as_ref().unwrap().variants.len() == 2);
+    assert_eq!((shown(&state).as_deref(), &state.edit.overrides), (Some("plain look"), &pose));
+
+    state.apply(Command::ShowVariant(None));
+    wait_until(&mut state, &woken, "the default materials", |state| shown(state).is_none());
+    state.apply(Command::Undo);
+    assert_eq!(shown(&state).as_deref(), Some("plain look"));
+    state.apply(Command::Redo);
+    assert_eq!((shown(&state), textures(&state)), (None, 1));
+    state.take_scene(&scene);
+    wait_until(&mut state, &woken, "the scene's variant", |state| shown(state).is_some());
+    let saved = SavedModel::of(&state).unwrap();
+    assert_eq!(saved.options().variant.as_deref(), Some("plain look"));
+    assert!(open_model_with(&path, &saved.options()).unwrap().asset.variant.is_some());
+}
+
+#[test]
+fn of_several_variants_the_last_choice_is_shown() {
+    let folder = Folder::new();
+    let path = folder.write_gltf("bar", add_variant);
+    let (mut state, woken) = opened(&path);
+    let before = id(&state);
+    state.apply(Command::ShowVariant(Some("plain look".to_owned())));
+    state.apply(Command::ShowVariant(None));
+    wait_until(&mut state, &woken, "the end of reading", |state| state.loader.rereading.is_none());
+    assert_eq!(id(&state), before);
+
+    // A version that is written meanwhile does not take the choice back.
+    state.apply(Command::ShowVariant(Some("plain look".to_owned())));
+    let document = state.document.clone().unwrap();
+    state.loader.reread(document);
+    wait_until(&mut state, &woken, "the variant", |state| state.document.as_ref().unwrap().variant.is_some());
+
+    // One that cannot be read is told, whether files are watched or not.
+    std::fs::remove_file(&path).unwrap();
+    state.apply(Command::SetWatching(false));
+    state.apply(Command::ShowVariant(None));
+    wait_until(&mut state, &woken, "the error", |state| state.transient.error.is_some());
+    assert_eq!(state.document.as_ref().unwrap().variant_name(), Some("plain look"));
+}
+
+#[test]
+fn files_that_are_dropped_together_are_found_again_at_the_next_start() {
+    let folder = Folder::new();
+    let path = folder.write_gltf("bar", |_| {});
+    let elsewhere = tempfile::tempdir().unwrap();
+    let moved = elsewhere.path().join("model.bin");
+    std::fs::rename(folder.file("model.bin"), &moved).unwrap();
+    std::fs::write(elsewhere.path().join("unused.bin"), "").unwrap();
+    let (mut state, woken) = waking_state();
+    let dropped = vec![elsewhere.path().join("unused.bin"), moved.clone(), path.clone()];
+    state.apply(Command::OpenGiven(dropped));
+    wait_until(&mut state, &woken, "the model", |state| state.document.is_some());
+    let saved = SavedModel::of(&state).unwrap();
+    assert_eq!(saved.options().access.beside, [moved]);
+    assert!(open_model_with(&path, &saved.options()).is_ok() && open_model(&path).is_err());
+    // A folder is searched for the model, too.
+    std::fs::write(folder.file("model.bin"), &crate::bundled::glb_bytes("bar").unwrap()[..0]).unwrap();
+    state.apply(Command::OpenGiven(vec![elsewhere.path().to_owned()]));
+    assert!(state.transient.error.as_ref().unwrap().details.contains("holds no model"), "{:?}", state.transient.error);
 }

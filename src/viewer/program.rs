@@ -305,12 +305,16 @@ impl Viewer {
 
     fn take_dropped_files(&mut self, ctx: &egui::Context) {
         let (dropped, hovering) = ctx.input(|input| {
-            let dropped = input.raw.dropped_files.iter().map(|file| file.path().to_owned()).next();
+            let dropped: Vec<_> = input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect();
             (dropped, !input.raw.hovered_files.is_empty())
         });
         self.state.transient.file_hovers = hovering;
-        if let Some(path) = dropped {
-            self.state.apply(Command::Open(ModelSource::File(path)));
+        if !dropped.is_empty() {
+            let command = match dropped.as_slice() {
+                [path] if !path.is_dir() => Command::Open(ModelSource::File(path.clone())),
+                _ => Command::OpenGiven(dropped),
+            };
+            self.state.apply(command);
         }
     }
 

@@ -21,6 +21,9 @@ mod gpu_support;
 mod gpu_twins;
 mod helper_joints;
 mod hostile;
+// Only Linux limits all memory of a process this way.
+#[cfg(target_os = "linux")]
+mod hostile_memory;
 mod import_against_gltf;
 mod import_fixtures;
 mod import_models;
@@ -33,6 +36,7 @@ mod morphs;
 mod measure_command;
 mod measure_oracle;
 mod oracle;
+mod other_files;
 mod outputs;
 mod palette_command;
 mod papers;

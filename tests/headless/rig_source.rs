@@ -183,11 +183,17 @@ fn files_without_a_split_keep_their_bytes_of_data() {
 fn a_model_of_another_file_is_refused() {
     let folder = Folder::new("rig-other");
     let file = foreign_file(&folder);
-    let model = open_model(Path::new(&file)).unwrap().asset.model;
+    let opened = open_model(Path::new(&file)).unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("lower0", "lower1")).unwrap();
     let source = skinscope::files::ModelSource::named(&file);
-    let error = skinscope::files::rig_glb(&source, &model, &skinscope::work::Progress::default()).unwrap_err();
+    let error = skinscope::files::rig_glb(
+        &source,
+        &opened.options.access,
+        &opened.asset.model,
+        &skinscope::work::Progress::default(),
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("changed since it was opened"), "{error}");
 }
 

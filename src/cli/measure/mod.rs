@@ -43,7 +43,7 @@ struct Measured {
 }
 
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
     print_warnings(&opened);

@@ -20,7 +20,7 @@ pub use arguments::PaletteArguments;
 
 pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "json", "*.json")?;
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
     print_warnings(&opened);

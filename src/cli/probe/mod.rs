@@ -43,7 +43,7 @@ struct Probe {
 }
 
 pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
-    let opened = arguments.pose.twists.open(&arguments.model)?;
+    let opened = arguments.pose.opening.open(&arguments.model)?;
     let address = address_of(&opened.asset.model, arguments.primitive, arguments.vertex)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
 
 /// A film of a model in panes.
 fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
-    let opened = arguments.pose.twists.open(model)?;
+    let opened = arguments.pose.opening.open(model)?;
     let model = &opened.asset.model;
     let (motion, posed, moving) = moving_pose(&opened, arguments)?;
     print_warnings(&opened);

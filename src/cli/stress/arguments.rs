@@ -1,8 +1,8 @@
 use super::picture::natural_size;
 use crate::cli::examples;
+use crate::cli::model_arguments::ModelArguments;
 use crate::cli::provenance::OptionsReport;
 use crate::cli::shared_arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
-use crate::cli::twist_arguments::TwistArguments;
 use crate::measure::{RangeSource, StressMeasure};
 use crate::model::{Model, ScaleKind};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
@@ -48,7 +48,7 @@ pub struct StressArguments {
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
     #[command(flatten)]
-    pub twists: TwistArguments,
+    pub opening: ModelArguments,
     #[command(flatten)]
     pub centers: CenterArguments,
 }

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(output) = &arguments.output {
         super::render::check_png(output)?;
     }
-    let opened = arguments.twists.open(&arguments.model)?;
+    let opened = arguments.opening.open(&arguments.model)?;
     let model = &opened.asset.model;
     let source = arguments.range(model);
     print_warnings(&opened);

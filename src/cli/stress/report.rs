@@ -1,6 +1,6 @@
 use super::Outcome;
+use crate::cli::model_arguments::split_bones;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
-use crate::cli::twist_arguments::split_bones;
 use crate::measure::{AngleRange, RangeSource, StressEntry, StressMeasure};
 use crate::model::Skeleton;
 use serde::Serialize;

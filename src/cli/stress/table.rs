@@ -1,5 +1,5 @@
 use super::Outcome;
-use crate::cli::twist_arguments::split_bones;
+use crate::cli::model_arguments::split_bones;
 use crate::math::counted;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
 use std::fmt::Write;

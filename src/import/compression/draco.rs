@@ -2,6 +2,7 @@
 
 use super::{Decompressed, guarded, integer};
 use crate::import::Fault;
+use crate::import::budget::Budget;
 use crate::import::layout::{Component, Layout};
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, DracoError, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use gltf::json::accessor::ComponentType;
@@ -73,6 +74,7 @@ impl DracoPrimitive {
     pub fn decode<'a>(
         &self,
         decompressed: &Decompressed,
+        budget: &Budget,
         stream: &[u8],
         accessor: impl Fn(Index<Accessor>) -> Result<&'a Accessor, Fault>,
     ) -> Result<(), Fault> {
@@ -80,7 +82,8 @@ impl DracoPrimitive {
         if accessors.into_iter().all(|&accessor| decompressed.accessor(accessor).is_some()) {
             return Ok(());
         }
-        let left = decompressed.bytes_left.get();
+        // The library keeps the whole mesh while its parts are copied, which takes from the budget again.
+        let left = budget.left_for_a_step() / 3;
         let limits = DecodeLimits::default()
             .with_max_decoded_bytes(left)
             .with_max_faces(left / BYTES_PER_FACE)
@@ -91,7 +94,7 @@ impl DracoPrimitive {
             MeshDecoder::new().decode(&mut buffer, &mut mesh).map_err(|error| cause(&error))?;
             Ok(mesh)
         })?;
-        decompressed.pay((mesh.num_faces() as u64).saturating_mul(12))?;
+        budget.take((mesh.num_faces() as u64).saturating_mul(12))?;
         if let Some(index) = self.indices {
             let layout = Layout::of(accessor(index)?)?;
             decompressed.keep(index, indices(&mesh, layout)?);
@@ -101,7 +104,7 @@ impl DracoPrimitive {
             let missing = || Fault::Decompress { extension: DRACO, cause: format!("it has no attribute {id}") };
             let attribute = mesh.attribute_by_unique_id(id).ok_or_else(missing)?;
             let size = (mesh.num_points() as u64).saturating_mul(layout.packed_stride());
-            decompressed.pay(size)?;
+            budget.take(size)?;
             decompressed.keep(index, guarded(DRACO, || elements(attribute, mesh.num_points(), layout))?);
         }
         Ok(())

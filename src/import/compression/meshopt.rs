@@ -1,7 +1,8 @@
 //! EXT_meshopt_compression and KHR_meshopt_compression: buffer views that store a stream of vertices or indices.
 
-use super::{Decompressed, guarded, integer};
+use super::{guarded, integer};
 use crate::import::Fault;
+use crate::import::budget::{BEYOND, Budget};
 use ::meshopt::{
     decode_filter_color, decode_filter_exp, decode_filter_oct, decode_filter_quat, decode_index_buffer,
     decode_index_sequence, decode_vertex_buffer,
@@ -111,12 +112,16 @@ impl MeshoptStream {
     }
 
     /// The bytes of the view. `bytes` are those of the stream.
-    pub fn decode(&self, decompressed: &Decompressed, bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    pub fn decode(&self, budget: &Budget, bytes: &[u8]) -> Result<Vec<u8>, Fault> {
         let size = self.count.saturating_mul(self.stride);
         if size / MOST_GROWTH > bytes.len() as u64 + LEAST_STREAM {
             return Err(Fault::TooLarge { what: "its compressed data cannot hold as much as it states" });
         }
-        decompressed.pay(size)?;
+        budget.take(size)?;
+        // The library returns elements; their bytes are a copy.
+        if size > budget.left_for_a_step() {
+            return Err(Fault::TooLarge { what: BEYOND });
+        }
         guarded(self.extension, || self.decoded(bytes))
     }
 
@@ -201,7 +206,7 @@ mod tests {
     }
 
     fn decode(stream: &MeshoptStream, bytes: &[u8]) -> Result<Vec<u8>, Fault> {
-        stream.decode(&Decompressed::nothing(0, 0, bytes.len() as u64), bytes)
+        stream.decode(&Budget::of(bytes.len() as u64), bytes)
     }
 
     #[test]
@@ -269,10 +274,10 @@ mod tests {
         }
         let bomb = stream("ATTRIBUTES", "NONE", 256, 1 << 40).unwrap();
         assert!(matches!(decode(&bomb, &bytes), Err(Fault::TooLarge { .. })));
-        let decompressed = Decompressed::nothing(0, 0, 0);
+        let budget = Budget::of(0);
         let large = stream("ATTRIBUTES", "NONE", 256, 1 << 18).unwrap();
-        assert!(matches!(large.decode(&decompressed, &[0; 1 << 20]), Err(Fault::Decompress { .. })));
-        let second = large.decode(&decompressed, &[0; 1 << 20]);
+        assert!(matches!(large.decode(&budget, &[0; 1 << 20]), Err(Fault::Decompress { .. })));
+        let second = large.decode(&budget, &[0; 1 << 20]);
         assert!(matches!(second, Err(Fault::TooLarge { .. })), "the budget is that of the file: {second:?}");
     }
 }

@@ -10,33 +10,23 @@ use super::Fault;
 use super::layout::Layout;
 use gltf::json::{Accessor, Index, buffer};
 use serde_json::{Map, Value};
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub(super) use draco::{DRACO, DracoPrimitive};
 pub(super) use meshopt::MeshoptStream;
 
-/// Decompressed data may take this many times the bytes of the file.
-const MOST_GROWTH: u64 = 16;
-/// And this much more, since small files may compress well.
-const MOST_EXTRA_BYTES: u64 = 64 << 20;
-
-/// What was decoded of a file so far, and how much may follow.
+/// What was decoded of a file so far.
 #[derive(Debug)]
 pub(super) struct Decompressed {
     views: Vec<OnceCell<Vec<u8>>>,
     accessors: Vec<OnceCell<Vec<u8>>>,
-    bytes_left: Cell<u64>,
 }
 
 impl Decompressed {
-    /// For a document with this many views and accessors, whose buffers have this many bytes.
-    pub fn nothing(views: usize, accessors: usize, present_bytes: u64) -> Self {
-        Self {
-            views: vec![OnceCell::new(); views],
-            accessors: vec![OnceCell::new(); accessors],
-            bytes_left: Cell::new(present_bytes.saturating_mul(MOST_GROWTH).saturating_add(MOST_EXTRA_BYTES)),
-        }
+    /// For a document with this many views and accessors.
+    pub fn nothing(views: usize, accessors: usize) -> Self {
+        Self { views: vec![OnceCell::new(); views], accessors: vec![OnceCell::new(); accessors] }
     }
 
     /// The bytes of a view, decoded at the first call.
@@ -69,12 +59,6 @@ impl Decompressed {
     /// Every decoded accessor with its elements.
     pub fn accessors(&self) -> impl Iterator<Item = (usize, &[u8])> {
         self.accessors.iter().enumerate().filter_map(|(index, cell)| Some((index, cell.get()?.as_slice())))
-    }
-
-    fn pay(&self, bytes: u64) -> Result<(), Fault> {
-        let too_large = Fault::TooLarge { what: "decompressed, it is far larger than the file justifies" };
-        self.bytes_left.set(self.bytes_left.get().checked_sub(bytes).ok_or(too_large)?);
-        Ok(())
     }
 }
 

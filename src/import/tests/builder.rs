@@ -1,4 +1,5 @@
-use super::super::{ImportError, ImportedAsset, ResourceReader, import_gltf};
+use super::super::{ImportError, ImportedAsset, ResourceReader, import_gltf_watched};
+use crate::work::Progress;
 use base64::Engine as _;
 use serde_json::{Value, json};
 
@@ -92,6 +93,10 @@ impl Builder {
     }
 
     pub fn import(&self) -> Result<ImportedAsset, ImportError> {
+        self.import_variant(None)
+    }
+
+    fn import_variant(&self, variant: Option<&str>) -> Result<ImportedAsset, ImportError> {
         let mut json = self.json.clone();
         if !self.binary.is_empty() {
             let base64 = base64::engine::general_purpose::STANDARD.encode(&self.binary);
@@ -99,11 +104,16 @@ impl Builder {
                 {"byteLength": self.binary.len(), "uri": format!("data:application/octet-stream;base64,{base64}")}
             ]);
         }
-        import_gltf(json.to_string().as_bytes(), "built", &Nothing)
+        import_gltf_watched(json.to_string().as_bytes(), "built", variant, &Nothing, &Progress::default())
     }
 
     pub fn open(&self) -> ImportedAsset {
         self.import().unwrap()
+    }
+
+    /// With the materials of a variant.
+    pub fn open_variant(&self, variant: Option<&str>) -> ImportedAsset {
+        self.import_variant(variant).unwrap()
     }
 
     /// The error message for a file that must be rejected.

@@ -44,7 +44,7 @@ fn zeros_are_not_handed_out_without_end() {
     file.json["accessors"][0]["count"] = json!(4_000_000);
     file.json["nodes"] = json!(vec![json!({"mesh": 0}); 1000]);
     let start = Instant::now();
-    assert!(file.refusal().contains("16 million vertices"), "{}", file.refusal());
+    assert!(file.refusal().contains("more memory than its size"), "{}", file.refusal());
     assert!(start.elapsed().as_secs() < 20);
 }
 
@@ -53,7 +53,7 @@ fn many_nodes_of_many_primitives_are_bounded() {
     let mut file = Builder::one_triangle();
     file.json["meshes"][0]["primitives"] = json!(vec![json!({"attributes": {}}); 1000]);
     file.json["nodes"] = json!(vec![json!({"mesh": 0}); 1000]);
-    assert!(file.refusal().contains("200,000 primitives"));
+    assert!(file.refusal().contains("50,000 primitives"));
 }
 
 #[test]

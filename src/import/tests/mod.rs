@@ -5,3 +5,4 @@ mod builder;
 mod hostile;
 mod lenient;
 mod reading;
+mod formats;

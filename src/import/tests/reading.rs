@@ -214,7 +214,7 @@ fn broken_morph_targets_are_refused() {
     let position = file.floats("VEC3", &[1.0; 3 * 2000]);
     file.mesh(&json!({"attributes": {"POSITION": position}, "targets": vec![json!({"POSITION": position}); 3000]}));
     file.node(json!({"mesh": 0}));
-    assert!(file.refusal().contains("more values than the file has bytes for"), "{}", file.refusal());
+    assert!(file.refusal().contains("far more memory than its size justifies"), "{}", file.refusal());
     let mut file = morphing_triangle();
     let outside = file.view(&[9]);
     file.json["accessors"][2]["sparse"]["indices"]["bufferView"] = json!(outside);
@@ -524,11 +524,11 @@ fn a_canceled_import_decodes_nothing_more() {
         "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
     let progress = Progress::default();
-    let canceled = import_gltf_watched(json.as_bytes(), "a", &Cancels(&progress), &progress);
+    let canceled = import_gltf_watched(json.as_bytes(), "a", None, &Cancels(&progress), &progress);
     assert!(matches!(canceled, Err(ImportError::Canceled)), "{canceled:?}");
     assert!(progress.note().is_empty(), "no stage began: {}", progress.note());
     let whole = Progress::default();
     let other = Progress::default();
-    assert!(import_gltf_watched(json.as_bytes(), "a", &Cancels(&other), &whole).is_ok());
+    assert!(import_gltf_watched(json.as_bytes(), "a", None, &Cancels(&other), &whole).is_ok());
     assert_eq!(whole.note(), "checking");
 }

@@ -92,6 +92,8 @@ pub struct SceneModel {
     pub file: SceneFile,
     /// BLAKE3 of the file's bytes, in hexadecimal. If given, another file of the same name is reported.
     pub hash: Option<String>,
+    /// The name of the material variant; `None` for the default materials.
+    pub variant: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +155,7 @@ pub enum SceneError {
 
 impl SceneModel {
     pub fn bundled(name: &'static str) -> Self {
-        Self { file: SceneFile::Bundled(name), hash: None }
+        Self { file: SceneFile::Bundled(name), hash: None, variant: None }
     }
 
     /// For display: the bundled name, or the file's.

@@ -30,6 +30,8 @@ pub(super) struct SceneText {
     #[serde(default)]
     pub model_hash: Option<String>,
     #[serde(default)]
+    pub variant: Option<String>,
+    #[serde(default)]
     pub twists: Vec<SceneTwist>,
     #[serde(default)]
     pub pose: PoseText,
@@ -151,7 +153,7 @@ impl SceneText {
             title: self.title,
             caption: self.caption,
             notes: self.notes,
-            model: SceneModel { file: file(&self.model, folder)?, hash: self.model_hash },
+            model: SceneModel { file: file(&self.model, folder)?, hash: self.model_hash, variant: self.variant },
             twists: self.twists,
             pose: self.pose.pose()?,
             panes: self.panes.into_iter().map(pane).collect::<Result<_, String>>()?,

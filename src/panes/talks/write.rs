@@ -99,6 +99,9 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     if let Some(hash) = &scene.model.hash {
         put("model_hash", text(hash));
     }
+    if let Some(variant) = &scene.model.variant {
+        put("variant", text(variant));
+    }
     if !scene.twists.is_empty() {
         let twist = |twist: &SceneTwist| {
             let kind = (twist.kind != TwistKind::default()).then(|| ("kind", named(&twist.kind)));

@@ -2,16 +2,22 @@ use super::super::document::Document;
 use super::super::state::State;
 use super::view::SavedView;
 use crate::bundled;
-use crate::files::ModelSource;
+use crate::files::{Access, ModelSource, OpenOptions};
 use crate::model::{AngleLimit, JointLimits, PoseOverrides, Skeleton, TwistKind, parse_pose_file, write_pose_file};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The last pose of one model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedModel {
     source: SavedSource,
+    /// The material variant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    variant: Option<String>,
+    /// Files of the model that the user gave together with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<String>,
     #[serde(default)]
     twists: Vec<SavedTwist>,
     #[serde(default)]
@@ -68,9 +74,14 @@ pub(super) struct RestoredPose {
     pub clip: Option<(usize, f32)>,
 }
 
+/// A path that can be saved: absolute and in UTF-8.
+fn absolute(path: &Path) -> Option<String> {
+    std::path::absolute(path).ok()?.to_str().map(str::to_owned)
+}
+
 impl SavedModel {
     /// `None` if the model's path cannot be saved.
-    pub(super) fn of(state: &State) -> Option<Self> {
+    pub(in super::super) fn of(state: &State) -> Option<Self> {
         let document = state.document.as_ref()?;
         let skeleton = &document.model.skeleton;
         let twist = |split: &TwistSplit| SavedTwist {
@@ -86,6 +97,8 @@ impl SavedModel {
         });
         Some(Self {
             source: SavedSource::of(&document.origin)?,
+            variant: document.options.variant.clone(),
+            beside: document.options.access.beside.iter().filter_map(|path| absolute(path)).collect(),
             twists: state.edit.twists.iter().map(twist).collect(),
             clip,
             pose: serde_json::from_str(&pose).ok()?,
@@ -102,6 +115,12 @@ impl SavedModel {
             SavedSource::Bundled(name) => bundled::find(name).map(|model| ModelSource::Bundled(model.name)),
             SavedSource::File(path) => Some(ModelSource::File(PathBuf::from(path))),
         }
+    }
+
+    /// How it is opened again.
+    pub fn options(&self) -> OpenOptions {
+        let beside = self.beside.iter().map(PathBuf::from).collect();
+        OpenOptions { access: Access { beside, ..Access::default() }, variant: self.variant.clone() }
     }
 
     pub(super) fn is_same_model(&self, other: &Self) -> bool {
@@ -160,7 +179,7 @@ impl SavedSource {
     fn of(source: &ModelSource) -> Option<Self> {
         Some(match source {
             ModelSource::Bundled(name) => Self::Bundled((*name).to_owned()),
-            ModelSource::File(path) => Self::File(std::path::absolute(path).ok()?.to_str()?.to_owned()),
+            ModelSource::File(path) => Self::File(absolute(path)?),
         })
     }
 }

@@ -24,7 +24,7 @@ use super::playback::Playback;
 use super::scenes::SceneChanges;
 use super::state::State;
 use super::visit::Visit;
-use crate::files::ModelSource;
+use crate::files::{ModelLook, ModelSource};
 use crate::panes::Scene;
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,7 +38,7 @@ pub struct Stage {
     /// The scene to show as soon as its model is open.
     waiting: Option<usize>,
     /// Models that cannot be opened. Their scenes say so.
-    missing: Vec<ModelSource>,
+    missing: Vec<ModelLook>,
     /// Why the shown scene cannot be shown, although its model is open.
     unfit: Option<String>,
     /// Whether the audience sees nothing.
@@ -108,9 +108,9 @@ impl Stage {
 
     /// Why the scene cannot be shown: its model is missing, or it does not fit its model.
     pub fn obstacle(&self) -> Option<String> {
-        let source = ModelSource::from(&self.scene()?.model);
-        let missing = || missing_model_words(&source);
-        self.unfit.clone().or_else(|| self.missing.contains(&source).then(missing))
+        let look = ModelLook::from(&self.scene()?.model);
+        let missing = || missing_model_words(&look.source);
+        self.unfit.clone().or_else(|| self.missing.contains(&look).then(missing))
     }
 
     /// Whether a scene is asked for whose model is still being opened.
@@ -204,7 +204,7 @@ impl State {
         stage.typed.clear();
         (stage.motion, stage.unfit) = (None, None);
         let Some(document) = stage.rehearsal.document(&scene) else {
-            if stage.missing.contains(&ModelSource::from(&scene.model)) {
+            if stage.missing.contains(&ModelLook::from(&scene.model)) {
                 (stage.waiting, stage.at) = (None, Some(index));
                 stage.strokes.clear();
                 return;
@@ -242,7 +242,7 @@ impl State {
         if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
             let is_open = |stage: &Stage| {
                 let scene = &stage.scenes[index];
-                stage.rehearsal.document(scene).is_some() || stage.missing.contains(&ModelSource::from(&scene.model))
+                stage.rehearsal.document(scene).is_some() || stage.missing.contains(&ModelLook::from(&scene.model))
             };
             if self.stage.as_ref().is_some_and(is_open) {
                 self.go_to_stage_scene(index);

@@ -5,7 +5,7 @@ use super::super::document_centers::{CentersWait, DocumentCenters};
 use super::super::state::State;
 use super::Stage;
 use crate::centers::{CenterParts, CenterSettings};
-use crate::files::{ModelSource, OpenedModel};
+use crate::files::{ModelLook, OpenedModel};
 use crate::panes::{PaneSettings, Scene, SceneTwist};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use std::sync::Arc;
 pub struct Rehearsal {
     opened: Vec<OpenedScene>,
     /// Models that are not open yet, the next one first.
-    to_open: VecDeque<ModelSource>,
+    to_open: VecDeque<ModelLook>,
     /// The model that is being opened.
-    opening: Option<ModelSource>,
+    opening: Option<ModelLook>,
     /// What each model needs.
-    needs: Vec<(ModelSource, CenterSettings, CenterParts)>,
+    needs: Vec<(ModelLook, CenterSettings, CenterParts)>,
 }
 
 struct OpenedScene {
-    source: ModelSource,
+    source: ModelLook,
     /// Twist joints that scenes add to the model.
     twists: Vec<SceneTwist>,
     document: Arc<Document>,
@@ -34,13 +34,13 @@ impl Rehearsal {
     pub(super) fn of(scenes: &[Arc<Scene>]) -> Self {
         let mut rehearsal = Self { opened: Vec::new(), to_open: VecDeque::new(), opening: None, needs: Vec::new() };
         for scene in scenes {
-            let source = ModelSource::from(&scene.model);
+            let source = ModelLook::from(&scene.model);
             if !rehearsal.to_open.contains(&source) {
                 rehearsal.to_open.push_back(source.clone());
             }
             for pane in scene.panes() {
                 let Some(parts) = pane.center_parts() else { continue };
-                let is_same = |(of, settings, _): &&mut (ModelSource, CenterSettings, CenterParts)| {
+                let is_same = |(of, settings, _): &&mut (ModelLook, CenterSettings, CenterParts)| {
                     *of == source && *settings == pane.centers
                 };
                 match rehearsal.needs.iter_mut().find(is_same) {
@@ -54,7 +54,7 @@ impl Rehearsal {
 
     /// The open model of a scene.
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
-        let source = ModelSource::from(&scene.model);
+        let source = ModelLook::from(&scene.model);
         let is_of_scene = |opened: &&OpenedScene| opened.source == source && opened.twists == scene.twists;
         self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
     }
@@ -64,7 +64,7 @@ impl Rehearsal {
         self.opened.iter().map(|opened| &opened.document)
     }
 
-    fn keep(&mut self, source: &ModelSource, twists: Vec<SceneTwist>, document: Document) {
+    fn keep(&mut self, source: &ModelLook, twists: Vec<SceneTwist>, document: Document) {
         let (source, document) = (source.clone(), Arc::new(document));
         self.opened.push(OpenedScene { source, twists, document, centers: DocumentCenters::default() });
     }
@@ -76,7 +76,7 @@ impl Rehearsal {
 
     /// Opens the model of a scene next.
     pub(super) fn hurry(&mut self, scene: &Scene) {
-        let source = ModelSource::from(&scene.model);
+        let source = ModelLook::from(&scene.model);
         if let Some(index) = self.to_open.iter().position(|waiting| *waiting == source)
             && let Some(source) = self.to_open.remove(index)
         {
@@ -112,9 +112,9 @@ impl Rehearsal {
 
 impl Stage {
     /// The distinct sets of twist joints that scenes add to a model.
-    fn twists_of(&self, source: &ModelSource) -> Vec<Vec<SceneTwist>> {
+    fn twists_of(&self, source: &ModelLook) -> Vec<Vec<SceneTwist>> {
         let mut distinct: Vec<Vec<SceneTwist>> = Vec::new();
-        for scene in self.scenes.iter().filter(|scene| ModelSource::from(&scene.model) == *source) {
+        for scene in self.scenes.iter().filter(|scene| ModelLook::from(&scene.model) == *source) {
             if !scene.twists.is_empty() && !distinct.contains(&scene.twists) {
                 distinct.push(scene.twists.clone());
             }
@@ -149,7 +149,7 @@ impl State {
 
     /// Takes a model of the talk, or its absence, and goes on to the next. What was opened for an earlier talk is
     /// dropped.
-    pub(in super::super) fn take_rehearsed(&mut self, source: &ModelSource, opened: Option<OpenedModel>) {
+    pub(in super::super) fn take_rehearsed(&mut self, source: &ModelLook, opened: Option<OpenedModel>) {
         let id = self.next_document_id;
         let Some(stage) = &mut self.stage else { return };
         if stage.rehearsal.opening.take_if(|opening| opening == source).is_none() {
@@ -189,7 +189,7 @@ impl State {
             // uses at all would be stopped at the next frame.
             let is_shown = Some(document.id) == shown;
             let centers = if is_shown { &mut self.centers } else { centers };
-            let is_missing = |(of, settings, parts): &&(ModelSource, CenterSettings, CenterParts)| {
+            let is_missing = |(of, settings, parts): &&(ModelLook, CenterSettings, CenterParts)| {
                 let wait = centers.wait(document.id, *settings, *parts);
                 let waits = wait.is_some_and(|wait| wait != CentersWait::Cancelled);
                 of == source && waits && (!is_shown || centers.is_wanted(*settings))

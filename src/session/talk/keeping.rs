@@ -115,5 +115,5 @@ fn model_of(document: &Document) -> SceneModel {
     };
     // A bundled model is the same in every copy of the program.
     let hash = matches!(file, SceneFile::Path(_)).then(|| document.hash.clone());
-    SceneModel { file, hash }
+    SceneModel { file, hash, variant: document.options.variant.clone() }
 }

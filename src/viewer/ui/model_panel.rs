@@ -1,10 +1,10 @@
 //! What the file contains, and what was repaired in it.
 
-use crate::math::grouped;
-use crate::session::{Command, State};
-use crate::style::{Palette, regular, semibold};
+use crate::math::{counted, grouped};
+use crate::session::{Command, Document, State};
+use crate::style::{Palette, paint_caret, regular, semibold};
 use crate::viewer::ui::panel_rows::{text_at_left, text_at_right};
-use egui::{Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
 
@@ -33,6 +33,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         super::section(ui, palette, note.label, "");
         ui.add(Label::new(super::label(palette, &note.details)).wrap());
     }
+    if !document.variants.is_empty() {
+        super::separator(ui, palette);
+        commands.extend(variant_choice(ui, palette, document).map(Command::ShowVariant));
+    }
     super::morph_rows::show(ui, palette, state, commands);
     super::separator(ui, palette);
     repairs(ui, palette, &document.warnings);
@@ -47,6 +51,27 @@ fn fact(ui: &mut Ui, palette: &Palette, name: &str, value: &str) {
     text_at_right(ui.painter(), right, value, crate::style::medium(12.0), palette.text1);
     let line = Rect::from_x_y_ranges(rect.x_range(), rect.bottom() - 1.0..=rect.bottom());
     ui.painter().rect_filled(line, 0.0, palette.line);
+}
+
+/// The looks of a file that has several. Returns the new choice; `None` in it are the default materials.
+fn variant_choice(ui: &mut Ui, palette: &Palette, document: &Document) -> Option<Option<String>> {
+    const DEFAULT: &str = "Default materials";
+    super::section(ui, palette, "Materials", &counted(document.variants.len(), "variant", "variants"));
+    let shown = document.variant_name();
+    let combo = ComboBox::from_id_salt("material variant").icon(paint_caret).width(ui.available_width()).truncate();
+    let mut clicked = None;
+    let response = combo.selected_text(shown.unwrap_or(DEFAULT)).show_ui(ui, |ui| {
+        if ui.selectable_label(shown.is_none(), DEFAULT).clicked() {
+            clicked = Some(None);
+        }
+        for name in document.variants.iter() {
+            if ui.selectable_label(shown == Some(name), name).clicked() {
+                clicked = Some(Some(name.clone()));
+            }
+        }
+    });
+    response.response.on_hover_text("Which look of the file is drawn (KHR_materials_variants)");
+    clicked
 }
 
 fn repairs(ui: &mut Ui, palette: &Palette, warnings: &[String]) {

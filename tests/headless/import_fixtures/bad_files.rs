@@ -1,7 +1,7 @@
 //! What the committed bad files must give.
 
 use super::manifest::Bad;
-use super::{bad_path, entries, portable};
+use super::{bad_path, entries};
 use crate::command_line::fail;
 use rayon::prelude::*;
 use skinscope::files::{OpenError, open_model};
@@ -27,7 +27,7 @@ fn bad_fixtures_are_refused_with_their_messages() {
     assert!(entries.len() > 100, "{} files", entries.len());
     let check = |entry: &Bad| {
         let found = match error(entry) {
-            Ok(error) => portable(&error.to_string()),
+            Ok(error) => error.to_string(),
             Err(fault) => return Some(fault),
         };
         (found != entry.error || found.contains('\n'))
@@ -42,7 +42,7 @@ fn info_refuses_bad_fixtures_in_one_line() {
     let check = |entry: &Bad| {
         let path = bad_path(&entry.file);
         let path = path.to_str().unwrap();
-        let stderr = portable(&fail(&["info", path], 1));
+        let stderr = fail(&["info", path], 1);
         let expected = format!("error: {}: {path}", entry.error);
         (!stderr.lines().any(|line| line == expected)).then(|| format!("{}: {stderr}", entry.file))
     };
@@ -82,6 +82,7 @@ fn kind(error: &ImportError) -> &'static str {
             Fault::NotFinite { .. } => "not finite",
             Fault::NoSuchVertex { .. } => "no such vertex",
             Fault::TooLarge { .. } => "too large",
+            Fault::TooMany { .. } => "too many",
             Fault::Influences(InfluencesError::NoSuchJoint { .. }) => "no such joint",
             Fault::Influences(InfluencesError::NotFinite { .. }) => "weight not finite",
             // 2^32 influences are beyond the limits of a file.
@@ -122,6 +123,7 @@ fn bad_fixtures_cover_every_kind_of_error() {
         "not finite",
         "no such vertex",
         "too large",
+        "too many",
         "no such joint",
         "weight not finite",
         "two parents",

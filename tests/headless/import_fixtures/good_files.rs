@@ -1,7 +1,7 @@
 //! What the committed good files must give.
 
 use super::manifest::{ClipEntry, Good, from_smallest};
-use super::{good_entries, good_path, portable, pose};
+use super::{good_entries, good_path, pose};
 use crate::command_line::succeed;
 use crate::hostile::checks::assert_sound;
 use glam::{Vec2, Vec3, Vec4};
@@ -52,7 +52,7 @@ fn good_fixtures_open_with_their_counts_and_warnings() {
         let asset = open(&entry.file);
         let model = &asset.model;
         assert_sound(model);
-        let warnings: Vec<String> = asset.warnings.iter().map(|warning| portable(&warning.to_string())).collect();
+        let warnings: Vec<String> = asset.warnings.iter().map(ToString::to_string).collect();
         let clips: Vec<ClipEntry> = model
             .clips
             .iter()
@@ -172,7 +172,6 @@ fn info_prints_the_warnings_of_good_fixtures() {
         let json: serde_json::Value =
             serde_json::from_str(&succeed(&["info", path.to_str().unwrap(), "--json"])).unwrap();
         let warnings: Vec<String> = serde_json::from_value(json["warnings"].clone()).unwrap();
-        let warnings: Vec<String> = warnings.iter().map(|line| portable(line)).collect();
         [
             differ("warnings", &warnings, &entry.warnings),
             differ("vertices", &json["vertices"].as_u64(), &Some(entry.vertices as u64)),

@@ -41,12 +41,6 @@ pub fn good_entries() -> Vec<Good> {
     entries("good.json")
 }
 
-/// The system's words for a missing file, replaced by the same words everywhere.
-fn portable(message: &str) -> String {
-    let missing = std::fs::metadata(folder().join("no such file")).unwrap_err().to_string();
-    message.replace(&missing, "<no such file>")
-}
-
 /// The pose that `--set` expressions or a clip give.
 fn pose(model: &Model, posed: &manifest::Posed) -> Pose {
     let mut pose = Pose::rest(&model.skeleton);

@@ -32,6 +32,7 @@ pub fn session_file(bytes: &[u8]) -> bool {
         scene: None,
         shows_demo: false,
         notice: None,
+        allows_outside: false,
         center_store: CenterStore::none(),
         pose_store: PoseStore::none(),
     };

@@ -5,7 +5,7 @@ use super::super::manifest::BadFixture;
 use serde_json::json;
 
 pub fn all() -> Vec<BadFixture> {
-    vec![zeros(), vertices(), influences(), primitives(), numbers()]
+    vec![zeros(), vertices(), influences(), primitives(), numbers(), objects()]
 }
 
 /// An accessor without bytes, which is all zeros.
@@ -31,8 +31,9 @@ fn vertices() -> BadFixture {
     for _ in 0..4 {
         file.push("nodes", json!({"mesh": 0}));
     }
-    let error = "the file is too large: more than 16 million vertices or 21 million triangles are drawn";
-    BadFixture::new("large-instances.gltf", "more than 16 million vertices, all of one mesh", error, file.gltf())
+    let error = "mesh #0, primitive 0 is too large: decoded, the file takes far more memory than its size justifies; export it \
+                 with fewer or smaller parts";
+    BadFixture::new("large-instances.gltf", "16 million vertices, all of one mesh", error, file.gltf())
 }
 
 fn influences() -> BadFixture {
@@ -57,7 +58,7 @@ fn primitives() -> BadFixture {
     file.push("meshes", json!({"primitives": vec![json!({"attributes": {}}); 450]}));
     file.json["nodes"] = json!(vec![json!({"mesh": 0}); 450]);
     let error =
-        "the file is too large: its meshes have more than 200,000 primitives, counted at every node that shows them";
+        "the file is too large: its meshes have more than 50,000 primitives, counted at every node that shows them";
     BadFixture::new("large-primitives.glb", "450 nodes of 450 primitives", error, file.glb())
 }
 
@@ -69,7 +70,14 @@ fn numbers() -> BadFixture {
     for _ in 0..26 {
         file.push("skins", json!({"joints": [0], "inverseBindMatrices": matrices}));
     }
-    let error = "skin #25, inverse bind matrices in accessor 0 is too large: the data of the file adds up to more than \
-                 400 million values";
+    let error = "skin #1, inverse bind matrices in accessor 0 is too large: decoded, the file takes far more memory than its \
+                 size justifies; export it with fewer or smaller parts";
     BadFixture::new("large-numbers.gltf", "an accessor of a million matrices, read 26 times", error, file.gltf())
+}
+
+fn objects() -> BadFixture {
+    let mut file = GltfFile::new();
+    file.json["skins"] = json!(vec![0; 5_001]);
+    let error = "the file has 5,001 skins, but at most 5,000 are read; export only the character and its skeleton";
+    BadFixture::new("large-lists.gltf", "more skins than are read", error, file.gltf())
 }

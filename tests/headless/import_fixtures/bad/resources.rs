@@ -17,7 +17,7 @@ pub fn all() -> Vec<BadFixture> {
         at(
             "file-missing",
             "a file that is not there",
-            "buffer #0 cannot be read from \"external/no%20such.bin\": <no such file>",
+            "buffer #0 cannot be read from \"external/no%20such.bin\": there is no such file; put it beside the model",
             "external/no%20such.bin",
         ),
         at("file-is-folder", "a folder in place of a file", "buffer #0 cannot be read from \".\": not a file", "."),
@@ -49,7 +49,7 @@ pub fn all() -> Vec<BadFixture> {
         at(
             "uri-encoded-root",
             "an absolute path behind percent encoding",
-            "buffer #0 cannot be read from \"%2Fetc%2Fhostname\": an absolute path; only files next to the model are read",
+            "buffer #0 cannot be read from \"%2Fetc%2Fhostname\": an absolute path; put the file beside the model and name it without folders",
             "%2Fetc%2Fhostname",
         ),
         at(

@@ -169,8 +169,8 @@ fn without_pictures() -> [GoodFixture; 6] {
             textured(json!({"uri": "external/missing.png", "name": "skin"}), &Value::Null, float_texcoords).gltf(),
         )
         .warns(&[
-            "image \"skin\": cannot be used (cannot be read from \"external/missing.png\": <no such file>); drawn \
-             without it",
+            "image \"skin\": cannot be used (cannot be read from \"external/missing.png\": there is no such file; put it \
+             beside the model); drawn without it",
         ]),
         GoodFixture::board("image-huge.glb", "an image that claims 60,000 by 60,000 pixels", too_large.glb()).warns(&[
             "image \"huge\": cannot be used (60000 x 60000 pixels; the largest side read is 8192); drawn without it",
@@ -190,6 +190,6 @@ fn without_pictures() -> [GoodFixture; 6] {
         )
         .warns(&["texture #9: cannot be used (it names no PNG, JPEG or WebP image); drawn without it"]),
         GoodFixture::board("texture-without-source.gltf", "a texture that only an extension gives", no_source.gltf())
-            .warns(&["texture #0: cannot be used (it names no PNG, JPEG or WebP image); drawn without it"]),
+            .warns(&["image #0: cannot be used (it names neither a file nor a buffer view); drawn without it"]),
     ]
 }

@@ -1,5 +1,5 @@
 use super::CliError;
-use crate::files::{OpenedModel, open_model};
+use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, open_model_with};
 use crate::model::{Skeleton, TwistKind};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, likely_twist_kind, with_twist_joints};
 use clap::Args;
@@ -8,10 +8,10 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Changes to the rig before anything else, shared by every command that takes a model.
+/// How a model is opened, and changes to its rig before anything else. Shared by every command that takes a model.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Rig")]
-pub struct TwistArguments {
+#[command(next_help_heading = "Model")]
+pub struct ModelArguments {
     /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread a twist evenly along it (Le &
     /// Hodgins 2016, section 4): the twist of its END (forearm.L:3:end spreads the hand's), its OWN (upper_arm.L:3:own
     /// keeps the shoulder from pinching), or BOTH, with one joint more. Without a kind, it is own for the upper bone of
@@ -19,6 +19,12 @@ pub struct TwistArguments {
     /// with at most a shorter one behind them; names do not count. May be given several times.
     #[arg(long, value_name = "JOINT:COUNT[:KIND]", value_parser = str::parse::<TwistText>)]
     pub twist: Vec<TwistText>,
+    /// Read files that a .gltf names outside its folder, too.
+    #[arg(long)]
+    pub allow_outside: bool,
+    /// Draw this look of a file that has several (KHR_materials_variants); `skinscope info` lists their names.
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
 }
 
 /// One `--twist` as written, before the joint is looked up in a skeleton.
@@ -66,7 +72,7 @@ impl FromStr for TwistText {
     }
 }
 
-impl TwistArguments {
+impl ModelArguments {
     /// The requested splits, in their order.
     ///
     /// # Errors
@@ -81,11 +87,38 @@ impl TwistArguments {
         self.twist.iter().map(split).collect()
     }
 
+    /// How models are opened.
+    pub fn options(&self) -> OpenOptions {
+        let access = Access { outside: self.allow_outside, ..Access::default() };
+        OpenOptions { access, variant: self.variant.clone() }
+    }
+
     /// Opens a model and gives it the twist joints.
+    ///
+    /// # Errors
+    /// If it cannot be opened, has no such variant, or no such bone to split.
     pub(super) fn open(&self, path_or_name: &Path) -> Result<OpenedModel, CliError> {
-        let mut opened = open_model(path_or_name)?;
+        let mut opened = self.open_unsplit(&ModelSource::named(path_or_name))?;
         self.rig(&mut opened)?;
         Ok(opened)
+    }
+
+    /// Opens a model without twist joints.
+    ///
+    /// # Errors
+    /// If it cannot be opened or has no such variant.
+    pub(super) fn open_unsplit(&self, source: &ModelSource) -> Result<OpenedModel, CliError> {
+        let opened = open_model_with(source, &self.options())?;
+        match &self.variant {
+            Some(given) if opened.asset.variant.is_none() => {
+                let known = match opened.asset.variants.as_slice() {
+                    [] => "the file has no variants".to_owned(),
+                    names => format!("its variants are {}", names.join(", ")),
+                };
+                Err(CliError::NoSuchVariant { given: given.clone(), known })
+            }
+            _ => Ok(opened),
+        }
     }
 
     /// Gives an open model the twist joints.
@@ -122,7 +155,8 @@ mod tests {
     use super::*;
 
     fn open(model: &str, twist: &[&str]) -> Result<OpenedModel, CliError> {
-        TwistArguments { twist: twist.iter().map(|text| text.parse().unwrap()).collect() }.open(Path::new(model))
+        ModelArguments { twist: twist.iter().map(|text| text.parse().unwrap()).collect(), ..ModelArguments::default() }
+            .open(Path::new(model))
     }
 
     #[test]
