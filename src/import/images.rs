@@ -123,15 +123,16 @@ impl<'a> Images<'a> {
             self.pixels_left.checked_sub(pixels).ok_or("all images together have more than 128 million pixels")?;
         let most = budget.left_for_a_step();
         let reader = open(most)?;
-        let working = pixels * working_bytes(reader.format(), bytes);
-        if working > most {
+        let [kept_width, kept_height] = kept_size([width, height], budget.left());
+        let is_reduced = [kept_width, kept_height] != [width, height];
+        let smaller = if is_reduced { u64::from(kept_width) * u64::from(kept_height) * 4 } else { 0 };
+        if pixels * working_bytes(reader.format(), bytes) + smaller > most {
             return Err(format!("{width} x {height} pixels take too much memory for the size of the file"));
         }
         let decoded = reader.decode().map_err(|error| error.to_string())?;
-        let [kept_width, kept_height] = kept_size([width, height], budget.left());
         // Eight bits first: the filter would turn every channel into a float.
         let mut decoded = decoded.into_rgba8();
-        if [kept_width, kept_height] != [width, height] {
+        if is_reduced {
             decoded = thumbnail(&decoded, kept_width, kept_height);
         }
         budget.take(decoded.as_raw().len() as u64).map_err(|fault| fault.to_string())?;

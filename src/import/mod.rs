@@ -1,9 +1,10 @@
 //! Converts glTF bytes to a validated model and warnings. Never accesses the GPU or the file system.
 //!
-//! The stages: `container` splits a .glb, `weight` refuses JSON that would fill the memory, `json` parses, `patch` makes the value readable for the `gltf` crate,
-//! `document` holds it in the crate's types, `structure` checks that every index is valid, `resources` loads the bytes, `accessor` reads values, with
-//! `compression` decoding what is compressed; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips`
-//! read their parts, and `scene` transforms the meshes into their bind frames.
+//! The stages: `container` splits a .glb, `weight` refuses JSON that would fill the memory, `json` parses, `patch`
+//! makes the value readable for the `gltf` crate, `document` holds it in the crate's types, `structure` checks that
+//! every index is valid, `resources` loads the bytes, `accessor` reads values, with `compression` decoding what is
+//! compressed; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips` read their parts,
+//! and `scene` transforms the meshes into their bind frames.
 //!
 //! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays below 200 MB and
 //! twenty times the bytes of the file. `weight` and `budget` hold the limits.

@@ -253,7 +253,7 @@ fn a_long_name_is_not_copied_for_every_primitive() {
 fn pictures_that_unpack_to_far_more_stay_within_the_limit() {
     let folder = Folder::new("hostile-pictures");
     let mut png = std::io::Cursor::new(Vec::new());
-    image::RgbaImage::new(5000, 4000).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    image::RgbaImage::new(8000, 4000).write_to(&mut png, image::ImageFormat::Png).unwrap();
     let png = png.into_inner();
     std::fs::write(folder.file("a.png"), &png).unwrap();
     let mut images = String::new();

@@ -120,3 +120,63 @@ fn other_formats_say_how_to_convert_them() {
         assert!(refused.contains(told) && refused.trim_end().ends_with(name), "{refused}");
     }
 }
+
+/// A board in the plane of the picture that is red, or green in a variant, and shown without light.
+fn board_with_variants() -> String {
+    let color = |rgba: &str| {
+        let color = format!(r#""pbrMetallicRoughness":{{"baseColorFactor":{rgba}}}"#);
+        format!(r#"{{"doubleSided":true,{color},"extensions":{{"KHR_materials_unlit":{{}}}}}}"#)
+    };
+    let materials = format!(r#""materials":[{},{}]"#, color("[1,0,0,1]"), color("[0,1,0,1]"));
+    let variants = r#""extensions":{"KHR_materials_variants":{"variants":[{"name":"green"}]}}"#;
+    let mapping = r#""extensions":{"KHR_materials_variants":{"mappings":[{"material":1,"variants":[0]}]}}"#;
+    let primitive = format!(r#""material":0,{mapping},"attributes""#);
+    let plain = gltf("a.bin").replace(r#""attributes""#, &primitive);
+    plain.replacen('{', &format!("{{{materials},{variants},"), 1)
+}
+
+/// Whether more pixels of a picture are green than red.
+fn is_green(path: &str) -> bool {
+    let picture = image::open(path).unwrap().into_rgb8();
+    let count = |most: usize, least: usize| picture.pixels().filter(|p| p[most] > 128 && p[least] < 64).count();
+    let (red, green) = (count(0, 1), count(1, 0));
+    assert!(red.abs_diff(green) > 1000, "{path}: {red} red, {green} green");
+    green > red
+}
+
+#[test]
+fn a_variant_is_drawn_by_pictures_scenes_and_films() {
+    let folder = Folder::new("variants");
+    let (model, talk) = (folder.file("a.gltf"), folder.file("talk.toml"));
+    std::fs::write(folder.file("a.bin"), positions()).unwrap();
+    std::fs::write(&model, board_with_variants()).unwrap();
+    assert!(info(&[&model]).contains("green"));
+    assert!(refusal(&["info", &model, "--variant", "blue"]).contains("its variants are green"));
+    assert!(refusal(&["info", "bar", "--variant", "blue"]).contains("the file has no variants"));
+
+    let picture = |name: &str, arguments: &[&str]| {
+        let file = folder.file(name);
+        let output = run(&[arguments, &["--size", "200x200", "-o", &file]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        file
+    };
+    assert!(!is_green(&picture("red.png", &["render", &model])));
+    assert!(is_green(&picture("green.png", &["render", &model, "--variant", "green"])));
+
+    // One file in two looks: neither may stand for the other.
+    let scene = |variant: &str| {
+        let panes = "panes = [{ method = \"lbs\" }]";
+        format!("[[scene]]\ntitle = \"a\"\nmodel = \"a.gltf\"\n{variant}\n{panes}\n")
+    };
+    let text = format!("skinscope_talk = 1\n{}{}", scene(""), scene("variant = \"green\""));
+    std::fs::write(&talk, text).unwrap();
+    let draw = |id: &str| picture(&format!("{id}.png"), &["scenes", id, "--talk", &talk, "--no-labels"]);
+    let scenes = ["1", "2"].map(|id| is_green(&draw(id)));
+    assert_eq!(scenes, [false, true]);
+    let still = ["--cut", "--hold", "1", "--fps", "2", "--size", "200x200"];
+    let frames = folder.file("film.png");
+    let output = run(&[&["record", &talk][..], &still, &["-o", &frames]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let frames = ["film-0001.png", "film-0004.png"].map(|frame| is_green(&folder.file(frame)));
+    assert_eq!(frames, [false, true]);
+}
