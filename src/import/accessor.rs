@@ -1,19 +1,19 @@
 use super::budget::Budget;
 use super::compression::{Decompressed, DracoPrimitive, MeshoptStream, count_of};
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
+use super::resources::Bytes;
 use super::{Document, Fault, location::quoted};
 use gltf::json::accessor::{ComponentType, Type, sparse::Sparse};
 use gltf::json::mesh::Primitive;
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
 use std::cell::Cell;
-use std::rc::Rc;
 
 /// Reads values through accessors and buffer views. All reads take from the budget of the file, so that a small file
 /// that names the same large accessor a million times can neither fill the memory nor keep the program busy.
 pub(super) struct Accessors<'a> {
     document: &'a Document,
-    buffers: &'a [Option<Rc<[u8]>>],
+    buffers: &'a [Option<Bytes<'a>>],
     budget: &'a Budget,
     values_left: Cell<u64>,
     decompressed: Decompressed,
@@ -42,7 +42,7 @@ pub(super) enum Fractions {
 }
 
 impl<'a> Accessors<'a> {
-    pub fn new(document: &'a Document, buffers: &'a [Option<Rc<[u8]>>], budget: &'a Budget) -> Self {
+    pub fn new(document: &'a Document, buffers: &'a [Option<Bytes<'a>>], budget: &'a Budget) -> Self {
         let (views, accessors) = (document.root.buffer_views.len(), document.root.accessors.len());
         let decompressed = Decompressed::nothing(views, accessors);
         Self { document, buffers, budget, values_left: Cell::new(MOST_VALUES), decompressed }

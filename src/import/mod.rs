@@ -44,7 +44,6 @@ mod tests;
 
 use crate::model::{Model, ModelParts};
 use crate::work::Progress;
-use std::rc::Rc;
 use std::sync::Arc;
 
 pub use error::{ContainerFault, Fault, ImportError};
@@ -116,15 +115,15 @@ pub fn import_gltf_watched(
     Ok(read_model(&document, &accessors, resources, name, warnings)?.0)
 }
 
-type Buffers = Vec<Option<Rc<[u8]>>>;
+type Buffers<'a> = Vec<Option<resources::Bytes<'a>>>;
 
 /// Checks the document's extensions and structure and reads its buffers.
-fn read_buffers(
+fn read_buffers<'a>(
     document: &Document,
-    binary: Option<&[u8]>,
+    binary: Option<&'a [u8]>,
     resources: &mut resources::Resources<'_>,
     warnings: &mut Warnings,
-) -> Result<Buffers, ImportError> {
+) -> Result<Buffers<'a>, ImportError> {
     extensions::check_required(document, warnings)?;
     structure::check(document)?;
     resources::load_buffers(document, binary, resources)

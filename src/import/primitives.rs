@@ -62,7 +62,7 @@ pub(super) fn read_primitive(
     }
 
     let indices = match primitive.indices {
-        Some(accessor) => accessors.indices::<1>(accessor, Type::Scalar)?.into_iter().flatten().collect(),
+        Some(accessor) => accessors.indices::<1>(accessor, Type::Scalar)?.into_flattened(),
         None => (0..positions.len() as u32).collect(),
     };
     let indices = triangulate(topology, indices, positions.len(), mesh_location, warnings)?;
@@ -120,12 +120,14 @@ fn read_influences(
         else {
             continue;
         };
+        // One after the other, so that only one of the lists is in memory.
         let joints = accessors.indices::<4>(joints, Type::Vec4)?;
+        for (vertex, joints) in influences.chunks_exact_mut(per_vertex).zip(joints) {
+            vertex[position * 4..].iter_mut().zip(joints).for_each(|(slot, joint)| slot.joint = joint);
+        }
         let weights = accessors.floats::<4>(weights, Type::Vec4, QUANTIZED, Fractions::Always)?;
-        for (vertex, (joints, weights)) in influences.chunks_exact_mut(per_vertex).zip(joints.iter().zip(&weights)) {
-            for (slot, (&joint, &weight)) in vertex[position * 4..].iter_mut().zip(joints.iter().zip(weights)) {
-                *slot = Influence { joint, weight };
-            }
+        for (vertex, weights) in influences.chunks_exact_mut(per_vertex).zip(weights) {
+            vertex[position * 4..].iter_mut().zip(weights).for_each(|(slot, weight)| slot.weight = weight);
         }
     }
     Ok((influences, per_vertex))

@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// Supplies the files that a .gltf names by relative URI. The file system is accessed elsewhere.
@@ -24,6 +25,24 @@ pub trait ResourceReader {
     /// how much memory an import may take.
     fn archive_bytes(&self) -> Option<u64> {
         None
+    }
+}
+
+/// The bytes of a buffer: a part of the glTF file itself, or another file, which may be shared.
+#[derive(Clone, Debug)]
+pub(super) enum Bytes<'a> {
+    Part(&'a [u8]),
+    Shared(Rc<[u8]>),
+}
+
+impl Deref for Bytes<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Part(bytes) => bytes,
+            Self::Shared(bytes) => bytes,
+        }
     }
 }
 
@@ -124,11 +143,11 @@ fn has_scheme(uri: &str) -> bool {
 }
 
 /// The bytes of a file's buffers, each exactly as long as declared; `None` for a buffer without a source.
-pub(super) fn load_buffers(
+pub(super) fn load_buffers<'a>(
     document: &Document,
-    binary: Option<&[u8]>,
+    binary: Option<&'a [u8]>,
     resources: &mut Resources<'_>,
-) -> Result<Vec<Option<Rc<[u8]>>>, ImportError> {
+) -> Result<Vec<Option<Bytes<'a>>>, ImportError> {
     let mut binary = binary;
     document
         .root
@@ -137,10 +156,10 @@ pub(super) fn load_buffers(
         .enumerate()
         .map(|(index, buffer)| {
             let location = Location::named("buffer", index, None);
-            let bytes: Rc<[u8]> = match (&buffer.uri, index) {
-                (Some(uri), _) => resources.load(uri).map_err(|fault| fault.at(&location))?,
+            let bytes = match (&buffer.uri, index) {
+                (Some(uri), _) => Bytes::Shared(resources.load(uri).map_err(|fault| fault.at(&location))?),
                 (None, 0) => match binary.take() {
-                    Some(binary) => binary.into(),
+                    Some(binary) => Bytes::Part(binary),
                     None => return Ok(None),
                 },
                 (None, _) => return Ok(None),

@@ -254,7 +254,7 @@ fn into_bind_frame(
 ) -> Result<Primitive, ImportError> {
     let Placed { source, mesh_name, mesh_location, node, material, influences, .. } = placed;
     let mut positions: Vec<Vec3> =
-        source.positions.iter().map(|v| bind_from_mesh.transform_point3(v.as_dvec3()).as_vec3()).collect();
+        source.positions.into_iter().map(|v| bind_from_mesh.transform_point3(v.as_dvec3()).as_vec3()).collect();
     if positions.iter().any(|position| !position.is_finite()) {
         return Err(Fault::Overflow { what: "a position in the scene" }.at(&mesh_location));
     }
@@ -271,7 +271,7 @@ fn into_bind_frame(
             if !source.morphs.is_empty() {
                 lengths = normals.iter().map(|normal| (normal_matrix * normal.as_dvec3()).length()).collect();
             }
-            let turned: Vec<Vec3> = normals.iter().map(|&normal| turn_normal(normal_matrix, normal)).collect();
+            let turned: Vec<Vec3> = normals.into_iter().map(|normal| turn_normal(normal_matrix, normal)).collect();
             let broken = turned.iter().filter(|&&normal| normal == Vec3::ZERO).count();
             if broken == 0 {
                 turned

@@ -55,7 +55,8 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     let image_files: Vec<Option<Rc<[u8]>>> = image_files.collect();
     let budget = resources.budget()?;
     // Buffers and images become one buffer, in which a file that has several names stands several times.
-    let written = buffers.iter().chain(&image_files).flatten().map(|bytes| bytes.len() as u64);
+    let buffer_lengths = buffers.iter().flatten().map(|bytes| bytes.len() as u64);
+    let written = buffer_lengths.chain(image_files.iter().flatten().map(|bytes| bytes.len() as u64));
     budget.take(written.fold(0, u64::saturating_add)).map_err(|fault| fault.at(&Location::file()))?;
     let image_files = image_files.into_iter().map(|bytes| bytes.map(|bytes| bytes.to_vec())).collect();
     let accessors = Accessors::new(&document, &buffers, &budget);
