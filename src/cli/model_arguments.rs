@@ -108,7 +108,15 @@ impl ModelArguments {
     /// # Errors
     /// If it cannot be opened or has no such variant.
     pub(super) fn open_unsplit(&self, source: &ModelSource) -> Result<OpenedModel, CliError> {
-        let opened = open_model_with(source, &self.options())?;
+        self.open_with(source, &self.options())
+    }
+
+    /// Opens a model in a way that includes these arguments.
+    ///
+    /// # Errors
+    /// As for [`Self::open_unsplit`].
+    pub(super) fn open_with(&self, source: &ModelSource, options: &OpenOptions) -> Result<OpenedModel, CliError> {
+        let opened = open_model_with(source, options)?;
         match &self.variant {
             Some(given) if opened.asset.variant.is_none() => {
                 let known = match opened.asset.variants.as_slice() {

@@ -25,11 +25,9 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     Ok(Start { talk: Some(StartTalk { talk, file, scene }), ..settings })
 }
 
-/// Tells if the model's file is not the one that the scene was kept with.
+/// Tells if the model's file is not the one that the scene was kept with, or lacks the scene's variant.
 pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
-    if scene.model.is_another_file(opened.hash.to_hex().as_str()) {
-        warn(&[format!("{} has changed since this scene was kept", scene.model.label())]);
-    }
+    warn(&opened.unlike(&scene.model));
 }
 
 /// The scenes of a talk, or of the papers.

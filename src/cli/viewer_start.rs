@@ -169,9 +169,9 @@ fn first_model(
     let opening = &arguments.pose.opening;
     if let Some(model) = &arguments.model {
         let source = ModelSource::named(model);
-        return match saved.model(&absolute(&source)).filter(|_| opening.variant.is_none()) {
+        return match saved.model(&absolute(&source)) {
             None => opening.open_unsplit(&source),
-            Some(saved) => Ok(open_model_with(&source, &again(saved, opening))?),
+            Some(saved) => opening.open_with(&source, &again(saved, opening)),
         };
     }
     if let Some((saved, last)) = saved.models.first().and_then(|saved| Some((saved, saved.source()?))) {

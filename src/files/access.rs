@@ -1,6 +1,7 @@
 //! Which files a model may read besides its own.
 
 use super::StampedFile;
+use super::dropped::is_model;
 use super::open::LARGEST_FILE;
 use crate::import::ResourceReader;
 use std::cell::RefCell;
@@ -16,14 +17,6 @@ pub struct Access {
     pub beside: Vec<PathBuf>,
     /// Files in folders that the user gave. The model may mean them by the end of their paths.
     pub in_folders: Vec<PathBuf>,
-}
-
-impl Access {
-    /// Only what was needed of the files that the user gave. A model can be opened again with these.
-    pub(super) fn keep(&mut self, is_needed: impl Fn(&Path) -> bool) {
-        self.beside.append(&mut self.in_folders);
-        self.beside.retain(|path| is_needed(path));
-    }
 }
 
 /// Reads the files that a .gltf refers to.
@@ -57,6 +50,7 @@ impl FolderResources {
         match folder.join(relative).canonicalize() {
             Ok(path) if self.access.outside => Ok(path),
             Ok(path) if folder.canonicalize().is_ok_and(|folder| path.starts_with(folder)) => Ok(path),
+            Ok(path) if self.is_given(&path) => Ok(path),
             outside_or_missing => self.given(relative).ok_or_else(|| match outside_or_missing {
                 Ok(_) => "it lies outside the model's folder; copy it there, or start skinscope with --allow-outside"
                     .to_owned(),
@@ -68,6 +62,13 @@ impl FolderResources {
         }
     }
 
+    /// Whether the user gave this very file.
+    fn is_given(&self, path: &Path) -> bool {
+        let Access { beside, in_folders, .. } = &self.access;
+        let mut named = beside.iter().chain(in_folders).filter(|given| given.file_name() == path.file_name());
+        named.any(|given| given.canonicalize().is_ok_and(|given| given == path))
+    }
+
     /// The file that is meant among those that the user gave.
     fn given(&self, relative: &Path) -> Option<PathBuf> {
         let name = relative.file_name()?;
@@ -75,7 +76,11 @@ impl FolderResources {
         let at_end = |path: &&PathBuf| path.ends_with(relative);
         // The one that is also in a folder of the right name, if several have the name.
         let named = || beside.iter().find(at_end).or_else(|| beside.iter().find(|path| path.file_name() == Some(name)));
-        named().or_else(|| in_folders.iter().find(at_end)).cloned()
+        // What lies beside another model belongs to that one.
+        let is_free = |path: &&PathBuf| !in_folders.iter().any(|one| is_model(one) && one.parent() == path.parent());
+        let mut in_folders = in_folders.iter().filter(at_end).filter(is_free);
+        let only = || in_folders.next().filter(|_| in_folders.next().is_none());
+        named().or_else(only).cloned()
     }
 }
 
@@ -160,10 +165,17 @@ mod tests {
         assert_eq!(given.read("buffers/b.bin").unwrap(), b"b");
         assert_eq!(given.read("../b.bin").unwrap(), b"b");
         assert!(given.read("c.bin").is_err());
-        // In a folder, files of one name are several: another character's skin is not this one's.
-        let in_folder = resources(&folder, Access { in_folders: beside, ..Access::default() });
-        assert_eq!(in_folder.read("b.bin").unwrap(), b"b");
-        assert!(in_folder.read("buffers/b.bin").is_err());
+        // In folders, several files may have the name, and those beside another model are that one's.
+        let in_folders = |names: &[&str]| {
+            let in_folders = names.iter().map(|name| folder.join(name)).collect();
+            resources(&folder, Access { in_folders, ..Access::default() })
+        };
+        let alone = in_folders(&["b.bin", "x/y.glb"]);
+        assert_eq!(alone.read("b.bin").unwrap(), b"b");
+        assert_eq!(alone.read("../b.bin").unwrap(), b"b", "where the model says it is");
+        assert!(alone.read("buffers/b.bin").is_err());
+        assert!(in_folders(&["b.bin", "x/b.bin"]).read("b.bin").is_err());
+        assert!(in_folders(&["b.bin", "other.glb"]).read("b.bin").is_err());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

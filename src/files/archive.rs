@@ -96,12 +96,15 @@ impl<'a> Archive<'a> {
         let mut zip = self.zip.borrow_mut();
         let entry = zip.by_index(index)?;
         let mut bytes = Vec::new();
-        let damaged = |cause| ArchiveError::Damaged { name: name.to_owned(), cause };
-        entry.take(*left + 1).read_to_end(&mut bytes).map_err(damaged)?;
-        match left.checked_sub(bytes.len() as u64) {
-            Some(rest) => *left = rest,
-            None => return Err(ArchiveError::Bomb { name: name.to_owned(), most: *left, packed: self.bytes }),
+        let most = *left;
+        let result = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
+        // Also what is of no use took its time.
+        *left = most.saturating_sub(bytes.len() as u64);
+        let name = || name.to_owned();
+        if bytes.len() as u64 > most {
+            return Err(ArchiveError::Bomb { name: name(), most, packed: self.bytes });
         }
+        result.map_err(|cause| ArchiveError::Damaged { name: name(), cause })?;
         Ok(bytes)
     }
 }

@@ -19,15 +19,15 @@ const MOST_ENTRIES: usize = 10_000;
 const DEEPEST: usize = 6;
 
 /// Finds what to open among files and folders: the first model as given; in folders, the one nearest to the top, then
-/// the first by path. Without a model, an archive, session, pose or talk in the same order; without these, the first
-/// file that was given itself. `None` if there is none of all.
+/// the first by path. Without a model, an archive or session in the same order; without these, the first file that was
+/// given itself. `None` if there is none of all.
 pub fn given_files(paths: &[PathBuf]) -> Option<GivenFiles> {
     let (folders, beside): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| path.is_dir());
     let beside: Vec<PathBuf> = beside.into_iter().cloned().collect();
     let in_folders = files_in(folders);
     let all = || beside.iter().chain(&in_folders);
     let models = || all().filter(|path| is_model(path));
-    let others = || all().filter(|path| is_visible(path) && ends_in(path, &["zip", "skinscope", "toml", "json"]));
+    let others = || all().filter(|path| is_visible(path) && ends_in(path, &["zip", "skinscope"]));
     let opened = models().next().or_else(|| others().next()).or(beside.first())?.clone();
     let other_models = models().count().saturating_sub(1);
     let without_it = |files: &[PathBuf]| files.iter().filter(|file| **file != opened).cloned().collect();

@@ -6,6 +6,7 @@ use super::{ModelLook, ModelSource};
 use crate::bundled;
 use crate::import::{ImportError, ImportedAsset, ResourceReader, SourceFile, import_gltf_watched, import_source};
 use crate::math::counted;
+use crate::panes::SceneModel;
 use crate::work::Progress;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -42,6 +43,17 @@ pub struct OpenedModel {
     pub notes: Vec<String>,
     /// The files that it was read from and those that it should have been. Empty for a bundled model.
     pub files: Vec<StampedFile>,
+}
+
+impl OpenedModel {
+    /// How it is not what a scene was kept with, one sentence each.
+    pub fn unlike(&self, wanted: &SceneModel) -> Vec<String> {
+        let changed = wanted.is_another_file(self.hash.to_hex().as_str());
+        let changed = changed.then(|| format!("{} has changed since this scene was kept", wanted.label()));
+        let lost = wanted.variant.as_ref().filter(|_| self.asset.variant.is_none());
+        let lost = lost.map(|variant| format!("{} has no material variant {variant:?}", wanted.label()));
+        changed.into_iter().chain(lost).collect()
+    }
 }
 
 /// What came of opening a model.
@@ -122,9 +134,7 @@ fn open_stamped(
         Ok((asset, resources.read.into_inner()))
     })?;
     let source = source.clone();
-    let mut options = options.clone();
-    options.access.keep(|path| files.iter().any(|file| file.path == path));
-    Ok(OpenedModel { asset, source, hash, resources, options, notes, files: Vec::new() })
+    Ok(OpenedModel { asset, source, hash, resources, options: options.clone(), notes, files: Vec::new() })
 }
 
 /// Reads a model with the document that it stands in.

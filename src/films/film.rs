@@ -96,9 +96,7 @@ impl Film {
             }
             let shot = match models.open(scene) {
                 Ok(opened) => {
-                    if scene.model.is_another_file(opened.hash.to_hex().as_str()) {
-                        warnings.push(format!("{} has changed since this scene was kept", scene.model.label()));
-                    }
+                    warnings.extend(opened.unlike(&scene.model));
                     Shot::new(wanted, &opened, &look, scenes.len() == 1)
                 }
                 Err(error) => Err(error.into()),

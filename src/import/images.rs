@@ -161,10 +161,14 @@ fn working_bytes(format: Option<ImageFormat>, bytes: &[u8]) -> u64 {
         Some(ImageFormat::Png) if bytes.get(24) == Some(&16) => 8 + COPY,
         Some(ImageFormat::Png) if bytes.get(24..26) == Some(&[8, 6]) => 4,
         Some(ImageFormat::Png) => 3 + COPY,
-        // Progressive files keep all coefficients of three channels, of two bytes each.
-        Some(ImageFormat::Jpeg) if is_progressive(bytes) => 6 + 3 + COPY,
-        Some(ImageFormat::Jpeg) => 3 + COPY,
-        // The frame in its own colors, or transformed.
+        // Several scans keep all coefficients, of two bytes each, beside the picture. They are gone before the copy.
+        Some(ImageFormat::Jpeg) => match jpeg_frame(bytes) {
+            Some(JpegFrame { channels, has_one_scan: true }) => channels + COPY,
+            Some(JpegFrame { channels, .. }) => (2 * channels + channels.max(3)).max(channels + COPY),
+            None => 3 * COPY,
+        },
+        // Lossy WebP: the frame in its own colors with the picture, then the picture with the copy.
+        Some(ImageFormat::WebP) if bytes.get(12..16) == Some(b"VP8 ") => 3 + COPY,
         _ => 8 + COPY,
     }
 }
@@ -193,20 +197,38 @@ fn without_unread_chunks(bytes: &[u8]) -> Cow<'_, [u8]> {
     if is_changed { kept.into() } else { bytes.into() }
 }
 
-/// Whether a JPEG stores its picture in several passes. Looks for the header of the frame among the segments.
-fn is_progressive(bytes: &[u8]) -> bool {
+/// How a JPEG stores its picture.
+#[derive(Debug, PartialEq)]
+struct JpegFrame {
+    channels: u64,
+    /// Whether one pass over the file decodes it.
+    has_one_scan: bool,
+}
+
+/// Looks for the frame and the first scan among the segments. `None` if one of them is missing.
+fn jpeg_frame(bytes: &[u8]) -> Option<JpegFrame> {
     let mut at = 2;
-    while let Some(&[0xff, marker, high, low]) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        match marker {
-            // Frames other than progressive ones, without the markers of tables among them.
-            0xc0 | 0xc1 | 0xc3 => return false,
-            0xc2 => return true,
-            // The picture itself: there is no frame.
-            0xda => return true,
-            _ => at += 2 + usize::from(u16::from_be_bytes([high, low])),
+    let mut frame = None;
+    loop {
+        let &[0xff, marker, high, low] = bytes.get(at..)?.first_chunk()? else { return None };
+        if marker == 0xff {
+            // Fills the space between segments.
+            at += 1;
+            continue;
         }
+        let count = |offset: usize| bytes.get(at + offset).copied();
+        match marker {
+            // Frames, without the markers of tables among them. Those of 0xc0 and 0xc1 have no further passes of a scan.
+            0xc0..=0xcf if ![0xc4, 0xc8, 0xcc].contains(&marker) => frame = Some((marker <= 0xc1, count(9)?)),
+            0xda => {
+                let (is_sequential, channels) = frame?;
+                let has_one_scan = is_sequential && count(4)? == channels;
+                return Some(JpegFrame { channels: channels.into(), has_one_scan });
+            }
+            _ => {}
+        }
+        at += 2 + usize::from(u16::from_be_bytes([high, low]));
     }
-    true
 }
 
 /// The size of an image, halved until it takes at most two thirds of `bytes_left`: later ones get something, too.
@@ -262,11 +284,20 @@ mod tests {
     }
 
     #[test]
-    fn progressive_files_are_known_by_their_frame() {
-        let comment = [0xff, 0xfe, 0, 4, 0xff, 0xc2];
-        let file = |frame: u8| [&[0xff, 0xd8][..], &comment, &[0xff, frame, 0, 11]].concat();
-        assert!(!is_progressive(&file(0xc0)));
-        assert!(is_progressive(&file(0xc2)));
-        assert!(is_progressive(b""), "the larger figure is the safe one");
+    fn a_jpeg_says_in_how_many_scans_it_is() {
+        let segment = |marker: u8, data: &[u8]| [&[0xff, marker, 0, data.len() as u8 + 2], data].concat();
+        let frame = |marker: u8, channels: u8| segment(marker, &[8, 0, 1, 0, 1, channels]);
+        let file = |frame: Vec<u8>, scan: u8| {
+            let comment = segment(0xfe, &[0xff, 0xc2]);
+            [vec![0xff, 0xd8], comment, vec![0xff, 0xff], frame, segment(0xc4, &[0]), segment(0xda, &[scan])].concat()
+        };
+        let expected = |channels, has_one_scan| Some(JpegFrame { channels, has_one_scan });
+        assert_eq!(jpeg_frame(&file(frame(0xc0, 3), 3)), expected(3, true));
+        assert_eq!(jpeg_frame(&file(frame(0xc0, 3), 1)), expected(3, false));
+        assert_eq!(jpeg_frame(&file(frame(0xc2, 4), 4)), expected(4, false));
+        let whole = file(frame(0xc0, 3), 3);
+        for length in 0..whole.len() {
+            assert_eq!(jpeg_frame(&whole[..length]), None, "{length}");
+        }
     }
 }

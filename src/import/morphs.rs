@@ -10,6 +10,7 @@ use gltf::json::Mesh;
 use gltf::json::accessor::Type;
 use gltf::json::mesh::Primitive;
 use serde::Deserialize;
+use std::collections::HashMap;
 
 /// Limit for morph targets of all nodes: a detailed face has a few hundred.
 const MOST_TARGETS: usize = 100_000;
@@ -17,17 +18,21 @@ const MOST_TARGETS: usize = 100_000;
 /// The morph targets of each node in the scene, with the weights of the node or else of its mesh.
 pub(super) fn targets_of_nodes(document: &Document, in_scene: &[bool]) -> Result<Vec<Vec<MorphTarget>>, ImportError> {
     let mut all = 0;
+    let mut names_of_meshes: HashMap<usize, Vec<String>> = HashMap::new();
     let of_node = |(index, node): (usize, &gltf::json::Node)| {
-        let mesh = node.mesh.filter(|_| in_scene[index]).and_then(|mesh| document.root.meshes.get(mesh.value()));
-        let Some(mesh) = mesh else { return Ok(Vec::new()) };
+        let Some(mesh_index) = node.mesh.filter(|_| in_scene[index]) else { return Ok(Vec::new()) };
+        let Some(mesh) = document.root.meshes.get(mesh_index.value()) else { return Ok(Vec::new()) };
         let count = target_count(mesh);
+        if count == 0 {
+            return Ok(Vec::new());
+        }
         all += count;
         let location = Location::named("node", index, node.name.as_deref());
         if all > MOST_TARGETS {
             let what = "its nodes have more than 100,000 morph targets";
             return Err(Fault::TooLarge { what }.at(&location));
         }
-        let names = names(mesh);
+        let names = names_of_meshes.entry(mesh_index.value()).or_insert_with(|| names(mesh, count));
         let weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or(&[]);
         if weights.iter().take(count).any(|weight| !weight.is_finite()) {
             return Err(Fault::NotFinite { what: "a morph weight", element: 0 }.at(&location));
@@ -47,15 +52,19 @@ fn target_count(mesh: &Mesh) -> usize {
     mesh.primitives.iter().filter_map(|primitive| primitive.targets.as_ref()).map(Vec::len).max().unwrap_or(0)
 }
 
+/// The most characters of a target's name that are kept: every node of the mesh has it.
+const LONGEST_NAME: usize = 100;
+
 /// The names that most exporters write. Extras that say something else are not names.
-fn names(mesh: &Mesh) -> Vec<String> {
+fn names(mesh: &Mesh, count: usize) -> Vec<String> {
     #[derive(Deserialize)]
     struct Extras {
         #[serde(rename = "targetNames")]
         target_names: Vec<String>,
     }
     let extras = mesh.extras.as_ref().and_then(|extras| serde_json::from_str::<Extras>(extras.get()).ok());
-    extras.map(|extras| extras.target_names).unwrap_or_default()
+    let names = extras.map(|extras| extras.target_names).unwrap_or_default();
+    names.into_iter().take(count).map(|name| name.chars().take(LONGEST_NAME).collect()).collect()
 }
 
 /// What the targets of a primitive add to its vertices, in mesh space.

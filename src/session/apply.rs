@@ -48,7 +48,10 @@ impl State {
     fn carry_out(&mut self, command: Command) {
         match command {
             Command::RequestFile(request) => self.request_file(request),
-            Command::Open(source) => self.open_source(source, OpenOptions::default()),
+            Command::Open(source) => {
+                let access = self.access_of(&source);
+                self.open_source(source, OpenOptions { access, ..OpenOptions::default() });
+            }
             Command::OpenGiven(paths) => self.open_given(&paths),
             Command::ShowVariant(name) => self.show_variant(name),
             Command::CancelOpening => self.cancel_opening(),

@@ -170,7 +170,8 @@ impl Document {
 
     /// Whether two documents were read from the same bytes, with the same variant.
     pub(super) fn is_same_read(&self, other: &Self) -> bool {
-        (&self.hash, &self.resource_hashes, self.variant) == (&other.hash, &other.resource_hashes, other.variant)
+        let is_same_variant = self.options.variant == other.options.variant;
+        is_same_variant && (&self.hash, &self.resource_hashes) == (&other.hash, &other.resource_hashes)
     }
 
     /// The name of the variant that is shown; `None` for the default materials.

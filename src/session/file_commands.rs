@@ -3,11 +3,17 @@
 use super::file_request::FileRequest;
 use super::pictures::PictureOf;
 use super::state::State;
-use crate::files::{ModelSource, OpenOptions, given_files};
+use crate::files::{Access, ModelSource, OpenOptions, given_files};
 use crate::math::counted;
 use std::path::PathBuf;
 
 impl State {
+    /// What a model may read: if it is the open one, the files that the user gave with it, too.
+    pub(super) fn access_of(&self, source: &ModelSource) -> Access {
+        let open = self.document.as_ref().filter(|document| document.origin == *source);
+        open.map(|document| document.options.access.clone()).unwrap_or_default()
+    }
+
     /// Opens a model, or what else a file holds by its name.
     pub(super) fn open_source(&mut self, source: ModelSource, options: OpenOptions) {
         if let Some(path) = source.session_file() {

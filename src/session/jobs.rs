@@ -2,7 +2,7 @@ use super::document::Document;
 use super::file_request::FileRequest;
 use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
-use crate::files::{CenterStore, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model_with};
+use crate::files::{Access, CenterStore, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model_with};
 use crate::work::Progress;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -160,15 +160,8 @@ impl Loader {
         self.opening = Some(opening);
     }
 
-    /// Starts reading the file of the open model again, as it is read already or was opened.
-    pub fn reread(&mut self, open: Arc<Document>) {
-        let options =
-            self.rereading.as_ref().map_or_else(|| OpenOptions::clone(&open.options), |one| one.options.clone());
-        self.reread_with(open, options);
-    }
-
-    /// Starts reading the file of the open model again, in another way.
-    pub fn reread_with(&mut self, open: Arc<Document>, options: OpenOptions) {
+    /// Starts reading the file of the open model again.
+    pub fn reread(&mut self, open: Arc<Document>, options: OpenOptions) {
         self.cancel_rereading();
         let opening = self.read(open.origin.clone(), options, Some(open));
         self.rereading = Some(opening);
@@ -185,7 +178,7 @@ impl Loader {
 
     /// `open` is the document that is shown until then, if it is of the same source.
     fn read(&mut self, source: ModelSource, options: OpenOptions, open: Option<Arc<Document>>) -> Opening {
-        let opening = Opening::new(self.next_ticket, source.label(), options.clone());
+        let opening = Opening::new(self.next_ticket, source.label());
         self.next_ticket += 1;
         let (ticket, name, progress) = (opening.ticket, opening.name.clone(), Arc::clone(&opening.progress));
         let prepare = self.prepare.clone();
@@ -206,10 +199,10 @@ impl Loader {
     }
 
     /// Starts opening a model that is shown later.
-    pub fn open_ahead(&self, source: ModelLook) {
+    pub fn open_ahead(&self, source: ModelLook, access: Access) {
         let failed = JobResult::Ahead { source: source.clone(), opened: None };
-        let mut options = OpenOptions::from(&source);
-        options.access.outside = self.allows_outside;
+        let mut options = OpenOptions { access, ..OpenOptions::from(&source) };
+        options.access.outside |= self.allows_outside;
         self.run(failed, move || {
             let opened = open_model_with(&source.source, &options)
                 .inspect_err(|error| tracing::warn!("a model of the talk: {error}"));

@@ -19,6 +19,7 @@ impl State {
     /// Like [`Self::show_document`], for what a background job has read.
     pub(super) fn show_read(&mut self, document: Document) {
         self.leave_stage();
+        self.forget_files();
         let document = document.with_id(self.next_document_id);
         tracing::info!(
             joints = document.joints.count,

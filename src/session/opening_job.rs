@@ -18,7 +18,6 @@ pub struct Opening {
     pub(super) ticket: u64,
     /// File name or bundled name, for display.
     pub name: String,
-    pub(super) options: OpenOptions,
     pub(super) progress: Arc<Progress>,
 }
 
@@ -34,8 +33,8 @@ const STAGES: [(&str, f32); 7] = [
 ];
 
 impl Opening {
-    pub(super) fn new(ticket: u64, name: String, options: OpenOptions) -> Self {
-        Self { ticket, name, options, progress: Arc::default() }
+    pub(super) fn new(ticket: u64, name: String) -> Self {
+        Self { ticket, name, progress: Arc::default() }
     }
 
     pub(super) fn cancel(&self) {
@@ -157,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_stage_says_where_in_the_whole_it_is() {
-        let opening = Opening::new(0, "hero.glb".to_owned(), OpenOptions::default());
+        let opening = Opening::new(0, "hero.glb".to_owned());
         opening.progress.begin_stage("decoding meshes", 8);
         opening.progress.advance(3);
         assert_eq!(opening.stage(), "decoding meshes");
@@ -170,7 +169,7 @@ mod tests {
     #[test]
     fn the_whole_grows_from_stage_to_stage() {
         assert!(STAGES.windows(2).all(|pair| pair[0].1 < pair[1].1));
-        let opening = Opening::new(0, "bar".to_owned(), OpenOptions::default());
+        let opening = Opening::new(0, "bar".to_owned());
         let file = std::env::temp_dir().join(format!("skinscope-stages-{}.glb", std::process::id()));
         std::fs::write(&file, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
         assert!(

@@ -51,8 +51,9 @@ impl State {
                 self.history.open(step, &self.edit, left);
             }
         } else {
-            let options = OpenOptions { variant: scene.model.variant.clone(), ..OpenOptions::default() };
-            self.loader.open_with(ModelSource::from(&scene.model), options);
+            let source = ModelSource::from(&scene.model);
+            let options = OpenOptions { access: self.access_of(&source), variant: scene.model.variant.clone() };
+            self.loader.open_with(source, options);
             self.pending_scene = Some(Arc::clone(scene));
         }
     }

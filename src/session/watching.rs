@@ -16,6 +16,8 @@ pub struct Watching {
     origin: Option<ModelSource>,
     /// A model that was read again while it could not be shown.
     waits: Option<Box<Document>>,
+    /// How the user wants the open model to be read, while it is not shown so.
+    wanted: Option<OpenOptions>,
     /// Why the model on the screen is not the one on disk, until it is again.
     pub problem: Option<String>,
 }
@@ -29,22 +31,31 @@ impl Watching {
 }
 
 impl State {
+    /// Gives up what is read of the model that was open, and watches the files of another one from now on.
+    pub(super) fn forget_files(&mut self) {
+        (self.watching.origin, self.watching.waits, self.watching.wanted) = (None, None, None);
+        self.loader.cancel_rereading();
+    }
+
+    /// Reads the open model again, in the way that the user wants it.
+    pub(super) fn read_again(&mut self) {
+        let Some(document) = self.document.clone() else { return };
+        let options = self.watching.wanted.clone().unwrap_or_else(|| OpenOptions::clone(&document.options));
+        self.loader.reread(document, options);
+    }
+
     /// Watches the files of the open model, and reads them again when they have changed.
     pub(super) fn follow_files(&mut self) {
         let open = self.document.as_ref().filter(|_| self.interface.watches_files && self.stage.is_none());
         if self.watching.origin.as_ref() != open.map(|document| &document.origin) {
             self.watching.origin = open.map(|document| document.origin.clone());
             let files = open.map(|document| document.files.clone()).unwrap_or_default();
-            (self.watching.waits, self.watching.problem) = (None, None);
+            (self.watching.waits, self.watching.wanted, self.watching.problem) = (None, None, None);
             self.loader.cancel_rereading();
             self.watch(files);
         }
         match self.watching.watch.as_ref().and_then(FileWatch::take_change) {
-            Some(FileChange::Changed) => {
-                if let Some(document) = self.document.clone() {
-                    self.loader.reread(document);
-                }
-            }
+            Some(FileChange::Changed) => self.read_again(),
             Some(FileChange::Missing(path)) => {
                 let text = format!("{} is missing on disk. The model stays as it was read.", file_name(&path));
                 self.watching.problem = Some(text);
@@ -86,7 +97,9 @@ impl State {
                     self.watching.problem = Some(text);
                 } else {
                     self.watching.problem = None;
-                    if !read.is_same_read(&document) {
+                    if read.is_same_read(&document) {
+                        self.watching.wanted = None;
+                    } else {
                         self.show_reread(read);
                     }
                 }
@@ -106,7 +119,10 @@ impl State {
                 self.watching.problem = Some(text);
             }
             // Files that are not watched are read again only for a variant.
-            Err(error) => self.show_error("Could not show the variant".to_owned(), error),
+            Err(error) => {
+                self.watching.wanted = None;
+                self.show_error("Could not show the variant".to_owned(), error);
+            }
         }
     }
 
@@ -115,18 +131,19 @@ impl State {
         if self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some() || self.stage.is_some() {
             self.watching.waits = Some(document);
         } else {
+            self.watching.wanted = None;
             self.replace_document(*document);
         }
     }
 
     /// Reads the open model again with the materials of a variant, or with the default ones.
     pub(super) fn show_variant(&mut self, name: Option<String>) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = &self.document else { return };
         // What is read already counts, so that the last choice wins.
-        let rereading = self.loader.rereading.as_ref().map(|opening| &opening.options);
-        let options = rereading.unwrap_or(&document.options).clone();
+        let options = self.watching.wanted.as_ref().unwrap_or(&document.options);
         if options.variant != name {
-            self.loader.reread_with(document, OpenOptions { variant: name, ..options });
+            self.watching.wanted = Some(OpenOptions { variant: name, ..options.clone() });
+            self.read_again();
         }
     }
 

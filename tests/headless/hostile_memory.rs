@@ -194,6 +194,61 @@ fn one_file_under_many_names_is_read_once() {
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Every node of a mesh has its targets, and their names.
+#[test]
+fn names_of_morph_targets_are_not_copied_whole() {
+    let folder = Folder::new("hostile-targets");
+    let mesh = |targets: &str, names: &str| {
+        format!(
+            r#""accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"targets":[{targets}]}}],
+            "extras":{{"targetNames":[{names}]}}}}],"nodes":[{}]"#,
+            repeated(r#"{"mesh":0}"#, 600)
+        )
+    };
+    let long = format!(r#""{}""#, "n".repeat(1_000_000));
+    opens(&folder, "long.gltf", &with_buffer(36, &mesh(r#"{"POSITION":0}"#, &long)));
+    opens(&folder, "many.gltf", &with_buffer(36, &mesh("", &repeated(r#""""#, 300_000))));
+}
+
+/// Whatever fails to unpack is not unpacked again and again.
+#[test]
+fn damaged_entries_of_an_archive_take_their_time_only_once() {
+    let folder = Folder::new("hostile-entries");
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let images: Vec<String> =
+        (0..2000).map(|index| format!(r#"{{"uri":"{}x.png"}}"#, "a/../".repeat(index % 9))).collect();
+    let textures: Vec<String> = (0..2000).map(|index| format!(r#"{{"source":{index}}}"#)).collect();
+    let of_texture = |index: usize| format!(r#"{{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":{index}}}}}}}"#);
+    let materials: Vec<String> = (0..2000).map(of_texture).collect();
+    let of_material = |index: usize| format!(r#"{{"attributes":{{"POSITION":0}},"material":{index}}}"#);
+    let primitives: Vec<String> = (0..2000).map(of_material).collect();
+    let members = format!(
+        r#""images":[{}],"textures":[{}],"materials":[{}],"meshes":[{{"primitives":[{}]}}],"nodes":[{{"mesh":0}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}]"#,
+        images.join(","),
+        textures.join(","),
+        materials.join(","),
+        primitives.join(",")
+    );
+    zip.start_file("a.gltf", options).unwrap();
+    std::io::Write::write_all(&mut zip, &with_buffer(36, &members)).unwrap();
+    zip.start_file("x.png", options).unwrap();
+    std::io::Write::write_all(&mut zip, &vec![0; 30_000_000]).unwrap();
+    let mut bytes = zip.finish().unwrap().into_inner();
+    // The checksum of the second entry: wrong in its own header and in the list at the end.
+    for signature in [b"PK\x03\x04", b"PK\x01\x02"] {
+        let at = (0..bytes.len() - 4).filter(|&at| bytes[at..at + 4] == *signature).nth(1).unwrap();
+        let checksum = at + if signature[2] == 3 { 14 } else { 16 };
+        bytes[checksum] ^= 1;
+    }
+    let began = std::time::Instant::now();
+    opens(&folder, "damaged.zip", &bytes);
+    // Unpacking all would take minutes; the limit only tells these apart.
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+}
+
 #[test]
 fn variants_beyond_a_thousand_are_not_kept() {
     let folder = Folder::new("hostile-variants");

@@ -173,6 +173,11 @@ fn a_variant_is_drawn_by_pictures_scenes_and_films() {
     let draw = |id: &str| picture(&format!("{id}.png"), &["scenes", id, "--talk", &talk, "--no-labels"]);
     let scenes = ["1", "2"].map(|id| is_green(&draw(id)));
     assert_eq!(scenes, [false, true]);
+    let typo = std::fs::read_to_string(&talk).unwrap().replace("\"green\"", "\"gren\"");
+    std::fs::write(folder.file("typo.toml"), typo).unwrap();
+    let drawn = run(&["scenes", "2", "--talk", &folder.file("typo.toml"), "-o", &folder.file("typo.png")]);
+    let told = String::from_utf8_lossy(&drawn.stderr).into_owned();
+    assert!(drawn.status.success() && told.contains("has no material variant \"gren\""), "{told}");
     let still = ["--cut", "--hold", "1", "--fps", "2", "--size", "200x200"];
     let frames = folder.file("film.png");
     let output = run(&[&["record", &talk][..], &still, &["-o", &frames]].concat());

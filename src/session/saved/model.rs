@@ -18,6 +18,9 @@ pub struct SavedModel {
     /// Files of the model that the user gave together with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     beside: Vec<String>,
+    /// Those of them that were found in folders that the user gave.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    in_folders: Vec<String>,
     #[serde(default)]
     twists: Vec<SavedTwist>,
     #[serde(default)]
@@ -74,6 +77,9 @@ pub(super) struct RestoredPose {
     pub clip: Option<(usize, f32)>,
 }
 
+/// The most files given with a model that are saved. Other variants may need those that were not read.
+const MOST_BESIDE: usize = 100;
+
 /// A path that can be saved: absolute and in UTF-8.
 fn absolute(path: &Path) -> Option<String> {
     std::path::absolute(path).ok()?.to_str().map(str::to_owned)
@@ -95,10 +101,13 @@ impl SavedModel {
             let name = document.model.clips.get(index)?.name.clone();
             Some(SavedClip { index, name, time_seconds: state.playback.time_seconds })
         });
+        let access = &document.options.access;
+        let is_read = |path: &&PathBuf| document.files.iter().any(|file| file.path == **path);
         Some(Self {
             source: SavedSource::of(&document.origin)?,
             variant: document.options.variant.clone(),
-            beside: document.options.access.beside.iter().filter_map(|path| absolute(path)).collect(),
+            beside: access.beside.iter().take(MOST_BESIDE).filter_map(|path| absolute(path)).collect(),
+            in_folders: access.in_folders.iter().filter(is_read).filter_map(|path| absolute(path)).collect(),
             twists: state.edit.twists.iter().map(twist).collect(),
             clip,
             pose: serde_json::from_str(&pose).ok()?,
@@ -119,8 +128,9 @@ impl SavedModel {
 
     /// How it is opened again.
     pub fn options(&self) -> OpenOptions {
-        let beside = self.beside.iter().map(PathBuf::from).collect();
-        OpenOptions { access: Access { beside, ..Access::default() }, variant: self.variant.clone() }
+        let paths = |paths: &[String]| paths.iter().map(PathBuf::from).collect();
+        let access = Access { beside: paths(&self.beside), in_folders: paths(&self.in_folders), outside: false };
+        OpenOptions { access, variant: self.variant.clone() }
     }
 
     pub(super) fn is_same_model(&self, other: &Self) -> bool {

@@ -141,9 +141,10 @@ impl State {
         if rehearsal.opening.is_some() {
             return;
         }
-        if let Some(source) = rehearsal.to_open.pop_front() {
-            self.loader.open_ahead(source.clone());
-            rehearsal.opening = Some(source);
+        if let Some(look) = rehearsal.to_open.pop_front() {
+            rehearsal.opening = Some(look.clone());
+            let access = self.access_of(&look.source);
+            self.loader.open_ahead(look, access);
         }
     }
 
