@@ -31,7 +31,9 @@ pub enum MorphDeltasError {
 }
 
 /// Longer deltas could overflow when many of them are added at the largest weight.
-const LONGEST_DELTA: f32 = 1e30;
+const LONGEST_DELTA: f32 = 1e28;
+/// No unit normal changes by more than two. Far longer deltas are shortened: the length of their sum could overflow.
+const LONGEST_NORMAL_DELTA: f32 = 1e6;
 
 impl MorphDeltas {
     /// Sorts deltas, each given with its vertex, by vertex. Those of one vertex keep their order. `base` has position and
@@ -46,7 +48,7 @@ impl MorphDeltas {
         }
         let mut starts = vec![0u32; count + 1];
         for (vertex, delta) in of_vertices {
-            let (vertex, size) = (*vertex, delta.position.abs().max(delta.normal.abs()).max_element());
+            let (vertex, size) = (*vertex, delta.position.abs().max_element());
             if vertex as usize >= count {
                 return Err(MorphDeltasError::NoSuchVertex { vertex, count });
             }
@@ -65,7 +67,8 @@ impl MorphDeltas {
         let mut next = starts.clone();
         for (vertex, delta) in of_vertices {
             let place = &mut next[*vertex as usize];
-            deltas[*place as usize] = *delta;
+            let longest = Vec3::splat(LONGEST_NORMAL_DELTA);
+            deltas[*place as usize] = MorphDelta { normal: delta.normal.clamp(-longest, longest), ..*delta };
             *place += 1;
         }
         Ok(Self { base, starts, deltas })
@@ -162,6 +165,20 @@ mod tests {
         assert_eq!(refused(1, Vec3::X), Err(MorphDeltasError::NoSuchVertex { vertex: 1, count: 1 }));
         assert_eq!(refused(0, Vec3::X * 1e31), Err(MorphDeltasError::TooLarge { vertex: 0 }));
         assert_eq!(refused(0, Vec3::new(0.0, f32::NAN, 0.0)), Err(MorphDeltasError::TooLarge { vertex: 0 }));
-        assert!(refused(0, Vec3::X * 1e29).is_ok());
+        assert!(refused(0, Vec3::X * 1e27).is_ok());
+    }
+
+    /// Found by fuzzing: the length of the sum was infinite, and the normal zero.
+    #[test]
+    fn nonsense_in_normals_leaves_them_unit_vectors() {
+        let nonsense = [Vec3::X * 1e30, Vec3::splat(f32::MAX), Vec3::new(-1e20, 0.0, 3e38)];
+        for normal in nonsense {
+            let of_vertices: Vec<_> = (0..50).map(|target| (0, delta(target, Vec3::ZERO, normal))).collect();
+            let deltas = MorphDeltas::new(vec![(Vec3::ZERO, Vec3::Z)], &of_vertices).unwrap();
+            for weight in [1e4, 1.0, -1e-3, 1e-6] {
+                let (_, morphed) = deltas.morph_vertex(0, &[weight; 50]);
+                assert!(morphed.is_normalized(), "{normal} at {weight}: {morphed}");
+            }
+        }
     }
 }
