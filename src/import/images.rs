@@ -108,13 +108,14 @@ impl<'a> Images<'a> {
         }
         let bytes = &*without_unread_chunks(bytes);
         let open = |most: u64| {
-            let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string())?;
+            let mut reader =
+                ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| cause(&error))?;
             let mut limits = Limits::default();
             limits.max_alloc = Some(most);
             reader.limits(limits);
             Ok::<_, String>(reader)
         };
-        let (width, height) = open(budget.left_for_a_step())?.into_dimensions().map_err(|error| error.to_string())?;
+        let (width, height) = open(budget.left_for_a_step())?.into_dimensions().map_err(|error| cause(&error))?;
         if width == 0 || height == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE {
             return Err(format!("{width} x {height} pixels; the largest side read is {LARGEST_SIDE}"));
         }
@@ -129,7 +130,7 @@ impl<'a> Images<'a> {
         if pixels * working_bytes(reader.format(), bytes) + smaller > most {
             return Err(format!("{width} x {height} pixels take too much memory for the size of the file"));
         }
-        let decoded = reader.decode().map_err(|error| error.to_string())?;
+        let decoded = reader.decode().map_err(|error| cause(&error))?;
         // Eight bits first: the filter would turn every channel into a float.
         let mut decoded = decoded.into_rgba8();
         if is_reduced {
@@ -138,6 +139,11 @@ impl<'a> Images<'a> {
         budget.take(decoded.as_raw().len() as u64).map_err(|fault| fault.to_string())?;
         Ok(Decoded { width: kept_width, height: kept_height, rgba: decoded.into_raw(), written: [width, height] })
     }
+}
+
+/// What a decoder says, in one line.
+fn cause(error: &dyn std::error::Error) -> String {
+    error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 struct Decoded {
