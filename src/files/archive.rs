@@ -3,6 +3,7 @@
 //! Nothing is written to disk, so that names in the archive cannot lead anywhere. Names are only compared.
 
 use super::dropped::is_model;
+use super::foreign::{ForeignFormat, foreign_format};
 use crate::import::ResourceReader;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -39,10 +40,8 @@ pub enum ArchiveError {
     Entries { found: usize },
     #[error("the archive holds no .gltf, .glb or .vrm; give one that does, or the model itself")]
     NoModel,
-    #[error(
-        "the archive holds USD; convert it, for example in Blender: File > Import > Universal Scene Description, then File > Export > glTF 2.0"
-    )]
-    Usd,
+    #[error("the archive holds {}, not glTF; {}", .0.name, .0.advice)]
+    Foreign(&'static ForeignFormat),
     #[error(
         "{name:?} in the archive unpacks to more than {most} bytes, far more than {packed} bytes of archive justify; unpack it and open the model in it"
     )]
@@ -69,16 +68,12 @@ impl<'a> Archive<'a> {
         }
         let names = (0..zip.len()).filter_map(|index| Some((normalized(zip.name_for_index(index)?)?, index)));
         let entries: Vec<(String, usize)> = names.collect();
-        let ends_in = |name: &str, endings: &[&str]| {
-            let name = name.to_ascii_lowercase();
-            endings.iter().any(|ending| name.ends_with(ending))
-        };
         let mut models: Vec<&(String, usize)> =
             entries.iter().filter(|(name, _)| is_model(Path::new(name)) && !name.starts_with("__MACOSX/")).collect();
         models.sort_by_key(|(name, _)| (name.matches('/').count(), name.clone()));
         let Some((path, index)) = models.first().map(|&(path, index)| (path.clone(), *index)) else {
-            let is_usd = entries.iter().any(|(name, _)| ends_in(name, &[".usd", ".usda", ".usdc"]));
-            return Err(if is_usd { ArchiveError::Usd } else { ArchiveError::NoModel });
+            let foreign = entries.iter().find_map(|(name, _)| foreign_format(Path::new(name), &[]));
+            return Err(foreign.map_or(ArchiveError::NoModel, ArchiveError::Foreign));
         };
         let others = models.len() - 1;
         let folder = path.rfind('/').map_or(String::new(), |slash| path[..=slash].to_owned());
@@ -193,7 +188,8 @@ mod tests {
     fn archives_without_a_model_and_damaged_ones_say_so() {
         let error = |bytes: &[u8]| Archive::open(bytes).err().unwrap().to_string();
         assert!(error(&zip(&[("a.txt", b"x")])).contains("no .gltf"));
-        assert!(error(&zip(&[("a.usdc", b"x")])).contains("USD"));
+        assert!(error(&zip(&[("a.usdc", b"x")])).contains("holds USD, not glTF; convert it"));
+        assert!(error(&zip(&[("a.txt", b"x"), ("in/a.fbx", b"x")])).contains("File > Import > FBX"));
         let whole = zip(&[("a.glb", b"glTF glTF glTF")]);
         for length in 0..whole.len() {
             assert!(Archive::open(&whole[..length]).is_err(), "{length}");

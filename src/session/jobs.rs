@@ -146,11 +146,6 @@ impl Loader {
         self.prepare = Some(prepare);
     }
 
-    /// Starts opening a model. A model that is being opened is given up.
-    pub fn open(&mut self, source: ModelSource) {
-        self.open_with(source, OpenOptions::default());
-    }
-
     /// Starts opening a model in a certain way. A model that is being opened is given up.
     pub fn open_with(&mut self, source: ModelSource, mut options: OpenOptions) {
         self.cancel_opening();
