@@ -36,7 +36,7 @@ fn four_panes(criterion: &mut Criterion) {
 fn panes_of(criterion: &mut Criterion, context: &GpuContext, model_name: &str, joint: &str) {
     let model = open_model(model_name).unwrap().asset.model;
     println!("{model_name}: {} vertices", model.vertex_count());
-    let gpu_model = GpuModel::new(context, &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context, &model).unwrap();
     let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
     let turned = model.skeleton.find(joint).unwrap() as usize;
     let mut renderers: Vec<PaneRenderer> = METHODS.iter().map(|_| PaneRenderer::new(context).unwrap()).collect();

@@ -8,7 +8,7 @@ override workgroup_size: u32;
 @compute @workgroup_size(workgroup_size)
 fn deform(@builtin(global_invocation_id) invocation: vec3<u32>) {
     let index = invocation.x;
-    if index < arrayLength(&mesh_vertices) {
+    if index < vertex_count() {
         deformed[index] = skin_vertex(rest_vertex(index));
     }
 }

@@ -9,19 +9,9 @@ struct MeshVarying {
     /// First and second texture coordinates.
     @location(2) texcoords: vec4<f32>,
     @location(3) color: vec4<f32>,
-    /// Position around the limb (x, y) and along it (z), see `LimbCoordinates`.
+    /// Position around the limb (x, y) and along it (z), see `VertexLook`.
     @location(4) limb: vec3<f32>,
 }
-
-/// Where a vertex lies on its limb at rest. Mirrored by `gpu::mirrors::LimbCoordinates`.
-struct LimbCoordinates {
-    /// Perpendicular to the limb's axis, of length one at its mean radius.
-    around: vec2<f32>,
-    /// In radii.
-    along: f32,
-}
-
-@group(1) @binding(3) var<storage, read> limb_coordinates: array<LimbCoordinates>;
 
 /// Whether the fragments read texture coordinates and vertex colors.
 override has_texcoords: bool = false;
@@ -29,25 +19,28 @@ override has_colors: bool = false;
 /// Whether the fragments draw a pattern.
 override has_limb_coordinates: bool = false;
 
+fn unpacked_color(color: vec2<u32>) -> vec4<f32> {
+    return vec4<f32>(unpack2x16unorm(color.x), unpack2x16unorm(color.y));
+}
+
 @vertex
 fn mesh_vertex(@builtin(vertex_index) index: u32) -> MeshVarying {
     let skinned = skin_vertex(rest_vertex(index));
-    let vertex = mesh_vertices[index];
     var out: MeshVarying;
     out.position_in_clip = frame.clip_from_world * vec4<f32>(skinned.position, 1.0);
-    out.position_in_world_and_openness = vec4<f32>(skinned.position, vertex.crease);
+    out.position_in_world_and_openness = vec4<f32>(skinned.position, crease_of(index));
     out.normal_in_world = skinned.normal;
     out.texcoords = vec4<f32>(0.0);
     if has_texcoords {
-        out.texcoords = vec4<f32>(vertex.texcoord, vertex.second_texcoord);
+        out.texcoords = texcoords_of(index);
     }
     out.color = vec4<f32>(1.0);
     if has_colors {
-        out.color = vec4<f32>(unpack2x16unorm(vertex.color.x), unpack2x16unorm(vertex.color.y));
+        out.color = unpacked_color(vertex_looks[index].color);
     }
     out.limb = vec3<f32>(0.0);
     if has_limb_coordinates {
-        out.limb = vec3<f32>(limb_coordinates[index].around, limb_coordinates[index].along);
+        out.limb = vec3<f32>(vertex_looks[index].around, vertex_looks[index].along);
     }
     return out;
 }

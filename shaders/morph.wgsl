@@ -26,7 +26,6 @@ struct MorphPart {
 override workgroup_size: u32;
 override shortest_normal: f32;
 
-@group(0) @binding(0) var<storage, read_write> morphed_vertices: array<MeshVertex>;
 @group(0) @binding(1) var<storage, read> bases: array<MorphBase>;
 @group(0) @binding(2) var<storage, read> deltas: array<MorphDelta>;
 /// One for each morph target of the node.
@@ -48,12 +47,12 @@ fn morph(@builtin(global_invocation_id) invocation: vec3<u32>) {
         position += weight * delta.position;
         normal += weight * delta.normal;
     }
-    morphed_vertices[part.first_vertex + index].position = position;
     // Targets that cancel the normal leave no direction to turn to.
     let size = length(normal);
     if all(normal == base.normal) || size <= shortest_normal {
-        morphed_vertices[part.first_vertex + index].normal = base.normal;
+        normal = base.normal;
     } else {
-        morphed_vertices[part.first_vertex + index].normal = normal / size;
+        normal = normal / size;
     }
+    store_morphed(part.first_vertex + index, position, normal);
 }

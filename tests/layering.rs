@@ -60,7 +60,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
         &["panes", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
         &["blake3", "dirs", "tempfile", "thiserror", "tracing", "zip"],
     ),
-    ("gpu", &["skinning", "model", "math", "work"], &["glam", "wgpu", "bytemuck", "thiserror", "tracing"]),
+    (
+        "gpu",
+        &["skinning", "model", "math", "work"],
+        &["glam", "wgpu", "bytemuck", "hashbrown", "rustc_hash", "thiserror", "tracing"],
+    ),
     (
         "claims",
         &["gpu", "skinning", "model", "math"],

@@ -1,16 +1,17 @@
-// Per-vertex data that some methods precompute independently of the pose. Twin: `center`, `covariance`
-// and `joint_set` of `RestVertex` in `src/skinning/skin_inputs.rs`.
+// Centers of rotation, computed once for the rest pose. Twin: `center` of `RestVertex` in
+// `src/skinning/skin_inputs.rs`.
 
-/// Mirrored by `gpu::mirrors::VertexCenterData`.
+/// p*, in the bind frame, or the rest position if the vertex has none. As scalars, because a vector would be padded to
+/// 16 bytes. Mirrored by `gpu::mirrors::VertexCenterData`.
 struct VertexCenter {
-    /// p*, in the bind frame, or the rest position if the vertex has none.
-    center_of_rotation: vec3<f32>,
-    /// Index of the vertex's joint set in its skin.
-    joint_set: u32,
-    /// The covariance M of the surface with similar weights about the center, with a trace of one or zero: xx, yy, zz.
-    squares: vec3<f32>,
-    /// yz, xz, xy of M.
-    products: vec3<f32>,
+    x: f32,
+    y: f32,
+    z: f32,
 }
 
 @group(1) @binding(2) var<storage, read> vertex_centers: array<VertexCenter>;
+
+fn center_of_rotation(rest: RestVertex) -> vec3<f32> {
+    let center = vertex_centers[rest.index];
+    return vec3<f32>(center.x, center.y, center.z);
+}

@@ -8,7 +8,7 @@
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let stretched = blend_first_phase(rest);
     let position = transform_affine(stretched, rest.position);
-    let center = transform_affine(stretched, vertex_centers[rest.index].center_of_rotation);
+    let center = transform_affine(stretched, center_of_rotation(rest));
     let rotation = blend_rotations(rest);
     var posed_center = vec3<f32>(0.0);
     for (var i = 0u; i < rest.influence_count; i++) {

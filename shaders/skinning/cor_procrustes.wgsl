@@ -53,7 +53,7 @@ fn size_of_rows(rows: mat3x3<f32>) -> f32 {
 }
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
-    let own = vertex_centers[rest.index];
+    let own = vertex_covariances[rest.index];
     let stretched = blend_first_phase(rest);
     let position = transform_affine(stretched, rest.position);
     let center = transform_affine(stretched, own.center_of_rotation);

@@ -6,7 +6,7 @@
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let rotation = blend_rotations(rest);
-    let center = palette_rotation_centers[vertex_centers[rest.index].joint_set].xyz;
+    let center = palette_rotation_centers[vertex_joint_sets[rest.index]].xyz;
     return SkinnedVertex(
         pose_center(rest, center) + quat_rotate(rotation, rest.position - center),
         normalize_or_zero(quat_rotate(rotation, rest.normal)),

@@ -225,6 +225,10 @@ pub struct PictureArguments {
     /// Use the light theme.
     #[arg(long)]
     pub light: bool,
+    /// Draw from vertices in single precision instead of vertices packed into 32 bytes, which differ by less than a
+    /// ten-thousandth of the model's extent in ordinary poses.
+    #[arg(long)]
+    pub full_precision: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -55,21 +55,20 @@ pub(super) fn upload(
     methods: &[SkinningMethod],
     arguments: &CenterArguments,
 ) -> Result<GpuModel, GpuError> {
-    with_centers(GpuModel::new(context, model)?, context, methods, arguments)
+    Ok(with_centers(GpuModel::for_pictures(context, model)?, methods, arguments))
 }
 
 /// Adds the centers of rotation if a method needs them.
 pub(super) fn with_centers(
     mut gpu_model: GpuModel,
-    context: &GpuContext,
     methods: &[SkinningMethod],
     arguments: &CenterArguments,
-) -> Result<GpuModel, GpuError> {
+) -> GpuModel {
     if methods.iter().any(|method| method.needs_centers()) {
         let centers = centers_for(&gpu_model.model(), methods, arguments);
-        gpu_model.set_centers(context, &centers)?;
+        gpu_model.set_centers(&centers);
     }
-    Ok(gpu_model)
+    gpu_model
 }
 
 /// The output of `centers --json`. Fields are only ever added.

@@ -33,6 +33,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.picture.full_precision);
     let part = arguments.picture.part(model)?;
     let mut gpu_model =
         super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;

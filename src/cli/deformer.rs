@@ -31,7 +31,7 @@ impl Deformer {
             None => Processor::Cpu { centers: super::centers::centers_for(model, methods, centers) },
             Some(context) => {
                 let gpu_model = GpuModel::for_deforming(&context, model)?;
-                let gpu_model = super::centers::with_centers(gpu_model, &context, methods, centers)?;
+                let gpu_model = super::centers::with_centers(gpu_model, methods, centers);
                 Processor::Gpu { context: Box::new(context), gpu_model: Box::new(gpu_model) }
             }
         };

@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
     let messages = Messages::beside(Some(&arguments.output));
     let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.picture.full_precision);
     let part = arguments.picture.part(model)?;
     let mut gpu_model = super::centers::upload(
         &context,

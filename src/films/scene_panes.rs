@@ -42,12 +42,12 @@ pub fn upload(
         if models.iter().any(|(centers, _)| *centers == pane.centers) {
             continue;
         }
-        let mut gpu_model = GpuModel::new(context, model)?;
+        let mut gpu_model = GpuModel::for_pictures(context, model)?;
         let sharing = panes.iter().filter(|other| other.centers == pane.centers);
         if let Some(parts) = sharing.filter_map(PaneSettings::center_parts).max() {
             let computed = CenterStore::of_user().centers(model, &pane.centers, parts, CenterPath::Fast, progress);
             let (centers, _) = computed.ok_or(GpuError::Cancelled)?;
-            gpu_model.set_centers(context, &centers.of_primitives)?;
+            gpu_model.set_centers(&centers.of_primitives);
         }
         models.push((pane.centers, gpu_model));
     }

@@ -1,6 +1,7 @@
 use super::GpuError;
-use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData, VertexCenterData};
+use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData, VertexCovarianceData, VertexLook};
 use crate::model::Primitive;
+use std::borrow::Cow;
 use std::mem::size_of;
 
 /// Invocations per workgroup of `deform.wgsl`.
@@ -27,8 +28,10 @@ impl ChunkLimits {
         let binding = count(largest_storage_binding(limits));
         let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
         // Of the largest list that has an element for each vertex.
-        let vertex_size =
-            size_of::<MeshVertex>().max(size_of::<SkinnedVertexData>()).max(size_of::<VertexCenterData>());
+        let vertex_size = size_of::<MeshVertex>()
+            .max(size_of::<SkinnedVertexData>())
+            .max(size_of::<VertexCovarianceData>())
+            .max(size_of::<VertexLook>());
         // The edges of a triangle take twice as many indices as its corners.
         let indices = count(limits.max_buffer_size) / size_of::<u32>() / 2;
         Self {
@@ -42,11 +45,11 @@ impl ChunkLimits {
 
 /// A part of a primitive that is uploaded and drawn as a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chunk {
+pub struct Chunk<'a> {
     /// The primitive's vertices in this chunk. Vertices on the border between chunks are in several.
     pub vertices: Vec<u32>,
-    /// Three per triangle, indexing `vertices`.
-    pub indices: Vec<u32>,
+    /// Three per triangle, indexing `vertices`. The primitive's own if it stays whole.
+    pub indices: Cow<'a, [u32]>,
 }
 
 /// Number of influences stored for a vertex.
@@ -66,13 +69,14 @@ pub fn split_into_chunks(
     primitive: &Primitive,
     influences_per_vertex: u32,
     limits: ChunkLimits,
-) -> Result<Vec<Chunk>, GpuError> {
+) -> Result<Vec<Chunk<'_>>, GpuError> {
     let count = primitive.positions.len();
-    let sizes: Vec<usize> = (0..count).map(|v| stored_influences(primitive, v, influences_per_vertex)).collect();
+    let sizes = (0..count).map(|vertex| stored_influences(primitive, vertex, influences_per_vertex));
     let fits = count <= limits.vertices && primitive.indices.len() <= limits.indices;
-    if fits && sizes.iter().sum::<usize>() <= limits.influences {
-        return Ok(vec![Chunk { vertices: (0..count as u32).collect(), indices: primitive.indices.clone() }]);
+    if fits && sizes.clone().sum::<usize>() <= limits.influences {
+        return Ok(vec![Chunk { vertices: (0..count as u32).collect(), indices: Cow::from(&primitive.indices) }]);
     }
+    let sizes: Vec<usize> = sizes.collect();
     // Three vertices must fit into one chunk.
     if let Some(vertex) = sizes.iter().position(|&size| size * 3 > limits.influences) {
         let mesh = primitive.mesh_name.clone();
@@ -82,7 +86,7 @@ pub fn split_into_chunks(
         limits: ChunkLimits { vertices: limits.vertices.max(3), indices: limits.indices.max(3), ..limits },
         sizes: &sizes,
         in_chunk: vec![None; count],
-        chunks: vec![Chunk { vertices: Vec::new(), indices: Vec::new() }],
+        chunks: vec![OwnChunk::default()],
         influences: 0,
     };
     let mut used = vec![false; count];
@@ -93,7 +97,15 @@ pub fn split_into_chunks(
     for vertex in (0..count as u32).filter(|&vertex| !used[vertex as usize]) {
         cutter.add(&[vertex], false);
     }
-    Ok(cutter.chunks)
+    let whole = |OwnChunk { vertices, indices }| Chunk { vertices, indices: Cow::Owned(indices) };
+    Ok(cutter.chunks.into_iter().map(whole).collect())
+}
+
+/// A [`Chunk`] that is being filled.
+#[derive(Default)]
+struct OwnChunk {
+    vertices: Vec<u32>,
+    indices: Vec<u32>,
 }
 
 struct Cutter<'a> {
@@ -101,7 +113,7 @@ struct Cutter<'a> {
     sizes: &'a [usize],
     /// For each vertex, the last chunk that contains it and its index there.
     in_chunk: Vec<Option<(usize, u32)>>,
-    chunks: Vec<Chunk>,
+    chunks: Vec<OwnChunk>,
     /// Number of influences in the last chunk.
     influences: usize,
 }
@@ -116,7 +128,7 @@ impl Cutter<'_> {
             || self.influences + more > self.limits.influences
             || self.chunks[current].indices.len() + vertices.len() > self.limits.indices;
         if full && !self.chunks[current].vertices.is_empty() {
-            self.chunks.push(Chunk { vertices: Vec::new(), indices: Vec::new() });
+            self.chunks.push(OwnChunk::default());
             self.influences = 0;
         }
         let current = self.chunks.len() - 1;
@@ -167,7 +179,7 @@ mod tests {
         let chunks =
             split_into_chunks(&primitive, 0, ChunkLimits { vertices: 10, influences: 10, indices: 3000 }).unwrap();
         assert_eq!(chunks.len(), 1);
-        assert_eq!(chunks[0].indices, primitive.indices);
+        assert_eq!(*chunks[0].indices, primitive.indices[..]);
     }
 
     #[test]

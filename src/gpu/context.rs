@@ -1,8 +1,9 @@
 use super::adapters::can_skin;
 use super::health::DeviceHealth;
-use super::{GpuError, Layouts, Pipelines};
+use super::{GpuError, Layouts, Pipelines, VertexFormat};
 use crate::work::catch_panic;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A device with all the objects that are created once for it. Shared by all panes and commands.
 #[derive(Debug)]
@@ -16,8 +17,16 @@ pub struct GpuContext {
     pub view_formats: bool,
     pub layouts: Layouts,
     pub pipelines: Pipelines,
+    /// Whether pictures are drawn from vertices in full precision, see [`Self::set_full_precision`].
+    full_precision: AtomicBool,
     health: Arc<DeviceHealth>,
 }
+
+/// See [`Layouts::palette`].
+const STORAGE_BUFFERS_PER_STAGE: u32 = 8;
+
+/// Size of the pieces in which large buffers are written: small beside them, large beside the cost of a submission.
+const PIECE_BYTES: usize = 32 << 20;
 
 impl GpuContext {
     /// The longest side of a picture that can be drawn and read back: a square of it fits into one buffer.
@@ -93,7 +102,7 @@ impl GpuContext {
         wgpu::DeviceDescriptor {
             label: Some("skinscope"),
             required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
-            required_limits: adapter.limits(),
+            required_limits: required_limits(&adapter.limits()),
             ..wgpu::DeviceDescriptor::default()
         }
     }
@@ -113,7 +122,19 @@ impl GpuContext {
         let layouts = super::error::checked(&device, "the layouts of the bindings", || Layouts::new(&device))?;
         let downlevel = adapter.get_downlevel_capabilities().flags;
         let view_formats = downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
-        Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines: Pipelines::default(), health })
+        let pipelines = Pipelines::default();
+        let full_precision = AtomicBool::new(false);
+        Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines, full_precision, health })
+    }
+
+    /// Whether models that are uploaded for pictures from now on keep their vertices in full precision.
+    pub fn set_full_precision(&self, full: bool) {
+        self.full_precision.store(full, Ordering::Relaxed);
+    }
+
+    /// The format in which pictures are drawn, where vertices fit it.
+    pub fn picture_format(&self) -> VertexFormat {
+        if self.full_precision.load(Ordering::Relaxed) { VertexFormat::Full } else { VertexFormat::Packed }
     }
 
     /// Runs `work` and converts errors that the device reports about it.
@@ -185,5 +206,47 @@ impl GpuContext {
             buffer.unmap();
         }
         buffer
+    }
+
+    /// Creates a buffer of `count` elements. Large ones are made and written in pieces, so that no second copy of them is
+    /// in memory; this waits for the device. To be called within [`Self::checked`].
+    pub(crate) fn buffer_of_elements<T: bytemuck::Pod>(
+        &self,
+        label: &str,
+        count: usize,
+        usage: wgpu::BufferUsages,
+        element: impl Fn(usize) -> T,
+    ) -> wgpu::Buffer {
+        let in_piece = (PIECE_BYTES / size_of::<T>()).max(1);
+        if count <= in_piece {
+            let elements: Vec<T> = (0..count).map(element).collect();
+            return self.buffer_of(label, bytemuck::cast_slice(&elements), usage);
+        }
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: ((count * size_of::<T>()) as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT),
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut piece: Vec<T> = Vec::with_capacity(in_piece);
+        for first in (0..count).step_by(in_piece) {
+            piece.clear();
+            piece.extend((first..count.min(first + in_piece)).map(&element));
+            self.queue.write_buffer(&buffer, (first * size_of::<T>()) as u64, bytemuck::cast_slice(&piece));
+            self.queue.submit([]);
+            // Frees the piece's staging memory. A loss of the device is reported by what is done with the buffer.
+            let _ = self.poll(wgpu::PollType::wait_indefinitely());
+        }
+        buffer
+    }
+}
+
+/// The adapter's limits, but no more storage buffers per stage than every device and browser gives: a pipeline that needs
+/// more fails everywhere, not only there.
+fn required_limits(of_adapter: &wgpu::Limits) -> wgpu::Limits {
+    let storage_buffers = of_adapter.max_storage_buffers_per_shader_stage;
+    wgpu::Limits {
+        max_storage_buffers_per_shader_stage: storage_buffers.min(STORAGE_BUFFERS_PER_STAGE),
+        ..of_adapter.clone()
     }
 }

@@ -1,9 +1,11 @@
 use crate::model::Model;
 use glam::{DVec3, Vec3};
-use std::collections::HashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher as _;
 
-/// Radii at which hollows are found, as fractions of the model's extent, and how dark they become: creases between
-/// muscles and folds, and wider hollows such as armpits.
+/// Radii at which hollows are found, ascending, as fractions of the model's extent, and how dark they become: creases
+/// between muscles and folds, and wider hollows such as armpits.
 const SCALES: [Scale; 2] = [Scale { radius: 0.008, strength: 1.1 }, Scale { radius: 0.025, strength: 0.45 }];
 
 struct Scale {
@@ -35,15 +37,16 @@ pub(super) fn creases(model: &Model) -> Vec<Vec<f32>> {
     let edges = mesh.edges_at_points();
     let edge = mesh.mean_edge();
     if edge > 0.0 && extent.is_finite() {
+        let mut smooth = Smoothing::of(&mesh);
         for Scale { radius, strength } in SCALES {
             let radius = radius * extent;
             // Each step adds a variance of about half a squared edge.
             let steps = (2.0 * (radius / edge).powi(2) / STEP).ceil() as usize;
             let affordable = MOST_WORK / mesh.triangles.len().max(1);
             let steps = steps.clamp(1, MOST_STEPS).min(affordable);
-            let smooth = mesh.smoothed(steps);
+            smooth.advance_to(steps);
             for (point, open) in open.iter_mut().enumerate() {
-                let depth = (smooth[point] - mesh.points[point]).dot(mesh.normals[point]) / radius;
+                let depth = (smooth.points[point] - mesh.points[point]).dot(mesh.normals[point]) / radius;
                 // Where the mesh is coarser than the radius, a step reaches too far. The depth of a hollow grows with
                 // the square of the reach.
                 let reach = edges[point] * (0.5 * STEP * steps as f32).sqrt();
@@ -73,25 +76,32 @@ struct Welded {
 
 impl Welded {
     fn of(model: &Model) -> Self {
-        // The points by position and by their order there, and the normal of the first vertex of each.
-        let mut known: HashMap<([u32; 3], u32), u32> = HashMap::with_capacity(model.vertex_count());
+        // The points by position, and the normal of the first vertex of each.
+        let mut known: HashTable<u32> = HashTable::with_capacity(model.vertex_count());
         let mut first_normals: Vec<Vec3> = Vec::new();
         let mut mesh =
             Self { points: Vec::new(), normals: Vec::new(), triangles: Vec::new(), point_of_vertex: Vec::new() };
+        // Adding zero turns -0 into 0.
+        let bits = |position: Vec3| (position + Vec3::ZERO).to_array().map(f32::to_bits);
+        let hash = |position: Vec3| FxBuildHasher.hash_one(bits(position));
         for primitive in &model.primitives {
             let mut points = Vec::with_capacity(primitive.positions.len());
             for (&position, &normal) in primitive.positions.iter().zip(&primitive.normals) {
-                // Adding zero turns -0 into 0.
-                let bits = (position + Vec3::ZERO).to_array().map(f32::to_bits);
-                let new = first_normals.len() as u32;
-                let on_surface = |&point: &u32| point == new || same_surface(first_normals[point as usize], normal);
-                let mut here = (0..).map(|order| *known.entry((bits, order)).or_insert(new));
-                let point = here.find(on_surface).unwrap_or(new);
-                if point == new {
-                    first_normals.push(normal);
-                    mesh.points.push(position);
-                    mesh.normals.push(Vec3::ZERO);
-                }
+                let is_here = |&point: &u32| {
+                    let point = point as usize;
+                    bits(mesh.points[point]) == bits(position) && same_surface(first_normals[point], normal)
+                };
+                let point = match known.find(hash(position), is_here) {
+                    Some(&point) => point,
+                    None => {
+                        let new = mesh.points.len() as u32;
+                        first_normals.push(normal);
+                        mesh.points.push(position);
+                        mesh.normals.push(Vec3::ZERO);
+                        known.insert_unique(hash(position), new, |&point| hash(mesh.points[point as usize]));
+                        new
+                    }
+                };
                 mesh.normals[point as usize] += normal;
                 points.push(point);
             }
@@ -99,6 +109,7 @@ impl Welded {
             mesh.triangles.extend(primitive.indices.chunks_exact(3).map(triangle));
             mesh.point_of_vertex.push(points);
         }
+        drop((known, first_normals));
         mesh.normals.iter_mut().for_each(|normal| *normal = normal.normalize_or_zero());
         if mesh.enclosed_volume() < 0.0 {
             mesh.normals.iter_mut().for_each(|normal| *normal = -*normal);
@@ -136,28 +147,42 @@ impl Welded {
         }
         sums.iter().zip(counts).map(|(sum, count)| sum / count.max(1.0)).collect()
     }
+}
 
-    /// The points after some steps toward the means of their neighbors.
-    fn smoothed(&self, steps: usize) -> Vec<Vec3> {
-        let mut degrees = vec![0f32; self.points.len()];
-        self.triangles.iter().flatten().for_each(|&point| degrees[point as usize] += 2.0);
-        let mut points = self.points.clone();
-        let mut sums = vec![Vec3::ZERO; points.len()];
-        for _ in 0..steps {
-            sums.fill(Vec3::ZERO);
-            for &[a, b, c] in &self.triangles {
+/// The points of a mesh after some steps toward the means of their neighbors.
+struct Smoothing<'a> {
+    mesh: &'a Welded,
+    /// Twice the number of triangles at each point.
+    degrees: Vec<f32>,
+    sums: Vec<Vec3>,
+    points: Vec<Vec3>,
+    steps: usize,
+}
+
+impl<'a> Smoothing<'a> {
+    fn of(mesh: &'a Welded) -> Self {
+        let mut degrees = vec![0f32; mesh.points.len()];
+        mesh.triangles.iter().flatten().for_each(|&point| degrees[point as usize] += 2.0);
+        Self { mesh, degrees, sums: vec![Vec3::ZERO; mesh.points.len()], points: mesh.points.clone(), steps: 0 }
+    }
+
+    /// Takes the steps that are missing to this number.
+    fn advance_to(&mut self, steps: usize) {
+        for _ in self.steps..steps {
+            self.sums.fill(Vec3::ZERO);
+            for &[a, b, c] in &self.mesh.triangles {
                 let [a, b, c] = [a as usize, b as usize, c as usize];
-                sums[a] += points[b] + points[c];
-                sums[b] += points[c] + points[a];
-                sums[c] += points[a] + points[b];
+                self.sums[a] += self.points[b] + self.points[c];
+                self.sums[b] += self.points[c] + self.points[a];
+                self.sums[c] += self.points[a] + self.points[b];
             }
-            for ((point, &sum), &degree) in points.iter_mut().zip(&sums).zip(&degrees) {
+            for ((point, &sum), &degree) in self.points.iter_mut().zip(&self.sums).zip(&self.degrees) {
                 if degree > 0.0 {
                     *point = point.lerp(sum / degree, STEP);
                 }
             }
         }
-        points
+        self.steps = self.steps.max(steps);
     }
 }
 

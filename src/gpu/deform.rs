@@ -1,6 +1,6 @@
 use super::chunks::WORKGROUP_SIZE;
 use super::mirrors::SkinnedVertexData;
-use super::{GpuChunk, GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, read_buffer};
+use super::{GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, VertexData, read_buffer};
 use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
 use glam::Vec3;
 use std::mem::size_of;
@@ -16,7 +16,7 @@ pub fn deform(
     palettes: &[JointPalette],
     settings: SkinningSettings,
 ) -> Result<Vec<Deformed>, GpuError> {
-    model.check_method(settings.method)?;
+    model.prepare(context, settings.method)?;
     let mut gpu_palettes = GpuPalettes::new(context, model)?;
     gpu_palettes.write(context, palettes, settings)?;
     let mut deformed = Vec::with_capacity(model.primitives().len());
@@ -32,7 +32,9 @@ pub fn deform(
         let nowhere = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
         let mut vertices = vec![nowhere; primitive.vertex_count];
         for chunk in &primitive.chunks {
-            let skinned = deform_chunk(context, chunk, &pipeline, gpu_palettes.bind_group(primitive.skin))?;
+            let data = VertexData::of(primitive.method(settings.method));
+            let groups = [chunk.bind_group(context, data, false), gpu_palettes.bind_group(primitive.skin)];
+            let skinned = deform_chunk(context, chunk.vertices.len(), &pipeline, groups)?;
             for (&vertex, skinned) in chunk.vertices.iter().zip(skinned) {
                 vertices[vertex as usize] = skinned;
             }
@@ -44,11 +46,10 @@ pub fn deform(
 
 fn deform_chunk(
     context: &GpuContext,
-    chunk: &GpuChunk,
+    vertex_count: usize,
     pipeline: &wgpu::ComputePipeline,
-    palette: &wgpu::BindGroup,
+    [chunk, palette]: [&wgpu::BindGroup; 2],
 ) -> Result<Vec<SkinnedVertex>, GpuError> {
-    let vertex_count = chunk.vertices.len();
     let output = context.checked("the deformed skin", || {
         let output = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("deformed"),
@@ -66,7 +67,7 @@ fn deform_chunk(
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, &bind_group, &[]);
-            pass.set_bind_group(1, &chunk.bind_group, &[]);
+            pass.set_bind_group(1, chunk, &[]);
             pass.set_bind_group(2, palette, &[]);
             pass.dispatch_workgroups((vertex_count as u32).div_ceil(WORKGROUP_SIZE), 1, 1);
         }

@@ -8,7 +8,7 @@ use wgpu::{BindGroupLayout, BindGroupLayoutEntry, BindingType, BufferBindingType
 pub struct Layouts {
     /// The frame, the key light's shadow map, the map of ambient occlusion, each with its sampler.
     pub frame: BindGroupLayout,
-    /// Vertices, influences, centers, and limb coordinates of a chunk.
+    /// Of a chunk: vertices, influences, what the method precomputes of each vertex, and looks.
     pub chunk: BindGroupLayout,
     /// Matrices and motions of a skin's joints, two lists that depend on the method, and parameters. Together with the
     /// chunk's buffers and the output, these are the eight storage buffers per stage that every device supports.

@@ -1,7 +1,15 @@
 use super::limb_axes::{LimbAxis, limb_axes};
-use super::mirrors::LimbCoordinates;
 use crate::model::{Influence, Model, Primitive};
 use glam::{Vec2, Vec3};
+
+/// Where a vertex lies on its limb at rest, see `common/vertex_look.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LimbCoordinates {
+    /// Perpendicular to the limb's axis, of length one at its mean radius.
+    pub around: Vec2,
+    /// In radii.
+    pub along: f32,
+}
 
 /// Where each vertex lies on its limb at rest: for every primitive, one per vertex. The patterns of the clay are drawn
 /// in these coordinates, so they stay with the skin in every pose.
@@ -17,13 +25,12 @@ pub(super) fn limb_coordinates(model: &Model) -> Vec<Vec<LimbCoordinates>> {
 fn of_primitive(primitive: &Primitive, axes: &[LimbAxis]) -> Vec<LimbCoordinates> {
     let vertices = primitive.positions.iter().zip(primitive.influences.iter());
     let blended = |(&position, influences): (&Vec3, &[Influence])| {
-        let start = LimbCoordinates { around: Vec2::ZERO, along: 0.0, _pad0: 0.0 };
+        let start = LimbCoordinates { around: Vec2::ZERO, along: 0.0 };
         influences.iter().fold(start, |sum, influence| {
             let (around, along) = axes[influence.joint as usize].coordinates(position);
             LimbCoordinates {
                 around: sum.around + around * influence.weight,
                 along: sum.along + along * influence.weight,
-                ..sum
             }
         })
     };

@@ -1,4 +1,5 @@
 use super::mirrors::MaterialData;
+use super::packing::packs_texcoords;
 use super::passes::MaterialLookups;
 use super::textures::{self, Content};
 use super::{GpuContext, Layouts};
@@ -50,7 +51,8 @@ impl<'a> Looks<'a> {
         Self { context, model, textures: HashMap::new(), white: textures::white(context), tones: tones.collect() }
     }
 
-    pub fn material(&mut self, primitive: &Primitive) -> GpuMaterial {
+    /// `packed` if the primitive's vertices are.
+    pub fn material(&mut self, primitive: &Primitive, packed: bool) -> GpuMaterial {
         let material = &self.model.materials[primitive.material as usize];
         let used = Textures::of(material, primitive);
         let bound = used.in_binding_order().map(|texture| self.bound(texture));
@@ -65,6 +67,7 @@ impl<'a> Looks<'a> {
             reflections: !studio,
             unlit: material.is_unlit,
             colors: !primitive.colors.is_empty(),
+            packed_texcoords: packed && packs_texcoords(primitive),
         };
         let tone = if studio { self.tones[primitive.material as usize] } else { 1.0 };
         GpuMaterial {

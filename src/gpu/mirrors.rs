@@ -41,7 +41,7 @@ pub struct Frame {
     pub tile_origin: Vec2,
 }
 
-/// `MeshVertex` of `common/skin_inputs.wgsl`.
+/// `MeshVertex` of `common/mesh_vertex.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MeshVertex {
@@ -49,12 +49,40 @@ pub struct MeshVertex {
     pub first_influence: u32,
     pub normal: Vec3,
     pub influence_count: u32,
+}
+
+/// `PackedVertex` of `common/packed_vertex.wgsl`, where the fields are documented.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PackedVertex {
+    pub position: Vec3,
+    pub normal: u32,
+    pub joints: u32,
+    pub second_and_third_weight: u32,
+    pub fourth_weight_and_crease: u32,
+    pub texcoord: u32,
+}
+
+/// `MoreInfluences` of `common/packed_vertex.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MoreInfluences {
+    pub joints: u32,
+    pub fifth_and_sixth_weight: u32,
+    pub seventh_and_eighth_weight: u32,
+}
+
+/// `VertexLook` of `common/vertex_look.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexLook {
     pub texcoord: Vec2,
+    pub second_texcoord: Vec2,
     /// Linear color and alpha as four normalized 16-bit integers.
     pub color: [u32; 2],
-    pub second_texcoord: Vec2,
+    pub around: Vec2,
+    pub along: f32,
     pub crease: f32,
-    pub _pad0: f32,
 }
 
 /// `MorphBase` of `morph.wgsl`.
@@ -84,16 +112,7 @@ pub struct MorphPartData {
     pub first_vertex: u32,
 }
 
-/// `LimbCoordinates` of `mesh.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct LimbCoordinates {
-    pub around: Vec2,
-    pub along: f32,
-    pub _pad0: f32,
-}
-
-/// `Influence` of `common/skin_inputs.wgsl`.
+/// `Influence` of `common/full_vertices.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct InfluenceData {
@@ -141,12 +160,27 @@ impl From<Screw> for ScrewData {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct VertexCenterData {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+}
+
+impl From<Vec3> for VertexCenterData {
+    fn from(center: Vec3) -> Self {
+        Self { x: center.x, y: center.y, z: center.z }
+    }
+}
+
+/// `VertexCovariance` of `common/vertex_covariances.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexCovarianceData {
     pub center_of_rotation: Vec3,
-    pub joint_set: u32,
-    pub squares: Vec3,
     pub _pad0: f32,
-    pub products: Vec3,
+    pub squares: Vec3,
     pub _pad1: f32,
+    pub products: Vec3,
+    pub _pad2: f32,
 }
 
 /// `RigidJoint` of `common/rigid_joints.wgsl`.
@@ -248,18 +282,21 @@ pub fn mirrors() -> Vec<Mirror> {
             background_middle, background_edge, grid_color, contact_color, wireframe_color, ghost_color, view_from_ndc,
             near_plane, occlusion_radius, picture_size, tile_origin
         }),
-        mirror!(MeshVertex as "MeshVertex" {
-            position, first_influence, normal, influence_count, texcoord, color, second_texcoord, crease
+        mirror!(MeshVertex as "MeshVertex" { position, first_influence, normal, influence_count }),
+        mirror!(PackedVertex as "PackedVertex" {
+            position, normal, joints, second_and_third_weight, fourth_weight_and_crease, texcoord
         }),
+        mirror!(MoreInfluences as "MoreInfluences" { joints, fifth_and_sixth_weight, seventh_and_eighth_weight }),
+        mirror!(VertexLook as "VertexLook" { texcoord, second_texcoord, color, around, along, crease }),
         mirror!(MorphBaseData as "MorphBase" { position, first_delta, normal, delta_count }),
         mirror!(MorphDeltaData as "MorphDelta" { position, morph_target, normal }),
         mirror!(MorphPartData as "MorphPart" { first_vertex }),
-        mirror!(LimbCoordinates as "LimbCoordinates" { around, along }),
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
         mirror!(DualQuatData as "DualQuat" { real, dual }),
         mirror!(ScrewData as "Screw" { turn, shift }),
-        mirror!(VertexCenterData as "VertexCenter" { center_of_rotation, joint_set, squares, products }),
+        mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
+        mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
         mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),

@@ -1,19 +1,17 @@
 use super::albedo::exposure;
-use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
+use super::chunk::{GpuChunk, VertexData};
+use super::chunks::ChunkLimits;
 use super::creases::creases;
 use super::edges::EdgeBuffer;
-use super::limb_coordinates::limb_coordinates;
+use super::limb_coordinates::{LimbCoordinates, limb_coordinates};
 use super::materials::{GpuMaterial, Looks};
-use super::mirrors::{InfluenceData, LimbCoordinates, MeshVertex, VertexCenterData};
-use super::morphs::GpuMorphs;
-use super::shown_part::{ShownTriangles, TriangleBuffer};
-use super::triangle_order::order_for_reuse;
-use super::{GpuContext, GpuError, InfluencePath};
+use super::mirrors::VertexLook;
+use super::upload::{Upload, look_of};
+use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use crate::math::Bounds;
-use crate::model::{Influence, Model, Pose, Primitive, SkinKind, SkinPart};
-use crate::skinning::{Covariance, JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
-use bytemuck::Zeroable as _;
-use glam::{Vec2, Vec3, Vec4};
+use crate::model::{Model, Pose, Primitive, SkinKind, SkinPart};
+use crate::skinning::{JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
+use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -29,6 +27,8 @@ pub struct GpuModel {
     /// `None` until [`Self::set_centers`] is called.
     centers_of_primitives: Option<Vec<PrimitiveCenters>>,
     exposure: f32,
+    /// Which format vertices have where they fit it.
+    format: VertexFormat,
 }
 
 /// The shape that the vertices have.
@@ -57,10 +57,8 @@ pub struct GpuPrimitive {
     pub vertex_count: usize,
     /// The middle of the primitive at rest, and the joint of its skin that moves most of it.
     pub anchor: Anchor,
-    /// The fraction of the surrounding light that reaches each vertex at rest.
+    /// The fraction of the surrounding light that reaches each vertex at rest; none if packed vertices hold it.
     pub(super) creases: Vec<f32>,
-    /// Index of each vertex's joint set in [`JointSets`].
-    joint_sets: Vec<u32>,
     /// One per chunk, of the shown triangles.
     pub(super) edges: OnceLock<Vec<Option<EdgeBuffer>>>,
 }
@@ -75,7 +73,7 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    fn of(primitive: &Primitive) -> Self {
+    pub(super) fn of(primitive: &Primitive) -> Self {
         let mut loads: HashMap<u32, f32> = HashMap::new();
         for influence in primitive.influences.flat() {
             *loads.entry(influence.joint).or_default() += influence.weight;
@@ -92,21 +90,6 @@ impl Anchor {
     }
 }
 
-/// A part of a primitive that fits the device's limits.
-#[derive(Debug)]
-pub struct GpuChunk {
-    /// The primitive's vertex indices, in the order of the buffer.
-    pub vertices: Vec<u32>,
-    pub(super) triangles: ShownTriangles,
-    influences: wgpu::Buffer,
-    limb_coordinates: wgpu::Buffer,
-    /// Center, covariance and joint set of each vertex.
-    centers: wgpu::Buffer,
-    /// Group 1 of the shaders.
-    pub bind_group: wgpu::BindGroup,
-    morphs: Option<GpuMorphs>,
-}
-
 impl GpuPrimitive {
     /// The method used for this primitive. Rigid meshes follow their node exactly, regardless of the chosen method.
     pub fn method(&self, chosen: SkinningMethod) -> SkinningMethod {
@@ -121,19 +104,28 @@ impl GpuPrimitive {
 struct ModelLook {
     /// For every primitive, one per vertex, see [`creases`].
     creases: Vec<Vec<f32>>,
-    /// For every primitive, one per vertex, see [`limb_coordinates`].
-    limb_coordinates: Vec<Vec<LimbCoordinates>>,
     exposure: f32,
 }
 
 impl GpuModel {
+    /// In full precision, to be deformed and drawn.
+    ///
     /// # Errors
     /// Out of memory, or a vertex with more influences than a buffer holds.
     pub fn new(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
-        Self::with_chunk_limits(context, model, ChunkLimits::of(&context.limits))
+        Self::with_chunk_limits(context, model, VertexFormat::Full, ChunkLimits::of(&context.limits))
     }
 
-    /// Like [`Self::new`], for a thread that may be told to stop. `None` if it is not wanted anymore.
+    /// For pictures: in [`GpuContext::picture_format`], where vertices fit it. What is deformed with it has the precision
+    /// of that format.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn for_pictures(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
+        Self::with_chunk_limits(context, model, context.picture_format(), ChunkLimits::of(&context.limits))
+    }
+
+    /// Like [`Self::for_pictures`], for a thread that may be told to stop. `None` if it is not wanted anymore.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -146,56 +138,56 @@ impl GpuModel {
         if !is_wanted() {
             return Ok(None);
         }
-        let limb_coordinates = limb_coordinates(model);
+        let look = ModelLook { creases, exposure: exposure(model) };
         if !is_wanted() {
             return Ok(None);
         }
-        let look = ModelLook { creases, limb_coordinates, exposure: exposure(model) };
-        Self::with_look(context, model, ChunkLimits::of(&context.limits), look).map(Some)
+        let limits = ChunkLimits::of(&context.limits);
+        Self::upload(context, model, limits, context.picture_format(), Some(look)).map(Some)
     }
 
-    /// Like [`Self::new`], with chunks no larger than `limits`.
+    /// To be drawn, with chunks no larger than `limits`.
     ///
     /// # Errors
     /// Out of memory, or a vertex with more influences than a chunk can hold.
-    pub fn with_chunk_limits(context: &GpuContext, model: &Arc<Model>, limits: ChunkLimits) -> Result<Self, GpuError> {
-        let look =
-            ModelLook { creases: creases(model), limb_coordinates: limb_coordinates(model), exposure: exposure(model) };
-        Self::with_look(context, model, limits, look)
+    pub fn with_chunk_limits(
+        context: &GpuContext,
+        model: &Arc<Model>,
+        format: VertexFormat,
+        limits: ChunkLimits,
+    ) -> Result<Self, GpuError> {
+        let look = ModelLook { creases: creases(model), exposure: exposure(model) };
+        Self::upload(context, model, limits, format, Some(look))
     }
 
-    /// For deforming only: what pictures need for their light and patterns is not computed.
+    /// In full precision, for deforming only: what pictures need for their light is not computed.
     ///
     /// # Errors
     /// As [`Self::new`].
     pub fn for_deforming(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
-        let counts = || model.primitives.iter().map(|primitive| primitive.positions.len());
-        let look = ModelLook {
-            creases: counts().map(|count| vec![1.0; count]).collect(),
-            limb_coordinates: counts().map(|count| vec![LimbCoordinates::zeroed(); count]).collect(),
-            exposure: 1.0,
-        };
-        Self::with_look(context, model, ChunkLimits::of(&context.limits), look)
+        Self::upload(context, model, ChunkLimits::of(&context.limits), VertexFormat::Full, None)
     }
 
-    fn with_look(
+    /// Without a look, nothing is drawn.
+    fn upload(
         context: &GpuContext,
         model: &Arc<Model>,
         limits: ChunkLimits,
-        ModelLook { creases, limb_coordinates, exposure }: ModelLook,
+        format: VertexFormat,
+        look: Option<ModelLook>,
     ) -> Result<Self, GpuError> {
+        let drawn = look.is_some();
+        let unlit = || ModelLook { creases: vec![Vec::new(); model.primitives.len()], exposure: 1.0 };
+        let ModelLook { creases, exposure } = look.unwrap_or_else(unlit);
         let primitives = context.checked("the model's memory", || {
+            let placeholder =
+                context.buffer_of("placeholder", &[0; size_of::<VertexLook>()], wgpu::BufferUsages::STORAGE);
+            let upload = Upload { context, limits, format, drawn, placeholder: &placeholder };
             let mut looks = Looks::new(context, model);
-            let sets: Vec<JointSets> =
-                (0..model.skins.len()).map(|skin| JointSets::of_skin(model, skin as u32)).collect();
-            let upload =
-                |((primitive, creases), limb_coordinates): ((&Arc<Primitive>, Vec<f32>), Vec<LimbCoordinates>)| {
-                    let sets = &sets[primitive.skin as usize];
-                    let joint_sets = primitive.influences.iter().map(|influences| sets.index_of(influences)).collect();
-                    let of_vertices = OfVertices { joint_sets, creases, limb_coordinates };
-                    upload(context, model, primitive, &mut looks, of_vertices, limits)
-                };
-            model.primitives.iter().zip(creases).zip(limb_coordinates).map(upload).collect::<Result<_, _>>()
+            let primitives = model.primitives.iter().zip(creases);
+            primitives
+                .map(|(primitive, creases)| upload.primitive(model, primitive, &mut looks, creases))
+                .collect::<Result<_, _>>()
         })??;
         Ok(Self {
             id: next_id(),
@@ -204,25 +196,101 @@ impl GpuModel {
             part: None,
             centers_of_primitives: None,
             exposure,
+            format,
         })
     }
 
-    /// Uploads the centers of rotation for `cor`, and for `cor-procrustes` if they have covariances: for every primitive,
-    /// one per vertex. This changes the upload id.
-    ///
-    /// # Errors
-    /// A lost device.
-    pub fn set_centers(&mut self, context: &GpuContext, centers: &[PrimitiveCenters]) -> Result<(), GpuError> {
-        context.checked("the centers of rotation", || {
-            for ((primitive, source), centers) in self.primitives.iter().zip(&self.model().primitives).zip(centers) {
-                for chunk in &primitive.chunks {
-                    let data = centers_of_chunk(source, &chunk.vertices, &primitive.joint_sets, centers);
-                    context.queue.write_buffer(&chunk.centers, 0, bytemuck::cast_slice(&data));
-                }
-            }
-        })?;
+    /// The format that vertices have where they fit it.
+    pub fn format(&self) -> VertexFormat {
+        self.format
+    }
+
+    /// Whether the vertices of any primitive are packed.
+    pub fn is_packed(&self) -> bool {
+        self.primitives.iter().any(|primitive| primitive.influence_path.vertex_format() == VertexFormat::Packed)
+    }
+
+    /// Sets the centers of rotation for `cor`, and for `cor-procrustes` if they have covariances: for every primitive,
+    /// one per vertex. They are uploaded when a method first needs them. This changes the upload id.
+    pub fn set_centers(&mut self, centers: &[PrimitiveCenters]) {
+        self.primitives.iter_mut().flat_map(|primitive| &mut primitive.chunks).for_each(GpuChunk::forget_centers);
         self.centers_of_primitives = Some(centers.to_vec());
         self.id = next_id();
+    }
+
+    /// Uploads what a method reads of each vertex besides its skin, if that was not done before.
+    ///
+    /// # Errors
+    /// Out of memory, a lost device, or a method that needs centers of rotation that were not set.
+    pub fn prepare(&self, context: &GpuContext, method: SkinningMethod) -> Result<(), GpuError> {
+        self.check_method(method)?;
+        let missing: Vec<(usize, VertexData, &GpuChunk)> = self
+            .primitives
+            .iter()
+            .enumerate()
+            .flat_map(|(index, primitive)| {
+                let data = VertexData::of(primitive.method(method));
+                primitive.chunks.iter().map(move |chunk| (index, data, chunk))
+            })
+            .filter(|(_, data, chunk)| *data != VertexData::Nothing && !chunk.has(*data))
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let shown = self.model();
+        let model = shown.in_default_shape();
+        let mut sets: HashMap<u32, JointSets> = HashMap::new();
+        let buffers: Vec<wgpu::Buffer> = context.checked("what the method reads of each vertex", || {
+            let upload = |&(index, data, chunk): &(usize, VertexData, &GpuChunk)| {
+                let source = &model.primitives[index];
+                let centers = self.centers_of_primitives.as_ref().and_then(|all| all.get(index));
+                match data {
+                    VertexData::Nothing => chunk.buffers.placeholder.clone(),
+                    VertexData::JointSets => {
+                        let sets = sets.entry(source.skin).or_insert_with(|| JointSets::of_skin(model, source.skin));
+                        let of_skin = sets.indices_of(&source.influences);
+                        let own = source.influences.joint_sets();
+                        chunk.upload_for_vertices(context, |vertex| of_skin[own.of_vertices[vertex] as usize])
+                    }
+                    VertexData::Centers => chunk.centers(context, source, centers),
+                    VertexData::Covariances => chunk.covariances(context, source, centers),
+                }
+            };
+            missing.iter().map(upload).collect()
+        })?;
+        // Only what the device accepted.
+        for ((_, data, chunk), buffer) in missing.into_iter().zip(buffers) {
+            chunk.keep(data, buffer);
+        }
+        Ok(())
+    }
+
+    /// Uploads where each vertex lies on its limb, if that was not done before. The patterns of the clay need it.
+    ///
+    /// # Errors
+    /// Out of memory, or a lost device.
+    pub fn prepare_patterns(&self, context: &GpuContext) -> Result<(), GpuError> {
+        let chunks = || self.primitives.iter().flat_map(|primitive| &primitive.chunks);
+        if chunks().all(GpuChunk::has_patterns) {
+            return Ok(());
+        }
+        let shown = self.model();
+        let model = shown.in_default_shape();
+        let limbs = limb_coordinates(model);
+        let looks: Vec<wgpu::Buffer> = context.checked("the limb coordinates", || {
+            let sources = self.primitives.iter().zip(&model.primitives).zip(&limbs);
+            let of_primitive =
+                |((primitive, source), limbs): ((&GpuPrimitive, &Arc<Primitive>), &Vec<LimbCoordinates>)| {
+                    let look = |vertex: usize| {
+                        let look = look_of(source, vertex, &primitive.creases);
+                        VertexLook { around: limbs[vertex].around, along: limbs[vertex].along, ..look }
+                    };
+                    let upload = |chunk: &GpuChunk| chunk.upload_for_vertices(context, look);
+                    primitive.chunks.iter().map(upload).collect::<Vec<_>>()
+                };
+            sources.flat_map(of_primitive).collect()
+        })?;
+        chunks().zip(looks).for_each(|(chunk, looks)| chunk.keep_patterned_looks(looks));
         Ok(())
     }
 
@@ -242,15 +310,17 @@ impl GpuModel {
             shown.model = Arc::clone(shape);
             return Ok(());
         }
-        let pipeline = context.pipelines.morph(context)?;
+        let formats = self.primitives.iter().map(|primitive| primitive.influence_path.vertex_format());
+        let pipelines =
+            formats.map(|format| context.pipelines.morph(context, format)).collect::<Result<Vec<_>, _>>()?;
         context.checked("the morph targets", || {
             let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-                for (primitive, source) in self.primitives.iter().zip(&shape.primitives) {
+                for ((primitive, source), pipeline) in self.primitives.iter().zip(&shape.primitives).zip(&pipelines) {
                     let weights = &shape.shape_weights()[shape.skeleton.morph_targets_of(source.node)];
                     for morphs in primitive.chunks.iter().filter_map(|chunk| chunk.morphs.as_ref()) {
-                        morphs.morph(context, &pipeline, &mut pass, weights);
+                        morphs.morph(context, pipeline, &mut pass, weights);
                     }
                 }
             }
@@ -341,170 +411,6 @@ impl GpuModel {
 pub(super) fn next_id() -> u64 {
     static NEXT_ID: AtomicU64 = AtomicU64::new(0);
     NEXT_ID.fetch_add(1, Ordering::Relaxed)
-}
-
-/// What is computed for each vertex of a primitive.
-struct OfVertices {
-    joint_sets: Vec<u32>,
-    creases: Vec<f32>,
-    limb_coordinates: Vec<LimbCoordinates>,
-}
-
-fn upload(
-    context: &GpuContext,
-    model: &Model,
-    primitive: &Primitive,
-    looks: &mut Looks<'_>,
-    of_vertices: OfVertices,
-    limits: ChunkLimits,
-) -> Result<GpuPrimitive, GpuError> {
-    let influence_path = InfluencePath::of(primitive.influences.max_per_vertex());
-    let chunks = split_into_chunks(primitive, influence_path.influences_per_vertex(), limits)?;
-    let chunks = chunks.into_iter().filter(|chunk| !chunk.vertices.is_empty());
-    let target_count = model.skeleton.morph_targets_of(primitive.node).len();
-    Ok(GpuPrimitive {
-        skin: primitive.skin,
-        kind: model.skins[primitive.skin as usize].kind,
-        influence_path,
-        material: looks.material(primitive),
-        chunks: chunks
-            .map(|chunk| upload_chunk(context, primitive, target_count, influence_path, &of_vertices, chunk))
-            .collect::<Result<_, _>>()?,
-        vertex_count: primitive.positions.len(),
-        anchor: Anchor::of(primitive),
-        creases: of_vertices.creases,
-        joint_sets: of_vertices.joint_sets,
-        edges: OnceLock::new(),
-    })
-}
-
-/// Center, covariance and joint set of a chunk's vertices; a vertex without a center rotates about itself.
-fn centers_of_chunk(
-    primitive: &Primitive,
-    vertices: &[u32],
-    joint_sets: &[u32],
-    centers: &PrimitiveCenters,
-) -> Vec<VertexCenterData> {
-    let data = |&vertex: &u32| {
-        let vertex = vertex as usize;
-        let Covariance { squares, products } = centers.covariance(vertex);
-        VertexCenterData {
-            center_of_rotation: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
-            joint_set: joint_sets[vertex],
-            squares,
-            _pad0: 0.0,
-            products,
-            _pad1: 0.0,
-        }
-    };
-    vertices.iter().map(data).collect()
-}
-
-/// The vertex data of a chunk that the shaders read.
-pub(super) fn mesh_vertices(
-    primitive: &Primitive,
-    vertices: &[u32],
-    path: InfluencePath,
-    creases: &[f32],
-    color_of: impl Fn(usize) -> Vec4,
-) -> Vec<MeshVertex> {
-    let mut first_influence = 0;
-    let vertex = |&source: &u32| {
-        let source = source as usize;
-        let own = primitive.influences.of(source);
-        let vertex = MeshVertex {
-            position: primitive.positions[source],
-            first_influence,
-            normal: primitive.normals[source],
-            influence_count: own.len() as u32,
-            texcoord: primitive.texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
-            color: pack_color(color_of(source)),
-            second_texcoord: primitive.second_texcoords.get(source).copied().unwrap_or(Vec2::ZERO),
-            crease: creases.get(source).copied().unwrap_or(1.0),
-            _pad0: 0.0,
-        };
-        first_influence += stored_influences(own, path) as u32;
-        vertex
-    };
-    vertices.iter().map(vertex).collect()
-}
-
-/// Number of stored influences, including padding.
-fn stored_influences(own: &[Influence], path: InfluencePath) -> usize {
-    own.len().max(path.influences_per_vertex() as usize)
-}
-
-fn upload_chunk(
-    context: &GpuContext,
-    primitive: &Primitive,
-    target_count: usize,
-    path: InfluencePath,
-    of_vertices: &OfVertices,
-    chunk: Chunk,
-) -> Result<GpuChunk, GpuError> {
-    let chunk = Chunk { indices: order_for_reuse(&chunk.indices, chunk.vertices.len()), ..chunk };
-    let own_color = |vertex: usize| primitive.colors.get(vertex).copied().unwrap_or(Vec4::ONE);
-    let vertices = mesh_vertices(primitive, &chunk.vertices, path, &of_vertices.creases, own_color);
-    let mut influences: Vec<InfluenceData> = Vec::new();
-    for &source in &chunk.vertices {
-        let own = primitive.influences.of(source as usize);
-        influences.extend(own.iter().copied().map(InfluenceData::from));
-        // Padding has no effect and refers to a joint that is read anyway.
-        let padding = InfluenceData { joint: own[0].joint, weight: 0.0 };
-        influences.extend(std::iter::repeat_n(padding, stored_influences(own, path) - own.len()));
-    }
-    let buffer = |label, contents: &[u8], usage| context.buffer_of(label, contents, usage);
-    let storage = wgpu::BufferUsages::STORAGE;
-    let vertex_buffer = buffer("vertices", bytemuck::cast_slice(&vertices), storage);
-    let influence_buffer = buffer("influences", bytemuck::cast_slice(&influences), storage);
-    let centers = centers_of_chunk(primitive, &chunk.vertices, &of_vertices.joint_sets, &PrimitiveCenters::default());
-    let centers = buffer("centers", bytemuck::cast_slice(&centers), storage | wgpu::BufferUsages::COPY_DST);
-    let limb_coordinates: Vec<LimbCoordinates> =
-        chunk.vertices.iter().map(|&vertex| of_vertices.limb_coordinates[vertex as usize]).collect();
-    let limb_coordinates = buffer("limb coordinates", bytemuck::cast_slice(&limb_coordinates), storage);
-    let bind_group = bind_chunk(context, [&vertex_buffer, &influence_buffer, &centers, &limb_coordinates]);
-    let morphs = primitive.morphs.as_ref();
-    let morphs = morphs.map(|morphs| GpuMorphs::upload(context, morphs, target_count, &chunk.vertices, &vertex_buffer));
-    Ok(GpuChunk {
-        morphs: morphs.transpose()?,
-        triangles: ShownTriangles::all(TriangleBuffer::upload(context, &chunk.indices), chunk.indices.len() / 3),
-        vertices: chunk.vertices,
-        influences: influence_buffer,
-        limb_coordinates,
-        centers,
-        bind_group,
-    })
-}
-
-/// Group 1 of the shaders: vertices, influences, centers, limb coordinates.
-fn bind_chunk(context: &GpuContext, buffers: [&wgpu::Buffer; 4]) -> wgpu::BindGroup {
-    let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
-        .zip(buffers)
-        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
-        .collect();
-    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("chunk"),
-        layout: &context.layouts.chunk,
-        entries: &entries,
-    })
-}
-
-impl GpuChunk {
-    /// The triangles to draw. `None` if there are none.
-    pub fn triangles(&self) -> Option<&TriangleBuffer> {
-        self.triangles.shown()
-    }
-
-    /// Group 1 with other vertices in place of its own.
-    pub(super) fn bind_with_vertices(&self, context: &GpuContext, vertices: &wgpu::Buffer) -> wgpu::BindGroup {
-        bind_chunk(context, [vertices, &self.influences, &self.centers, &self.limb_coordinates])
-    }
-}
-
-/// Packs a color for the shader's `unpack2x16unorm`.
-fn pack_color(color: Vec4) -> [u32; 2] {
-    let fraction = |part: f32| (part.clamp(0.0, 1.0) * 65535.0).round() as u32;
-    [fraction(color.x) | fraction(color.y) << 16, fraction(color.z) | fraction(color.w) << 16]
 }
 
 fn joint_boxes(model: &Model) -> Vec<Vec<Bounds>> {

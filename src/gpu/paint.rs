@@ -1,6 +1,9 @@
 use super::materials::white_material;
-use super::model::mesh_vertices;
-use super::{GpuContext, GpuError, GpuModel};
+use super::mirrors::VertexLook;
+use super::upload::packed_color;
+use super::{GpuChunk, GpuContext, GpuError, GpuModel, VertexData};
+use crate::skinning::SkinningMethod;
+use bytemuck::Zeroable as _;
 use glam::Vec4;
 
 /// A model's skin in custom colors instead of its materials: heat maps, weights, joints.
@@ -15,22 +18,26 @@ pub struct GpuPaint {
 }
 
 impl GpuPaint {
-    /// `colors` are linear: for every primitive, one per vertex.
+    /// For drawing by a method. `colors` are linear: for every primitive, one per vertex.
     ///
     /// # Errors
-    /// Out of memory.
-    pub fn new(context: &GpuContext, gpu_model: &GpuModel, colors: &[Vec<Vec4>]) -> Result<Self, GpuError> {
+    /// Out of memory, or a method that needs centers of rotation that were not set.
+    pub fn new(
+        context: &GpuContext,
+        gpu_model: &GpuModel,
+        method: SkinningMethod,
+        colors: &[Vec<Vec4>],
+    ) -> Result<Self, GpuError> {
+        gpu_model.prepare(context, method)?;
         context.checked("the painted skin", || {
-            let model = gpu_model.model();
-            let sources = model.primitives.iter().zip(colors);
-            let chunks = gpu_model.primitives().iter().zip(sources).map(|(primitive, (source, colors))| {
-                let bind = |chunk: &super::model::GpuChunk| {
-                    let color_of = |vertex: usize| colors.get(vertex).copied().unwrap_or(Vec4::ONE);
-                    let path = primitive.influence_path;
-                    let vertices = mesh_vertices(source, &chunk.vertices, path, &primitive.creases, color_of);
-                    let (contents, usage) = (bytemuck::cast_slice(&vertices), wgpu::BufferUsages::STORAGE);
-                    let buffer = context.buffer_of("painted vertices", contents, usage);
-                    chunk.bind_with_vertices(context, &buffer)
+            let chunks = gpu_model.primitives().iter().zip(colors).map(|(primitive, colors)| {
+                let bind = |chunk: &GpuChunk| {
+                    let looks = chunk.upload_for_vertices(context, |vertex| VertexLook {
+                        color: packed_color(colors.get(vertex).copied().unwrap_or(Vec4::ONE)),
+                        crease: primitive.creases.get(vertex).copied().unwrap_or(1.0),
+                        ..VertexLook::zeroed()
+                    });
+                    chunk.bind(context, VertexData::of(primitive.method(method)), &looks)
                 };
                 primitive.chunks.iter().map(bind).collect()
             });

@@ -1,3 +1,5 @@
+use super::VertexFormat;
+
 /// How a drawn mesh is colored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshLook {
@@ -33,8 +35,12 @@ impl MeshLook {
 
     /// The shader constants of the look.
     pub(super) fn constants(self) -> [(&'static str, f64); 1] {
-        let has_pattern = matches!(self, Self::Checker | Self::Contours);
-        [("has_limb_coordinates", f64::from(u8::from(has_pattern)))]
+        [("has_limb_coordinates", f64::from(u8::from(self.has_pattern())))]
+    }
+
+    /// Whether it needs to know where vertices lie on their limbs.
+    pub(crate) fn has_pattern(self) -> bool {
+        matches!(self, Self::Checker | Self::Contours)
     }
 }
 
@@ -66,6 +72,8 @@ pub struct MaterialLookups {
     pub unlit: bool,
     /// The primitive's vertices have colors.
     pub colors: bool,
+    /// Packed vertices hold all texture coordinates that the material reads.
+    pub packed_texcoords: bool,
 }
 
 impl MaterialLookups {
@@ -89,7 +97,7 @@ impl Lookups {
     /// Removes what this look does not need.
     fn of_look(self, look: MeshLook) -> Self {
         let none = MaterialLookups::default();
-        let MaterialLookups { texture, cutout, unlit, colors, .. } = self.material;
+        let MaterialLookups { texture, cutout, unlit, colors, packed_texcoords, .. } = self.material;
         let clay = MaterialLookups { texture: texture && cutout, cutout, colors: colors && cutout, ..none };
         let material = match look {
             MeshLook::Textured if unlit => MaterialLookups { texture, cutout, unlit, colors, ..none },
@@ -97,13 +105,15 @@ impl Lookups {
             MeshLook::Smooth | MeshLook::Flat | MeshLook::Checker | MeshLook::Contours | MeshLook::Matcap => clay,
             MeshLook::Painted => MaterialLookups { colors: true, ..none },
         };
+        let packed_texcoords = packed_texcoords && material.uses_texcoords();
+        let material = MaterialLookups { packed_texcoords, ..material };
         let dark = look == MeshLook::Matcap || material.unlit;
         Self { key_shadow: self.key_shadow && !dark, occlusion: self.occlusion && !dark, material }
     }
 
-    pub(super) fn constants(self, layer: Layer) -> Vec<(&'static str, f64)> {
+    pub(super) fn constants(self, layer: Layer, format: VertexFormat) -> Vec<(&'static str, f64)> {
         let material = self.material;
-        [
+        let mut constants = [
             ("has_key_shadow", self.key_shadow),
             ("has_occlusion", self.occlusion),
             ("has_texcoords", material.uses_texcoords()),
@@ -119,8 +129,12 @@ impl Lookups {
             ("opaque_parts_only", layer == Layer::OpaqueParts),
             ("is_blended", layer == Layer::Blended),
         ]
-        .map(|(name, on)| (name, f64::from(u8::from(on))))
-        .to_vec()
+        .to_vec();
+        // The shaders of the other format have no such constant.
+        if format == VertexFormat::Packed {
+            constants.push(("has_packed_texcoords", material.packed_texcoords));
+        }
+        constants.into_iter().map(|(name, on)| (name, f64::from(u8::from(on)))).collect()
     }
 }
 

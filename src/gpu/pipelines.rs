@@ -1,7 +1,7 @@
 use super::chunks::WORKGROUP_SIZE;
 use super::passes::{MeshPass, OverlayPass};
 use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
-use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError};
+use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError, VertexFormat};
 use crate::model::SHORTEST_MORPHED_NORMAL;
 use crate::skinning::{
     LEAST_COVARIANCE, MOST_SQUARINGS, MOST_STEPS, SHIFT_ROUNDING, SHORTEST_BLEND, SMALLEST_BLEND, SQUARED_ENOUGH,
@@ -18,18 +18,30 @@ pub enum InfluencePath {
     FixedFour,
     /// Any number: each vertex stores the start and length of its list.
     Listed,
+    /// Up to four in a packed vertex.
+    PackedFour,
+    /// Up to eight: four in a packed vertex, four beside it.
+    PackedEight,
 }
 
 impl InfluencePath {
-    /// The path for a primitive whose vertices have at most this many influences.
+    /// The path in full precision for a primitive whose vertices have at most this many influences.
     pub fn of(max_influences: usize) -> Self {
         if max_influences <= 4 { Self::FixedFour } else { Self::Listed }
+    }
+
+    pub fn vertex_format(self) -> VertexFormat {
+        match self {
+            Self::FixedFour | Self::Listed => VertexFormat::Full,
+            Self::PackedFour | Self::PackedEight => VertexFormat::Packed,
+        }
     }
 
     /// The shader's `influences_per_vertex`.
     pub fn influences_per_vertex(self) -> u32 {
         match self {
-            Self::FixedFour => 4,
+            Self::FixedFour | Self::PackedFour => 4,
+            Self::PackedEight => 8,
             Self::Listed => 0,
         }
     }
@@ -78,7 +90,7 @@ pub struct Pipelines {
     meshes: Cache<(MeshPass, MethodPipeline), wgpu::RenderPipeline>,
     overlays: Cache<OverlayPass, wgpu::RenderPipeline>,
     deforms: Cache<MethodPipeline, wgpu::ComputePipeline>,
-    morphs: Cache<(), wgpu::ComputePipeline>,
+    morphs: Cache<VertexFormat, wgpu::ComputePipeline>,
 }
 
 impl Pipelines {
@@ -111,7 +123,8 @@ impl Pipelines {
     pub fn deform(&self, context: &GpuContext, method: MethodPipeline) -> Result<wgpu::ComputePipeline, GpuError> {
         let method = method.canonical();
         self.deforms.get_or_make(method, || {
-            let module = self.module(context, Composition::Deform(method.method))?;
+            let module =
+                self.module(context, Composition::Deform(method.method, method.influence_path.vertex_format()))?;
             let layouts = &context.layouts;
             let mut constants = method.constants();
             constants.push(("workgroup_size", f64::from(WORKGROUP_SIZE)));
@@ -134,9 +147,9 @@ impl Pipelines {
 
     /// # Errors
     /// The device refuses the pipeline.
-    pub fn morph(&self, context: &GpuContext) -> Result<wgpu::ComputePipeline, GpuError> {
-        self.morphs.get_or_make((), || {
-            let module = self.module(context, Composition::Morph)?;
+    pub fn morph(&self, context: &GpuContext, format: VertexFormat) -> Result<wgpu::ComputePipeline, GpuError> {
+        self.morphs.get_or_make(format, || {
+            let module = self.module(context, Composition::Morph(format))?;
             let constants = [
                 ("workgroup_size", f64::from(WORKGROUP_SIZE)),
                 ("shortest_normal", f64::from(SHORTEST_MORPHED_NORMAL)),

@@ -34,11 +34,12 @@ pub(super) struct Recipe<'a> {
 
 /// For a pass that draws a mesh with a method.
 pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
+    let format = method.influence_path.vertex_format();
     let composition = match pass {
-        MeshPass::Footprint => Composition::Footprint(method.method),
-        MeshPass::Wireframe { .. } => Composition::Wireframe(method.method),
+        MeshPass::Footprint => Composition::Footprint(method.method, format),
+        MeshPass::Wireframe { .. } => Composition::Wireframe(method.method, format),
         MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow | MeshPass::Depth => {
-            Composition::Mesh(method.method)
+            Composition::Mesh(method.method, format)
         }
     };
     let mesh = Recipe {
@@ -54,7 +55,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
     let recipe = match pass {
         MeshPass::Shaded { samples, look, layer, lookups } => Recipe {
             samples,
-            constants: [&mesh.constants[..], &lookups.constants(layer), &look.constants()].concat(),
+            constants: [&mesh.constants[..], &lookups.constants(layer, format), &look.constants()].concat(),
             layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
             // What is blended hides nothing: its triangles are not sorted.
             depth: Some((CompareFunction::Greater, layer != Layer::Blended)),

@@ -17,6 +17,16 @@ macro_rules! shader {
 const FRAME: ShaderSource = shader!("common/frame.wgsl");
 const FULLSCREEN: ShaderSource = shader!("common/fullscreen.wgsl");
 const MESH_VERTEX: ShaderSource = shader!("common/mesh_vertex.wgsl");
+const PACKED_VERTEX: ShaderSource = shader!("common/packed_vertex.wgsl");
+const FULL_VERTICES: ShaderSource = shader!("common/full_vertices.wgsl");
+const PACKED_VERTICES: ShaderSource = shader!("common/packed_vertices.wgsl");
+const VERTEX_LOOK: ShaderSource = shader!("common/vertex_look.wgsl");
+const FULL_LOOKS: ShaderSource = shader!("common/full_looks.wgsl");
+const PACKED_LOOKS: ShaderSource = shader!("common/packed_looks.wgsl");
+const FULL_MORPHED: ShaderSource = shader!("common/full_morphed.wgsl");
+const PACKED_MORPHED: ShaderSource = shader!("common/packed_morphed.wgsl");
+const JOINT_SETS: ShaderSource = shader!("common/joint_sets.wgsl");
+const VERTEX_COVARIANCES: ShaderSource = shader!("common/vertex_covariances.wgsl");
 const SKIN_INPUTS: ShaderSource = shader!("common/skin_inputs.wgsl");
 const QUAT: ShaderSource = shader!("common/quat.wgsl");
 const DUAL_QUAT: ShaderSource = shader!("common/dual_quat.wgsl");
@@ -64,19 +74,39 @@ const PICTURE: ShaderSource = shader!("window/picture.wgsl");
 const FILL: ShaderSource = shader!("window/fill.wgsl");
 const SKELETON: ShaderSource = shader!("skeleton.wgsl");
 
+/// How the vertices of a mesh lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VertexFormat {
+    /// In single precision: what is deformed and measured, and what does not fit the other format.
+    Full,
+    /// In 32 bytes, see [`super::packing`]: what pictures are drawn from.
+    Packed,
+}
+
+impl VertexFormat {
+    pub const ALL: [Self; 2] = [Self::Full, Self::Packed];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Packed => "packed",
+        }
+    }
+}
+
 /// An ordered list of WGSL sources that form one module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Composition {
     /// Draws a skin, also into the key light's depth map.
-    Mesh(SkinningMethod),
+    Mesh(SkinningMethod, VertexFormat),
     /// Draws the edges of a skin.
-    Wireframe(SkinningMethod),
+    Wireframe(SkinningMethod, VertexFormat),
     /// Draws how close a skin comes to the ground.
-    Footprint(SkinningMethod),
+    Footprint(SkinningMethod, VertexFormat),
     /// Writes a deformed skin for readback.
-    Deform(SkinningMethod),
+    Deform(SkinningMethod, VertexFormat),
     /// Applies morph targets to the rest vertices.
-    Morph,
+    Morph(VertexFormat),
     Background,
     /// Ambient occlusion from depth.
     Occlusion,
@@ -94,7 +124,6 @@ impl Composition {
     /// All compositions.
     pub fn all() -> Vec<Self> {
         let mut all = vec![
-            Self::Morph,
             Self::Background,
             Self::Occlusion,
             Self::Blur,
@@ -104,8 +133,16 @@ impl Composition {
             Self::Picture,
             Self::Fill,
         ];
-        for method in SkinningMethod::ALL {
-            all.extend([Self::Mesh(method), Self::Wireframe(method), Self::Footprint(method), Self::Deform(method)]);
+        for format in VertexFormat::ALL {
+            all.push(Self::Morph(format));
+            for method in SkinningMethod::ALL {
+                all.extend([
+                    Self::Mesh(method, format),
+                    Self::Wireframe(method, format),
+                    Self::Footprint(method, format),
+                    Self::Deform(method, format),
+                ]);
+            }
         }
         all
     }
@@ -113,11 +150,11 @@ impl Composition {
     /// For labels and error messages.
     pub fn name(self) -> String {
         match self {
-            Self::Mesh(method) => format!("mesh of {}", method.id()),
-            Self::Wireframe(method) => format!("wireframe of {}", method.id()),
-            Self::Footprint(method) => format!("footprint of {}", method.id()),
-            Self::Deform(method) => format!("deform by {}", method.id()),
-            Self::Morph => "morph targets".to_owned(),
+            Self::Mesh(method, format) => format!("{} mesh of {}", format.name(), method.id()),
+            Self::Wireframe(method, format) => format!("{} wireframe of {}", format.name(), method.id()),
+            Self::Footprint(method, format) => format!("{} footprint of {}", format.name(), method.id()),
+            Self::Deform(method, format) => format!("{} deform by {}", format.name(), method.id()),
+            Self::Morph(format) => format!("{} morph targets", format.name()),
             Self::Background => "background".to_owned(),
             Self::Occlusion => "ambient occlusion".to_owned(),
             Self::Blur => "blur".to_owned(),
@@ -132,16 +169,21 @@ impl Composition {
     /// The sources in order.
     pub fn sources(self) -> Vec<ShaderSource> {
         match self {
-            Self::Mesh(method) => [
+            Self::Mesh(method, format) => [
                 &[FRAME][..],
-                &skinning(method),
-                &[LIGHTING, REFLECTIONS, MESH, MATERIAL, TEXTURED, CLAY, PATTERNS, MATCAP, MASK, PAINTED],
+                &skinning(method, format),
+                &[LIGHTING, REFLECTIONS],
+                &drawn(format),
+                &[MATERIAL, TEXTURED, CLAY, PATTERNS, MATCAP, MASK, PAINTED],
             ]
             .concat(),
-            Self::Wireframe(method) => [&[FRAME][..], &skinning(method), &[WIREFRAME]].concat(),
-            Self::Footprint(method) => [&[FRAME][..], &skinning(method), &[MESH, FOOTPRINT]].concat(),
-            Self::Deform(method) => [&skinning(method)[..], &[DEFORM]].concat(),
-            Self::Morph => vec![MESH_VERTEX, MORPH],
+            Self::Wireframe(method, format) => [&[FRAME][..], &skinning(method, format), &[WIREFRAME]].concat(),
+            Self::Footprint(method, format) => {
+                [&[FRAME][..], &skinning(method, format), &drawn(format), &[FOOTPRINT]].concat()
+            }
+            Self::Deform(method, format) => [&skinning(method, format)[..], &[DEFORM]].concat(),
+            Self::Morph(VertexFormat::Full) => vec![MESH_VERTEX, FULL_MORPHED, MORPH],
+            Self::Morph(VertexFormat::Packed) => vec![PACKED_VERTEX, PACKED_MORPHED, MORPH],
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Occlusion => vec![FRAME, FULLSCREEN, OCCLUSION],
             Self::Blur => vec![FULLSCREEN, BLUR],
@@ -159,8 +201,16 @@ impl Composition {
     }
 }
 
+/// The sources of the vertex shader that draws a mesh.
+fn drawn(format: VertexFormat) -> [ShaderSource; 3] {
+    match format {
+        VertexFormat::Full => [VERTEX_LOOK, FULL_LOOKS, MESH],
+        VertexFormat::Packed => [VERTEX_LOOK, PACKED_LOOKS, MESH],
+    }
+}
+
 /// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
-fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
+fn skinning(method: SkinningMethod, format: VertexFormat) -> Vec<ShaderSource> {
     let motions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, SIGNS, BLEND_MOTIONS][..], more].concat();
     let rotations = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, SIGNS, BLEND_ROTATIONS][..], more].concat();
     let of_method = match method {
@@ -172,13 +222,17 @@ fn skinning(method: SkinningMethod) -> Vec<ShaderSource> {
         SkinningMethod::Dib => motions(&[TRIGONOMETRY, SCREW, DIB]),
         SkinningMethod::Cor => rotations(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
         SkinningMethod::CorProcrustes => {
-            vec![SKIN_INPUTS, QUAT, AFFINE, FIRST_PHASE, VERTEX_CENTERS, NEAREST_ROTATION, COR_PROCRUSTES]
+            vec![SKIN_INPUTS, QUAT, AFFINE, FIRST_PHASE, VERTEX_COVARIANCES, NEAREST_ROTATION, COR_PROCRUSTES]
         }
         SkinningMethod::DirectQuaternion => rotations(&[RIGID_JOINTS, DIRECT_QUATERNION]),
         SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
-        SkinningMethod::Spherical => rotations(&[RIGID_JOINTS, VERTEX_CENTERS, SPHERICAL]),
+        SkinningMethod::Spherical => rotations(&[RIGID_JOINTS, JOINT_SETS, SPHERICAL]),
     };
-    [&[MESH_VERTEX], &of_method[..]].concat()
+    let vertices = match format {
+        VertexFormat::Full => [MESH_VERTEX, FULL_VERTICES],
+        VertexFormat::Packed => [PACKED_VERTEX, PACKED_VERTICES],
+    };
+    [&vertices[..], &of_method].concat()
 }
 
 /// Every file used by any composition, once.

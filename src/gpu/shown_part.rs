@@ -18,7 +18,8 @@ pub struct TriangleBuffer {
 impl TriangleBuffer {
     /// `None` without triangles.
     pub(super) fn upload(context: &GpuContext, indices: &[u32]) -> Option<Self> {
-        let buffer = || context.buffer_of("indices", bytemuck::cast_slice(indices), wgpu::BufferUsages::INDEX);
+        let usage = wgpu::BufferUsages::INDEX;
+        let buffer = || context.buffer_of_elements("indices", indices.len(), usage, |i| indices[i]);
         (!indices.is_empty()).then(|| Self { indices: buffer(), index_count: indices.len() as u32 })
     }
 }

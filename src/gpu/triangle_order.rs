@@ -1,6 +1,10 @@
 /// Assumed size of the GPU's vertex cache: that of old and small GPUs, so that all benefit.
 const REMEMBERED: u32 = 24;
 
+/// How many recent vertices are kept as starting points, at least. Older ones rarely have triangles left, and for large
+/// meshes they would take as much memory as the triangles.
+const KEPT_RECENT: usize = 1 << 16;
+
 /// Orders triangles so that most of their vertices were skinned recently: a vertex shader that blends eight joints then
 /// runs about once per vertex instead of once per corner. By Sander, Nehab and Barczak, "Fast triangle reordering for
 /// vertex locality and reduced overdraw" (2007), section 3.
@@ -19,8 +23,9 @@ pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> 
     let mut done = vec![false; indices.len() / 3];
     let mut ordered = Vec::with_capacity(indices.len());
     let mut fan = cache.any_live();
+    let mut neighbors = Vec::new();
     while let Some(center) = fan {
-        let mut neighbors = Vec::new();
+        neighbors.clear();
         for &triangle in around.of_vertex(center) {
             if std::mem::replace(&mut done[triangle as usize], true) {
                 continue;
@@ -83,6 +88,9 @@ impl CacheState {
     fn touch(&mut self, vertex: u32) {
         let index = vertex as usize;
         self.live[index] -= 1;
+        if self.recent.len() >= 2 * KEPT_RECENT {
+            self.recent.drain(..KEPT_RECENT);
+        }
         self.recent.push(vertex);
         if self.time - self.skinned_at[index] > REMEMBERED {
             self.skinned_at[index] = self.time;
@@ -171,6 +179,10 @@ mod tests {
             triangles
         };
         assert_eq!(sorted(&order_for_reuse(&indices, vertex_count + 3)), sorted(&indices));
+        // Large enough to forget recent vertices.
+        let (indices, vertex_count) = scattered(200);
+        assert!(indices.len() > 2 * KEPT_RECENT && indices.len() / 3 % 7919 != 0);
+        assert_eq!(sorted(&order_for_reuse(&indices, vertex_count)), sorted(&indices));
         assert!(order_for_reuse(&[], 4).is_empty());
     }
 }

@@ -270,6 +270,7 @@ impl State {
             Command::CancelQuit => self.transient.close_question = None,
             Command::SetRestoring(enabled) => self.set_restoring(enabled),
             Command::SetWatching(watches) => self.set_watching(watches),
+            Command::SetFullPrecision(full) => self.interface.full_precision = full,
             Command::LookForRecent => self.look_for_recent(),
             Command::ForgetRecent(path) => self.recent.remove(&path),
             Command::SaveSession => self.save_session_file(),

@@ -367,6 +367,8 @@ pub enum Command {
     SetRestoring(bool),
     /// Sets whether files that change on disk are read again.
     SetWatching(bool),
+    /// Draws from vertices in full precision instead of packed ones.
+    SetFullPrecision(bool),
     /// Looks up which of the recent files are still there. Sent while a list of them is shown.
     LookForRecent,
     /// Takes a file out of the list of recent files.

@@ -312,6 +312,8 @@ fn window(state: &State, entries: &mut Entries) {
     }
     let (verb, watches) = if state.interface.watches_files { ("Do not read", false) } else { ("Read", true) };
     entries.add("Window", "", format!("{verb} files again when they change"), Command::SetWatching(watches));
+    let (name, full) = if state.interface.full_precision { ("packed", false) } else { ("full-precision", true) };
+    entries.add("Window", "", format!("Draw from {name} vertices"), Command::SetFullPrecision(full));
     entries.add("Window", "?", "Keyboard and mouse", Command::ToggleShortcuts);
     entries.add("Window", "Ctrl+Q", "Quit", Command::Quit);
 }

@@ -51,6 +51,8 @@ pub struct RecordingRequest {
     pub scenes: Vec<(Arc<Scene>, Option<Motion>)>,
     pub card: RecordingCard,
     pub theme: Theme,
+    /// Whether to draw from vertices in full precision.
+    pub full_precision: bool,
     pub path: PathBuf,
 }
 
@@ -200,7 +202,8 @@ impl State {
             return Err("What it would show is gone. Open \"Record a film\" again.".to_owned());
         }
         let card = RecordingCard { format, ..card };
-        Ok(RecordingRequest { scenes, card, theme: self.transient.theme, path })
+        let full_precision = self.interface.full_precision;
+        Ok(RecordingRequest { scenes, card, theme: self.transient.theme, full_precision, path })
     }
 
     fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {

@@ -105,6 +105,7 @@ impl State {
             stage: saved.stage,
             picture: saved.picture,
             watches_files: saved.watches_files,
+            full_precision: saved.full_precision,
             ..Interface::default()
         };
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);

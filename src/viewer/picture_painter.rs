@@ -1,6 +1,6 @@
 //! Draws the pictures that the session orders, on the session's thread for them.
 
-use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::gpu::{GpuContext, GpuError, GpuModel, VertexFormat};
 use crate::model::Pose;
 use crate::panes::{PaneMarks, PaneSettings, SceneError};
 use crate::session::{PictureOrder, RawPicture, SceneMeter};
@@ -44,10 +44,14 @@ impl PicturePainter {
     fn context(&self) -> Result<Arc<GpuContext>, GpuError> {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(context) = &*own {
+            context.set_full_precision(self.window.picture_format() == VertexFormat::Full);
             return Ok(Arc::clone(context));
         }
         match pollster::block_on(GpuContext::headless()) {
-            Ok(context) => Ok(Arc::clone(own.insert(Arc::new(context)))),
+            Ok(context) => {
+                context.set_full_precision(self.window.picture_format() == VertexFormat::Full);
+                Ok(Arc::clone(own.insert(Arc::new(context))))
+            }
             Err(error) if error.is_no_driver() => Ok(Arc::clone(&self.window)),
             Err(error) => Err(error),
         }
@@ -100,9 +104,9 @@ fn upload(
         if progress.is_cancelled() {
             return Err(GpuError::Cancelled);
         }
-        let mut model = GpuModel::new(context, &order.model)?;
+        let mut model = GpuModel::for_pictures(context, &order.model)?;
         if let Some((_, centers)) = order.centers.iter().find(|(settings, _)| *settings == pane.centers) {
-            model.set_centers(context, &centers.of_primitives)?;
+            model.set_centers(&centers.of_primitives);
         }
         model.show_part(context, order.part.clone())?;
         models.push((*pane, model));

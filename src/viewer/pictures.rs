@@ -319,7 +319,12 @@ impl Pictures {
         document: &Document,
         pane: &PaneSettings,
     ) -> Result<Option<usize>, GpuError> {
-        self.models.retain(|model| is_kept(state, model.document));
+        self.context.set_full_precision(state.interface.full_precision);
+        let format = self.context.picture_format();
+        if self.models.iter().any(|model| model.gpu.format() != format) {
+            self.forget_rehearsal();
+        }
+        self.models.retain(|model| is_kept(state, model.document) && model.gpu.format() == format);
         for model in self.models.iter().filter(|model| model.document == document.id) {
             model.gpu.take_shape(&self.context, &document.model)?;
         }
@@ -345,7 +350,7 @@ impl Pictures {
             None => self.add_model(document)?,
         };
         if let Some(model) = self.models.get_mut(index) {
-            model.gpu.set_centers(&self.context, &centers.of_primitives)?;
+            model.gpu.set_centers(&centers.of_primitives);
             model.centers = Some(generation);
         }
         Ok((index < self.models.len()).then_some(index))
@@ -354,10 +359,16 @@ impl Pictures {
     fn add_model(&mut self, document: &Document) -> Result<usize, GpuError> {
         let gpu = match self.prepared.take(&self.context, &document.model) {
             Some(gpu) => gpu,
-            None => GpuModel::new(&self.context, &document.model)?,
+            None => GpuModel::for_pictures(&self.context, &document.model)?,
         };
         self.models.push(ShownModel { document: document.id, centers: None, gpu });
         Ok(self.models.len() - 1)
+    }
+
+    /// Whether the shown model is drawn from packed vertices. `None` until it is drawn.
+    pub fn is_packed(&self, state: &State) -> Option<bool> {
+        let document = state.document.as_ref()?;
+        self.models.iter().find(|model| model.document == document.id).map(|model| model.gpu.is_packed())
     }
 
     pub(super) fn shared_context(&self) -> Arc<GpuContext> {

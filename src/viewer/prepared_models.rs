@@ -39,7 +39,9 @@ impl PreparedModels {
                 && Arc::ptr_eq(&prepared.context, context)
         };
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        newest.take_if(fits).map(|prepared| prepared.gpu)
+        let prepared = newest.take_if(fits)?;
+        // The wish for full precision may have changed since.
+        (prepared.gpu.format() == context.picture_format()).then_some(prepared.gpu)
     }
 }
 

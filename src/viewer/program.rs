@@ -94,6 +94,7 @@ impl Viewer {
     fn connect_gpu(&mut self) {
         let context = self.pictures.shared_context();
         self.software_gpu = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+        context.set_full_precision(self.state.interface.full_precision);
         let painter = PicturePainter::new(context);
         self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
         self.state.loader.prepare_with(self.pictures.preparer());
@@ -421,6 +422,7 @@ struct Fingerprint {
     notice: Option<String>,
     /// What is told about the files on disk.
     files: (Option<String>, bool, usize),
+    full_precision: bool,
 }
 
 impl Fingerprint {
@@ -450,6 +452,7 @@ impl Fingerprint {
             joint_search: transient.joint_search.clone(),
             notice: transient.notice.as_ref().map(|notice| notice.text.clone()),
             files: (state.watching.problem.clone(), state.interface.watches_files, state.recent.files().len()),
+            full_precision: state.interface.full_precision,
             panels: state.interface.panels,
             picture: state.interface.picture,
             switches: [

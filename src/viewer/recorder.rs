@@ -92,6 +92,7 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         )));
     }
     let context = pollster::block_on(GpuContext::headless()).map_err(|error| failed(&error))?;
+    context.set_full_precision(request.full_precision);
     let limit = context.largest_picture_side();
     if card.size.iter().any(|side| *side > limit) {
         return Err(failed(&format!(

@@ -26,6 +26,11 @@ impl Rehearsed {
 }
 
 impl Pictures {
+    /// Draws all scenes again, because their models are uploaded anew.
+    pub(super) fn forget_rehearsal(&mut self) {
+        self.rehearsed = Rehearsed::default();
+    }
+
     /// Draws the next scene of the talk that was not drawn yet and whose model and centers of rotation are there.
     /// Returns whether there was one, so that it is called again.
     ///

@@ -40,7 +40,7 @@ impl Painted {
             return Ok(None);
         };
         let scale = values.scale(range, extent);
-        let gpu = GpuPaint::new(context, request.model, &values.colors(scale))?;
+        let gpu = GpuPaint::new(context, request.model, request.settings.skinning.method, &values.colors(scale))?;
         Ok(Some(Self { kind, selected_joint, values, scale, gpu }))
     }
 }

@@ -11,7 +11,7 @@ use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel, MeshLook,
-    MeshPass, MethodPipeline, OverlayPass, Target, largest_storage_binding,
+    MeshPass, MethodPipeline, OverlayPass, Target, VertexData, largest_storage_binding,
 };
 use crate::skinning::SkinningSettings;
 use crate::view::Shading;
@@ -37,6 +37,9 @@ impl Passes<'_> {
         posed.show_centers(self.request);
         posed.paint(self.context, self.request)?;
         posed.show_ghost(self.context, self.request)?;
+        if self.is_patterned(posed) {
+            self.request.model.prepare_patterns(self.context)?;
+        }
         let contact = self.request.settings.overlays.contact_shadow
             && !posed.contact_drawn
             && (self.request.quality.contact_follows || posed.contact_stage.is_none());
@@ -83,6 +86,10 @@ impl Passes<'_> {
         self.context.queue.submit([encoder.finish()]);
         posed.contact_drawn |= contact;
         Ok(())
+    }
+
+    fn is_patterned(&self, posed: &Posed) -> bool {
+        mesh_look(self.request.settings.shading, posed.paint.is_some()).has_pattern()
     }
 
     fn draw_picture(&self, encoder: &mut wgpu::CommandEncoder, posed: &Posed) -> Result<(), GpuError> {
@@ -190,9 +197,12 @@ impl Passes<'_> {
         let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
         self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
         pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
+        let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
+        let patterned = shaded && self.is_patterned(posed);
         for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
             let painted = paint.and_then(|paint| paint.chunk(index, chunk_index));
-            draw_chunk(pass, chunk, painted.unwrap_or(&chunk.bind_group));
+            let own = || chunk.bind_group(self.context, data, patterned);
+            draw_chunk(pass, chunk, painted.unwrap_or_else(own));
         }
         Ok(())
     }
@@ -215,10 +225,11 @@ impl Passes<'_> {
         let model = self.request.model;
         for (index, primitive) in model.primitives().iter().enumerate() {
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
+            let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
             let edges = model.edges(self.context, index)?;
             for (chunk, edges) in primitive.chunks.iter().zip(edges) {
                 if let Some(edges) = edges {
-                    pass.set_bind_group(1, &chunk.bind_group, &[]);
+                    pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
                     pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
                     pass.draw_indexed(0..edges.index_count, 0, 0..1);
                 }
@@ -238,8 +249,9 @@ impl Passes<'_> {
         let mesh_pass = MeshPass::Mask { samples: self.request.quality.samples, channel };
         for primitive in self.request.model.primitives() {
             self.set_method(pass, primitive, mesh_pass, skinning, palettes)?;
+            let data = VertexData::of(primitive.method(skinning.method));
             for chunk in &primitive.chunks {
-                draw_chunk(pass, chunk, &chunk.bind_group);
+                draw_chunk(pass, chunk, chunk.bind_group(self.context, data, false));
             }
         }
         Ok(())

@@ -54,7 +54,7 @@ impl Posed {
         if self.ghost.as_ref().is_some_and(|ghost| ghost.skinning == skinning) {
             return Ok(());
         }
-        request.model.check_method(skinning.method)?;
+        request.model.prepare(context, skinning.method)?;
         let mut palettes = match self.ghost.take() {
             Some(stale) => stale.palettes,
             None => GpuPalettes::new(context, request.model)?,
@@ -93,7 +93,7 @@ impl Posed {
     ) -> Result<Self, GpuError> {
         let model = request.model.model();
         let skinning = request.settings.skinning;
-        request.model.check_method(skinning.method)?;
+        request.model.prepare(context, skinning.method)?;
         let joint_palettes = JointPalette::all(&model, request.pose, skinning);
         // The buffers depend only on the model.
         let (mut palettes, contact_stage) = match stale {

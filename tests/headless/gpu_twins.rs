@@ -4,7 +4,7 @@ use super::gpu_support::{Random, bar, context, random_model, random_pose, twiste
 use super::reference::dual::{self, Dual};
 use super::reference::procrustes;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3, Vec4};
-use skinscope::gpu::{ChunkLimits, GpuModel, InfluencePath, deform};
+use skinscope::gpu::{ChunkLimits, GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::{Bounds, DualQuat};
 use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind};
 use skinscope::skinning::{
@@ -201,7 +201,7 @@ impl Twins {
             })
             .collect();
         let mut gpu_model = GpuModel::new(context(), &model).unwrap();
-        gpu_model.set_centers(context(), &centers).unwrap();
+        gpu_model.set_centers(&centers);
         Self { model, gpu_model, centers }
     }
 }
@@ -310,8 +310,8 @@ fn chunks_give_the_same_bits_as_the_whole() {
         let model = random_model(91, max_influences, 1000);
         let Twins { gpu_model: whole, centers, .. } = Twins::new(Arc::clone(&model));
         let limits = ChunkLimits { vertices: 70, influences: 400, indices: usize::MAX };
-        let mut chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
-        chunked.set_centers(context(), &centers).unwrap();
+        let mut chunked = GpuModel::with_chunk_limits(context(), &model, VertexFormat::Full, limits).unwrap();
+        chunked.set_centers(&centers);
         assert_eq!(whole.primitives()[0].chunks.len(), 1);
         assert!(chunked.primitives()[0].chunks.len() > 14);
         let pose = random_pose(&model, 5);

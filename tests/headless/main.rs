@@ -38,6 +38,7 @@ mod measure_oracle;
 mod oracle;
 mod other_files;
 mod outputs;
+mod packed_vertices;
 mod palette_command;
 mod papers;
 mod pictures;

@@ -111,7 +111,7 @@ impl Shot {
     }
 
     pub fn draw(&self, model: &Arc<Model>) -> RgbaImage {
-        self.draw_upload(&GpuModel::new(context(), model).unwrap())
+        self.draw_upload(&GpuModel::for_pictures(context(), model).unwrap())
     }
 
     fn draw_upload(&self, gpu_model: &GpuModel) -> RgbaImage {
@@ -305,7 +305,7 @@ impl Measured {
     }
 
     fn with(model: &Arc<Model>, settings: PictureSettings) -> Self {
-        let gpu_model = GpuModel::new(context(), model).unwrap();
+        let gpu_model = GpuModel::for_pictures(context(), model).unwrap();
         let mut shot = Shot::from(CameraPreset::ThreeQuarter, model);
         shot.quality = Quality::FINE;
         shot.settings = PictureSettings { overlays: Overlays::NONE, ..settings };

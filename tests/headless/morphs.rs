@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::export::write_model_glb;
 use skinscope::files::{CenterStore, OpenedModel, open_model};
-use skinscope::gpu::{ChunkLimits, GpuModel, deform};
+use skinscope::gpu::{ChunkLimits, GpuModel, VertexFormat, deform};
 use skinscope::model::{
     Channel, ChannelValues, Clip, Interpolation, Model, ModelParts, MorphDelta, MorphDeltas, MorphTarget, Pose,
     Skeleton,
@@ -37,7 +37,7 @@ fn parts_of(model: &Model) -> ModelParts {
 }
 
 /// Gives the first node of a model targets, which move about every third vertex of its first primitive, and a clip.
-fn morphing(model: &Model, seed: u64) -> Arc<Model> {
+pub fn morphing(model: &Model, seed: u64) -> Arc<Model> {
     let mut random = Random::new(seed);
     let mut parts = parts_of(model);
     let node = parts.primitives[0].node;
@@ -71,7 +71,7 @@ fn of_method(method: SkinningMethod) -> SkinningSettings {
     SkinningSettings { method, ..SkinningSettings::default() }
 }
 
-fn posed(model: &Model, seed: u64) -> Pose {
+pub fn posed(model: &Model, seed: u64) -> Pose {
     let mut random = Random::new(seed);
     let mut pose = random_pose(model, seed);
     pose.morph_weights.iter_mut().for_each(|weight| *weight = random.between(-1.0, 2.0));
@@ -114,7 +114,7 @@ fn shaders_and_twin_agree_with_double_precision() {
         let model = morphing(&random_model(seed, max_influences, 700), seed);
         // Small chunks: borders must not show.
         let limits = ChunkLimits { vertices: 200, influences: 4000, indices: 900 };
-        let gpu_model = GpuModel::with_chunk_limits(context, &model, limits).unwrap();
+        let gpu_model = GpuModel::with_chunk_limits(context, &model, VertexFormat::Full, limits).unwrap();
         for pose_seed in 0..3 {
             let pose = posed(&model, 100 * seed + pose_seed);
             let settings = of_method(SkinningMethod::Lbs);

@@ -128,7 +128,7 @@ fn every_oracle_position_on_cpu_and_gpu() {
             let model = open(&case.model);
             let centers = compute_centers(&model, &CenterSettings::default());
             let mut gpu_model = GpuModel::new(&context, &model).unwrap();
-            gpu_model.set_centers(&context, &centers).unwrap();
+            gpu_model.set_centers(&centers);
             Opened { model, gpu_model, centers }
         });
         let pose = pose(model, &case);

@@ -3,7 +3,7 @@
 use super::gpu_support::{bar, context, twisted};
 use glam::Vec3;
 use image::RgbaImage;
-use skinscope::gpu::{ChunkLimits, GpuModel, deform};
+use skinscope::gpu::{ChunkLimits, GpuModel, VertexFormat, deform};
 use skinscope::math::linear_from_srgb;
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings};
@@ -45,7 +45,7 @@ fn row_widths(image: &RgbaImage) -> Vec<usize> {
 #[test]
 fn a_half_turn_pinches_linear_blending_and_nothing_else() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 179.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Side);
     let narrowest = |method| {
@@ -66,7 +66,7 @@ fn a_half_turn_pinches_linear_blending_and_nothing_else() {
 #[test]
 fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 90.0);
     let other_pose = twisted(&model, 91.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
@@ -80,7 +80,7 @@ fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
     let same_pose = pose.clone();
     assert_eq!(draw(PictureRequest { pose: &same_pose, ..first }), Redraw::Kept);
     let nearer = Camera { distance: camera.distance * 0.5, ..camera };
-    let uploaded_again = GpuModel::new(context(), &model).unwrap();
+    let uploaded_again = GpuModel::for_pictures(context(), &model).unwrap();
     for changed in [
         PictureRequest { pose: &other_pose, ..first },
         PictureRequest { camera: &nearer, ..first },
@@ -98,7 +98,7 @@ fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
 #[test]
 fn a_picture_does_not_depend_on_earlier_ones() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let poses = [twisted(&model, 40.0), twisted(&model, 120.0)];
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let dqs = settings(SkinningMethod::Dqs);
@@ -114,7 +114,7 @@ fn a_picture_does_not_depend_on_earlier_ones() {
 #[test]
 fn transparent_pictures_are_clear_around_the_skin_and_opaque_ones_nowhere() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = Pose::rest(&model.skeleton);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let opaque = settings(SkinningMethod::Lbs);
@@ -135,7 +135,7 @@ fn mean_difference(a: &RgbaImage, b: &RgbaImage) -> f64 {
 #[test]
 fn a_mirrored_joint_is_lit_from_outside() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let rest = Pose::rest(&model.skeleton);
     // The bar is its own mirror image: only its triangles turn inside out.
     let mut mirrored = rest.clone();
@@ -158,7 +158,7 @@ fn both_sides_of_a_surface_are_lit_alike() {
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let lbs = settings(SkinningMethod::Lbs);
     let image = |model| {
-        let gpu_model = GpuModel::new(context(), model).unwrap();
+        let gpu_model = GpuModel::for_pictures(context(), model).unwrap();
         render_to_image(context(), &request(&gpu_model, &pose, &camera, &lbs)).unwrap()
     };
     let difference = mean_difference(&image(&model), &image(&inside_out));
@@ -168,7 +168,7 @@ fn both_sides_of_a_surface_are_lit_alike() {
 #[test]
 fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 179.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let image = |overlays, key_shadow| {
@@ -194,9 +194,9 @@ fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
 #[test]
 fn a_mesh_in_chunks_looks_like_the_whole() {
     let model = bar();
-    let whole = GpuModel::new(context(), &model).unwrap();
+    let whole = GpuModel::for_pictures(context(), &model).unwrap();
     let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
-    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    let chunked = GpuModel::with_chunk_limits(context(), &model, VertexFormat::Packed, limits).unwrap();
     assert!(chunked.primitives()[0].chunks.len() > 10);
     let pose = twisted(&model, 100.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
@@ -208,7 +208,7 @@ fn a_mesh_in_chunks_looks_like_the_whole() {
 #[test]
 fn a_picture_too_large_for_the_device_is_an_error_and_the_next_one_is_fine() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = Pose::rest(&model.skeleton);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let lbs = settings(SkinningMethod::Lbs);
@@ -225,7 +225,7 @@ fn pictures_to_look_at() {
     let folder = std::env::var_os("SKINSCOPE_LOOK").expect("SKINSCOPE_LOOK names a folder");
     let folder = std::path::PathBuf::from(folder);
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 150.0);
     let size = [640, 720];
     for (name, theme, method, selected_joint) in [
@@ -250,9 +250,9 @@ fn is_yellow(pixel: image::Rgba<u8>) -> bool {
 #[test]
 fn the_skin_is_painted_with_weights_and_differences() {
     let model = bar();
-    let whole = GpuModel::new(context(), &model).unwrap();
+    let whole = GpuModel::for_pictures(context(), &model).unwrap();
     let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
-    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    let chunked = GpuModel::with_chunk_limits(context(), &model, VertexFormat::Packed, limits).unwrap();
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let paint = |gpu_model: &GpuModel, pose: &Pose, paint: SkinPaint, selected_joint: Option<u32>| {
         let plain = settings(SkinningMethod::Lbs);
@@ -315,7 +315,7 @@ fn red_and_blue(image: &RgbaImage) -> [usize; 2] {
 #[test]
 fn stretch_is_neutral_at_rest_red_where_skin_grows_and_blue_where_it_shrinks() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let rest = Pose::rest(&model.skeleton);
     let mut long = rest.clone();
     long.joints[0].scale = Vec3::new(1.0, 2.0, 1.0);
@@ -338,7 +338,7 @@ fn stretch_is_neutral_at_rest_red_where_skin_grows_and_blue_where_it_shrinks() {
 fn invalid_signs_show_where_the_mode_leaves_rotations_more_than_half_a_turn_apart() {
     use skinscope::skinning::Antipodality;
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     // In half angles the lower joint is at -50 degrees and the upper one at 50: 100 apart, in canonical signs.
     let mut pose = twisted(&model, 200.0);
     pose.joints[0].rotation = glam::Quat::from_rotation_y(-100f32.to_radians());
@@ -370,7 +370,7 @@ fn invalid_signs_show_where_the_mode_leaves_rotations_more_than_half_a_turn_apar
 #[test]
 fn a_fixed_range_dims_a_difference_map_and_keeps_its_largest_distance() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 150.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let paint = SkinPaint::DifferenceTo(SkinningMethod::Dqs);
@@ -393,7 +393,7 @@ fn a_fixed_range_dims_a_difference_map_and_keeps_its_largest_distance() {
 #[test]
 fn normals_are_wrong_where_a_twist_turns_the_surface_and_nowhere_at_rest() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let painted = |pose: &Pose| {
         let (image, scale) = painted(&gpu_model, pose, SkinPaint::NormalError, SkinningSettings::default());
         assert_eq!(scale, Some(PaintScale::NormalError));
@@ -407,7 +407,7 @@ fn normals_are_wrong_where_a_twist_turns_the_surface_and_nowhere_at_rest() {
 #[test]
 fn clay_has_no_textures_and_every_shading_is_another_picture() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 60.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let pictures = Shading::ALL.map(|shading| {
@@ -433,9 +433,9 @@ fn near_covered(image: &RgbaImage, x: u32, y: u32) -> bool {
 #[test]
 fn a_wireframe_darkens_the_skin_and_nothing_else() {
     let model = bar();
-    let whole = GpuModel::new(context(), &model).unwrap();
+    let whole = GpuModel::for_pictures(context(), &model).unwrap();
     let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
-    let chunked = GpuModel::with_chunk_limits(context(), &model, limits).unwrap();
+    let chunked = GpuModel::with_chunk_limits(context(), &model, VertexFormat::Packed, limits).unwrap();
     let pose = twisted(&model, 100.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let image = |model: &GpuModel, wireframe, transparent| {
@@ -460,7 +460,7 @@ fn a_wireframe_darkens_the_skin_and_nothing_else() {
 #[test]
 fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let magenta = |method| {
         let skinning = SkinningSettings { method, ..SkinningSettings::default() };
@@ -532,7 +532,7 @@ fn tones_of_vertices(model: &GpuModel, pose: &Pose, shading: Shading) -> Vec<Opt
 #[test]
 fn patterns_stay_with_the_skin() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     for (shading, dark) in [(Shading::Checker, 0.7), (Shading::Contours, 0.8)] {
         let at_rest = tones_of_vertices(&gpu_model, &twisted(&model, 0.0), shading);
         let posed = tones_of_vertices(&gpu_model, &twisted(&model, 60.0), shading);

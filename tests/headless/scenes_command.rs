@@ -92,7 +92,7 @@ fn an_unknown_scene_is_reported_with_similar_names() {
 #[test]
 fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
     let model = bar();
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let pose = twisted(&model, 179.0);
     let sheet = |comparison: Comparison| {
         let settings = PaneSettings { comparison, ..PaneSettings::default() };

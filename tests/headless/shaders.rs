@@ -2,7 +2,7 @@
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use skinscope::gpu::mirrors::mirrors;
-use skinscope::gpu::{Composition, palette_bytes_per_joint, shader_sources, uploaded_palette_bindings};
+use skinscope::gpu::{Composition, VertexFormat, palette_bytes_per_joint, shader_sources, uploaded_palette_bindings};
 use skinscope::skinning::SkinningMethod;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -107,6 +107,23 @@ fn no_composition_names_a_source_twice() {
     }
 }
 
+/// As many as every device and browser gives, see [`skinscope::gpu::Layouts::palette`].
+#[test]
+fn no_shader_stage_reads_more_than_eight_storage_buffers() {
+    for composition in Composition::all() {
+        let module = parsed(composition).unwrap();
+        let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
+        for (index, entry_point) in module.entry_points.iter().enumerate() {
+            let is_read = |(handle, variable): &(naga::Handle<naga::GlobalVariable>, &naga::GlobalVariable)| {
+                matches!(variable.space, naga::AddressSpace::Storage { .. })
+                    && !info.get_entry_point(index)[*handle].is_empty()
+            };
+            let read = module.global_variables.iter().filter(is_read).count();
+            assert!(read <= 8, "{} of {}: {read}", entry_point.name, composition.name());
+        }
+    }
+}
+
 /// The group of the joint palettes.
 const PALETTE: u32 = 2;
 
@@ -139,12 +156,15 @@ fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
         let uploaded = uploaded_palette_bindings(method);
         let uploaded: Vec<u32> =
             (0..).zip(uploaded).filter(|(_, is_uploaded)| *is_uploaded).map(|(at, _)| at).collect();
-        for composition in [
-            Composition::Mesh(method),
-            Composition::Wireframe(method),
-            Composition::Footprint(method),
-            Composition::Deform(method),
-        ] {
+        let of_format = |format| {
+            [
+                Composition::Mesh(method, format),
+                Composition::Wireframe(method, format),
+                Composition::Footprint(method, format),
+                Composition::Deform(method, format),
+            ]
+        };
+        for composition in VertexFormat::ALL.into_iter().flat_map(of_format) {
             let read = palette_bindings(composition);
             assert_eq!(read.keys().copied().collect::<Vec<_>>(), uploaded, "{}", composition.name());
             let per_joint = read.iter().filter(|(binding, _)| (method, **binding) != CENTERS_OF_SETS);
@@ -158,7 +178,7 @@ fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
 #[test]
 fn every_member_of_a_palette_struct_is_read() {
     for method in SkinningMethod::ALL {
-        let module = parsed(Composition::Deform(method)).unwrap();
+        let module = parsed(Composition::Deform(method, VertexFormat::Full)).unwrap();
         let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
         let mut read = BTreeSet::new();
         for (handle, function) in module.functions.iter() {

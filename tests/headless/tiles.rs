@@ -64,7 +64,7 @@ fn limited(side: u32) -> GpuContext {
 #[test]
 fn tiles_join_without_a_seam() {
     let model = open_model("mannequin").unwrap().asset.model;
-    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let mut pose = skinscope::model::Pose::rest(&model.skeleton);
     let elbow = model.skeleton.find("forearm.L").unwrap() as usize;
     pose.joints[elbow].rotation *= glam::Quat::from_rotation_x(1.4);
@@ -114,7 +114,7 @@ fn a_device_with_a_low_limit_draws_the_same_picture() {
     let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
     let settings = PictureSettings::default();
     let drawn = |context: &GpuContext| {
-        let gpu_model = GpuModel::new(context, &model).unwrap();
+        let gpu_model = GpuModel::for_pictures(context, &model).unwrap();
         let request = PictureRequest {
             model: &gpu_model,
             pose: &pose,
@@ -136,7 +136,7 @@ fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
     let model = open_model("bar").unwrap().asset.model;
     let pose = twisted(&model, 120.0);
     let drawn = |context: &GpuContext, transparent: bool| {
-        let gpu_model = GpuModel::new(context, &model).unwrap();
+        let gpu_model = GpuModel::for_pictures(context, &model).unwrap();
         let pane = |method, kind| {
             let skinning = SkinningSettings { method, ..SkinningSettings::default() };
             let comparison = Comparison { kind, other: SkinningSettings::default(), divider: 0.4 };
@@ -176,7 +176,7 @@ fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
 fn a_canceled_sheet_ends_between_two_tiles() {
     let low = limited(400);
     let model = open_model("bar").unwrap().asset.model;
-    let gpu_model = GpuModel::new(&low, &model).unwrap();
+    let gpu_model = GpuModel::for_pictures(&low, &model).unwrap();
     let pose = twisted(&model, 10.0);
     let panes =
         [SheetPane { model: &gpu_model, settings: PaneSettings::default(), picture: PictureSettings::default() }];

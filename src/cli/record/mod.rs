@@ -65,6 +65,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     };
     let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;
     let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.picture.full_precision);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     check_size(&context, size, arguments.supersample)?;
     let part = arguments.picture.part(model)?;

@@ -30,6 +30,7 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
     warn(film.warnings());
     super::check_length(film.frames(), || super::seconds_of(&film_scenes, look.still_seconds), arguments)?;
     let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.picture.full_precision);
     check_size(&context, look.size, arguments.supersample)?;
     let mut source = film.on(&context);
     let frames = source.count();

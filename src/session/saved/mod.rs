@@ -55,6 +55,8 @@ pub struct SavedSession {
     pub layout: PaneLayout,
     /// Whether files that change on disk are read again.
     pub watches_files: bool,
+    /// Whether pictures are drawn from vertices in full precision.
+    pub full_precision: bool,
     /// The newest first.
     pub models: Vec<SavedModel>,
     /// Absolute paths of the files that were opened last, the newest first. Kept even if nothing is restored.
@@ -88,6 +90,7 @@ impl Default for SavedSession {
             panes: Vec::new(),
             layout: PaneLayout::default(),
             watches_files: true,
+            full_precision: false,
             models: Vec::new(),
             recent: Vec::new(),
             talk: None,

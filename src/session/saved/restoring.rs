@@ -30,6 +30,8 @@ pub struct Interface {
     pub picture: PictureOptions,
     /// Whether files that change on disk are read again.
     pub watches_files: bool,
+    /// Whether pictures are drawn from vertices in full precision.
+    pub full_precision: bool,
     /// Whether the inspector is open in the window, rather than folded or hidden.
     pub inspector_open: bool,
 }
@@ -43,6 +45,7 @@ impl Default for Interface {
             stage: StageSettings::default(),
             picture: PictureOptions::default(),
             watches_files: true,
+            full_precision: false,
             inspector_open: true,
         }
     }
@@ -128,6 +131,7 @@ impl State {
             stage: self.interface.stage,
             picture: self.interface.picture,
             watches_files: self.interface.watches_files,
+            full_precision: self.interface.full_precision,
             panes: self.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),

@@ -31,6 +31,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                         ui.label(hint(&format!("{milliseconds:.0} ms per frame"))).on_hover_text(says);
                     }
                     ui.label(hint(&figures));
+                    if let Some(packed) = pictures.is_packed(state) {
+                        let (name, says) = vertex_format(packed);
+                        ui.label(hint(name)).on_hover_text(says);
+                    }
                     if let Some(note) = &document.rest_note {
                         ui.label(hint(note.label)).on_hover_text(&note.details);
                     }
@@ -41,4 +45,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
             }
         }
     });
+}
+
+/// How the pictures' vertices lie in memory, in short and in words.
+fn vertex_format(packed: bool) -> (&'static str, &'static str) {
+    match packed {
+        true => ("packed vertices", "Pictures are drawn from vertices of 32 bytes. Figures are in full precision."),
+        false => ("full-precision vertices", "Pictures are drawn from vertices in single precision, as figures are."),
+    }
 }

@@ -88,6 +88,14 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     if follows.inner {
         commands.push(Command::SetWatching(!watches));
     }
+    let full = state.interface.full_precision;
+    let precise = ui.scope(|ui| check_box(ui, palette, full, "Draw in full precision"));
+    precise.response.on_hover_text(
+        "Pictures are drawn from vertices packed into 32 bytes, unless this is on. Figures are always in full precision.",
+    );
+    if precise.inner {
+        commands.push(Command::SetFullPrecision(!full));
+    }
 }
 
 /// The files that were opened last.

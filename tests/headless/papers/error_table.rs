@@ -149,7 +149,7 @@ fn every_method_on_cpu_and_gpu_against_double_precision() {
         let stride = (model.skinned_rest_positions().len() / VERTICES).max(1);
         let centers = centers(model);
         let mut gpu_model = GpuModel::new(&context, model).unwrap();
-        gpu_model.set_centers(&context, &centers).unwrap();
+        gpu_model.set_centers(&centers);
         let of_vertices: Vec<Option<Center>> = model
             .primitives
             .iter()

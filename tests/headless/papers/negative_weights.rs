@@ -100,7 +100,7 @@ fn every_method_deforms_with_negative_weights() {
     let centers = reference::centers::centers(model, 1);
     let of_primitives = centers_of_primitives(model, &centers);
     let mut gpu_model = GpuModel::new(context(), model).unwrap();
-    gpu_model.set_centers(context(), &of_primitives).unwrap();
+    gpu_model.set_centers(&of_primitives);
     let mut pose = Pose::rest(&model.skeleton);
     turn(model, &mut pose, "mid", [100.0, 30.0, -50.0]);
     let mut of_method: BTreeMap<&str, (f64, f64, usize)> = BTreeMap::new();
@@ -171,7 +171,7 @@ fn a_blend_that_vanishes_follows_the_heaviest_joint() {
     pose.joints[1].rotation = Quat::from_rotation_x(std::f32::consts::PI - 1e-6);
     pose.joints[2].rotation = Quat::from_rotation_x(90f32.to_radians());
     let mut gpu_model = GpuModel::new(context(), &model).unwrap();
-    gpu_model.set_centers(context(), &[model.primitives[0].positions.clone().into()]).unwrap();
+    gpu_model.set_centers(&[model.primitives[0].positions.clone().into()]);
     for method in [SkinningMethod::Dqs, SkinningMethod::TwoPhaseDqs, SkinningMethod::Cor, SkinningMethod::LbsDqs] {
         for mode in [Antipodality::PerVertex, Antipodality::None, Antipodality::PerBone] {
             let settings = SkinningSettings { method, chosen_antipodality: Some(mode), ..SkinningSettings::default() };

@@ -1,0 +1,18 @@
+// What pictures need of a vertex besides its skin.
+
+/// Mirrored by `gpu::mirrors::VertexLook`.
+struct VertexLook {
+    texcoord: vec2<f32>,
+    second_texcoord: vec2<f32>,
+    /// Linear color and alpha as four normalized 16-bit integers.
+    color: vec2<u32>,
+    /// Where the vertex lies on its limb at rest: perpendicular to the limb's axis, of length one at its mean radius.
+    around: vec2<f32>,
+    /// Along the limb's axis, in radii.
+    along: f32,
+    /// The fraction of the surrounding light that arrives at rest.
+    crease: f32,
+}
+
+/// Packed vertices have it only if the picture reads what they do not hold.
+@group(1) @binding(3) var<storage, read> vertex_looks: array<VertexLook>;
