@@ -17,7 +17,7 @@ pub enum WarningKind {
         vertices: usize,
         worst_sum: f32,
     },
-    /// Vertices with no weight at all follow the skin's first joint.
+    /// Vertices with no weight at all, or with weights that cancel out, follow the skin's first joint.
     Unweighted {
         vertices: usize,
     },
@@ -202,7 +202,7 @@ impl fmt::Display for WarningKind {
             W::Unweighted { vertices } => {
                 write!(
                     f,
-                    "{} had no weights; they follow the skin's first joint",
+                    "{} had no weights, or weights that cancel out; they follow the skin's first joint",
                     counted(*vertices, "vertex", "vertices")
                 )
             }

@@ -51,7 +51,7 @@ pub struct Repairs {
     /// Number of vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one.
     pub rescaled: usize,
     pub worst_sum: f32,
-    /// Number of vertices without any weight; they follow the skin's first joint.
+    /// Number of vertices without any weight, or with weights that cancel out; they follow the skin's first joint.
     pub unweighted: usize,
     /// Number of vertices with a negative weight, which is kept.
     pub negative: usize,
@@ -60,6 +60,10 @@ pub struct Repairs {
 /// Sums closer to one than this are rounding and are normalized without a warning: four 8-bit weights can be off by
 /// this much.
 const QUIET_SUM_ERROR: f32 = 4e-3;
+
+/// Weights of both signs whose sum is smaller than this fraction of their magnitudes cancel out: divided by the sum, they
+/// would throw the vertex far away. Weights that are meant to be negative stay small.
+const LEAST_SUM: f32 = 1e-2;
 
 impl Influences {
     /// Validates the weights, merges repeated joints of a vertex, drops zero weights, sorts by descending weight
@@ -94,7 +98,8 @@ impl Influences {
             }
             repairs.negative += usize::from(merged.iter().any(|influence| influence.weight < 0.0));
             let sum: f32 = merged.iter().map(|influence| influence.weight).sum();
-            if sum.abs() < f32::MIN_POSITIVE || !sum.is_finite() {
+            let magnitude: f32 = merged.iter().map(|influence| influence.weight.abs()).sum();
+            if sum.abs() < f32::MIN_POSITIVE || sum.abs() < LEAST_SUM * magnitude || !sum.is_finite() {
                 repairs.unweighted += 1;
                 merged.clear();
                 merged.push(Influence { joint: 0, weight: 1.0 });
@@ -203,6 +208,20 @@ mod tests {
         let (influences, repairs) = Influences::normalized([&[][..]].into_iter(), 3).unwrap();
         assert_eq!(influences.of(0), [influence(0, 1.0)]);
         assert_eq!(repairs.unweighted, 1);
+    }
+
+    #[test]
+    fn weights_that_cancel_out_are_none() {
+        let normalized = |weights: [f32; 2]| {
+            let vertex = [influence(1, weights[0]), influence(2, weights[1])];
+            Influences::normalized([&vertex[..]].into_iter(), 3).unwrap()
+        };
+        let (influences, repairs) = normalized([0.5, -0.4999]);
+        assert_eq!((influences.of(0), repairs.unweighted), (&[influence(0, 1.0)][..], 1));
+        let (influences, repairs) = normalized([1.5, -0.5]);
+        assert_eq!((influences.of(0).len(), repairs.unweighted), (2, 0), "negative weights are kept");
+        let (influences, repairs) = normalized([-0.5, -0.5]);
+        assert_eq!((influences.of(0), repairs.unweighted), (&[influence(1, 0.5), influence(2, 0.5)][..], 0));
     }
 
     #[test]

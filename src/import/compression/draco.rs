@@ -4,6 +4,7 @@ use super::{Decompressed, guarded, integer};
 use crate::import::Fault;
 use crate::import::budget::Budget;
 use crate::import::layout::{Component, Layout};
+use crate::import::patch::shown;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, DracoError, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use gltf::json::accessor::ComponentType;
 use gltf::json::mesh::Primitive;
@@ -52,7 +53,7 @@ impl DracoPrimitive {
         if wanted.is_empty() && indices.is_none() {
             return Ok(None);
         }
-        let broken = || Fault::NotAllowed { what: "a compression of", value: written.to_string() };
+        let broken = || Fault::NotAllowed { what: "a compression of", value: shown(written) };
         let members = written.as_object().ok_or_else(broken)?;
         let ids = members.get("attributes").and_then(Value::as_object).ok_or_else(broken)?;
         let view = u32::try_from(integer(members, "bufferView", None)?).map_err(|_too_large| broken())?;

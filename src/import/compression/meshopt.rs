@@ -3,6 +3,7 @@
 use super::{guarded, integer};
 use crate::import::Fault;
 use crate::import::budget::{BEYOND, Budget};
+use crate::import::patch::shown;
 use ::meshopt::{
     decode_filter_color, decode_filter_exp, decode_filter_oct, decode_filter_quat, decode_index_buffer,
     decode_index_sequence, decode_vertex_buffer,
@@ -57,7 +58,7 @@ impl MeshoptStream {
         let found = EXTENSIONS.into_iter().find_map(|name| Some((name, extensions?.get(name)?)));
         let Some((extension, written)) = found else { return Ok(None) };
         let Some(written) = written.as_object() else {
-            return Err(Fault::NotAllowed { what: "a compression of", value: written.to_string() });
+            return Err(Fault::NotAllowed { what: "a compression of", value: shown(written) });
         };
         let stream = Self::read(extension, written)?;
         let whole = stream.count.saturating_mul(stream.stride);

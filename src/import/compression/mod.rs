@@ -8,6 +8,7 @@ mod meshopt;
 
 use super::Fault;
 use super::layout::Layout;
+use super::patch::shown;
 use gltf::json::{Accessor, Index, buffer};
 use serde_json::{Map, Value};
 use std::cell::OnceCell;
@@ -76,7 +77,7 @@ fn integer(extension: &Map<String, Value>, name: &'static str, default: Option<u
         (None, None) => Err(Fault::NotAllowed { what: "a compression without", value: name.to_owned() }),
         (Some(value), _) => value
             .as_u64()
-            .ok_or_else(|| Fault::NotAllowed { what: "a compression with", value: format!("{name} {value}") }),
+            .ok_or_else(|| Fault::NotAllowed { what: "a compression with", value: format!("{name} {}", shown(value)) }),
     }
 }
 

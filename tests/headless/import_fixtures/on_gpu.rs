@@ -35,7 +35,7 @@ fn good_fixtures_deform_on_the_gpu_as_on_the_cpu() {
         let model = open_model(&good_path(file)).unwrap().asset.model;
         let centers = compute_centers(&model, &CenterSettings::default());
         let mut gpu_model = GpuModel::new(context(), &model).unwrap();
-        gpu_model.set_centers(context(), &centers).unwrap();
+        gpu_model.set_centers(&centers);
         for (posed, method) in entry.poses.iter().flat_map(|posed| methods.map(|method| (posed, method))) {
             let settings = SkinningSettings { method, ..SkinningSettings::default() };
             let pose = pose(&model, posed);

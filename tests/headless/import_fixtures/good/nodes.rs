@@ -162,7 +162,7 @@ fn long_names_in_warnings() -> GoodFixture {
         .rest(&REST)
         .posed(&[BEND], &REST)
         .warns(&[&format!(
-            "mesh \"first\\nsecond\\u{{1b}}[31m\\\"{}...\": 6 vertices had no weights; they follow the skin's first joint",
+            "mesh \"first\\nsecond\\u{{1b}}[31m\\\"{}...\": 6 vertices had no weights, or weights that cancel out; they follow the skin's first joint",
             "x".repeat(57 - "first\nsecond\u{1b}[31m\"".len())
         )])
         .unlike_gltf_crate("sums of zero")
