@@ -201,7 +201,9 @@ fn a_way_there_and_back_is_symmetric_and_rests_repeat_a_frame() {
     assert_eq!(frames.len(), 12);
     assert!(frames[0] == frames[2] && frames[6] == frames[8], "rests");
     for away in 1..4 {
-        assert!(frames[2 + away] == frames[12 - away], "frame {away} of the ways");
+        // The angles differ by rounding.
+        let apart = frames[2 + away].iter().zip(frames[12 - away].iter()).map(|(there, back)| there.abs_diff(*back));
+        assert!(apart.max() <= Some(2), "frame {away} of the ways");
         assert!(frames[2 + away] != frames[1 + away]);
     }
 }
