@@ -27,6 +27,7 @@ fn turn_normal_by_cofactor(rows: mat3x4<f32>, normal: vec3<f32>) -> vec3<f32> {
     let c1 = cross(r2, r0);
     let c2 = cross(r0, r1);
     let turned = vec3<f32>(dot(c0, normal), dot(c1, normal), dot(c2, normal));
-    let side = select(1.0, -1.0, dot(r0, c0) < 0.0);
-    return normalize_or_zero(turned * side);
+    let squared_length = dot(turned, turned);
+    let scale = select(0.0, inverseSqrt(squared_length), squared_length > 0.0);
+    return turned * negate_if_negative(scale, dot(r0, c0));
 }

@@ -5,16 +5,18 @@
 
 /// sum_i s_i w_i q_i, with signs chosen by the mode. Its real part is never shorter than `shortest_blend`.
 fn blend_motions(rest: RestVertex) -> DualQuat {
-    let heaviest = palette_motions[influence_of(rest, 0u).joint];
-    var blended = DualQuat(vec4<f32>(0.0), vec4<f32>(0.0));
-    for (var i = 0u; i < rest.influence_count; i++) {
+    // The sign of the heaviest is always +1.
+    let first = influence_of(rest, 0u);
+    let heaviest = palette_motions[first.joint];
+    var blended = DualQuat(heaviest.real * first.weight, heaviest.dual * first.weight);
+    for (var i = 1u; i < rest.influence_count; i++) {
         let influence = influence_of(rest, i);
         let motion = palette_motions[influence.joint];
-        let sign = sign_of(motion.real, heaviest.real, blended.real);
-        blended.real += motion.real * (sign * influence.weight);
-        blended.dual += motion.dual * (sign * influence.weight);
+        let weight = signed_weight(influence.weight, motion.real, heaviest.real, blended.real);
+        blended.real += motion.real * weight;
+        blended.dual += motion.dual * weight;
     }
-    if length(blended.real) < shortest_blend {
+    if dot(blended.real, blended.real) < shortest_blend * shortest_blend {
         return heaviest;
     }
     return blended;

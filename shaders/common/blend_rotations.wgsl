@@ -6,16 +6,18 @@
 
 /// sum_i s_i w_i q_i, with signs chosen by the mode, divided by its length.
 fn blend_rotations(rest: RestVertex) -> vec4<f32> {
-    let heaviest = palette_rotations[influence_of(rest, 0u).joint];
-    var blended = vec4<f32>(0.0);
-    for (var i = 0u; i < rest.influence_count; i++) {
+    // The sign of the heaviest is always +1.
+    let first = influence_of(rest, 0u);
+    let heaviest = palette_rotations[first.joint];
+    var blended = heaviest * first.weight;
+    for (var i = 1u; i < rest.influence_count; i++) {
         let influence = influence_of(rest, i);
         let rotation = palette_rotations[influence.joint];
-        let sign = sign_of(rotation, heaviest, blended);
-        blended += rotation * (sign * influence.weight);
+        blended += rotation * signed_weight(influence.weight, rotation, heaviest, blended);
     }
-    if length(blended) < shortest_blend {
-        blended = heaviest;
+    let squared_length = dot(blended, blended);
+    if squared_length < shortest_blend * shortest_blend {
+        return heaviest;
     }
-    return blended / length(blended);
+    return blended * inverseSqrt(squared_length);
 }

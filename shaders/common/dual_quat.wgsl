@@ -1,20 +1,21 @@
 // Dual quaternions. Twin: `src/math/dual_quat.rs`.
 
-/// Applies `motion / |real|` to a point: Kavan 2008, algorithm 1. `real` must not be zero.
+/// Applies `motion / |real|` to a point: Kavan 2008, algorithm 1, with the division by the length of `real` taken out of
+/// the sum, where it is one number instead of eight. `real` must not be zero.
 fn transform_point(motion: DualQuat, point: vec3<f32>) -> vec3<f32> {
-    let inverse_norm = 1.0 / length(motion.real);
-    let c0 = motion.real * inverse_norm;
-    let ce = motion.dual * inverse_norm;
-    let d0 = c0.xyz;
-    let a0 = c0.w;
-    let de = ce.xyz;
-    let ae = ce.w;
-    return quat_rotate(c0, point) + 2.0 * (a0 * de - ae * d0 + cross(d0, de));
+    let d0 = motion.real.xyz;
+    let a0 = motion.real.w;
+    let de = motion.dual.xyz;
+    let ae = motion.dual.w;
+    let half = cross(d0, cross(d0, point) + a0 * point + de) + (a0 * de - ae * d0);
+    return point + half * (2.0 / dot(motion.real, motion.real));
 }
 
-/// Rotates a direction by the rotation of `motion / |real|`. `real` must not be zero.
+/// Rotates a direction by the rotation of `motion / |real|`, which keeps its length. `real` must not be zero.
 fn rotate_vector(motion: DualQuat, vector: vec3<f32>) -> vec3<f32> {
-    return quat_rotate(motion.real / length(motion.real), vector);
+    let d0 = motion.real.xyz;
+    let half = cross(d0, cross(d0, vector) + motion.real.w * vector);
+    return vector + half * (2.0 / dot(motion.real, motion.real));
 }
 
 /// The motion that applies `b` first, then `a`.

@@ -1,6 +1,6 @@
 // Quaternions as vec4: x, y, z, then the scalar part w.
 
-/// Rotates a direction by a unit quaternion: Kavan 2008, algorithm 1, first half of the last line.
+/// Rotates a direction by a unit quaternion, which keeps its length: Kavan 2008, algorithm 1, first half of the last line.
 fn quat_rotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     let d0 = q.xyz;
     let a0 = q.w;

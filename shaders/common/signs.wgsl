@@ -21,3 +21,13 @@ fn sign_of(real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 
     }
     return select(1.0, -1.0, dot(real, against) < 0.0);
 }
+
+/// `sign_of` times a weight, for every influence but the heaviest. Differs from it only if all products of the two
+/// quaternions' components are zero and negative.
+fn signed_weight(weight: f32, real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 {
+    switch sign_mode {
+        case AGAINST_HEAVIEST: { return negate_if_negative(weight, dot(real, heaviest)); }
+        case AGAINST_RUNNING_SUM: { return negate_if_negative(weight, dot(real, running_sum)); }
+        default: { return weight; }
+    }
+}

@@ -67,6 +67,6 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let normal = turn_normal_by_cofactor(stretched, rest.normal);
     return SkinnedVertex(
         transform_affine(blended, center) + quat_rotate(rotation, position - center),
-        normalize_or_zero(quat_rotate(rotation, normal)),
+        quat_rotate(rotation, normal),
     );
 }

@@ -43,6 +43,6 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     }
     return SkinnedVertex(
         transform_point(blended, rest.position),
-        normalize_or_zero(rotate_vector(blended, rest.normal)),
+        rotate_vector(blended, rest.normal),
     );
 }

@@ -5,16 +5,18 @@
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let rotation = blend_rotations(rest);
     var center = palette_rigid_joints[influence_of(rest, 0u).joint].bind_origin;
+    var nearest = dot(rest.position - center, rest.position - center);
     for (var i = 1u; i < rest.influence_count; i++) {
         let origin = palette_rigid_joints[influence_of(rest, i).joint].bind_origin;
         let away = rest.position - origin;
-        let nearest_away = rest.position - center;
-        if dot(away, away) < dot(nearest_away, nearest_away) {
+        let squared_distance = dot(away, away);
+        if squared_distance < nearest {
+            nearest = squared_distance;
             center = origin;
         }
     }
     return SkinnedVertex(
         pose_center(rest, center) + quat_rotate(rotation, rest.position - center),
-        normalize_or_zero(quat_rotate(rotation, rest.normal)),
+        quat_rotate(rotation, rest.normal),
     );
 }

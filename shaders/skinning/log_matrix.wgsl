@@ -15,6 +15,6 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let motion = screw_exp(blended);
     return SkinnedVertex(
         transform_point(motion, rest.position),
-        normalize_or_zero(rotate_vector(motion, rest.normal)),
+        rotate_vector(motion, rest.normal),
     );
 }

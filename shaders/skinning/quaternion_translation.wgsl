@@ -13,6 +13,6 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     }
     return SkinnedVertex(
         quat_rotate(rotation, rest.position) + translation,
-        normalize_or_zero(quat_rotate(rotation, rest.normal)),
+        quat_rotate(rotation, rest.normal),
     );
 }

@@ -9,6 +9,6 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let center = palette_rotation_centers[vertex_joint_sets[rest.index]].xyz;
     return SkinnedVertex(
         pose_center(rest, center) + quat_rotate(rotation, rest.position - center),
-        normalize_or_zero(quat_rotate(rotation, rest.normal)),
+        quat_rotate(rotation, rest.normal),
     );
 }

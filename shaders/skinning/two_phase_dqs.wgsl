@@ -7,6 +7,6 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let normal = turn_normal_by_cofactor(stretched, rest.normal);
     return SkinnedVertex(
         transform_point(blended, transform_affine(stretched, rest.position)),
-        normalize_or_zero(rotate_vector(blended, normal)),
+        rotate_vector(blended, normal),
     );
 }

@@ -32,6 +32,7 @@ const QUAT: ShaderSource = shader!("common/quat.wgsl");
 const DUAL_QUAT: ShaderSource = shader!("common/dual_quat.wgsl");
 const LIGHTING: ShaderSource = shader!("common/lighting.wgsl");
 const REFLECTIONS: ShaderSource = shader!("common/reflections.wgsl");
+const FLOAT_SIGN: ShaderSource = shader!("common/float_sign.wgsl");
 const AFFINE: ShaderSource = shader!("common/affine.wgsl");
 const BLEND_MOTIONS: ShaderSource = shader!("common/blend_motions.wgsl");
 const BLEND_ROTATIONS: ShaderSource = shader!("common/blend_rotations.wgsl");
@@ -211,10 +212,12 @@ fn drawn(format: VertexFormat) -> [ShaderSource; 3] {
 
 /// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
 fn skinning(method: SkinningMethod, format: VertexFormat) -> Vec<ShaderSource> {
-    let motions = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, DUAL_QUAT, SIGNS, BLEND_MOTIONS][..], more].concat();
-    let rotations = |more: &[ShaderSource]| [&[SKIN_INPUTS, QUAT, SIGNS, BLEND_ROTATIONS][..], more].concat();
+    let motions =
+        |more: &[ShaderSource]| [&[SKIN_INPUTS, FLOAT_SIGN, QUAT, DUAL_QUAT, SIGNS, BLEND_MOTIONS][..], more].concat();
+    let rotations =
+        |more: &[ShaderSource]| [&[SKIN_INPUTS, FLOAT_SIGN, QUAT, SIGNS, BLEND_ROTATIONS][..], more].concat();
     let of_method = match method {
-        SkinningMethod::Lbs => vec![SKIN_INPUTS, AFFINE, LBS],
+        SkinningMethod::Lbs => vec![SKIN_INPUTS, FLOAT_SIGN, AFFINE, LBS],
         SkinningMethod::LogMatrix => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, TRIGONOMETRY, SCREW, LOG_MATRIX],
         SkinningMethod::Dqs => motions(&[DQS]),
         SkinningMethod::TwoPhaseDqs => motions(&[AFFINE, FIRST_PHASE, TWO_PHASE_DQS]),
@@ -222,7 +225,16 @@ fn skinning(method: SkinningMethod, format: VertexFormat) -> Vec<ShaderSource> {
         SkinningMethod::Dib => motions(&[TRIGONOMETRY, SCREW, DIB]),
         SkinningMethod::Cor => rotations(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
         SkinningMethod::CorProcrustes => {
-            vec![SKIN_INPUTS, QUAT, AFFINE, FIRST_PHASE, VERTEX_COVARIANCES, NEAREST_ROTATION, COR_PROCRUSTES]
+            vec![
+                SKIN_INPUTS,
+                FLOAT_SIGN,
+                QUAT,
+                AFFINE,
+                FIRST_PHASE,
+                VERTEX_COVARIANCES,
+                NEAREST_ROTATION,
+                COR_PROCRUSTES,
+            ]
         }
         SkinningMethod::DirectQuaternion => rotations(&[RIGID_JOINTS, DIRECT_QUATERNION]),
         SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
