@@ -201,7 +201,11 @@ fn a_way_there_and_back_is_symmetric_and_rests_repeat_a_frame() {
     assert_eq!(frames.len(), 12);
     assert!(frames[0] == frames[2] && frames[6] == frames[8], "rests");
     for away in 1..4 {
-        assert!(frames[2 + away] == frames[12 - away], "frame {away} of the ways");
+        // The angles of the two ways differ in the last bit, which can round a channel of a pixel to the next value.
+        let (there, back) = (&frames[2 + away], &frames[12 - away]);
+        let differences = there.iter().zip(back.iter()).map(|(a, b)| a.abs_diff(*b));
+        assert_eq!(differences.clone().filter(|&difference| difference > 1).count(), 0, "frame {away} of the ways");
+        assert!(differences.filter(|&difference| difference > 0).count() < 5, "frame {away} of the ways");
         assert!(frames[2 + away] != frames[1 + away]);
     }
 }
