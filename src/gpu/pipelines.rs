@@ -41,13 +41,15 @@ pub struct MethodPipeline {
     pub method: SkinningMethod,
     pub sign_mode: SignMode,
     pub influence_path: InfluencePath,
+    /// Whether no joint of the skin has scale or shear in the pose, see [`super::GpuPalettes::is_rigid`].
+    pub palette_is_rigid: bool,
 }
 
 impl MethodPipeline {
     /// Maps settings that differ only in values that the method ignores to the same pipeline.
     fn canonical(self) -> Self {
         let sign_mode = if self.method.blends_quaternions() { self.sign_mode } else { SignMode::AsGiven };
-        Self { sign_mode, ..self }
+        Self { sign_mode, palette_is_rigid: self.palette_is_rigid && self.method.has_first_phase(), ..self }
     }
 
     pub(super) fn constants(self) -> Vec<(&'static str, f64)> {
@@ -55,6 +57,9 @@ impl MethodPipeline {
         if self.method.blends_quaternions() {
             constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
             constants.push(("shortest_blend", f64::from(SHORTEST_BLEND)));
+        }
+        if self.method.has_first_phase() {
+            constants.push(("palette_is_rigid", f64::from(u8::from(self.palette_is_rigid))));
         }
         if self.method == SkinningMethod::Dib {
             constants.push(("step_precision", f64::from(STEP_PRECISION)));
