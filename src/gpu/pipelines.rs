@@ -47,7 +47,7 @@ pub struct MethodPipeline {
 
 impl MethodPipeline {
     /// Maps settings that differ only in values that the method ignores to the same pipeline.
-    fn canonical(self) -> Self {
+    pub(super) fn canonical(self) -> Self {
         let sign_mode = if self.method.blends_quaternions() { self.sign_mode } else { SignMode::AsGiven };
         Self { sign_mode, palette_is_rigid: self.palette_is_rigid && self.method.has_first_phase(), ..self }
     }
@@ -74,6 +74,13 @@ impl MethodPipeline {
         }
         constants
     }
+}
+
+/// The constants of `deform.wgsl` for a method.
+pub(super) fn deform_constants(method: MethodPipeline) -> Vec<(&'static str, f64)> {
+    let mut constants = method.constants();
+    constants.push(("workgroup_size", f64::from(WORKGROUP_SIZE)));
+    constants
 }
 
 /// All compiled pipelines, each compiled on first use.
@@ -118,8 +125,7 @@ impl Pipelines {
         self.deforms.get_or_make(method, || {
             let module = self.module(context, Composition::Deform(method.method))?;
             let layouts = &context.layouts;
-            let mut constants = method.constants();
-            constants.push(("workgroup_size", f64::from(WORKGROUP_SIZE)));
+            let constants = deform_constants(method);
             context.checked("the shader that deforms", || {
                 let layout = pipeline_layout(context, &[&layouts.deformed, &layouts.chunk, &layouts.palette]);
                 context.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {

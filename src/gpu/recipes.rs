@@ -32,19 +32,33 @@ pub(super) struct Recipe<'a> {
     pub writes: wgpu::ColorWrites,
 }
 
-/// For a pass that draws a mesh with a method.
-pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
-    let composition = match pass {
+/// The module of a pass that draws a mesh with a method.
+pub(super) fn mesh_composition(pass: MeshPass, method: MethodPipeline) -> Composition {
+    match pass {
         MeshPass::Footprint => Composition::Footprint(method.method),
         MeshPass::Wireframe { .. } => Composition::Wireframe(method.method),
         MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow | MeshPass::Depth => {
             Composition::Mesh(method.method)
         }
-    };
+    }
+}
+
+/// The constants of its shaders.
+pub(super) fn mesh_constants(pass: MeshPass, method: MethodPipeline) -> Vec<(&'static str, f64)> {
+    match pass {
+        MeshPass::Shaded { look, layer, lookups, .. } => {
+            [&method.constants()[..], &lookups.constants(layer), &look.constants()].concat()
+        }
+        _ => method.constants(),
+    }
+}
+
+/// For a pass that draws a mesh with a method.
+pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
     let mesh = Recipe {
         vertex: "mesh_vertex",
         fragment: None,
-        constants: method.constants(),
+        constants: mesh_constants(pass, method),
         layouts: vec![&layouts.frame, &layouts.chunk, &layouts.palette],
         samples: 1,
         topology: PrimitiveTopology::TriangleList,
@@ -52,9 +66,8 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
         writes: wgpu::ColorWrites::ALL,
     };
     let recipe = match pass {
-        MeshPass::Shaded { samples, look, layer, lookups } => Recipe {
+        MeshPass::Shaded { samples, look, layer, .. } => Recipe {
             samples,
-            constants: [&mesh.constants[..], &lookups.constants(layer), &look.constants()].concat(),
             layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
             // What is blended hides nothing: its triangles are not sorted.
             depth: Some((CompareFunction::Greater, layer != Layer::Blended)),
@@ -79,7 +92,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
             Recipe { fragment: Some(("footprint_fragment", FOOTPRINT_FORMAT, Some(MAXIMUM))), ..mesh }
         }
     };
-    (composition, recipe)
+    (mesh_composition(pass, method), recipe)
 }
 
 /// For a pass that draws no mesh.
