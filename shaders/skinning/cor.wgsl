@@ -7,15 +7,15 @@
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let stretched = blend_first_phase(rest);
-    let position = transform_affine(stretched, rest.position);
-    let center = transform_affine(stretched, center_of_rotation(rest));
+    let position = stretch_point(stretched, rest.position);
+    let center = stretch_point(stretched, center_of_rotation(rest));
     let rotation = blend_rotations(rest);
     var posed_center = vec3<f32>(0.0);
     for (var i = 0u; i < rest.influence_count; i++) {
         let influence = influence_of(rest, i);
         posed_center += transform_affine(palette_second_phase[influence.joint].rows, center) * influence.weight;
     }
-    let normal = turn_normal_by_cofactor(stretched, rest.normal);
+    let normal = stretch_normal(stretched, rest.normal);
     return SkinnedVertex(
         posed_center + quat_rotate(rotation, position - center),
         quat_rotate(rotation, normal),

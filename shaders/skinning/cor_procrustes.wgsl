@@ -55,8 +55,8 @@ fn size_of_rows(rows: mat3x3<f32>) -> f32 {
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let own = vertex_covariances[rest.index];
     let stretched = blend_first_phase(rest);
-    let position = transform_affine(stretched, rest.position);
-    let center = transform_affine(stretched, own.center_of_rotation);
+    let position = stretch_point(stretched, rest.position);
+    let center = stretch_point(stretched, own.center_of_rotation);
     let blended = blend_second_phase(rest);
     let covariance = stretch_covariance(stretched, symmetric_matrix(own.squares, own.products));
     var rows = rows_times(blended, covariance);
@@ -64,7 +64,7 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
         rows = rows_times(palette_second_phase[influence_of(rest, 0u).joint].rows, covariance);
     }
     let rotation = nearest_rotation(rows);
-    let normal = turn_normal_by_cofactor(stretched, rest.normal);
+    let normal = stretch_normal(stretched, rest.normal);
     return SkinnedVertex(
         transform_affine(blended, center) + quat_rotate(rotation, position - center),
         quat_rotate(rotation, normal),

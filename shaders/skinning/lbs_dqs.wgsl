@@ -26,7 +26,7 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let linear_position = transform_affine(linear, rest.position);
     let stretched = blend_first_phase(rest);
     let blended = blend_motions(rest);
-    let dual_position = transform_point(blended, transform_affine(stretched, rest.position));
+    let dual_position = transform_point(blended, stretch_point(stretched, rest.position));
     let turned = turn_matrix(blended, stretched);
     let b = method_parameters.blend;
     // For given weights the blend is an affine map; the normal is transformed by the cofactor of its linear part.

@@ -4,9 +4,9 @@
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let stretched = blend_first_phase(rest);
     let blended = blend_motions(rest);
-    let normal = turn_normal_by_cofactor(stretched, rest.normal);
+    let normal = stretch_normal(stretched, rest.normal);
     return SkinnedVertex(
-        transform_point(blended, transform_affine(stretched, rest.position)),
+        transform_point(blended, stretch_point(stretched, rest.position)),
         rotate_vector(blended, normal),
     );
 }

@@ -27,6 +27,7 @@ pub fn deform(
                 method: primitive.method(settings.method),
                 sign_mode: settings.antipodality().sign_mode(),
                 influence_path: primitive.influence_path,
+                palette_is_rigid: gpu_palettes.is_rigid(primitive.skin),
             },
         )?;
         let nowhere = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };

@@ -19,6 +19,7 @@ const SMALLEST_LIST: u64 = size_of::<PaletteMatrix>() as u64;
 #[derive(Debug)]
 struct SkinPalette {
     kind: SkinKind,
+    is_rigid: bool,
     lists: [wgpu::Buffer; LISTS],
     parameters: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
@@ -55,6 +56,12 @@ impl GpuPalettes {
     pub fn bind_group(&self, skin: u32) -> &wgpu::BindGroup {
         &self.skins[skin as usize].bind_group
     }
+
+    /// Whether no joint of this skin has scale or shear in the pose, see [`JointPalette::is_rigid`]. False before a pose
+    /// is written.
+    pub fn is_rigid(&self, skin: u32) -> bool {
+        self.skins[skin as usize].is_rigid
+    }
 }
 
 impl SkinPalette {
@@ -67,7 +74,7 @@ impl SkinPalette {
             mapped_at_creation: false,
         });
         let bind_group = bind(context, &lists, &parameters);
-        Self { kind, lists, parameters, bind_group }
+        Self { kind, is_rigid: false, lists, parameters, bind_group }
     }
 
     fn write(
@@ -76,6 +83,7 @@ impl SkinPalette {
         palette: &JointPalette,
         settings: SkinningSettings,
     ) -> Result<(), GpuError> {
+        self.is_rigid = palette.is_rigid();
         let limit = largest_storage_binding(&context.limits);
         let read = PaletteList::read_by(settings.method, self.kind);
         let mut grown = false;

@@ -53,13 +53,15 @@ pub struct MethodPipeline {
     pub method: SkinningMethod,
     pub sign_mode: SignMode,
     pub influence_path: InfluencePath,
+    /// Whether no joint of the skin has scale or shear in the pose, see [`super::GpuPalettes::is_rigid`].
+    pub palette_is_rigid: bool,
 }
 
 impl MethodPipeline {
     /// Maps settings that differ only in values that the method ignores to the same pipeline.
-    fn canonical(self) -> Self {
+    pub(super) fn canonical(self) -> Self {
         let sign_mode = if self.method.blends_quaternions() { self.sign_mode } else { SignMode::AsGiven };
-        Self { sign_mode, ..self }
+        Self { sign_mode, palette_is_rigid: self.palette_is_rigid && self.method.has_first_phase(), ..self }
     }
 
     pub(super) fn constants(self) -> Vec<(&'static str, f64)> {
@@ -67,6 +69,9 @@ impl MethodPipeline {
         if self.method.blends_quaternions() {
             constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
             constants.push(("shortest_blend", f64::from(SHORTEST_BLEND)));
+        }
+        if self.method.has_first_phase() {
+            constants.push(("palette_is_rigid", f64::from(u8::from(self.palette_is_rigid))));
         }
         if self.method == SkinningMethod::Dib {
             constants.push(("step_precision", f64::from(STEP_PRECISION)));
@@ -81,6 +86,13 @@ impl MethodPipeline {
         }
         constants
     }
+}
+
+/// The constants of `deform.wgsl` for a method.
+pub(super) fn deform_constants(method: MethodPipeline) -> Vec<(&'static str, f64)> {
+    let mut constants = method.constants();
+    constants.push(("workgroup_size", f64::from(WORKGROUP_SIZE)));
+    constants
 }
 
 /// All compiled pipelines, each compiled on first use.
@@ -126,8 +138,7 @@ impl Pipelines {
             let module =
                 self.module(context, Composition::Deform(method.method, method.influence_path.vertex_format()))?;
             let layouts = &context.layouts;
-            let mut constants = method.constants();
-            constants.push(("workgroup_size", f64::from(WORKGROUP_SIZE)));
+            let constants = deform_constants(method);
             context.checked("the shader that deforms", || {
                 let layout = pipeline_layout(context, &[&layouts.deformed, &layouts.chunk, &layouts.palette]);
                 context.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {

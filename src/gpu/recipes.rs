@@ -32,20 +32,35 @@ pub(super) struct Recipe<'a> {
     pub writes: wgpu::ColorWrites,
 }
 
-/// For a pass that draws a mesh with a method.
-pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
+/// The module of a pass that draws a mesh with a method.
+pub(super) fn mesh_composition(pass: MeshPass, method: MethodPipeline) -> Composition {
     let format = method.influence_path.vertex_format();
-    let composition = match pass {
+    match pass {
         MeshPass::Footprint => Composition::Footprint(method.method, format),
         MeshPass::Wireframe { .. } => Composition::Wireframe(method.method, format),
         MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow | MeshPass::Depth => {
             Composition::Mesh(method.method, format)
         }
-    };
+    }
+}
+
+/// The constants of its shaders.
+pub(super) fn mesh_constants(pass: MeshPass, method: MethodPipeline) -> Vec<(&'static str, f64)> {
+    match pass {
+        MeshPass::Shaded { look, layer, lookups, .. } => {
+            let format = method.influence_path.vertex_format();
+            [&method.constants()[..], &lookups.constants(layer, format), &look.constants()].concat()
+        }
+        _ => method.constants(),
+    }
+}
+
+/// For a pass that draws a mesh with a method.
+pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
     let mesh = Recipe {
         vertex: "mesh_vertex",
         fragment: None,
-        constants: method.constants(),
+        constants: mesh_constants(pass, method),
         layouts: vec![&layouts.frame, &layouts.chunk, &layouts.palette],
         samples: 1,
         topology: PrimitiveTopology::TriangleList,
@@ -53,9 +68,8 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
         writes: wgpu::ColorWrites::ALL,
     };
     let recipe = match pass {
-        MeshPass::Shaded { samples, look, layer, lookups } => Recipe {
+        MeshPass::Shaded { samples, look, layer, .. } => Recipe {
             samples,
-            constants: [&mesh.constants[..], &lookups.constants(layer, format), &look.constants()].concat(),
             layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
             // What is blended hides nothing: its triangles are not sorted.
             depth: Some((CompareFunction::Greater, layer != Layer::Blended)),
@@ -80,7 +94,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
             Recipe { fragment: Some(("footprint_fragment", FOOTPRINT_FORMAT, Some(MAXIMUM))), ..mesh }
         }
     };
-    (composition, recipe)
+    (mesh_composition(pass, method), recipe)
 }
 
 /// For a pass that draws no mesh.

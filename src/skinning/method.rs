@@ -230,6 +230,11 @@ impl SkinningMethod {
         }
     }
 
+    /// Whether scale and shear are blended in a phase of their own, before the rigid motions.
+    pub fn has_first_phase(self) -> bool {
+        matches!(self, Self::TwoPhaseDqs | Self::Cor | Self::CorProcrustes | Self::LbsDqs)
+    }
+
     /// Whether [`SkinningSettings::blend`] changes the result.
     pub fn takes_blend(self) -> bool {
         self == Self::LbsDqs

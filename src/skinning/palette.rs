@@ -29,6 +29,10 @@ pub struct JointMotion {
     pub posed_origin: DVec3,
 }
 
+/// A stretch by less than this is rounding. Files hold scales such as 0.9999998; a larger value would move vertices by
+/// more than single precision resolves.
+const RIGID: f32 = 4.0 * f32::EPSILON;
+
 /// One pose of one skin, prepared for the vertex loop. Entry i belongs to the skin's joint i.
 #[derive(Clone, Debug)]
 pub struct JointPalette {
@@ -94,6 +98,17 @@ impl JointPalette {
             logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
         }
+    }
+
+    /// Whether no joint has scale or shear: every C'_i is the identity to single precision. The methods with two phases then
+    /// need no first phase on the GPU. The twins blend it all the same.
+    pub fn is_rigid(&self) -> bool {
+        let reach = self.rigid_joints.iter().map(|joint| joint.bind_origin.length()).fold(0.0, f32::max);
+        let identity = [Vec4::X, Vec4::Y, Vec4::Z];
+        self.first_phase.iter().flat_map(|matrix| matrix.rows.into_iter().zip(identity)).all(|(row, unit)| {
+            let difference = row - unit;
+            difference.truncate().abs().max_element() <= RIGID && difference.w.abs() <= RIGID * reach
+        })
     }
 }
 
@@ -239,4 +254,32 @@ fn canonical(q: DQuat) -> DQuat {
 
 fn same_side(q: DQuat, reference: DQuat) -> DQuat {
     if q.dot(reference) < 0.0 { -q } else { q }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_palette_is_rigid_if_no_joint_stretches_by_more_than_rounding() {
+        let is_rigid = |stretch: DMat3, shift: f64| {
+            let joint = |x: f64| JointMotion {
+                turn: DQuat::from_rotation_y(x + 1.0),
+                stretch: DMat3::IDENTITY,
+                bind_origin: DVec3::X * x,
+                stretched_origin: DVec3::X * x,
+                posed_origin: DVec3::splat(7.0),
+            };
+            let mut stretched = joint(1.0);
+            stretched.stretch = stretch;
+            stretched.stretched_origin.x += shift;
+            JointPalette::from_motions(&[joint(0.0), stretched, joint(2.0)]).is_rigid()
+        };
+        assert!(is_rigid(DMat3::IDENTITY, 0.0));
+        assert!(is_rigid(DMat3::from_diagonal(DVec3::splat(1.0 - 2e-7)), 0.0));
+        assert!(!is_rigid(DMat3::from_diagonal(DVec3::new(1.0, 1.0, 1.000_002)), 0.0));
+        assert!(!is_rigid(DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0)), 0.0), "a reflection");
+        assert!(!is_rigid(DMat3::from_cols(DVec3::X, DVec3::new(1e-5, 1.0, 0.0), DVec3::Z), 0.0), "shear");
+        assert!(!is_rigid(DMat3::IDENTITY, 1e-5), "its parent is longer than in the rest pose");
+    }
 }

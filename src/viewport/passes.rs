@@ -270,6 +270,7 @@ impl Passes<'_> {
             method: primitive.method(skinning.method),
             sign_mode: skinning.antipodality().sign_mode(),
             influence_path: primitive.influence_path,
+            palette_is_rigid: palettes.is_rigid(primitive.skin),
         };
         pass.set_pipeline(&self.context.pipelines.mesh(self.context, mesh_pass, method)?);
         pass.set_bind_group(2, palettes.bind_group(primitive.skin), &[]);

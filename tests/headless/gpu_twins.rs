@@ -304,6 +304,24 @@ fn every_method_mode_and_scale_kind_equals_its_twin_on_both_influence_paths() {
     }
 }
 
+/// In poses without scale and shear the shaders leave out the first phase, which the twins blend all the same.
+#[test]
+fn methods_with_two_phases_equal_their_twins_in_rigid_poses() {
+    let mut largest = Largest::new();
+    for max_influences in [4, 12] {
+        let twins = Twins::new(random_model(21 + max_influences as u64, max_influences, 1500));
+        let mut pose = random_pose(&twins.model, 4);
+        for joint in &mut pose.joints {
+            (joint.scale, joint.local_scale, joint.local_shear) = (Vec3::ONE, Vec3::ONE, Vec3::ZERO);
+        }
+        for settings in all_settings().into_iter().filter(|settings| settings.method.has_first_phase()) {
+            assert!(JointPalette::all(&twins.model, &pose, settings).iter().all(JointPalette::is_rigid));
+            let skipped = assert_twins(&twins, &pose, settings, &mut largest);
+            assert!(skipped < 15, "{settings:?}: {skipped} vertices skipped");
+        }
+    }
+}
+
 #[test]
 fn chunks_give_the_same_bits_as_the_whole() {
     for max_influences in [4, 12] {

@@ -1,0 +1,84 @@
+use crate::papers::claims;
+use crate::{GpuCosts, Report, Row};
+use std::fmt::Write;
+
+const INTRODUCTION: &str = "\
+# What the methods cost
+
+Figures of RADV's compiler (Mesa's driver for AMD's GPUs) for the program's own shaders. No such GPU is needed, and
+nothing was timed. `scripts/cost --json > docs/shader-cost.json` measures again, and `scripts/cost --markdown >
+docs/cost.md` writes this page. Tests compare the page with the data, and the data with the compiler where the driver is
+installed.
+
+- *Instructions* counts the code. A loop counts once.
+- *Inverse throughput* is the compiler's estimate of the cycles per wave of 64 vertices if enough waves run, without
+  waiting for memory. It guesses how often the loops of `dib`, of `cor-procrustes` and over lists of influences run.
+- The ratio beside each is that to LBS in the same stage with as many influences.
+- *VGPRs* are vector registers per lane; *waves* is how many waves fit on a SIMD unit; *loads* are those per vertex, and
+  *words* what they load, 32 bits each.
+- *Signs*: `as-given` serves the antipodality modes `none`, `per-bone` and `continuous`, which choose signs on the CPU.
+- *Poses*: methods with two phases leave the first out in poses in which no joint of the skin has scale or shear
+  (`rigid`).
+";
+
+const STAGES: &str = "\
+## Drawing
+
+The vertex shaders of the passes that draw depth alone and of the shaded picture, four influences, default signs. Where
+the GPU can, RADV adds code that drops triangles that nobody sees, so that positions are computed once more for the
+triangles that remain.
+";
+
+const PAPERS: &str = "\
+## What the papers say
+
+Kavan 2008 counts the instructions of vertex shaders in fig. 19 and gives CPU times in fig. 18, as Kavan 2007 does in
+fig. 11. These are charts; quoted here is what the texts say about them. Le & Hodgins 2016 gives no times of drawing. All
+ratios are those of the compute shaders with four influences.
+";
+
+/// The page `docs/cost.md`.
+pub fn markdown(report: &Report) -> String {
+    let mut text = INTRODUCTION.to_owned();
+    let usual = |row: &&Row| row.stage == "deform" && row.influences == 4;
+    for gpu in &report.gpus {
+        let _ = write!(text, "\n## {}, four influences\n\n{}.\n\n{}", gpu.gpu, gpu.driver, rows(gpu, usual));
+    }
+    let Some(gpu) = report.gpus.first() else { return text };
+    for (influences, title) in [(8, "eight influences"), (0, "influences in lists of any length")] {
+        let chosen = |row: &&Row| row.influences == influences && row.has_default_signs();
+        let _ = write!(text, "\n## {}, {title}\n\nDefault signs.\n\n{}", gpu.gpu, rows(gpu, chosen));
+    }
+    let _ = write!(text, "\n{STAGES}");
+    for stage in ["depth", "shaded"] {
+        let chosen = |row: &&Row| row.stage == stage && row.has_default_signs();
+        let _ = write!(text, "\n### {}, {stage}\n\n{}", gpu.gpu, rows(gpu, chosen));
+    }
+    let _ = write!(text, "\n{PAPERS}\n{}", claims(gpu));
+    text
+}
+
+fn rows(gpu: &GpuCosts, chosen: impl Fn(&&Row) -> bool) -> String {
+    let mut text =
+        "| method | signs | poses | instructions | | inverse throughput | | VGPRs | waves | loads | words |\n\
+                    |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+            .to_owned();
+    for row in gpu.rows.iter().filter(chosen) {
+        let (instructions, throughput) = gpu.ratios(row).unwrap_or((f64::NAN, f64::NAN));
+        let cost = row.cost;
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | {} | {instructions:.2} | {} | {throughput:.2} | {} | {} | {} | {} |",
+            row.method,
+            row.signs,
+            row.poses,
+            cost.instructions,
+            cost.inverse_throughput,
+            cost.vgprs,
+            cost.waves,
+            cost.vector_loads,
+            cost.vector_words,
+        );
+    }
+    text
+}

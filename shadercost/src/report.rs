@@ -1,0 +1,109 @@
+use crate::{Cost, Variant};
+use serde::{Deserialize, Serialize};
+use skinscope::skinning::SkinningMethod;
+use std::fmt::Write;
+
+/// The cost of one shader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The method's id.
+    pub method: String,
+    /// `as-given`, `per-vertex`, `running-sum`, or `-`.
+    pub signs: String,
+    /// `rigid`, `scaled` or `any`: the poses that need the shader.
+    pub poses: String,
+    /// Per vertex; zero for lists of any length.
+    pub influences: u32,
+    /// `deform`, `depth` or `shaded`.
+    pub stage: String,
+    #[serde(flatten)]
+    pub cost: Cost,
+}
+
+impl Row {
+    pub(crate) fn new(variant: Variant, cost: Cost) -> Self {
+        Self {
+            method: variant.method.id().to_owned(),
+            signs: variant.signs().to_owned(),
+            poses: variant.poses().to_owned(),
+            influences: variant.influences,
+            stage: variant.stage_name().to_owned(),
+            cost,
+        }
+    }
+
+    /// Whether two rows are of the same shader.
+    pub fn is_of_same_shader(&self, other: &Self) -> bool {
+        let key = |row: &Self| (row.method.clone(), row.signs.clone(), row.poses.clone());
+        key(self) == key(other) && self.influences == other.influences && self.stage == other.stage
+    }
+
+    /// Whether the signs are those of the method's default antipodality mode.
+    pub fn has_default_signs(&self) -> bool {
+        let method = SkinningMethod::ALL.into_iter().find(|method| method.id() == self.method);
+        self.signs == "-" || method.is_some_and(|method| self.signs == method.default_antipodality().id())
+    }
+}
+
+/// The cost of all shaders on one GPU.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GpuCosts {
+    /// As RADV calls it: `navi21`.
+    pub gpu: String,
+    /// With its version, which decides the figures.
+    pub driver: String,
+    pub rows: Vec<Row>,
+}
+
+impl GpuCosts {
+    /// The row of LBS that a row is compared with: the same influences and stage.
+    pub fn base(&self, row: &Row) -> Option<&Row> {
+        let is_base =
+            |base: &&Row| base.method == "lbs" && base.influences == row.influences && base.stage == row.stage;
+        self.rows.iter().find(is_base)
+    }
+
+    /// Instructions and inverse throughput relative to LBS.
+    pub fn ratios(&self, row: &Row) -> Option<(f64, f64)> {
+        let base = self.base(row)?.cost;
+        let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+        Some((
+            ratio(row.cost.instructions, base.instructions),
+            ratio(row.cost.inverse_throughput, base.inverse_throughput),
+        ))
+    }
+}
+
+/// The cost of all shaders on several GPUs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    pub gpus: Vec<GpuCosts>,
+}
+
+impl Report {
+    /// One line per shader, so that a change shows as such.
+    ///
+    /// # Errors
+    /// None that is known: all fields are text and counts.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        let mut text = "{\"gpus\": [".to_owned();
+        for (index, gpu) in self.gpus.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "," };
+            let (name, driver) = (serde_json::to_string(&gpu.gpu)?, serde_json::to_string(&gpu.driver)?);
+            let _ = write!(text, "{separator}\n{{\"gpu\": {name}, \"driver\": {driver}, \"rows\": [");
+            for (index, row) in gpu.rows.iter().enumerate() {
+                let separator = if index == 0 { "" } else { "," };
+                let _ = write!(text, "{separator}\n  {}", serde_json::to_string(row)?);
+            }
+            text += "\n]}";
+        }
+        text += "\n]}\n";
+        Ok(text)
+    }
+
+    /// # Errors
+    /// The text is not a report.
+    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}

@@ -1,0 +1,8 @@
+//! Vulkan without wgpu: a device without hardware, pipelines on it, and what the driver says of them.
+
+mod device;
+mod layout;
+mod pipeline;
+
+pub(crate) use device::Device;
+pub(crate) use pipeline::Executable;
