@@ -120,7 +120,8 @@ impl Pictures {
         self.pace = old.pace;
     }
 
-    /// What the loading thread does with a model, so that the window has nothing left to compute.
+    /// What the loading thread does with a model, so that the window has little left to compute: what only patterns or
+    /// single methods read.
     pub fn preparer(&self) -> Arc<PrepareModel> {
         self.prepared.preparer(self.shared_context())
     }

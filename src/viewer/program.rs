@@ -136,7 +136,12 @@ impl Viewer {
             self.state.begin_gesture();
         }
         let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
+        let shown_format = self.pictures.is_packed(&self.state);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
+        if self.pictures.is_packed(&self.state) != shown_format {
+            // The status bar comes before the pictures.
+            ctx.request_repaint();
+        }
         self.was_typing = ctx.text_edit_focused();
         let before = Fingerprint::of(&self.state);
         for command in shortcuts {

@@ -202,6 +202,23 @@ fn the_search_field_finds_joints() {
 }
 
 #[test]
+fn the_status_bar_says_how_precise_the_drawn_vertices_are() {
+    let mut harness = viewer_with("bar");
+    settle(&mut harness);
+    let before = harness.render().unwrap();
+    for (full, says) in [(false, "packed vertices"), (true, "vertices in full precision"), (false, "packed vertices")] {
+        harness.state_mut().state.apply(Command::SetFullPrecision(full));
+        settle(&mut harness);
+        assert!(harness.query_by_label_contains(says).is_some(), "{says}");
+        let other = if full { "packed vertices" } else { "vertices in full precision" };
+        assert!(harness.query_by_label_contains(other).is_none(), "{other}");
+    }
+    // The same picture again.
+    let area = picture_area(&harness, 1);
+    assert!(difference(&before, &harness.render().unwrap(), area) < 1e-3);
+}
+
+#[test]
 fn undo_takes_back_a_turn_in_one_step() {
     let mut harness = viewer_with("bar");
     let mid = select(&mut harness, MID);

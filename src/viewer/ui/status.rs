@@ -20,8 +20,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let model = &document.model;
+                    let (kind, says) = vertex_format(pictures.is_packed(state));
                     let figures = format!(
-                        "{} vertices   {} joints   up to {} influences",
+                        "{} {kind}   {} joints   up to {} influences",
                         grouped(model.vertex_count()),
                         grouped(document.joints.count),
                         document.max_influences,
@@ -30,10 +31,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                         let says = "Median time of the last seven frames in which the panes moved";
                         ui.label(hint(&format!("{milliseconds:.0} ms per frame"))).on_hover_text(says);
                     }
-                    ui.label(hint(&figures));
-                    if let Some(packed) = pictures.is_packed(state) {
-                        let (name, says) = vertex_format(packed);
-                        ui.label(hint(name)).on_hover_text(says);
+                    let figures = ui.label(hint(&figures));
+                    if !says.is_empty() {
+                        figures.on_hover_text(says);
                     }
                     if let Some(note) = &document.rest_note {
                         ui.label(hint(note.label)).on_hover_text(&note.details);
@@ -47,10 +47,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
     });
 }
 
-/// How the pictures' vertices lie in memory, in short and in words.
-fn vertex_format(packed: bool) -> (&'static str, &'static str) {
+/// What the vertices are that the pictures are drawn from, and what that means. `None` until they are drawn.
+fn vertex_format(packed: Option<bool>) -> (&'static str, &'static str) {
     match packed {
-        true => ("packed vertices", "Pictures are drawn from vertices of 32 bytes. Figures are in full precision."),
-        false => ("full-precision vertices", "Pictures are drawn from vertices in single precision, as figures are."),
+        Some(true) => {
+            ("packed vertices", "Pictures are drawn from vertices of 32 bytes. Figures are in full precision.")
+        }
+        Some(false) => {
+            ("vertices in full precision", "Pictures are drawn from vertices in single precision, as figures are.")
+        }
+        None => ("vertices", ""),
     }
 }
