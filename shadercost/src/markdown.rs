@@ -24,9 +24,9 @@ installed.
 const STAGES: &str = "\
 ## Drawing
 
-The vertex shaders of the passes that draw depth alone and of the shaded picture, four influences, default signs. Where
-the GPU can, RADV adds code that drops triangles that nobody sees, so that positions are computed once more for the
-triangles that remain.
+The vertex shaders of the passes that draw depth alone and of the shaded picture, default signs. They read packed
+vertices; the tables above are of vertices in full precision. Where the GPU can, RADV adds code that drops triangles that
+nobody sees, so that positions are computed once more for the triangles that remain.
 ";
 
 const PAPERS: &str = "\
@@ -46,13 +46,15 @@ pub fn markdown(report: &Report) -> String {
     }
     let Some(gpu) = report.gpus.first() else { return text };
     for (influences, title) in [(8, "eight influences"), (0, "influences in lists of any length")] {
-        let chosen = |row: &&Row| row.influences == influences && row.has_default_signs();
+        let chosen = |row: &&Row| row.stage == "deform" && row.influences == influences && row.has_default_signs();
         let _ = write!(text, "\n## {}, {title}\n\nDefault signs.\n\n{}", gpu.gpu, rows(gpu, chosen));
     }
     let _ = write!(text, "\n{STAGES}");
-    for stage in ["depth", "shaded"] {
-        let chosen = |row: &&Row| row.stage == stage && row.has_default_signs();
-        let _ = write!(text, "\n### {}, {stage}\n\n{}", gpu.gpu, rows(gpu, chosen));
+    for (influences, title) in [(4, "four influences"), (8, "eight influences")] {
+        for stage in ["depth", "shaded"] {
+            let chosen = |row: &&Row| row.stage == stage && row.influences == influences && row.has_default_signs();
+            let _ = write!(text, "\n### {}, {stage}, {title}\n\n{}", gpu.gpu, rows(gpu, chosen));
+        }
     }
     let _ = write!(text, "\n{PAPERS}\n{}", claims(gpu));
     text
@@ -64,21 +66,8 @@ fn rows(gpu: &GpuCosts, chosen: impl Fn(&&Row) -> bool) -> String {
                     |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
             .to_owned();
     for row in gpu.rows.iter().filter(chosen) {
-        let (instructions, throughput) = gpu.ratios(row).unwrap_or((f64::NAN, f64::NAN));
-        let cost = row.cost;
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {} | {} | {instructions:.2} | {} | {throughput:.2} | {} | {} | {} | {} |",
-            row.method,
-            row.signs,
-            row.poses,
-            cost.instructions,
-            cost.inverse_throughput,
-            cost.vgprs,
-            cost.waves,
-            cost.vector_loads,
-            cost.vector_words,
-        );
+        let [method, signs, poses] = [&row.method, &row.signs, &row.poses];
+        let _ = writeln!(text, "| `{method}` | {signs} | {poses} | {} |", gpu.figures(row).join(" | "));
     }
     text
 }

@@ -34,8 +34,10 @@ impl Row {
 
     /// Whether two rows are of the same shader.
     pub fn is_of_same_shader(&self, other: &Self) -> bool {
-        let key = |row: &Self| (row.method.clone(), row.signs.clone(), row.poses.clone());
-        key(self) == key(other) && self.influences == other.influences && self.stage == other.stage
+        fn key(row: &Row) -> (&str, &str, &str, u32, &str) {
+            (&row.method, &row.signs, &row.poses, row.influences, &row.stage)
+        }
+        key(self) == key(other)
     }
 
     /// Whether the signs are those of the method's default antipodality mode.
@@ -61,6 +63,24 @@ impl GpuCosts {
         let is_base =
             |base: &&Row| base.method == "lbs" && base.influences == row.influences && base.stage == row.stage;
         self.rows.iter().find(is_base)
+    }
+
+    /// The figures of a row for a table: instructions and inverse throughput, each with its ratio to LBS, VGPRs, waves,
+    /// loads and words.
+    pub(crate) fn figures(&self, row: &Row) -> [String; 8] {
+        let (instructions, throughput) = self.ratios(row).unwrap_or((f64::NAN, f64::NAN));
+        let Cost { vgprs, waves, vector_loads, vector_words, .. } = row.cost;
+        let [vgprs, waves, loads, words] = [vgprs, waves, vector_loads, vector_words].map(|count| count.to_string());
+        [
+            row.cost.instructions.to_string(),
+            format!("{instructions:.2}"),
+            row.cost.inverse_throughput.to_string(),
+            format!("{throughput:.2}"),
+            vgprs,
+            waves,
+            loads,
+            words,
+        ]
     }
 
     /// Instructions and inverse throughput relative to LBS.

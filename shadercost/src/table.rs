@@ -26,22 +26,13 @@ fn table_of(gpu: &GpuCosts) -> String {
         "words"
     );
     for row in &gpu.rows {
-        let (instructions, throughput) = gpu.ratios(row).unwrap_or((f64::NAN, f64::NAN));
-        let cost = row.cost;
         let influences = if row.influences == 0 { "any".to_owned() } else { row.influences.to_string() };
+        let [instructions, ratio, throughput, throughput_ratio, rest @ ..] = gpu.figures(row);
+        let rest: String = rest.iter().map(|figure| format!("{figure:>7}")).collect();
         let _ = writeln!(
             text,
-            "{:<23}{:<13}{:<8}{influences:>10}  {:<8}{:>12}{instructions:>7.2}{:>13}{throughput:>7.2}{:>7}{:>7}{:>7}{:>7}",
-            row.method,
-            row.signs,
-            row.poses,
-            row.stage,
-            cost.instructions,
-            cost.inverse_throughput,
-            cost.vgprs,
-            cost.waves,
-            cost.vector_loads,
-            cost.vector_words,
+            "{:<23}{:<13}{:<8}{influences:>10}  {:<8}{instructions:>12}{ratio:>7}{throughput:>13}{throughput_ratio:>7}{rest}",
+            row.method, row.signs, row.poses, row.stage,
         );
     }
     text

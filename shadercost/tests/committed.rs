@@ -80,6 +80,21 @@ fn the_page_of_costs_is_made_of_the_committed_figures() {
 }
 
 #[test]
+fn no_table_of_the_page_lists_a_shader_twice() {
+    let page = markdown(&committed());
+    for table in page.split("\n#").filter(|table| table.contains("| waves |")) {
+        // Method, signs, poses.
+        let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+        let mut shaders: Vec<Vec<&str>> = rows.map(|row| row.split(" | ").take(3).collect()).collect();
+        let count = shaders.len();
+        shaders.sort();
+        shaders.dedup();
+        assert_eq!(shaders.len(), count, "{table}");
+        assert!(count >= 15, "{table}");
+    }
+}
+
+#[test]
 fn data_is_read_as_it_was_written() {
     let report = committed();
     assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);

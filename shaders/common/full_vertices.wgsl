@@ -1,11 +1,5 @@
 // Rest vertices and influences in full precision. The other source of them is `common/packed_vertices.wgsl`.
 
-/// A joint (index into the skin's joints) and its weight. Mirrored by `gpu::mirrors::InfluenceData`.
-struct Influence {
-    joint: u32,
-    weight: f32,
-}
-
 /// A vertex before skinning, in the bind frame. Its influences are sorted by descending weight and never empty.
 struct RestVertex {
     /// Index into the chunk's buffers.

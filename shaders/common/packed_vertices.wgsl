@@ -1,11 +1,5 @@
 // Rest vertices and influences from packed vertices. The other source of them is `common/full_vertices.wgsl`.
 
-/// A joint (index into the skin's joints) and its weight.
-struct Influence {
-    joint: u32,
-    weight: f32,
-}
-
 /// A vertex before skinning, in the bind frame. Its influences are sorted by descending weight; the weights sum to one.
 struct RestVertex {
     /// Index into the chunk's buffers.

@@ -3,6 +3,12 @@
 // Vertices are pulled from storage buffers, so that drawing and `deform.wgsl` share one code path. `RestVertex`,
 // `rest_vertex` and `influence_of` come from `common/full_vertices.wgsl` or `common/packed_vertices.wgsl`.
 
+/// A joint (index into the skin's joints) and its weight. Mirrored by `gpu::mirrors::InfluenceData`.
+struct Influence {
+    joint: u32,
+    weight: f32,
+}
+
 /// Three rows of an affine transform: x' = (x, 1) * rows. Mirrored by `skinning::PaletteMatrix`.
 struct PaletteMatrix {
     rows: mat3x4<f32>,

@@ -112,7 +112,7 @@ pub struct MorphPartData {
     pub first_vertex: u32,
 }
 
-/// `Influence` of `common/full_vertices.wgsl`.
+/// `Influence` of `common/skin_inputs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct InfluenceData {

@@ -310,14 +310,19 @@ impl GpuModel {
             shown.model = Arc::clone(shape);
             return Ok(());
         }
-        let formats = self.primitives.iter().map(|primitive| primitive.influence_path.vertex_format());
-        let pipelines =
-            formats.map(|format| context.pipelines.morph(context, format)).collect::<Result<Vec<_>, _>>()?;
+        let morphs = |primitive: &GpuPrimitive| primitive.chunks.iter().any(|chunk| chunk.morphs.is_some());
+        let pipeline = |primitive: &GpuPrimitive| {
+            let format = primitive.influence_path.vertex_format();
+            morphs(primitive).then(|| context.pipelines.morph(context, format)).transpose()
+        };
+        let pipelines: Vec<Option<wgpu::ComputePipeline>> =
+            self.primitives.iter().map(pipeline).collect::<Result<_, _>>()?;
         context.checked("the morph targets", || {
             let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
                 for ((primitive, source), pipeline) in self.primitives.iter().zip(&shape.primitives).zip(&pipelines) {
+                    let Some(pipeline) = pipeline else { continue };
                     let weights = &shape.shape_weights()[shape.skeleton.morph_targets_of(source.node)];
                     for morphs in primitive.chunks.iter().filter_map(|chunk| chunk.morphs.as_ref()) {
                         morphs.morph(context, pipeline, &mut pass, weights);

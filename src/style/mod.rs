@@ -29,8 +29,8 @@ pub use paint_words::{paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header};
 pub use pane_marks::{MarkBrush, draw_plate};
 pub use widgets::{
-    FieldLook, SliderLook, check_box, dot_button, icon_button, number_field, paint_caret, primary_button, quiet_button,
-    segments, slider_trough,
+    FieldLook, SliderLook, check_box, dot_button, explained_check_box, icon_button, number_field, paint_caret,
+    primary_button, quiet_button, segments, slider_trough,
 };
 
 use crate::view::Theme;

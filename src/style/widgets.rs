@@ -333,6 +333,13 @@ pub fn check_box(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
     response.clicked()
 }
 
+/// A [`check_box`] with an explanation under the pointer. Returns whether it was clicked.
+pub fn explained_check_box(ui: &mut Ui, palette: &Palette, on: bool, text: &str, says: &str) -> bool {
+    let shown = ui.scope(|ui| check_box(ui, palette, on, text));
+    shown.response.on_hover_text(says);
+    shown.inner
+}
+
 /// The arrow of a drop-down, for [`egui::ComboBox::icon`].
 pub fn paint_caret(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _open: bool) {
     let color = visuals.fg_stroke.color.gamma_multiply(0.7);

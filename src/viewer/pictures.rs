@@ -320,7 +320,6 @@ impl Pictures {
         document: &Document,
         pane: &PaneSettings,
     ) -> Result<Option<usize>, GpuError> {
-        self.context.set_full_precision(state.interface.full_precision);
         let format = self.context.picture_format();
         if self.models.iter().any(|model| model.gpu.format() != format) {
             self.forget_rehearsal();

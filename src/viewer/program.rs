@@ -110,6 +110,7 @@ impl Viewer {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
         self.rest_text_cursor(&ctx);
+        self.pictures.context().set_full_precision(self.state.interface.full_precision);
         self.state.take_results();
         self.take_fault();
         self.take_film();

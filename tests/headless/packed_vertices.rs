@@ -134,10 +134,11 @@ fn large_meshes_are_uploaded_in_pieces() {
         primitive.influences = Influences::normalized(lists.iter().map(|own| &own[..]), 14).unwrap().0;
     };
     let model = changed(&random_model(1, 4, 3), 14, many);
-    let (position, normal) = added(&both(&model), &bent(&model, 5, 70.0), SkinningMethod::Lbs);
+    let (uploads, pose) = (both(&model), bent(&model, 5, 70.0));
+    let (position, normal) = added(&uploads, &pose, SkinningMethod::Lbs);
     assert!(position <= MOST_ADDED && normal <= MOST_TURNED, "{position}, {normal}");
-    let on_cpu = deform_model(&model, &bent(&model, 5, 70.0), SkinningSettings::default(), None);
-    let on_gpu = deformed(&both(&model)[0], &bent(&model, 5, 70.0), SkinningSettings::default().method);
+    let on_cpu = deform_model(&model, &pose, SkinningSettings::default(), None);
+    let on_gpu = deformed(&uploads[0], &pose, SkinningSettings::default().method);
     for vertex in (0..20).map(|_| random.below(count)).chain([0, 1_048_575, 1_048_576, count - 1]) {
         assert!(on_cpu[0][vertex].position.distance(on_gpu[0][vertex].position) < 1e-5, "vertex {vertex}");
     }

@@ -48,18 +48,19 @@ fn shaders_agree(context: &GpuContext) -> Result<String, String> {
     let pose = twisted(&model).map_err(|error| error.to_string())?;
     let centers = compute_centers(&model, &CenterSettings::default());
     let extent = model.rest_bounds().extent();
-    let mut largest = 0.0f32;
-    // What is deformed, and what is drawn.
-    for (upload, tolerance) in
-        [(GpuModel::for_deforming as Upload, TOLERANCE), (GpuModel::for_pictures, PACKED_TOLERANCE)]
-    {
+    let upload = |upload: Upload| -> Result<GpuModel, String> {
         let mut gpu_model = upload(context, &model).map_err(|error| error.to_string())?;
         gpu_model.set_centers(&centers);
-        for method in SkinningMethod::ALL {
-            let settings = SkinningSettings { method, ..SkinningSettings::default() };
-            let palettes = JointPalette::all(&model, &pose, settings);
-            let on_gpu = gpu::deform(context, &gpu_model, &palettes, settings).map_err(|error| error.to_string())?;
-            let on_cpu = deform_model(&model, &pose, settings, Some(&centers));
+        Ok(gpu_model)
+    };
+    let (deformed, drawn) = (upload(GpuModel::for_deforming)?, upload(GpuModel::for_pictures)?);
+    let mut largest = 0.0f32;
+    for method in SkinningMethod::ALL {
+        let settings = SkinningSettings { method, ..SkinningSettings::default() };
+        let palettes = JointPalette::all(&model, &pose, settings);
+        let on_cpu = deform_model(&model, &pose, settings, Some(&centers));
+        for (gpu_model, tolerance) in [(&deformed, TOLERANCE), (&drawn, PACKED_TOLERANCE)] {
+            let on_gpu = gpu::deform(context, gpu_model, &palettes, settings).map_err(|error| error.to_string())?;
             let both = on_gpu.iter().flatten().zip(on_cpu.iter().flatten());
             let apart = both.map(|(gpu, cpu)| distance(gpu.position, cpu.position)).fold(0.0, f32::max) / extent;
             if apart > tolerance {

@@ -4,7 +4,7 @@ use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
 use crate::session::{Command, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
-use crate::style::{Palette, check_box, icon_button, icons, segments};
+use crate::style::{Palette, explained_check_box, icon_button, icons, segments};
 use crate::view::CameraPreset;
 use egui::Ui;
 
@@ -72,28 +72,21 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     if state.restoring.is_available() {
         ui.separator();
         let enabled = state.restoring.is_enabled();
-        let restores = ui.scope(|ui| check_box(ui, palette, enabled, "Restore session on startup"));
-        restores.response.on_hover_text("Reopen with the same theme, zoom, window, panels, panes, model and pose");
-        if restores.inner {
+        let says = "Reopen with the same theme, zoom, window, panels, panes, model and pose";
+        if explained_check_box(ui, palette, enabled, "Restore session on startup", says) {
             commands.push(Command::SetRestoring(!enabled));
         }
     } else {
         ui.separator();
     }
     let watches = state.interface.watches_files;
-    let follows = ui.scope(|ui| check_box(ui, palette, watches, "Read files again when they change"));
-    follows
-        .response
-        .on_hover_text("When another program saves the model, its .bin or a texture. Pose, panes and camera stay.");
-    if follows.inner {
+    let says = "When another program saves the model, its .bin or a texture. Pose, panes and camera stay.";
+    if explained_check_box(ui, palette, watches, "Read files again when they change", says) {
         commands.push(Command::SetWatching(!watches));
     }
     let full = state.interface.full_precision;
-    let precise = ui.scope(|ui| check_box(ui, palette, full, "Draw in full precision"));
-    precise.response.on_hover_text(
-        "Pictures are drawn from vertices packed into 32 bytes, unless this is on. Figures are always in full precision.",
-    );
-    if precise.inner {
+    let says = "Pictures are drawn from vertices packed into 32 bytes, unless this is on. Figures are always in full precision.";
+    if explained_check_box(ui, palette, full, "Draw in full precision", says) {
         commands.push(Command::SetFullPrecision(!full));
     }
 }

@@ -1,6 +1,7 @@
 use crate::session::{Command, JointChannel, Pane, State, scale_unit};
 use crate::style::{
-    FieldLook, Palette, SliderLook, check_box, dot_button, icons, number_field, quiet_button, semibold, slider_trough,
+    FieldLook, Palette, SliderLook, dot_button, explained_check_box, icons, number_field, quiet_button, semibold,
+    slider_trough,
 };
 use egui::{Ui, vec2};
 use glam::Vec3;
@@ -133,9 +134,8 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     let sides = state.document.as_ref().is_some_and(|document| document.mirror().has_sides());
     if sides {
         let mirrors = state.transient.mirrors_posing;
-        let toggled = ui.scope(|ui| check_box(ui, palette, mirrors, "Mirror edits to the other side"));
-        toggled.response.on_hover_text("Rotating, moving or scaling a joint does the same to its counterpart");
-        if toggled.inner {
+        let says = "Rotating, moving or scaling a joint does the same to its counterpart";
+        if explained_check_box(ui, palette, mirrors, "Mirror edits to the other side", says) {
             commands.push(Command::MirrorPosing(!mirrors));
         }
     }

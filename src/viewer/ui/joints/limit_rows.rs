@@ -2,7 +2,7 @@
 
 use crate::model::AngleLimit;
 use crate::session::{Command, State};
-use crate::style::{FieldLook, Palette, check_box, icons, medium, number_field, quiet_button};
+use crate::style::{FieldLook, Palette, explained_check_box, icons, medium, number_field, quiet_button};
 use crate::viewer::ui::{hint, label};
 use egui::{Label, RichText, Ui, vec2};
 
@@ -36,11 +36,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             });
         }
         let stops = state.edit.stops_at_limits;
-        let toggled = ui.scope(|ui| check_box(ui, palette, stops, "Stop at limits"));
-        toggled.response.on_hover_text(
-            "Sliders, rings and limbs stop at the limits. Poses, clips and scenes are shown as they are.",
-        );
-        if toggled.inner {
+        let says = "Sliders, rings and limbs stop at the limits. Poses, clips and scenes are shown as they are.";
+        if explained_check_box(ui, palette, stops, "Stop at limits", says) {
             commands.push(Command::StopAtLimits(!stops));
         }
         ui.horizontal(|ui| {

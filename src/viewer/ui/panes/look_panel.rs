@@ -2,7 +2,9 @@
 
 use crate::panes::PaneLook;
 use crate::session::{Command, State};
-use crate::style::{FieldLook, Palette, check_box, icon_button, icons, number_field, paint_caret, regular, segments};
+use crate::style::{
+    FieldLook, Palette, explained_check_box, icon_button, icons, number_field, paint_caret, regular, segments,
+};
 use crate::view::{Diagram, Overlays, PaintRange, Shading, SkinPaint};
 use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
 
@@ -50,9 +52,7 @@ pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Ov
             let mut overlays = shown;
             let on = toggle(&mut overlays);
             *on = !*on;
-            let clicked = ui.scope(|ui| check_box(ui, palette, !*on, name));
-            clicked.response.on_hover_text(explanation);
-            if clicked.inner {
+            if explained_check_box(ui, palette, !*on, name, explanation) {
                 changed = Some(overlays);
             }
             if index % 2 == 1 {
