@@ -1,6 +1,6 @@
 // Blended matrices. Twin: `src/skinning/affine.rs`.
 
-/// C_i, the joints' full transforms.
+/// C_i, the joints' full transforms; their rigid parts for the methods that rotate about a center.
 @group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;
 
 /// sum_i w_i C_i, as three rows.

@@ -2,12 +2,15 @@
 // with r its rest origin. Hejl 2004, in Kavan 2008, section 2.3. Cracks where the nearest joint changes.
 // Twin: `src/skinning/direct_quaternion.rs`.
 
+/// o_i, in the bind frame.
+@group(2) @binding(3) var<storage, read> palette_bind_origins: array<vec4<f32>>;
+
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let rotation = blend_rotations(rest);
-    var center = palette_rigid_joints[influence_of(rest, 0u).joint].bind_origin;
+    var center = palette_bind_origins[influence_of(rest, 0u).joint].xyz;
     var nearest = dot(rest.position - center, rest.position - center);
     for (var i = 1u; i < rest.influence_count; i++) {
-        let origin = palette_rigid_joints[influence_of(rest, i).joint].bind_origin;
+        let origin = palette_bind_origins[influence_of(rest, i).joint].xyz;
         let away = rest.position - origin;
         let squared_distance = dot(away, away);
         if squared_distance < nearest {

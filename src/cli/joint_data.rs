@@ -3,7 +3,7 @@
 
 use crate::gpu::PaletteList;
 use crate::math::{DualQuat, Screw};
-use crate::skinning::{JointPalette, PaletteMatrix, RigidJoint};
+use crate::skinning::{JointPalette, PaletteMatrix};
 use serde::Serialize;
 
 /// Three rows of four: `x' = rows (x, 1)`.
@@ -30,8 +30,12 @@ pub(super) struct JointData {
     /// C'' as a matrix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_phase_matrix: Option<Rows>,
+    /// The rigid part as a matrix.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rigid_joint: Option<RigidJointData>,
+    pub rigid_matrix: Option<Rows>,
+    /// o, in the bind frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bind_origin: Option<[f32; 3]>,
     /// The rigid part's, about the scene's origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f32; 3]>,
@@ -45,14 +49,6 @@ pub(super) struct JointData {
 pub(super) struct DualQuatData {
     pub real: [f32; 4],
     pub dual: [f32; 4],
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct RigidJointData {
-    /// o, in the bind frame.
-    bind_origin: [f32; 3],
-    /// f, in the scene.
-    posed_origin: [f32; 3],
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -79,7 +75,8 @@ impl JointData {
                 PaletteList::SecondPhaseMatrices => {
                     data.second_phase_matrix = Some(rows(palette.second_phase_matrices[joint]));
                 }
-                PaletteList::RigidJoints => data.rigid_joint = Some(palette.rigid_joints[joint].into()),
+                PaletteList::RigidMatrices => data.rigid_matrix = Some(rows(palette.rigid_matrices[joint])),
+                PaletteList::BindOrigins => data.bind_origin = Some(palette.rigid_joints[joint].bind_origin.to_array()),
                 PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
                 // One for each joint set, not for each joint.
                 PaletteList::RotationCenters => {}
@@ -96,12 +93,6 @@ pub(super) fn rows(matrix: PaletteMatrix) -> Rows {
 impl From<DualQuat> for DualQuatData {
     fn from(motion: DualQuat) -> Self {
         Self { real: motion.real.to_array(), dual: motion.dual.to_array() }
-    }
-}
-
-impl From<RigidJoint> for RigidJointData {
-    fn from(joint: RigidJoint) -> Self {
-        Self { bind_origin: joint.bind_origin.to_array(), posed_origin: joint.posed_origin.to_array() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::math::{DualQuat, Screw};
 use crate::model::Influence;
-use crate::skinning::{PaletteMatrix, RigidJoint, SkinnedVertex};
+use crate::skinning::{PaletteMatrix, SkinnedVertex};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::mem::{offset_of, size_of};
@@ -183,22 +183,6 @@ pub struct VertexCovarianceData {
     pub _pad2: f32,
 }
 
-/// `RigidJoint` of `common/rigid_joints.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct RigidJointData {
-    pub bind_origin: Vec3,
-    pub _pad0: f32,
-    pub posed_origin: Vec3,
-    pub _pad1: f32,
-}
-
-impl From<RigidJoint> for RigidJointData {
-    fn from(joint: RigidJoint) -> Self {
-        Self { bind_origin: joint.bind_origin, _pad0: 0.0, posed_origin: joint.posed_origin, _pad1: 0.0 }
-    }
-}
-
 /// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -297,7 +281,6 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(ScrewData as "Screw" { turn, shift }),
         mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
         mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
-        mirror!(RigidJointData as "RigidJoint" { bind_origin, posed_origin }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {

@@ -1,4 +1,4 @@
-use super::mirrors::{DualQuatData, RigidJointData, ScrewData};
+use super::mirrors::{DualQuatData, ScrewData};
 use crate::math::DualQuat;
 use crate::model::SkinKind;
 use crate::skinning::{JointMotion, JointPalette, PaletteMatrix, SkinningMethod};
@@ -26,8 +26,10 @@ pub enum PaletteList {
     FirstPhase,
     /// C''_i as matrices.
     SecondPhaseMatrices,
-    /// o_i and f_i.
-    RigidJoints,
+    /// The rigid parts as matrices.
+    RigidMatrices,
+    /// o_i.
+    BindOrigins,
     /// f_i - U_i o_i.
     Translations,
     /// Half of log C_i.
@@ -37,14 +39,15 @@ pub enum PaletteList {
 }
 
 impl PaletteList {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Matrices,
         Self::Motions,
         Self::SecondPhase,
         Self::Rotations,
         Self::FirstPhase,
         Self::SecondPhaseMatrices,
-        Self::RigidJoints,
+        Self::RigidMatrices,
+        Self::BindOrigins,
         Self::Translations,
         Self::Logarithms,
         Self::RotationCenters,
@@ -71,10 +74,12 @@ impl PaletteList {
                 [None, Some(Self::Rotations), Some(Self::FirstPhase), Some(Self::SecondPhaseMatrices)]
             }
             SkinningMethod::CorProcrustes => [None, None, Some(Self::FirstPhase), Some(Self::SecondPhaseMatrices)],
-            SkinningMethod::DirectQuaternion => [None, Some(Self::Rotations), None, Some(Self::RigidJoints)],
+            SkinningMethod::DirectQuaternion => {
+                [Some(Self::RigidMatrices), Some(Self::Rotations), None, Some(Self::BindOrigins)]
+            }
             SkinningMethod::QuaternionTranslation => [None, Some(Self::Rotations), None, Some(Self::Translations)],
             SkinningMethod::Spherical => {
-                [None, Some(Self::Rotations), Some(Self::RotationCenters), Some(Self::RigidJoints)]
+                [Some(Self::RigidMatrices), Some(Self::Rotations), Some(Self::RotationCenters), None]
             }
             SkinningMethod::LogMatrix => [None, None, None, Some(Self::Logarithms)],
         }
@@ -96,7 +101,8 @@ impl PaletteList {
             Self::Rotations => packed(&palette.motions, |motion| Vec4::from(motion.real)),
             Self::FirstPhase => matrices(&palette.first_phase),
             Self::SecondPhaseMatrices => matrices(&palette.second_phase_matrices),
-            Self::RigidJoints => packed(&palette.rigid_joints, |&joint| RigidJointData::from(joint)),
+            Self::RigidMatrices => matrices(&palette.rigid_matrices),
+            Self::BindOrigins => packed(&palette.rigid_joints, |joint| point(joint.bind_origin)),
             Self::Translations => packed(&palette.rigid_joints, |joint| point(joint.translation)),
             Self::Logarithms => packed(&palette.logarithms, |&logarithm| ScrewData::from(logarithm)),
             Self::RotationCenters => packed(palette.rotation_centers.all(), |&center| point(center)),
@@ -140,10 +146,10 @@ mod tests {
             ("two-phase-dqs", 80),
             ("cor", 112),
             ("cor-procrustes", 96),
-            ("direct-quaternion", 48),
+            ("direct-quaternion", 80),
             ("quaternion-translation", 32),
             ("log-matrix", 32),
-            ("spherical", 48),
+            ("spherical", 64),
             ("dib", 32),
             ("lbs-dqs", 128),
         ];

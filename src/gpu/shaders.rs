@@ -38,7 +38,7 @@ const BLEND_MOTIONS: ShaderSource = shader!("common/blend_motions.wgsl");
 const BLEND_ROTATIONS: ShaderSource = shader!("common/blend_rotations.wgsl");
 const SIGNS: ShaderSource = shader!("common/signs.wgsl");
 const FIRST_PHASE: ShaderSource = shader!("common/first_phase.wgsl");
-const RIGID_JOINTS: ShaderSource = shader!("common/rigid_joints.wgsl");
+const POSE_CENTER: ShaderSource = shader!("common/pose_center.wgsl");
 const VERTEX_CENTERS: ShaderSource = shader!("common/vertex_centers.wgsl");
 const TRIGONOMETRY: ShaderSource = shader!("common/trigonometry.wgsl");
 const SCREW: ShaderSource = shader!("common/screw.wgsl");
@@ -236,9 +236,9 @@ fn skinning(method: SkinningMethod, format: VertexFormat) -> Vec<ShaderSource> {
                 COR_PROCRUSTES,
             ]
         }
-        SkinningMethod::DirectQuaternion => rotations(&[RIGID_JOINTS, DIRECT_QUATERNION]),
+        SkinningMethod::DirectQuaternion => rotations(&[AFFINE, POSE_CENTER, DIRECT_QUATERNION]),
         SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
-        SkinningMethod::Spherical => rotations(&[RIGID_JOINTS, JOINT_SETS, SPHERICAL]),
+        SkinningMethod::Spherical => rotations(&[AFFINE, POSE_CENTER, JOINT_SETS, SPHERICAL]),
     };
     let vertices = match format {
         VertexFormat::Full => [MESH_VERTEX, FULL_VERTICES],

@@ -27,6 +27,7 @@ impl DualQuat {
     ///
     /// The dual part need not be orthogonal to the real one: the non-orthogonal part cancels in the formula. `real`
     /// must not be zero.
+    #[inline]
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         let inverse_norm = self.real.length_recip();
         let (c0, ce) = (self.real * inverse_norm, self.dual * inverse_norm);
@@ -36,6 +37,7 @@ impl DualQuat {
     }
 
     /// The motion that applies `other` first, then `self`.
+    #[inline]
     pub fn multiply(&self, other: Self) -> Self {
         Self { real: self.real * other.real, dual: self.real * other.dual + self.dual * other.real }
     }
@@ -53,6 +55,7 @@ impl DualQuat {
     }
 
     /// Rotates a direction by the rotation of `self / |real|`. `real` must not be zero.
+    #[inline]
     pub fn rotate_vector(&self, vector: Vec3) -> Vec3 {
         let c0 = self.real * self.real.length_recip();
         let (d0, a0) = (c0.xyz(), c0.w);

@@ -14,7 +14,7 @@ pub struct Screw {
 }
 
 /// If the sine of half the angle is below this, a motion has no axis left in single precision.
-const NO_AXIS: f32 = 1e-7;
+pub const NO_AXIS: f32 = 1e-7;
 
 impl Screw {
     /// Half the logarithm of the matrix `x -> rotation x + translation`: Kavan 2008, section 2.3, eq. 3, with the angle

@@ -26,6 +26,25 @@ pub(super) fn nearest_bone(
     distances.fold(f64::INFINITY, f64::min)
 }
 
+/// The same if it is larger than `beyond`. Stops at the first bone that is nearer.
+pub(super) fn distance_beyond(
+    surface: &Surface,
+    bones: &Bones,
+    segments: &[Segment],
+    vertex: u32,
+    position: DVec3,
+    beyond: f64,
+) -> Option<f64> {
+    let mut nearest = f64::INFINITY;
+    for bone in bones_of(surface, bones, vertex) {
+        nearest = nearest.min(segments[bone].distance(position));
+        if nearest <= beyond {
+            return None;
+        }
+    }
+    Some(nearest)
+}
+
 /// Returns the nearest bone and the distance to it. If several bones share the nearest point, picks the one with the
 /// larger influence, so that rounding does not decide.
 pub(super) fn bone_nearest_to(

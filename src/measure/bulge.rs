@@ -1,5 +1,5 @@
 use super::BlendZone;
-use super::bone_distance::nearest_bone;
+use super::bone_distance::{distance_beyond, nearest_bone};
 use super::bones::{Bones, PosedBones};
 use super::bulge_rest::{BulgeVertex, bulge_vertices, thickness_of};
 use super::surface::{DeformedSkin, Surface};
@@ -53,21 +53,24 @@ impl RestBulge {
         deformed: &DeformedSkin,
         posed: &PosedBones,
     ) -> Option<Bulge> {
-        let distance = |of: &BulgeVertex, position| nearest_bone(surface, bones, &posed.segments, of.vertex, position);
+        let segments = &posed.segments;
         let growth = |of: &BulgeVertex| {
-            let outward = distance(of, deformed.positions[of.vertex as usize]) - of.unswollen;
-            // Most vertices return here.
-            if outward <= 0.0 || !outward.is_finite() {
-                return 0.0;
-            }
-            let linear = distance(of, linear_blend(surface, posed, of.vertex)) - of.distance;
-            (outward - EXPECTED_OF_LINEAR * linear.max(0.0)).max(0.0)
+            let position = deformed.positions[of.vertex as usize];
+            // Most vertices return here, at the first bone.
+            let distance = distance_beyond(surface, bones, segments, of.vertex, position, of.unswollen)?;
+            let outward = distance - of.unswollen;
+            let linear = linear_blend(surface, posed, of.vertex);
+            let linear = nearest_bone(surface, bones, segments, of.vertex, linear) - of.distance;
+            let growth = outward - EXPECTED_OF_LINEAR * linear.max(0.0);
+            (outward.is_finite() && growth > 0.0).then_some(growth)
         };
-        let grown = self.vertices.iter().map(|of| {
-            let growth = growth(of);
-            (Bulge { over_rest: 1.0 + growth / self.thickness, vertex: of.vertex, growth }, of.share)
+        let first = self.vertices.first()?;
+        let grown = self.vertices.iter().filter_map(|of| {
+            let growth = growth(of)?;
+            Some((Bulge { over_rest: 1.0 + growth / self.thickness, vertex: of.vertex, growth }, of.share))
         });
-        largest_but_few(grown.collect(), (1.0 - BULGE_SHARE) * self.shares)
+        let largest = largest_but_few(grown.collect(), (1.0 - BULGE_SHARE) * self.shares);
+        Some(largest.unwrap_or(Bulge { over_rest: 1.0, vertex: first.vertex, growth: 0.0 }))
     }
 }
 
@@ -78,18 +81,16 @@ fn linear_blend(surface: &Surface, posed: &PosedBones, vertex: u32) -> DVec3 {
     influences.map(|of| posed.posed_from_bind[of.joint as usize].transform_point3(at_rest) * of.weight).sum()
 }
 
-/// The largest value after skipping those whose shares add up to less than `few`; the first of equal values.
+/// The largest value after skipping those whose shares add up to less than `few`; the first of equal values. `None` if
+/// all shares add up to no more: then nothing bulges.
 fn largest_but_few(mut grown: Vec<(Bulge, f64)>, few: f64) -> Option<Bulge> {
-    let first = grown.first()?.0;
-    grown.retain(|(bulge, _)| bulge.growth > 0.0);
     grown.sort_unstable_by(|(a, _), (b, _)| b.over_rest.total_cmp(&a.over_rest).then(a.vertex.cmp(&b.vertex)));
     let mut above = 0.0;
     let reached = grown.iter().find(|(_, share)| {
         above += share;
         above > few
     });
-    // If less than that grows, nothing bulges.
-    Some(reached.map_or(Bulge { over_rest: 1.0, growth: 0.0, ..first }, |(bulge, _)| *bulge))
+    reached.map(|(bulge, _)| *bulge)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@ use super::bone_distance::distance_over_rest;
 use super::bones::{Bones, PosedBones, Segment};
 use super::cut::{EdgePoint, loop_around};
 use super::principal::{Moments, PrincipalRadii};
+use super::slices::triangles_at;
 use super::surface::{DeformedSkin, Surface};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -57,9 +58,14 @@ impl RestSections {
         let rest: Vec<Segment> = meeting.iter().map(|&bone| bones.bones[bone].rest).collect();
         let ahead = planes(surface, zone, bones.bones[outgoing].rest, false);
         let behind = incoming.map(|bone| planes(surface, zone, bones.bones[bone].rest, true)).unwrap_or_default();
-        let planes: Vec<Plane> = behind.into_iter().chain(ahead).collect();
-        let cut = |plane: &Plane| {
-            let points = loop_around(surface, plane.point, plane.normal)?;
+        let sliced = [behind, ahead].map(|planes| {
+            let points: Vec<DVec3> = planes.iter().map(|plane| plane.point).collect();
+            let triangles = triangles_at(surface, &points, planes.first().map_or(DVec3::ZERO, |plane| plane.normal));
+            planes.into_iter().zip(triangles).collect::<Vec<_>>()
+        });
+        let planes: Vec<(Plane, Vec<u32>)> = sliced.into_iter().flatten().collect();
+        let cut = |(plane, triangles): &(Plane, Vec<u32>)| {
+            let points = loop_around(surface, triangles, plane.point, plane.normal)?;
             let positions: Vec<DVec3> = points.iter().map(|point| point.at(&surface.positions)).collect();
             let next = positions.iter().cycle().skip(1);
             let lengths: Vec<f64> = positions.iter().zip(next).map(|(a, b)| a.distance(*b)).collect();

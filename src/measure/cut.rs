@@ -29,16 +29,16 @@ impl EdgePoint {
 /// An edge given by its welded ends, the smaller index first.
 type EdgeKey = (u32, u32);
 
-/// The closed loops in which a plane cuts the surface at rest.
+/// The closed loops in which a plane cuts some triangles of the surface at rest.
 ///
 /// A vertex in the plane is treated as lying ahead of it, so that each triangle is cut in one segment or not at all.
 /// Chains that end at an open edge are left out.
-fn loops(surface: &Surface, point: DVec3, normal: DVec3) -> Vec<Vec<EdgePoint>> {
+fn loops(surface: &Surface, triangles: &[u32], point: DVec3, normal: DVec3) -> Vec<Vec<EdgePoint>> {
     let height = |vertex: u32| (surface.positions[vertex as usize] - point).dot(normal);
     // Keyed by the edge where the segment starts; holds the edge where it ends and its first point.
     let mut pieces: HashMap<EdgeKey, Vec<(EdgeKey, EdgePoint)>> = HashMap::new();
     let mut beginnings = Vec::new();
-    for &triangle in &surface.triangles {
+    for triangle in triangles.iter().map(|&triangle| surface.triangles[triangle as usize]) {
         let heights = triangle.map(height);
         let ahead = heights.map(|height| height >= 0.0);
         if ahead[0] == ahead[1] && ahead[1] == ahead[2] {
@@ -79,8 +79,9 @@ fn loops(surface: &Surface, point: DVec3, normal: DVec3) -> Vec<Vec<EdgePoint>> 
 }
 
 /// The loop in which a plane cuts the surface around a point of the plane. Among several such loops, the one with the
-/// smallest mean distance to the point; `None` if there is no such loop.
-pub(super) fn loop_around(surface: &Surface, point: DVec3, normal: DVec3) -> Option<Vec<EdgePoint>> {
+/// smallest mean distance to the point; `None` if there is no such loop. `triangles` are those that the plane may cut,
+/// ascending ([`super::slices::triangles_at`]).
+pub(super) fn loop_around(surface: &Surface, triangles: &[u32], point: DVec3, normal: DVec3) -> Option<Vec<EdgePoint>> {
     let (across, beside) = normal.any_orthonormal_pair();
     let flat = |cut: &EdgePoint| {
         let offset = cut.at(&surface.positions) - point;
@@ -101,7 +102,7 @@ pub(super) fn loop_around(surface: &Surface, point: DVec3, normal: DVec3) -> Opt
     let mean_distance = |cuts: &Vec<EdgePoint>| {
         cuts.iter().map(|cut| cut.at(&surface.positions).distance(point)).sum::<f64>() / cuts.len() as f64
     };
-    let around = loops(surface, point, normal).into_iter().filter(goes_around);
+    let around = loops(surface, triangles, point, normal).into_iter().filter(goes_around);
     around.min_by(|a, b| mean_distance(a).total_cmp(&mean_distance(b)))
 }
 
@@ -115,15 +116,16 @@ mod tests {
         let tube = Shape::cylinder(16, 4, 0.5, 2.0, true);
         let wide = Shape::cylinder(16, 3, 0.9, 2.0, false);
         let surface = Surface::of(&model_of(&[tube.clone(), tube.shifted(DVec3::Y * 3.0), wide]));
+        let all: Vec<u32> = (0..surface.triangles.len() as u32).collect();
         // Through a ring of vertices and between rings.
         for x in [0.0, 0.3] {
-            assert_eq!(loops(&surface, DVec3::X * x, DVec3::X).len(), 3);
-            let around = loop_around(&surface, DVec3::X * x, DVec3::X).unwrap();
+            assert_eq!(loops(&surface, &all, DVec3::X * x, DVec3::X).len(), 3);
+            let around = loop_around(&surface, &all, DVec3::X * x, DVec3::X).unwrap();
             for point in around.iter().map(|cut| cut.at(&surface.positions)) {
                 assert!((point.x - x).abs() < 1e-9 && (point.length() - x).abs() < 0.51, "{point}");
             }
         }
-        assert_eq!(loop_around(&surface, DVec3::Y * 1.5, DVec3::X), None);
-        assert_eq!(loop_around(&surface, DVec3::X * 9.0, DVec3::X), None);
+        assert_eq!(loop_around(&surface, &all, DVec3::Y * 1.5, DVec3::X), None);
+        assert_eq!(loop_around(&surface, &all, DVec3::X * 9.0, DVec3::X), None);
     }
 }

@@ -1,5 +1,6 @@
 use super::surface::{DeformedSkin, Surface};
 use glam::DVec3;
+use rayon::prelude::*;
 
 /// Triangles that a method turned inside out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub fn flipped_triangles(surface: &Surface, deformed: &DeformedSkin) -> Vec<Opti
         let posed = side(triangle, &deformed.positions, &deformed.normals)?;
         Some(rest != posed)
     };
-    surface.triangles.iter().map(flipped).collect()
+    surface.triangles.par_iter().map(flipped).collect()
 }
 
 impl Flipped {

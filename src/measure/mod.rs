@@ -20,6 +20,7 @@ mod open_edges;
 mod percentiles;
 mod principal;
 mod shared_rest;
+mod slices;
 mod stress;
 mod stretch;
 mod surface;
@@ -42,8 +43,8 @@ pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
 pub use shared_rest::SharedRest;
 pub use stress::{
-    AngleRange, JointStress, RangeSource, RangeSourceError, StressDeform, StressEntry, StressMeasure, StressRanges,
-    StressReport, StressTest, stress_pose,
+    AngleRange, JointStress, PosedPositions, RangeSource, RangeSourceError, StressDeform, StressEntry, StressMeasure,
+    StressRanges, StressReport, StressTest, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};

@@ -1,6 +1,7 @@
 use super::percentiles::Percentiles;
 use super::surface::{DeformedSkin, Surface, triangle_area};
 use glam::DVec3;
+use rayon::prelude::*;
 
 /// Edges and areas at rest, which stretch is measured against.
 #[derive(Clone, Debug)]
@@ -58,19 +59,23 @@ impl RestMetric {
         let ratio = |(triangle, &rest): (&[u32; 3], &f64)| {
             if self.has_area(surface, rest) { area(&deformed.positions, *triangle) / rest } else { f64::NAN }
         };
-        surface.triangles.iter().zip(&self.areas).map(ratio).collect()
+        surface.triangles.par_iter().zip(&self.areas).map(ratio).collect()
     }
 
     /// Posed length over rest length for every edge; NaN if the edge has no length at rest.
     pub fn edge_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
-        (0..self.edges.len() as u32).map(|edge| self.stretch_of_edge(surface, deformed, edge)).collect()
+        (0..self.edges.len() as u32).into_par_iter().map(|edge| self.stretch_of_edge(surface, deformed, edge)).collect()
     }
 
     /// The same for one edge, by its index.
-    pub(super) fn stretch_of_edge(&self, surface: &Surface, deformed: &DeformedSkin, edge: u32) -> f64 {
-        let (edge, rest) = (self.edges[edge as usize], self.lengths[edge as usize]);
-        let shortest = TOO_SMALL.sqrt() * surface.extent;
-        if rest > shortest { length(&deformed.positions, edge) / rest } else { f64::NAN }
+    fn stretch_of_edge(&self, surface: &Surface, deformed: &DeformedSkin, edge: u32) -> f64 {
+        self.stretchable(surface, edge).map_or(f64::NAN, |rest| rest.stretch(deformed))
+    }
+
+    /// An edge by its index; `None` if it has no length at rest.
+    pub(super) fn stretchable(&self, surface: &Surface, edge: u32) -> Option<RestEdge> {
+        let (ends, length) = (self.edges[edge as usize], self.lengths[edge as usize]);
+        (length > TOO_SMALL.sqrt() * surface.extent).then_some(RestEdge { ends, length })
     }
 
     /// Smaller and larger principal stretch of every triangle; NaN if it has no area at rest.
@@ -83,7 +88,7 @@ impl RestMetric {
                 [f64::NAN; 2]
             }
         };
-        surface.triangles.iter().zip(&self.areas).map(of).collect()
+        surface.triangles.par_iter().zip(&self.areas).map(of).collect()
     }
 
     /// For heat maps: the area of the triangles around each vertex relative to rest, across seams; 1 if no triangle
@@ -110,6 +115,20 @@ impl RestMetric {
     }
 }
 
+/// An edge that has a length at rest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RestEdge {
+    pub ends: [u32; 2],
+    length: f64,
+}
+
+impl RestEdge {
+    /// Posed length over rest length.
+    pub fn stretch(&self, deformed: &DeformedSkin) -> f64 {
+        length(&deformed.positions, self.ends) / self.length
+    }
+}
+
 /// Stretches of a whole skin, from which the stretch of its parts is computed.
 #[derive(Clone, Debug)]
 pub struct StretchField {
@@ -128,12 +147,14 @@ impl StretchField {
     }
 
     pub fn overall(&self) -> Stretch {
-        Stretch {
-            area: Percentiles::of(self.area.iter().copied()),
-            edge: Percentiles::of(self.edge.iter().copied()),
-            larger_principal: Percentiles::of(self.principal.iter().map(|pair| pair[1])),
-            smaller_principal: Percentiles::of(self.principal.iter().map(|pair| pair[0])),
-        }
+        let ((area, edge), (larger_principal, smaller_principal)) = rayon::join(
+            || (Percentiles::of(self.area.iter().copied()), Percentiles::of(self.edge.iter().copied())),
+            || {
+                let of = |which: usize| Percentiles::of(self.principal.iter().map(|pair| pair[which]));
+                (of(1), of(0))
+            },
+        );
+        Stretch { area, edge, larger_principal, smaller_principal }
     }
 
     /// The stretch of some triangles and edges.

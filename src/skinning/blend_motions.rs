@@ -6,6 +6,7 @@ use crate::math::DualQuat;
 
 /// `sum_i s_i w_i q_i` with one motion per joint, with signs chosen by the mode. Its real part is never shorter than
 /// [`SHORTEST_BLEND`].
+#[inline(always)]
 pub fn blend_motions(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: SignMode) -> DualQuat {
     let heaviest = motions[rest.influences[0].joint as usize];
     let mut blended = DualQuat::ZERO;

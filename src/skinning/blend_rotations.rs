@@ -7,6 +7,7 @@ use glam::Quat;
 
 /// `sum_i s_i w_i q_i` of the motions' rotations, with signs chosen by the mode, divided by its length. If the sum is
 /// shorter than [`SHORTEST_BLEND`], the rotation of the heaviest influence. The shader has a list of rotations alone.
+#[inline(always)]
 pub fn blend_rotations(rest: RestVertex<'_>, motions: &[DualQuat], sign_mode: SignMode) -> Quat {
     let heaviest = motions[rest.influences[0].joint as usize].real;
     let mut blended = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);

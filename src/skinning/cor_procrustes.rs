@@ -32,6 +32,7 @@ pub const SMALLEST_BLEND: f32 = 1e-6;
 /// or whose joints share one rotation, has that rotation whatever M is, and R changes continuously towards it. R is
 /// unique and continuous over pose and weights while A is regular, for instance while all joints of the vertex are within
 /// a right angle of one rotation.
+#[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
     let stretched = blend_matrices(rest, &palette.first_phase);
     let position = transform_affine(stretched, rest.position);

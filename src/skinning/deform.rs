@@ -1,9 +1,7 @@
-use super::{
-    JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings, cor,
-    cor_procrustes, dib, direct_quaternion, dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical,
-    two_phase_dqs,
-};
-use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
+use super::vertex_skinner::VertexSkinner;
+use super::{JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningSettings};
+use crate::model::{Influence, Model, Pose, Primitive};
+use bytemuck::Zeroable;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -30,21 +28,40 @@ pub fn deform_primitive_about(
     settings: SkinningSettings,
     centers: &PrimitiveCenters,
 ) -> Deformed {
-    let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
-    (0..primitive.positions.len()).into_par_iter().map(|vertex| skin_vertex.skin(vertex, centers)).collect()
+    let mut deformed = bytemuck::zeroed_vec(primitive.positions.len());
+    deform_primitive_into(model, primitive, palette, settings, centers, &mut deformed);
+    deformed
 }
 
-/// Like [`deform_primitive_about`] for some of the vertices, in the given order; `centers` covers all vertices.
-pub fn deform_vertices(
+/// How many vertices a core takes at once: few enough for its cache, enough to be worth handing out.
+const VERTICES_AT_ONCE: usize = 1 << 12;
+
+/// Like [`deform_primitive_about`] into memory that the caller has, on all cores. `deformed` has one entry per vertex.
+pub fn deform_primitive_into(
     model: &Model,
     primitive: &Primitive,
     palette: &JointPalette,
     settings: SkinningSettings,
     centers: &PrimitiveCenters,
-    vertices: impl Iterator<Item = u32>,
-) -> Deformed {
-    let skin_vertex = VertexSkinner::new(model, primitive, palette, settings);
-    vertices.map(|vertex| skin_vertex.skin(vertex as usize, centers)).collect()
+    deformed: &mut [SkinnedVertex],
+) {
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers);
+    let set_indices =
+        skinner.needs_joint_sets().then(|| JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences));
+    deformed.par_chunks_mut(VERTICES_AT_ONCE).enumerate().for_each(|(chunk, deformed)| {
+        let first = chunk * VERTICES_AT_ONCE;
+        match &set_indices {
+            None => skinner.skin(deformed, |index| skinner.rest_vertex(first + index), |skinned| skinned),
+            Some(set_indices) => {
+                let sets = &primitive.influences.joint_sets().of_vertices;
+                let rest = |index| {
+                    let joint_set = set_indices[sets[first + index] as usize];
+                    RestVertex { joint_set, ..skinner.rest_vertex(first + index) }
+                };
+                skinner.skin(deformed, rest, |skinned| skinned);
+            }
+        }
+    });
 }
 
 /// Skins all primitives of a model on the CPU, in node order. `centers` covers every primitive, in the bind frame.
@@ -76,7 +93,7 @@ pub fn deform_vertex(
     vertex: usize,
     centers: &PrimitiveCenters,
 ) -> SkinnedVertex {
-    VertexSkinner::new(model, primitive, palette, settings).skin(vertex, centers)
+    deform_vertex_with(model, primitive, palette, settings, vertex, centers, primitive.influences.of(vertex))
 }
 
 /// Like [`deform_vertex`] with other weights: `influences` are joints of the vertex, sorted by falling weight, and not
@@ -90,59 +107,14 @@ pub fn deform_vertex_with(
     centers: &PrimitiveCenters,
     influences: &[Influence],
 ) -> SkinnedVertex {
-    VertexSkinner::new(model, primitive, palette, settings).skin_with(vertex, centers, influences)
-}
-
-/// State shared by the vertices of a primitive.
-struct VertexSkinner<'a> {
-    primitive: &'a Primitive,
-    palette: &'a JointPalette,
-    method: SkinningMethod,
-    settings: SkinningSettings,
-    /// For `spherical` only: the skin's index of each of the primitive's joint sets.
-    set_indices: Option<Vec<u32>>,
-}
-
-impl<'a> VertexSkinner<'a> {
-    fn new(model: &Model, primitive: &'a Primitive, palette: &'a JointPalette, settings: SkinningSettings) -> Self {
-        let method = match model.skins[primitive.skin as usize].kind {
-            SkinKind::Skinned => settings.method,
-            SkinKind::Rigid => SkinningMethod::Lbs,
-        };
-        let set_indices = (method == SkinningMethod::Spherical)
-            .then(|| JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences));
-        Self { primitive, palette, method, settings, set_indices }
-    }
-
-    fn skin(&self, vertex: usize, centers: &PrimitiveCenters) -> SkinnedVertex {
-        self.skin_with(vertex, centers, self.primitive.influences.of(vertex))
-    }
-
-    fn skin_with(&self, vertex: usize, centers: &PrimitiveCenters, influences: &[Influence]) -> SkinnedVertex {
-        let Self { primitive, palette, method, settings, ref set_indices } = *self;
-        let sign_mode = settings.antipodality().sign_mode();
-        let rest = RestVertex {
-            position: primitive.positions[vertex],
-            normal: primitive.normals[vertex],
-            center: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
-            covariance: centers.covariance(vertex),
-            joint_set: set_indices
-                .as_ref()
-                .map_or(0, |indices| indices[primitive.influences.joint_sets().of_vertices[vertex] as usize]),
-            influences,
-        };
-        match method {
-            SkinningMethod::Lbs => lbs::skin_vertex(rest, palette),
-            SkinningMethod::Dqs => dqs::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::TwoPhaseDqs => two_phase_dqs::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::Cor => cor::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::CorProcrustes => cor_procrustes::skin_vertex(rest, palette),
-            SkinningMethod::DirectQuaternion => direct_quaternion::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::QuaternionTranslation => quaternion_translation::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::LogMatrix => log_matrix::skin_vertex(rest, palette),
-            SkinningMethod::Spherical => spherical::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::Dib => dib::skin_vertex(rest, palette, sign_mode),
-            SkinningMethod::LbsDqs => lbs_dqs::skin_vertex(rest, palette, sign_mode, settings.blend),
-        }
-    }
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers);
+    let joint_set = if skinner.needs_joint_sets() {
+        JointSets::of_skin(model, primitive.skin).index_of(primitive.influences.of(vertex))
+    } else {
+        0
+    };
+    let rest = RestVertex { joint_set, influences, ..skinner.rest_vertex(vertex) };
+    let mut skinned = [SkinnedVertex::zeroed()];
+    skinner.skin(&mut skinned, |_| rest, |skinned| skinned);
+    skinned[0]
 }

@@ -28,6 +28,7 @@ pub const MOST_STEPS: u32 = 40;
 ///
 /// DLB approximates this result; DIB costs about ten times as much. Bulges and flips like DQS. Scale, shear and
 /// reflections are dropped.
+#[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let blended = blend_iteratively(rest, &palette.motions, sign_mode).motion;
     SkinnedVertex {

@@ -1,7 +1,7 @@
 //! Twin of `shaders/skinning/direct_quaternion.wgsl`.
 
 use super::blend_rotations::blend_rotations;
-use super::rigid_joint::pose_center;
+use super::pose_center::pose_center;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Direct quaternion blending: quaternions and translations are blended separately in a frame at the influencing joint
@@ -10,6 +10,7 @@ use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 ///
 /// Correct where two bones meet in one joint. Cracks open along the seam where the nearest joint changes. Scale, shear
 /// and reflections are dropped. In a tie, the joint with the larger weight is used.
+#[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let rotation = blend_rotations(rest, &palette.motions, sign_mode);
     let mut center = palette.rigid_joints[rest.influences[0].joint as usize].bind_origin;

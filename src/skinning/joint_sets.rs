@@ -17,13 +17,25 @@ impl JointSets {
         let mut found = Self::default();
         for primitive in model.primitives.iter().filter(|primitive| primitive.skin == skin) {
             for set in &primitive.influences.joint_sets().sets {
-                if !found.indices.contains_key(set) {
-                    found.indices.insert(set.clone(), found.sets.len() as u32);
-                    found.sets.push(set.clone());
-                }
+                found.insert(set);
             }
         }
         found
+    }
+
+    /// Adds the set of a vertex and returns its index.
+    pub fn add(&mut self, influences: &[Influence]) -> u32 {
+        self.insert(&key(influences))
+    }
+
+    fn insert(&mut self, set: &Vec<u32>) -> u32 {
+        if let Some(&index) = self.indices.get(set) {
+            return index;
+        }
+        let index = self.sets.len() as u32;
+        self.indices.insert(set.clone(), index);
+        self.sets.push(set.clone());
+        index
     }
 
     /// Joint indices of each set, ascending.

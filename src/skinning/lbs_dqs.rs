@@ -12,6 +12,7 @@ use glam::Vec3;
 /// Collapses less than LBS and bulges less than DQS, but does some of both; at 180 degrees half the flip remains. For
 /// given weights the blend is an affine map with the linear part `(1 - b) sum_i w_i C_i + b R sum_i w_i C'_i`. The
 /// normal is transformed by the cofactor of that, not by blending the normals of the two methods.
+#[inline(always)]
 pub fn skin_vertex(
     rest: RestVertex<'_>,
     palette: &JointPalette,
@@ -36,6 +37,7 @@ pub fn skin_vertex(
 }
 
 /// The linear part of a matrix followed by the rotation of a blended motion, column by column.
+#[inline(always)]
 fn turn_matrix(blended: DualQuat, matrix: PaletteMatrix) -> PaletteMatrix {
     let [r0, r1, r2] = matrix.rows;
     let x = blended.rotate_vector(Vec3::new(r0.x, r1.x, r2.x));

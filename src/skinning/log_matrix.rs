@@ -19,6 +19,7 @@ use glam::Vec3;
 /// Scale, shear and reflections are dropped: the papers define the method for rigid transforms only (Kavan 2008,
 /// section 6), and the logarithm of a full affine matrix is not a substitute. It does not exist for reflections or for
 /// rotations near a half turn with uneven stretch, where the skin would jump without any joint passing 180 degrees.
+#[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
     let mut blended = Screw { turn: Vec3::ZERO, shift: Vec3::ZERO };
     for influence in rest.influences {

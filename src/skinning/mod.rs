@@ -14,9 +14,11 @@ mod cor_procrustes;
 mod covariance;
 mod deform;
 mod dib;
+mod dib_four;
 mod direct_quaternion;
 mod distant_joints;
 mod dqs;
+mod four_vertices;
 mod joint_sets;
 mod lbs;
 mod lbs_dqs;
@@ -24,6 +26,7 @@ mod log_matrix;
 mod method;
 mod nearest_rotation;
 mod palette;
+mod pose_center;
 mod posed_centers;
 mod primitive_centers;
 mod pseudocode;
@@ -37,6 +40,8 @@ mod spherical;
 mod two_phase_dqs;
 mod valid_signs;
 mod vertex_probe;
+mod vertex_selection;
+mod vertex_skinner;
 
 pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
@@ -45,8 +50,8 @@ pub use card::MethodCard;
 pub use cor_procrustes::{LEAST_COVARIANCE, SMALLEST_BLEND};
 pub use covariance::Covariance;
 pub use deform::{
-    Deformed, deform_model, deform_primitive, deform_primitive_about, deform_vertex, deform_vertex_with,
-    deform_vertices,
+    Deformed, deform_model, deform_primitive, deform_primitive_about, deform_primitive_into, deform_vertex,
+    deform_vertex_with,
 };
 pub use dib::{IterativeBlend, MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, blend_iteratively};
 pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_RADIANS, distant_joints};
@@ -63,3 +68,4 @@ pub use signs::{SHORTEST_BLEND, influence_signs};
 pub use skin_inputs::{RestVertex, SkinnedVertex};
 pub use valid_signs::has_valid_signs;
 pub use vertex_probe::{InfluenceSigns, MethodProbe, ProbedCenter, ProbedInfluence, VertexProbe};
+pub use vertex_selection::VertexSelection;

@@ -47,7 +47,9 @@ pub struct JointPalette {
     pub second_phase: Vec<DualQuat>,
     /// C''_i as matrices, for `cor`.
     pub second_phase_matrices: Vec<PaletteMatrix>,
-    /// The rigid parts with rotation and translation separated.
+    /// The rigid parts as matrices, which pose the centers of `direct-quaternion` and `spherical`.
+    pub rigid_matrices: Vec<PaletteMatrix>,
+    /// Origins and translations of the rigid parts.
     pub rigid_joints: Vec<RigidJoint>,
     /// Half the logarithms of the rigid parts, for `log-matrix`.
     pub logarithms: Vec<Screw>,
@@ -74,9 +76,14 @@ impl JointPalette {
         let motions = joint_motions(&model.skins[skin as usize], &model.skeleton, pose, scene_from_node, settings);
         let mut palette = Self::from_motions(&motions);
         if settings.method == SkinningMethod::Spherical {
-            palette.rotation_centers = RotationCenters::find(&JointSets::of_skin(model, skin), &motions);
+            palette.find_centers(&JointSets::of_skin(model, skin), &motions);
         }
         palette
+    }
+
+    /// Finds the rotation centers of `spherical` for some joint sets. `motions` are those of the palette.
+    pub fn find_centers(&mut self, sets: &JointSets, motions: &[JointMotion]) {
+        self.rotation_centers = RotationCenters::find(sets, motions);
     }
 
     /// Rounds motions to the precision of the vertex loop. Fills all fields except the rotation centers of `spherical`.
@@ -94,6 +101,7 @@ impl JointPalette {
             first_phase: matrices(JointMotion::first_phase),
             second_phase: motions.iter().map(second).collect(),
             second_phase_matrices: matrices(JointMotion::second_phase),
+            rigid_matrices: matrices(JointMotion::rigid_transform),
             rigid_joints: motions.iter().map(RigidJoint::from).collect(),
             logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
@@ -132,6 +140,11 @@ impl JointMotion {
     }
 
     /// The rigid part, which drops the stretch: rotation by U_i, bind origin to posed origin.
+    pub fn rigid_transform(&self) -> DAffine3 {
+        about(self.bind_origin, DMat3::from_quat(self.turn), self.posed_origin)
+    }
+
+    /// [`Self::rigid_transform`] as a dual quaternion.
     pub fn rigid_dual_quaternion(&self) -> DualQuat {
         DualQuat::from_rotation_translation(self.turn, self.posed_origin - self.turn * self.bind_origin)
     }

@@ -9,6 +9,7 @@ use glam::Vec3;
 ///
 /// Rigid, but not coordinate invariant: every vertex rotates about the origin of the scene, so the skin drifts off the
 /// bones (figs. 5 and 6), more so the farther the model is from the origin. Scale, shear and reflections are dropped.
+#[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let rotation = blend_rotations(rest, &palette.motions, sign_mode);
     let mut translation = Vec3::ZERO;

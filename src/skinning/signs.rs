@@ -13,6 +13,7 @@ pub const SHORTEST_BLEND: f32 = 1e-5;
 
 /// The sign of an influence: relative to the heaviest (Kavan 2008, algorithm 2), or to the sum so far (the (+)
 /// operator).
+#[inline(always)]
 pub fn sign_of(sign_mode: SignMode, real: Quat, heaviest: Quat, running_sum: Quat) -> f32 {
     let against = match sign_mode {
         SignMode::AsGiven => real,

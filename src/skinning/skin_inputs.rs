@@ -2,6 +2,7 @@
 
 use super::Covariance;
 use crate::model::Influence;
+use bytemuck::Zeroable;
 use glam::Vec3;
 
 /// A vertex before skinning, in the bind frame. `influences` are sorted by descending weight and never empty.
@@ -21,7 +22,7 @@ pub struct RestVertex<'a> {
 
 /// A vertex after skinning, in scene space. The normal is the method's own, of unit length, or zero if the method
 /// leaves none.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 pub struct SkinnedVertex {
     pub position: Vec3,
     pub normal: Vec3,

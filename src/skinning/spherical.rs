@@ -1,7 +1,7 @@
 //! Twin of `shaders/skinning/spherical.wgsl`.
 
 use super::blend_rotations::blend_rotations;
-use super::rigid_joint::pose_center;
+use super::pose_center::pose_center;
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Spherical blend skinning: `v' = R (v - r) + sum_i w_i C_i r`, Kavan & Zara 2005, in Kavan 2008, section 2.3.
@@ -10,6 +10,7 @@ use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 /// for each pose. Jumps where the set of joints changes, regardless of how small the differing weight is (fig. 8).
 /// Scale, shear and reflections are dropped. If the rotations are almost equal, the center may be far away, which costs
 /// precision.
+#[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: SignMode) -> SkinnedVertex {
     let rotation = blend_rotations(rest, &palette.motions, sign_mode);
     let center = palette.rotation_centers.of_set(rest.joint_set);

@@ -1,7 +1,7 @@
-use crate::measure::{DeformedSkin, RestSkin, StressRanges, StressReport, StressTest, VertexId};
+use crate::measure::{DeformedSkin, PosedPositions, RestSkin, StressRanges, StressReport, StressTest, VertexId};
 use crate::model::{Model, Pose, ScaleKind};
 use crate::skinning::{
-    JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model, deform_vertices,
+    JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, VertexSelection, deform_model,
 };
 use crate::work::Progress;
 use glam::DVec3;
@@ -23,18 +23,10 @@ pub fn stress_model(
     progress: &Progress,
 ) -> Option<StressReport> {
     let scale_kinds: Vec<ScaleKind> = skins.iter().map(|skin| skin.settings.scale_kind).collect();
-    let deform = |pose: &Pose, vertex_ids: &[VertexId]| {
-        // Skins that differ only in the method share a palette.
-        let mut made: Vec<(SkinningSettings, Vec<JointPalette>)> = Vec::new();
-        let of_skin = |skin: &StressSkin<'_>| {
-            let key = palette_key(skin.settings);
-            if made.iter().all(|(other, _)| *other != key) {
-                made.push((key, JointPalette::all(model, pose, key)));
-            }
-            let palettes = made.iter().find(|(other, _)| *other == key).map_or(&[][..], |(_, palettes)| palettes);
-            positions(model, palettes, skin, vertex_ids)
-        };
-        skins.iter().map(of_skin).collect()
+    let deform = |vertex_ids: &[VertexId]| -> Box<PosedPositions<'_>> {
+        let vertices = vertex_ids.iter().map(|vertex_id| (vertex_id.primitive, vertex_id.vertex));
+        let selection = VertexSelection::new(model, vertices);
+        Box::new(move |pose| positions(&selection, pose, skins))
     };
     StressTest { model, rest, ranges, scale_kinds: &scale_kinds }.run(&deform, progress)
 }
@@ -53,15 +45,17 @@ fn palette_key(settings: SkinningSettings) -> SkinningSettings {
     SkinningSettings { method, blend: Default::default(), ..settings }
 }
 
-fn positions(model: &Model, palettes: &[JointPalette], skin: &StressSkin<'_>, vertex_ids: &[VertexId]) -> Vec<DVec3> {
-    let none = PrimitiveCenters::default();
-    let of_primitive = |vertex_ids: &[VertexId]| {
-        let index = vertex_ids.first().map_or(0, |vertex_id| vertex_id.primitive as usize);
-        let primitive = &model.primitives[index];
-        let centers = skin.centers.get(index).unwrap_or(&none);
-        let vertices = vertex_ids.iter().map(|vertex_id| vertex_id.vertex);
-        deform_vertices(model, primitive, &palettes[primitive.skin as usize], skin.settings, centers, vertices)
+/// Positions of the selected vertices under every method.
+fn positions(selection: &VertexSelection<'_>, pose: &Pose, skins: &[StressSkin<'_>]) -> Vec<Vec<DVec3>> {
+    // Skins that differ only in the method share a palette.
+    let mut made: Vec<(SkinningSettings, Vec<JointPalette>)> = Vec::new();
+    let of_skin = |skin: &StressSkin<'_>| {
+        let key = palette_key(skin.settings);
+        if made.iter().all(|(other, _)| *other != key) {
+            made.push((key, selection.palettes(pose, key)));
+        }
+        let palettes = made.iter().find(|(other, _)| *other == key).map_or(&[][..], |(_, palettes)| palettes);
+        selection.positions(palettes, skin.settings, skin.centers)
     };
-    let runs = vertex_ids.chunk_by(|a, b| a.primitive == b.primitive);
-    runs.flat_map(of_primitive).map(|vertex| vertex.position.as_dvec3()).collect()
+    skins.iter().map(of_skin).collect()
 }

@@ -63,3 +63,4 @@ mod terminal;
 mod tiles;
 mod turn_limits;
 mod usage;
+mod vertex_selection;

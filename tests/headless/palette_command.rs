@@ -8,8 +8,8 @@ use skinscope::gpu::PaletteList;
 use skinscope::math::{DualQuat, Screw};
 use skinscope::model::{Pose, SkinKind};
 use skinscope::skinning::{
-    Covariance, JointPalette, PaletteMatrix, PrimitiveCenters, RigidJoint, RotationCenters, SkinningMethod,
-    SkinningSettings, deform_primitive_about,
+    Covariance, JointPalette, PaletteMatrix, PrimitiveCenters, RotationCenters, SkinningMethod, SkinningSettings,
+    deform_primitive_about,
 };
 
 fn palette(arguments: &[&str]) -> Value {
@@ -113,7 +113,7 @@ fn only_what_the_shader_reads_is_written() {
     assert_eq!(fields(&["--method", "dqs"]), ["motion"]);
     assert_eq!(fields(&["--method", "cor"]), ["first_phase", "rotation", "second_phase_matrix"]);
     assert_eq!(fields(&["--method", "log-matrix"]), ["logarithm"]);
-    assert_eq!(fields(&["--all"]).len(), 9);
+    assert_eq!(fields(&["--all"]).len(), 10);
     let spherical = palette(&["limb", "--method", "spherical", "--vertices"]);
     let sets = spherical["skins"][0]["rotation_centers"].as_array().unwrap();
     assert!(sets.len() > 3 && sets[0]["set"].is_array() && sets[0]["center"][2].is_number());
@@ -184,11 +184,8 @@ fn spoil(palette: &mut JointPalette, list: PaletteList, keeps_rotations: bool) {
             all.for_each(|motion| motion.real = nothing);
         }
         PaletteList::SecondPhaseMatrices => palette.second_phase_matrices.fill(matrix),
-        PaletteList::RigidJoints => {
-            for joint in &mut palette.rigid_joints {
-                *joint = RigidJoint { bind_origin: nowhere, posed_origin: nowhere, ..*joint };
-            }
-        }
+        PaletteList::RigidMatrices => palette.rigid_matrices.fill(matrix),
+        PaletteList::BindOrigins => palette.rigid_joints.iter_mut().for_each(|joint| joint.bind_origin = nowhere),
         PaletteList::Translations => palette.rigid_joints.iter_mut().for_each(|joint| joint.translation = nowhere),
         PaletteList::Logarithms => palette.logarithms.fill(Screw { turn: nowhere, shift: nowhere }),
         PaletteList::RotationCenters => palette.rotation_centers = RotationCenters::default(),

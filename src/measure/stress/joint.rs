@@ -1,12 +1,15 @@
 use super::super::blend_zone::SMALLEST_INFLUENCE;
 use super::super::bones::PosedBones;
 use super::super::figures::{RestJoint, RestSkin};
+use super::super::stretch::RestEdge;
 use super::super::surface::{DeformedSkin, VertexId};
 use crate::model::Skeleton;
 
 /// A joint that bends skin when it is rotated, at rest.
 pub(super) struct StressJoint {
     rest: RestJoint,
+    /// Edges of the zone's triangles that are long enough to stretch.
+    edges: Vec<RestEdge>,
     /// All vertices that its figures read, ascending.
     pub vertices: Vec<u32>,
     pub vertex_ids: Vec<VertexId>,
@@ -40,32 +43,49 @@ impl StressJoint {
         vertices.sort_unstable();
         vertices.dedup();
         let vertex_ids = vertices.iter().map(|&vertex| rest.surface.id_of(vertex)).collect();
-        Some(Self { rest: joint, vertices, vertex_ids })
+        let edges = joint.edges.iter().filter_map(|&edge| rest.metric.stretchable(&rest.surface, edge)).collect();
+        Some(Self { rest: joint, edges, vertices, vertex_ids })
     }
 
     /// The figures of a pose in the order of [`super::StressMeasure::ALL`], reading only the joint's vertices of
-    /// `deformed`.
-    pub fn measure(&self, rest: &RestSkin, deformed: &DeformedSkin, posed: &PosedBones) -> [Found; 3] {
+    /// `deformed`. Stretch is left out where it does not exceed `stretched`, the largest one so far.
+    pub fn measure(
+        &self,
+        rest: &RestSkin,
+        deformed: &DeformedSkin,
+        posed: &PosedBones,
+        stretched: Option<f64>,
+    ) -> [Found; 3] {
         let bulge = self.rest.bulge.measure(&rest.surface, &rest.bones, deformed, posed);
         [
             self.rest.sections.thinnest(&rest.surface, deformed),
             bulge.map(|bulge| (bulge.over_rest, bulge.vertex)),
-            self.longest(rest, deformed),
+            self.longest(deformed, stretched.unwrap_or(f64::NEG_INFINITY)),
         ]
     }
 
-    /// The percentile as in [`super::super::Percentiles`]; the vertex is an end of the edge at the next rank.
-    fn longest(&self, rest: &RestSkin, deformed: &DeformedSkin) -> Found {
-        let stretch = |&edge: &u32| (rest.metric.stretch_of_edge(&rest.surface, deformed, edge), edge);
+    /// The percentile as in [`super::super::Percentiles`]; the vertex is an end of the edge at the next rank. `None` if it
+    /// is not beyond a value, which a count shows without sorting.
+    fn longest(&self, deformed: &DeformedSkin, beyond: f64) -> Found {
+        let mut longer = 0;
+        let stretch = |(edge, rest): (u32, &RestEdge)| {
+            let stretch = rest.stretch(deformed);
+            longer += usize::from(stretch > beyond);
+            (stretch, edge)
+        };
         let mut edges: Vec<(f64, u32)> =
-            self.rest.edges.iter().map(stretch).filter(|(stretch, _)| stretch.is_finite()).collect();
+            (0..).zip(&self.edges).map(stretch).filter(|(stretch, _)| stretch.is_finite()).collect();
         let by_stretch = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-        let rank = STRETCH_SHARE * edges.len().checked_sub(1)? as f64;
+        let last = edges.len().checked_sub(1)?;
+        let rank = STRETCH_SHARE * last as f64;
+        if longer <= last - rank.ceil() as usize {
+            return None;
+        }
         let (shorter, &mut (above, edge), _) = edges.select_nth_unstable_by(rank.ceil() as usize, by_stretch);
         let below = shorter.iter().map(|(stretch, _)| *stretch).fold(f64::NEG_INFINITY, f64::max);
         let share = rank.ceil() - rank;
         let stretch = if share > 0.0 && below.is_finite() { above + (below - above) * share } else { above };
-        Some((stretch, rest.metric.edges[edge as usize][0]))
+        Some((stretch, self.edges[edge as usize].ends[0]))
     }
 }
 

@@ -13,4 +13,4 @@ mod run;
 pub use kind::StressMeasure;
 pub use ranges::{AngleRange, RangeSource, RangeSourceError, StressRanges};
 pub use report::{JointStress, StressEntry, StressReport};
-pub use run::{StressDeform, StressTest, stress_pose};
+pub use run::{PosedPositions, StressDeform, StressTest, stress_pose};

@@ -8,8 +8,11 @@ use crate::work::Progress;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
-/// Computes the positions of some vertices in a pose: one list per method.
-pub type StressDeform<'a> = dyn Fn(&Pose, &[VertexId]) -> Vec<Vec<DVec3>> + Sync + 'a;
+/// Prepares the vertices that a joint's figures read for skinning in all of its poses.
+pub type StressDeform<'a> = dyn Fn(&[VertexId]) -> Box<PosedPositions<'a>> + Sync + 'a;
+
+/// Computes the positions of prepared vertices in a pose: one list per method.
+pub type PosedPositions<'a> = dyn Fn(&Pose) -> Vec<Vec<DVec3>> + 'a;
 
 /// All inputs of a stress test except the methods themselves.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +78,8 @@ impl StressTest<'_> {
         if poses.is_empty() {
             return Some(Outcome::NotMoved(node));
         }
-        let mut worst = vec![[None; 3]; scale_kinds.len()];
+        let positions = deform(&joint.vertex_ids);
+        let mut worst: Vec<[Option<StressEntry>; 3]> = vec![[None; 3]; scale_kinds.len()];
         // Vertices that the joint's figures do not read stay at rest.
         let mut deformed = DeformedSkin { positions: rest.surface.positions.clone(), normals: vec![] };
         for &(axis, degrees) in &poses {
@@ -85,7 +89,7 @@ impl StressTest<'_> {
             let (_, pose) = stress_pose(model, node, axis, degrees);
             let bones = |kind: ScaleKind| rest.bones.posed(model, &pose, kind);
             let mut known: Vec<(ScaleKind, PosedBones)> = Vec::new();
-            for (method, positions) in deform(&pose, &joint.vertex_ids).into_iter().enumerate().take(worst.len()) {
+            for (method, positions) in positions(&pose).into_iter().enumerate().take(worst.len()) {
                 let kind = scale_kinds[method];
                 if known.iter().all(|(other, _)| *other != kind) {
                     known.push((kind, bones(kind)));
@@ -94,7 +98,8 @@ impl StressTest<'_> {
                 for (&vertex, position) in joint.vertices.iter().zip(positions) {
                     deformed.positions[vertex as usize] = position;
                 }
-                let found = joint.measure(rest, &deformed, posed);
+                let stretched = worst[method][StressMeasure::Stretch as usize].map(|worst| worst.over_rest);
+                let found = joint.measure(rest, &deformed, posed, stretched);
                 for ((worst, found), measure) in worst[method].iter_mut().zip(found).zip(StressMeasure::ALL) {
                     let Some((over_rest, vertex)) = found else { continue };
                     let vertex_id = rest.surface.id_of(vertex);
@@ -133,21 +138,22 @@ mod tests {
     }
 
     /// Linear blending with a single joint rotated about its position.
-    fn linear(model: &Model) -> impl Fn(&Pose, &[VertexId]) -> Vec<Vec<DVec3>> + Sync + '_ {
-        |pose, vertex_ids| {
+    fn linear<'a>(model: &'a Model, vertex_ids: &[VertexId]) -> Box<PosedPositions<'a>> {
+        let vertices: Vec<usize> = vertex_ids.iter().map(|vertex_id| vertex_id.vertex as usize).collect();
+        Box::new(move |pose| {
             let turned = (0..3).find(|&node| pose.joints[node].rotation.w < 1.0).unwrap_or(0);
             let turn = pose.joints[turned].rotation.as_dquat();
             let joint = DVec3::X * [-2.0, 0.0, 1.5][turned];
             let primitive = &model.primitives[0];
-            let position = |vertex_id: &VertexId| {
-                let at = primitive.positions[vertex_id.vertex as usize].as_dvec3();
-                let influences = primitive.influences.of(vertex_id.vertex as usize).iter();
+            let position = |&vertex: &usize| {
+                let at = primitive.positions[vertex].as_dvec3();
+                let influences = primitive.influences.of(vertex).iter();
                 let below = influences.filter(|influence| influence.joint as usize >= turned);
                 let share = below.map(|influence| f64::from(influence.weight)).sum();
                 at.lerp(joint + turn * (at - joint), share)
             };
-            vec![vertex_ids.iter().map(position).collect()]
-        }
+            vec![vertices.iter().map(position).collect()]
+        })
     }
 
     fn run(degrees: f32, progress: &Progress) -> Option<StressReport> {
@@ -155,7 +161,7 @@ mod tests {
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::symmetric(&model, degrees);
         let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
-        test.run(&linear(&model), progress)
+        test.run(&|vertex_ids: &[VertexId]| linear(&model, vertex_ids), progress)
     }
 
     #[test]
@@ -200,7 +206,8 @@ mod tests {
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::from_clips(&model);
         let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
-        let report = test.run(&linear(&model), &Progress::default()).unwrap();
+        let deform = |vertex_ids: &[VertexId]| linear(&model, vertex_ids);
+        let report = test.run(&deform, &Progress::default()).unwrap();
         assert_eq!((report.joints.len(), report.not_moved), (0, vec![1, 2]));
     }
 }

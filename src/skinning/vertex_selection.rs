@@ -1,0 +1,91 @@
+use super::palette::joint_motions;
+use super::vertex_skinner::VertexSkinner;
+use super::{JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinningMethod, SkinningSettings};
+use crate::model::{Model, Pose};
+use glam::DVec3;
+
+/// Some vertices of a model, to be skinned in many poses. Costs nothing for the others: neither their skinning nor, for
+/// `spherical`, the rotation centers of joint sets that only they have.
+#[derive(Debug)]
+pub struct VertexSelection<'a> {
+    model: &'a Model,
+    runs: Vec<Run>,
+    /// By skin: the joint sets of the selected vertices.
+    sets: Vec<JointSets>,
+    count: usize,
+}
+
+/// Consecutive selected vertices of one primitive.
+#[derive(Debug)]
+struct Run {
+    primitive: usize,
+    vertices: Vec<u32>,
+    /// The index of each vertex's joint set in [`VertexSelection::sets`].
+    joint_sets: Vec<u32>,
+}
+
+impl<'a> VertexSelection<'a> {
+    /// `vertices` are pairs of a primitive and one of its vertices. Fastest if the vertices of a primitive follow one
+    /// another.
+    pub fn new(model: &'a Model, vertices: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut selection =
+            Self { model, runs: Vec::new(), sets: vec![JointSets::default(); model.skins.len()], count: 0 };
+        for (index, vertex) in vertices {
+            let primitive = &model.primitives[index as usize];
+            if selection.runs.last().is_none_or(|run| run.primitive != index as usize) {
+                let run = Run { primitive: index as usize, vertices: Vec::new(), joint_sets: Vec::new() };
+                selection.runs.push(run);
+            }
+            let set = selection.sets[primitive.skin as usize].add(primitive.influences.of(vertex as usize));
+            if let Some(run) = selection.runs.last_mut() {
+                run.vertices.push(vertex);
+                run.joint_sets.push(set);
+            }
+            selection.count += 1;
+        }
+        selection
+    }
+
+    /// The palettes of all skins in one pose, for [`Self::positions`] alone: `spherical` has the rotation centers of the
+    /// selected vertices, with indices of their own.
+    pub fn palettes(&self, pose: &Pose, settings: SkinningSettings) -> Vec<JointPalette> {
+        let Model { skeleton, skins, .. } = self.model;
+        let scene_from_node = pose.scene_from_node(skeleton, settings.scale_kind);
+        let palette = |(skin, sets)| {
+            let motions = joint_motions(skin, skeleton, pose, &scene_from_node, settings);
+            let mut palette = JointPalette::from_motions(&motions);
+            if settings.method == SkinningMethod::Spherical {
+                palette.find_centers(sets, &motions);
+            }
+            palette
+        };
+        skins.iter().zip(&self.sets).map(palette).collect()
+    }
+
+    /// The positions of the selected vertices in the scene, in the order of [`Self::new`]: results in single precision, in
+    /// the type that measures take. `centers` holds those of every primitive, or none for methods that need no centers.
+    pub fn positions(
+        &self,
+        palettes: &[JointPalette],
+        settings: SkinningSettings,
+        centers: &[PrimitiveCenters],
+    ) -> Vec<DVec3> {
+        let none = PrimitiveCenters::default();
+        let mut positions = vec![DVec3::ZERO; self.count];
+        let mut left = &mut positions[..];
+        for run in &self.runs {
+            let primitive = &self.model.primitives[run.primitive];
+            let centers = centers.get(run.primitive).unwrap_or(&none);
+            let skinner =
+                VertexSkinner::new(self.model, primitive, &palettes[primitive.skin as usize], settings, centers);
+            let (own, others) = std::mem::take(&mut left).split_at_mut(run.vertices.len());
+            let rest = |index: usize| RestVertex {
+                joint_set: run.joint_sets[index],
+                ..skinner.rest_vertex(run.vertices[index] as usize)
+            };
+            skinner.skin(own, rest, |skinned| skinned.position.as_dvec3());
+            left = others;
+        }
+        positions
+    }
+}
