@@ -131,7 +131,12 @@ impl Pictures {
         self.pace.milliseconds()
     }
 
-    /// What the colors of a picture mean.
+    /// What the colors of a picture mean; `None` before it was drawn.
+    pub fn paint(&self, picture: PictureId) -> Option<SkinPaint> {
+        self.panes.get(&picture)?.renderer.paint()
+    }
+
+    /// The scale of the colors of a picture.
     pub fn paint_scale(&self, picture: PictureId) -> Option<PaintScale> {
         self.panes.get(&picture)?.renderer.paint_scale()
     }

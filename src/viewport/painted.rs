@@ -6,7 +6,7 @@ use crate::view::{PaintRange, PaintScale, SkinPaint};
 /// Colors on a posed skin, and the inputs they were computed from.
 #[derive(Debug)]
 pub(super) struct Painted {
-    kind: SkinPaint,
+    pub kind: SkinPaint,
     /// Set only if the paint depends on it.
     selected_joint: Option<u32>,
     pub values: VertexValues,

@@ -8,7 +8,7 @@ use super::posed::{PoseKey, Posed};
 use super::tiles::Tile;
 use crate::gpu::{GpuContext, GpuError, Target};
 use crate::skinning::PosedCenter;
-use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality};
+use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality, SkinPaint};
 
 /// The result of [`PaneRenderer::draw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,13 @@ impl PaneRenderer {
             posed: None,
             drawn: None,
         })
+    }
+
+    /// What the skin's colors mean; `None` before the first picture. A picture that waits for something still has the
+    /// colors of the one before.
+    pub fn paint(&self) -> Option<SkinPaint> {
+        let posed = self.posed.as_ref()?;
+        Some(posed.paint.as_ref().map_or(SkinPaint::Materials, |paint| paint.kind))
     }
 
     /// The scale of the skin's colors, unless it shows its materials.

@@ -1,11 +1,12 @@
 //! What stands still, what is shown where, and what remains in small windows.
 
-use crate::harness::{SIZE, settle, show_tab, viewer_with, wait_for_figures};
+use crate::harness::{SIZE, settle, show_tab, viewer_with, wait_for_centers, wait_for_figures};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
+use skinscope::centers::CenterSettings;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind, PaneLook, PanePreset};
 use skinscope::session::{Command, InspectorTab};
@@ -288,6 +289,18 @@ fn one_legend_stands_below_all_panes() {
         assert_eq!(harness.query_all_by_label_contains("Legend: ").count(), 1, "{title}");
         assert!(harness.query_by_label(title).is_some(), "{title}");
     }
+    // A pane that waits for its centers of rotation shows the colors of its last picture. They have no legend.
+    wait_for_centers(&mut harness);
+    apply(&mut harness, Command::SetLook { pane: 0, look: PaneLook { paint: SkinPaint::DominantJoint, ..look } });
+    let state = &mut harness.state_mut().state;
+    let by_centers = |pane: &skinscope::session::Pane| pane.settings.skinning.method == SkinningMethod::Cor;
+    let pane = state.edit.panes.iter().position(by_centers).unwrap();
+    let settings = CenterSettings { sigma: 0.3, ..CenterSettings::default() };
+    state.apply(Command::SetCenterSettings { pane, settings });
+    state.apply(Command::SetLook { pane: 0, look: PaneLook { paint: SkinPaint::InvalidSigns, ..look } });
+    harness.run_steps(1);
+    let legends = harness.query_all_by_label_contains("Legend: ").count();
+    assert!(legends == 1 && harness.query_by_label("Legend: Vertices with invalid signs").is_some(), "{legends}");
     // Panes that show different colors have their own legends.
     apply(&mut harness, Command::LinkLooks(false));
     let look = PaneLook { paint: SkinPaint::NormalError, ..look };

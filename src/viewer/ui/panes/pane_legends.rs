@@ -43,7 +43,8 @@ fn legends(state: &State, pictures: &mut Pictures) -> Legends {
     let mut legends: Legends = Vec::new();
     for (index, pane) in state.edit.panes.iter().enumerate() {
         let paint = pane.settings.look.paint;
-        if paint == SkinPaint::Materials {
+        // While a pane waits for its centers of rotation, it still shows the colors of its last picture.
+        if paint == SkinPaint::Materials || pictures.paint(PictureId::a(pane.id)) != Some(paint) {
             continue;
         }
         // Counts differ from pane to pane. The panes show them.
