@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     let result = match cli::execute(arguments) {
         Ok(None) => Ok(()),
         Ok(Some(start)) => skinscope::viewer::run(*start, log_path).map_err(|error| (error.to_string(), 1)),
-        Err(error) => Err((error.to_string(), error.exit_status())),
+        Err(error) => Err((cli::line_of(&error), error.exit_status())),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

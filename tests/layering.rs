@@ -13,7 +13,7 @@ use std::path::Path;
 const HOUSE: [(&str, &[&str], &[&str]); 26] = [
     ("work", &[], &["libc", "thiserror"]),
     ("math", &[], &["glam"]),
-    ("model", &["math"], &["glam", "serde", "serde_json", "thiserror"]),
+    ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
     ("weights", &["model", "math"], &["glam", "rayon", "thiserror"]),
     (

@@ -387,6 +387,12 @@ pub struct ScenesArguments {
     /// Make the background transparent.
     #[arg(long, requires = "id")]
     pub transparent: bool,
+    /// Draw from vertices in single precision instead of vertices packed into 32 bytes.
+    #[arg(long, requires = "id")]
+    pub full_precision: bool,
+    /// Read files that a .gltf names outside its folder, too.
+    #[arg(long, requires = "id")]
+    pub allow_outside: bool,
     /// Show only the skin that these joints, the joints below them and the bones before them move.
     #[arg(long, value_name = "JOINTS", value_delimiter = ',', requires = "id")]
     pub isolate: Vec<String>,
@@ -409,6 +415,9 @@ pub struct TalkArguments {
     /// Restore nothing of the last session, and save nothing for the next one.
     #[arg(long)]
     pub no_restore: bool,
+    /// Read files that a .gltf names outside its folder, too.
+    #[arg(long)]
+    pub allow_outside: bool,
 }
 
 fn parse_shading(text: &str) -> Result<Shading, String> {

@@ -42,6 +42,7 @@ mod viewer_start;
 mod wipe;
 
 use crate::files::LogFile;
+use crate::model::one_line;
 use crate::session::Start;
 
 pub use arguments::{Arguments, Command, ViewerArguments};
@@ -58,6 +59,11 @@ pub use wipe::Wipe;
 pub fn log_of_window(arguments: &Arguments) -> Option<LogFile> {
     let opens_window = matches!(arguments.command, None | Some(Command::Talk(_)));
     opens_window.then(LogFile::of_user).flatten()
+}
+
+/// An error in one line: control characters in paths and names are escaped.
+pub fn line_of(error: &CliError) -> String {
+    one_line(&error.to_string())
 }
 
 /// Runs a headless command to completion. Returns what the viewer is to show, if it was asked for.

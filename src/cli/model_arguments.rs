@@ -89,8 +89,7 @@ impl ModelArguments {
 
     /// How models are opened.
     pub fn options(&self) -> OpenOptions {
-        let access = Access { outside: self.allow_outside, ..Access::default() };
-        OpenOptions { access, variant: self.variant.clone() }
+        OpenOptions { access: Access::outside_if(self.allow_outside), variant: self.variant.clone() }
     }
 
     /// Opens a model and gives it the twist joints.

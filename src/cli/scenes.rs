@@ -7,7 +7,7 @@ use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
 use super::scene_report::Report;
 use super::text::{print, print_json};
-use crate::files::{ModelLook, OpenOptions, open_model_with};
+use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
 use crate::films::{meter, upload};
 use crate::gpu::{GpuContext, GpuModel};
 use crate::panes::{PaneSettings, Scene, write_scene};
@@ -39,7 +39,8 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     }
     // Never opens a file of the same name in the current folder.
     let look = ModelLook::from(&scene.model);
-    let opened = open_model_with(&look.source, &OpenOptions::from(&look))?;
+    let access = Access::outside_if(arguments.allow_outside);
+    let opened = open_model_with(&look.source, &OpenOptions::of(&look, access))?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let options = SceneOptions {
@@ -54,6 +55,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let given = isolated_part(model, &arguments.isolate)?;
     let part = if given.is_some() { given } else { scene.shown_part(model)? };
     let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.full_precision);
     let settings = sheet.panes();
     // Figures compare all panes, also those that are not drawn.
     let measured = if arguments.no_labels { settings.clone() } else { scene.panes() };

@@ -4,7 +4,7 @@ use super::CliError;
 use super::arguments::TalkArguments;
 use super::text::warn;
 use super::viewer_start::first_settings;
-use crate::files::{ModelLook, ModelSource, OpenOptions, OpenedModel, open_model, open_model_with};
+use crate::files::{Access, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model, open_model_with};
 use crate::panes::Scene;
 use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
 use std::path::Path;
@@ -19,10 +19,11 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
     // A scene whose model is missing says so on the stage.
     let look = ModelLook::from(&talk.scenes[scene].model);
-    let first = open_model_with(&look.source, &OpenOptions::from(&look));
+    let options = OpenOptions::of(&look, Access::outside_if(arguments.allow_outside));
+    let first = open_model_with(&look.source, &options);
     let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
     let settings = first_settings(opened, arguments.light, arguments.no_restore);
-    Ok(Start { talk: Some(StartTalk { talk, file, scene }), ..settings })
+    Ok(Start { talk: Some(StartTalk { talk, file, scene }), allows_outside: arguments.allow_outside, ..settings })
 }
 
 /// Tells if the model's file is not the one that the scene was kept with, or lacks the scene's variant.

@@ -1,5 +1,6 @@
 use super::{CliError, PosedModel};
 use crate::files::OpenedModel;
+use crate::model::one_line;
 use std::io::Write;
 
 /// Prints to standard output. A closed pipe (`| head`) is not an error.
@@ -29,7 +30,7 @@ pub(super) fn print_pose_warnings(posed: &PosedModel) {
 }
 
 pub(super) fn warn<W: std::fmt::Display>(warnings: &[W]) {
-    warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
+    warnings.iter().for_each(|warning| tell(&format!("warning: {}", one_line(&warning.to_string()))));
 }
 
 /// Prints a line to stderr. Ignores a closed stderr.

@@ -130,7 +130,7 @@ impl LastSession {
         let recent = read.saved.recent.clone();
         let saved = if restores { read.saved } else { SavedSession::default() };
         let title = || "The last session was not restored".to_owned();
-        let notice = read.problem.map(|details| ErrorNotice { title: title(), details });
+        let notice = read.problem.map(|details| ErrorNotice::new(title(), details));
         Self { saved, restoring, recent, notice }
     }
 }
@@ -179,7 +179,7 @@ fn first_model(
             Ok(opened) => return Ok(opened),
             Err(error) => {
                 let title = "The last model could not be opened".to_owned();
-                *notice = Some(ErrorNotice { title, details: error.to_string() });
+                *notice = Some(ErrorNotice::new(title, error.to_string()));
             }
         }
     }

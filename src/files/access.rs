@@ -19,6 +19,13 @@ pub struct Access {
     pub in_folders: Vec<PathBuf>,
 }
 
+impl Access {
+    /// Files anywhere, or those in the model's folder.
+    pub fn outside_if(outside: bool) -> Self {
+        Self { outside, ..Self::default() }
+    }
+}
+
 /// Reads the files that a .gltf refers to.
 #[derive(Debug)]
 pub struct FolderResources {

@@ -21,6 +21,7 @@ mod session_store;
 mod skin_file;
 mod source;
 mod stamp;
+mod stored_file;
 mod temporary;
 mod text_file;
 mod watch;

@@ -1,10 +1,13 @@
 use super::archive::{Archive, ArchiveError, ZIP_START};
 use super::error::plainly;
 use super::foreign::{ForeignFormat, HEAD_BYTES, foreign_format};
+use super::stored_file::StoredFile;
 use super::{Access, FolderResources, StampedFile};
 use super::{ModelLook, ModelSource};
 use crate::bundled;
-use crate::import::{ImportError, ImportedAsset, ResourceReader, SourceFile, import_gltf_watched, import_source};
+use crate::import::{
+    GltfFile, ImportError, ImportedAsset, ResourceReader, SourceFile, import_gltf_watched, import_source,
+};
 use crate::math::counted;
 use crate::panes::SceneModel;
 use crate::work::Progress;
@@ -22,9 +25,10 @@ pub struct OpenOptions {
     pub variant: Option<String>,
 }
 
-impl From<&ModelLook> for OpenOptions {
-    fn from(look: &ModelLook) -> Self {
-        Self { variant: look.variant.clone(), ..Self::default() }
+impl OpenOptions {
+    /// To open a model as a scene shows it.
+    pub fn of(look: &ModelLook, access: Access) -> Self {
+        Self { access, variant: look.variant.clone() }
     }
 }
 
@@ -83,6 +87,8 @@ pub enum OpenError {
     Read { cause: std::io::Error, path: PathBuf },
     #[error("the file is larger than 4 GB, the most that is read: {}", .path.display())]
     TooLarge { path: PathBuf },
+    #[error("the file changed while it was read; open it again: {}", .path.display())]
+    Changed { path: PathBuf },
     #[error("this is {}, not glTF; {}: {}", .format.name, .format.advice, .path.display())]
     Foreign { format: &'static ForeignFormat, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
@@ -115,31 +121,52 @@ pub fn open_model_watched(source: &ModelSource, options: &OpenOptions, progress:
         ModelSource::File(path) => Some(StampedFile::now(path)),
     };
     let mut files: Vec<StampedFile> = own.into_iter().collect();
-    let result = open_stamped(source, options, &mut files, progress);
+    let result = open_stamped(source, options, LARGEST_IN_MEMORY, &mut files, progress);
     Opened { result: result.map(|opened| OpenedModel { files: files.clone(), ..opened }), files }
 }
 
+/// A .glb of more than `in_memory` bytes is read in parts.
 fn open_stamped(
     source: &ModelSource,
     options: &OpenOptions,
+    in_memory: u64,
     files: &mut Vec<StampedFile>,
     progress: &Progress,
 ) -> Result<OpenedModel, OpenError> {
-    let file = load(source, progress)?;
-    let hash = blake3::hash(&file.bytes);
+    let (file, contents) = load(source, in_memory, progress)?;
     let mut notes = Vec::new();
-    let (asset, resources) = file.read(&options.access, files, &mut notes, |bytes, name, reader| {
+    let import = |contents: GltfFile<'_>, name: &str, reader: &dyn ResourceReader| {
         let resources = HashedResources { files: reader, read: RefCell::default() };
-        let asset = import_gltf_watched(bytes, name, options.variant.as_deref(), &resources, progress)?;
+        let asset = import_gltf_watched(contents, name, options.variant.as_deref(), &resources, progress)?;
         Ok((asset, resources.read.into_inner()))
-    })?;
+    };
+    let (hash, (asset, resources)) = match &contents {
+        Contents::Present(bytes) => {
+            let import =
+                |bytes: &[u8], name: &str, reader: &dyn ResourceReader| import(GltfFile::Whole(bytes), name, reader);
+            (blake3::hash(bytes), file.read(bytes, &options.access, files, &mut notes, import)?)
+        }
+        Contents::Stored(stored) => {
+            let result =
+                file.read_beside(&options.access, files, |reader| import(GltfFile::Parts(stored), &file.name, reader));
+            let read = result?;
+            if !stored.is_unchanged() {
+                return Err(OpenError::Changed { path: file.path });
+            }
+            (stored.hash(), read)
+        }
+    };
     let source = source.clone();
     Ok(OpenedModel { asset, source, hash, resources, options: options.clone(), notes, files: Vec::new() })
 }
 
 /// Reads a model with the document that it stands in.
 pub(super) fn import_source_file(source: &ModelSource, access: &Access) -> Result<SourceFile, OpenError> {
-    load(source, &Progress::default())?.read(access, &mut Vec::new(), &mut Vec::new(), import_source)
+    let (file, contents) = load(source, LARGEST_FILE, &Progress::default())?;
+    let Contents::Present(bytes) = contents else {
+        return Err(OpenError::TooLarge { path: file.path });
+    };
+    file.read(&bytes, access, &mut Vec::new(), &mut Vec::new(), import_source)
 }
 
 fn no_such_model(given: String) -> OpenError {
@@ -147,9 +174,8 @@ fn no_such_model(given: String) -> OpenError {
     OpenError::NoSuchModel { given, known }
 }
 
-/// The bytes of a model and where they are from.
+/// Where a model is from.
 struct LoadedFile {
-    bytes: Cow<'static, [u8]>,
     /// The model's display name.
     name: String,
     /// Where the files that it refers to are looked for.
@@ -158,23 +184,28 @@ struct LoadedFile {
     path: PathBuf,
 }
 
+/// The bytes of a model.
+enum Contents {
+    Present(Cow<'static, [u8]>),
+    /// A large .glb, of which parts are read when they are needed.
+    Stored(StoredFile),
+}
+
 impl LoadedFile {
     /// Imports the model, from the file itself or from the archive that it is. `files` gets those that it names.
     fn read<T>(
-        self,
+        &self,
+        bytes: &[u8],
         access: &Access,
         files: &mut Vec<StampedFile>,
         notes: &mut Vec<String>,
         import: impl FnOnce(&[u8], &str, &dyn ResourceReader) -> Result<T, ImportError>,
     ) -> Result<T, OpenError> {
-        let path = self.path;
-        if !self.bytes.starts_with(ZIP_START) {
-            let resources = FolderResources::new(&self.folder, access.clone());
-            let result = import(&self.bytes, &self.name, &resources);
-            files.extend(resources.into_files());
-            return result.map_err(|cause| OpenError::Import { cause, path });
+        if !bytes.starts_with(ZIP_START) {
+            return self.read_beside(access, files, |reader| import(bytes, &self.name, reader));
         }
-        let (archive, model) = match Archive::open(&self.bytes) {
+        let path = self.path.clone();
+        let (archive, model) = match Archive::open(bytes) {
             Ok(opened) => opened,
             Err(cause) => return Err(OpenError::Archive { cause, path }),
         };
@@ -185,24 +216,37 @@ impl LoadedFile {
         import(&model.bytes, &self.name, &archive)
             .map_err(|cause| OpenError::Import { cause, path: path.join(&model.path) })
     }
-}
 
-fn load(source: &ModelSource, progress: &Progress) -> Result<LoadedFile, OpenError> {
-    match source {
-        ModelSource::Bundled(name) => match bundled::find(name) {
-            Some(bundled) => Ok(LoadedFile {
-                bytes: Cow::Borrowed(bundled.glb),
-                name: bundled.name.to_owned(),
-                folder: PathBuf::new(),
-                path: bundled.name.into(),
-            }),
-            None => Err(no_such_model((*name).to_owned())),
-        },
-        ModelSource::File(path) => load_file(path, progress),
+    /// Imports a model with the files beside it.
+    fn read_beside<T>(
+        &self,
+        access: &Access,
+        files: &mut Vec<StampedFile>,
+        import: impl FnOnce(&dyn ResourceReader) -> Result<T, ImportError>,
+    ) -> Result<T, OpenError> {
+        let resources = FolderResources::new(&self.folder, access.clone());
+        let result = import(&resources);
+        files.extend(resources.into_files());
+        result.map_err(|cause| OpenError::Import { cause, path: self.path.clone() })
     }
 }
 
-fn load_file(path: &Path, progress: &Progress) -> Result<LoadedFile, OpenError> {
+/// A .glb of more than `in_memory` bytes is left on the disk.
+fn load(source: &ModelSource, in_memory: u64, progress: &Progress) -> Result<(LoadedFile, Contents), OpenError> {
+    match source {
+        ModelSource::Bundled(name) => match bundled::find(name) {
+            Some(bundled) => {
+                let (name, path) = (bundled.name.to_owned(), bundled.name.into());
+                let contents = Contents::Present(Cow::Borrowed(bundled.glb));
+                Ok((LoadedFile { name, folder: PathBuf::new(), path }, contents))
+            }
+            None => Err(no_such_model((*name).to_owned())),
+        },
+        ModelSource::File(path) => load_file(path, in_memory, progress),
+    }
+}
+
+fn load_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<(LoadedFile, Contents), OpenError> {
     // Text that neither exists as a file nor looks like one was meant as a name.
     if let Some(given) = path.to_str().filter(|given| !given.contains(['.', '/', '\\']) && !path.exists()) {
         return Err(no_such_model(given.to_owned()));
@@ -212,20 +256,24 @@ fn load_file(path: &Path, progress: &Progress) -> Result<LoadedFile, OpenError> 
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(OpenError::NotAFile { path: path.to_owned() });
     }
-    Ok(LoadedFile {
-        bytes: Cow::Owned(read_model_file(path, progress)?),
+    let file = LoadedFile {
         name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
         folder: path.parent().map(Path::to_owned).unwrap_or_default(),
         path: path.to_owned(),
-    })
+    };
+    Ok((file, read_model_file(path, in_memory, progress)?))
 }
 
 /// The most bytes that are read of one file. A .glb cannot be larger.
 pub(super) const LARGEST_FILE: u64 = 1 << 32;
 
+/// A larger .glb is read twice: once for its hash, and once in parts while it is imported, so that the file and the
+/// model need not be in memory together. The system still has it in memory the second time.
+const LARGEST_IN_MEMORY: u64 = 64 << 20;
+
 /// Reads a file, unless its beginning or its name tells that it has a format that is not read. Tells how much of it is
 /// read. Canceling leaves the rest out, which the import then refuses.
-fn read_model_file(path: &Path, progress: &Progress) -> Result<Vec<u8>, OpenError> {
+fn read_model_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<Contents, OpenError> {
     const PART: u64 = 8 << 20;
     let unreadable = |cause| OpenError::Read { cause, path: path.to_owned() };
     let mut file = std::fs::File::open(path).map_err(unreadable)?;
@@ -239,6 +287,9 @@ fn read_model_file(path: &Path, progress: &Progress) -> Result<Vec<u8>, OpenErro
         return Err(OpenError::TooLarge { path: path.to_owned() });
     }
     progress.begin_stage("reading", size);
+    if size > in_memory && bytes.starts_with(b"glTF") {
+        return Ok(Contents::Stored(StoredFile::new(file, progress).map_err(unreadable)?));
+    }
     let left = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(bytes.len());
     bytes.try_reserve_exact(left).map_err(|error| unreadable(error.into()))?;
     while !progress.is_cancelled() {
@@ -248,7 +299,7 @@ fn read_model_file(path: &Path, progress: &Progress) -> Result<Vec<u8>, OpenErro
         }
         progress.advance(read as u64);
     }
-    Ok(bytes)
+    Ok(Contents::Present(Cow::Owned(bytes)))
 }
 
 /// Records what was read.
@@ -271,5 +322,34 @@ impl ResourceReader for HashedResources<'_> {
 
     fn archive_bytes(&self) -> Option<u64> {
         self.files.archive_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a test holds of an opened model.
+    fn open(path: &Path, in_memory: u64) -> Result<OpenedModel, OpenError> {
+        let source = ModelSource::File(path.to_owned());
+        open_stamped(&source, &OpenOptions::default(), in_memory, &mut Vec::new(), &Progress::default())
+    }
+
+    #[test]
+    fn a_large_file_opens_as_a_small_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.glb");
+        let glb = bundled::find("mannequin").unwrap().glb;
+        std::fs::write(&path, glb).unwrap();
+        let (whole, parts) = (open(&path, LARGEST_FILE).unwrap(), open(&path, 0).unwrap());
+        assert_eq!((whole.hash, blake3::hash(glb)), (parts.hash, parts.hash));
+        let positions = |opened: &OpenedModel| opened.asset.model.primitives[0].positions.clone();
+        assert_eq!(positions(&whole), positions(&parts));
+        assert_eq!((whole.asset.model.name.as_str(), parts.asset.model.name.as_str()), ("a", "a"));
+
+        std::fs::write(&path, &glb[..glb.len() - 1]).unwrap();
+        let told = [LARGEST_FILE, 0].map(|in_memory| open(&path, in_memory).unwrap_err().to_string());
+        assert_eq!(told[0], told[1]);
+        assert!(told[0].contains("cut off"), "{}", told[0]);
     }
 }

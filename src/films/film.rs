@@ -3,7 +3,7 @@
 use super::shot::{LastView, Shot};
 use super::{FilmFailure, FrameSource, Frames, SceneFailure};
 use crate::export::FrameRate;
-use crate::files::{ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
+use crate::files::{Access, ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
 use crate::gpu::GpuContext;
 use crate::panes::{Motion, Scene};
 use crate::view::Theme;
@@ -63,31 +63,37 @@ pub struct Film {
 }
 
 /// The files of a film's models, each opened once.
-#[derive(Default)]
-struct Models {
+struct Models<'a> {
+    access: &'a Access,
     opened: Vec<(ModelLook, Arc<OpenedModel>)>,
 }
 
-impl Models {
+impl Models<'_> {
     fn open(&mut self, scene: &Scene) -> Result<Arc<OpenedModel>, OpenError> {
         let look = ModelLook::from(&scene.model);
         if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == look) {
             return Ok(Arc::clone(opened));
         }
-        let opened = Arc::new(open_model_with(&look.source, &OpenOptions::from(&look))?);
+        let opened = Arc::new(open_model_with(&look.source, &OpenOptions::of(&look, self.access.clone()))?);
         self.opened.push((look, Arc::clone(&opened)));
         Ok(opened)
     }
 }
 
 impl Film {
-    /// Opens the models of the scenes. A scene that cannot be shown is a page that says so, with a warning.
+    /// Opens the models of the scenes, which may read what `access` allows. A scene that cannot be shown is a page that
+    /// says so, with a warning.
     ///
     /// # Errors
     /// If a motion that is not the scene's own does not fit it, no scene can be shown, or [`SceneFailure::Stopped`] if
     /// the progress is canceled.
-    pub fn open(scenes: &[FilmScene], look: FilmLook, progress: &Progress) -> Result<Self, SceneFailure> {
-        let mut models = Models::default();
+    pub fn open(
+        scenes: &[FilmScene],
+        look: FilmLook,
+        access: &Access,
+        progress: &Progress,
+    ) -> Result<Self, SceneFailure> {
+        let mut models = Models { access, opened: Vec::new() };
         let (mut shots, mut warnings, mut failure) = (Vec::<Shot>::new(), Vec::new(), None);
         for wanted in scenes {
             let scene = &wanted.scene;

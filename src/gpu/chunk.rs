@@ -82,6 +82,11 @@ impl GpuChunk {
         self.triangles.shown()
     }
 
+    /// Three per triangle to draw.
+    pub fn index_count(&self) -> u32 {
+        self.triangles().map_or(0, |triangles| triangles.index_count)
+    }
+
     /// Group 1 of the shaders for methods that read `data`, which was prepared by [`super::GpuModel::prepare`]; the looks
     /// have limb coordinates if `patterned` and [`super::GpuModel::prepare_patterns`] was called.
     pub fn bind_group(&self, context: &GpuContext, data: VertexData, patterned: bool) -> &wgpu::BindGroup {

@@ -15,6 +15,8 @@ pub struct GpuContext {
     pub limits: wgpu::Limits,
     /// Whether textures can be viewed in a format other than their own; not possible with OpenGL.
     pub view_formats: bool,
+    /// A picture of more triangles is drawn in parts, one after the other, see [`SOFTWARE_TRIANGLES`].
+    pub triangles_at_once: u32,
     pub layouts: Layouts,
     pub pipelines: Pipelines,
     /// Whether pictures are drawn from vertices in full precision, see [`Self::set_full_precision`].
@@ -24,6 +26,11 @@ pub struct GpuContext {
 
 /// See [`Layouts::palette`].
 const STORAGE_BUFFERS_PER_STAGE: u32 = 8;
+
+/// How many triangles a software GPU is given at once. Mesa's llvmpipe sorts them in memory, a few hundred bytes each,
+/// faster than it fills them: eight million took 1.4 GB. Fewer at once take less, but every part costs a pass over the
+/// picture.
+const SOFTWARE_TRIANGLES: u32 = 1 << 18;
 
 /// Size of the pieces in which large buffers are written: small beside them, large beside the cost of a submission.
 const PIECE_BYTES: usize = 32 << 20;
@@ -124,7 +131,19 @@ impl GpuContext {
         let view_formats = downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
         let pipelines = Pipelines::default();
         let full_precision = AtomicBool::new(false);
-        Ok(Self { device, queue, adapter_info, limits, view_formats, layouts, pipelines, full_precision, health })
+        let in_software = adapter_info.device_type == wgpu::DeviceType::Cpu;
+        Ok(Self {
+            device,
+            queue,
+            adapter_info,
+            limits,
+            view_formats,
+            triangles_at_once: if in_software { SOFTWARE_TRIANGLES } else { u32::MAX },
+            layouts,
+            pipelines,
+            full_precision,
+            health,
+        })
     }
 
     /// Whether models that are uploaded for pictures from now on keep their vertices in full precision.
@@ -187,6 +206,14 @@ impl GpuContext {
             Ok(Err(error)) => Err(GpuError::Readback { what: "the results", reason: error.to_string() }),
             Err(panic) => Err(self.health.lose(&panic.message)),
         }
+    }
+
+    /// Waits until the device has done what was submitted.
+    ///
+    /// # Errors
+    /// The loss of the device.
+    pub(crate) fn wait_for(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
+        self.poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None })
     }
 
     /// Creates a buffer with these contents, padded to a multiple of four bytes. To be called within [`Self::checked`],

@@ -6,6 +6,7 @@ use super::edges::EdgeBuffer;
 use super::limb_coordinates::{LimbCoordinates, limb_coordinates};
 use super::materials::{GpuMaterial, Looks};
 use super::mirrors::VertexLook;
+use super::ordered::OrderedPrimitive;
 use super::upload::{Upload, look_of};
 use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use crate::math::Bounds;
@@ -74,13 +75,17 @@ pub struct Anchor {
 
 impl Anchor {
     pub(super) fn of(primitive: &Primitive) -> Self {
-        let mut loads: HashMap<u32, f32> = HashMap::new();
-        for influence in primitive.influences.flat() {
-            *loads.entry(influence.joint).or_default() += influence.weight;
+        let influences = primitive.influences.flat();
+        let joints = influences.iter().map(|influence| influence.joint as usize + 1).max().unwrap_or(0);
+        let mut loads = vec![f32::NEG_INFINITY; joints];
+        for influence in influences {
+            let load = &mut loads[influence.joint as usize];
+            *load = if *load == f32::NEG_INFINITY { influence.weight } else { *load + influence.weight };
         }
-        let heaviest = loads.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        // Of equally heavy joints, the first.
+        let heaviest = loads.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1));
         let center = Bounds::of(primitive.positions.iter().copied()).center();
-        Self { center, joint: heaviest.map_or(0, |(joint, _)| joint) }
+        Self { center, joint: heaviest.map_or(0, |(joint, _)| joint as u32) }
     }
 
     /// The center in a pose.
@@ -105,6 +110,40 @@ struct ModelLook {
     /// For every primitive, one per vertex, see [`creases`].
     creases: Vec<Vec<f32>>,
     exposure: f32,
+}
+
+/// What is computed of a model before its upload.
+struct Prepared {
+    ordered: Vec<OrderedPrimitive>,
+    shown: ShownShape,
+    /// `None` if nothing is drawn.
+    look: Option<ModelLook>,
+}
+
+impl Prepared {
+    /// Without a look.
+    fn unlit(model: &Arc<Model>, limits: ChunkLimits, format: VertexFormat) -> Result<Self, GpuError> {
+        let ordered = OrderedPrimitive::of_model(model, limits, format)?;
+        Ok(Self { ordered, shown: ShownShape::of(model), look: None })
+    }
+
+    /// The creases take as long as the rest. Those of a large model are computed on a thread of their own, which does not
+    /// wait behind other parallel work.
+    fn with_look(model: &Arc<Model>, limits: ChunkLimits, format: VertexFormat) -> Result<Self, GpuError> {
+        const LARGE: usize = 50_000;
+        let rest = || Self::unlit(model, limits, format).map(|prepared| (prepared, exposure(model)));
+        let (creases, rest) = if model.vertex_count() < LARGE {
+            (creases(model), rest())
+        } else {
+            std::thread::scope(|scope| {
+                let creases = scope.spawn(|| creases(model));
+                let rest = rest();
+                (creases.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), rest)
+            })
+        };
+        let (prepared, exposure) = rest?;
+        Ok(Self { look: Some(ModelLook { creases, exposure }), ..prepared })
+    }
 }
 
 impl GpuModel {
@@ -134,16 +173,12 @@ impl GpuModel {
         model: &Arc<Model>,
         is_wanted: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, GpuError> {
-        let creases = creases(model);
+        let (limits, format) = (ChunkLimits::of(&context.limits), context.picture_format());
+        let prepared = Prepared::with_look(model, limits, format)?;
         if !is_wanted() {
             return Ok(None);
         }
-        let look = ModelLook { creases, exposure: exposure(model) };
-        if !is_wanted() {
-            return Ok(None);
-        }
-        let limits = ChunkLimits::of(&context.limits);
-        Self::upload(context, model, limits, context.picture_format(), Some(look)).map(Some)
+        Self::upload(context, prepared, format).map(Some)
     }
 
     /// To be drawn, with chunks no larger than `limits`.
@@ -156,8 +191,7 @@ impl GpuModel {
         format: VertexFormat,
         limits: ChunkLimits,
     ) -> Result<Self, GpuError> {
-        let look = ModelLook { creases: creases(model), exposure: exposure(model) };
-        Self::upload(context, model, limits, format, Some(look))
+        Self::upload(context, Prepared::with_look(model, limits, format)?, format)
     }
 
     /// In full precision, for deforming only: what pictures need for their light is not computed.
@@ -165,33 +199,30 @@ impl GpuModel {
     /// # Errors
     /// As [`Self::new`].
     pub fn for_deforming(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
-        Self::upload(context, model, ChunkLimits::of(&context.limits), VertexFormat::Full, None)
+        let format = VertexFormat::Full;
+        Self::upload(context, Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?, format)
     }
 
     /// Without a look, nothing is drawn.
-    fn upload(
-        context: &GpuContext,
-        model: &Arc<Model>,
-        limits: ChunkLimits,
-        format: VertexFormat,
-        look: Option<ModelLook>,
-    ) -> Result<Self, GpuError> {
+    fn upload(context: &GpuContext, prepared: Prepared, format: VertexFormat) -> Result<Self, GpuError> {
+        let Prepared { ordered, shown, look } = prepared;
+        let model = &shown.model;
         let drawn = look.is_some();
         let unlit = || ModelLook { creases: vec![Vec::new(); model.primitives.len()], exposure: 1.0 };
         let ModelLook { creases, exposure } = look.unwrap_or_else(unlit);
         let primitives = context.checked("the model's memory", || {
             let placeholder =
                 context.buffer_of("placeholder", &[0; size_of::<VertexLook>()], wgpu::BufferUsages::STORAGE);
-            let upload = Upload { context, limits, format, drawn, placeholder: &placeholder };
+            let upload = Upload { context, drawn, placeholder: &placeholder };
             let mut looks = Looks::new(context, model);
-            let primitives = model.primitives.iter().zip(creases);
+            let primitives = model.primitives.iter().zip(ordered).zip(creases);
             primitives
-                .map(|(primitive, creases)| upload.primitive(model, primitive, &mut looks, creases))
+                .map(|((primitive, ordered), creases)| upload.primitive(model, primitive, ordered, &mut looks, creases))
                 .collect::<Result<_, _>>()
         })??;
         Ok(Self {
             id: next_id(),
-            shown: Mutex::new(ShownShape::of(model)),
+            shown: Mutex::new(shown),
             primitives,
             part: None,
             centers_of_primitives: None,

@@ -119,28 +119,40 @@ impl Target {
         }
     }
 
-    /// Starts a pass that clears the picture to `clear` (linear, premultiplied).
-    pub fn begin_pass<'e>(&self, encoder: &'e mut wgpu::CommandEncoder, clear: wgpu::Color) -> wgpu::RenderPass<'e> {
-        let (view, resolve_target, store) = match &self.multisampled {
-            Some(samples) => (samples, Some(&self.color_view), wgpu::StoreOp::Discard),
-            None => (&self.color_view, None, wgpu::StoreOp::Store),
+    /// Starts a pass that draws a part of the picture. The first clears it to transparent black.
+    pub fn begin_part<'e>(&self, encoder: &'e mut wgpu::CommandEncoder, part: TargetPart) -> wgpu::RenderPass<'e> {
+        let TargetPart { is_first, is_last } = part;
+        let (view, resolve_target) = match &self.multisampled {
+            Some(samples) => (samples, Some(&self.color_view).filter(|_| is_last)),
+            None => (&self.color_view, None),
         };
+        let kept = if is_last { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
+        let store = if self.multisampled.is_some() { kept } else { wgpu::StoreOp::Store };
+        let color = if is_first { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load };
+        let depth = if is_first { wgpu::LoadOp::Clear(0.0) } else { wgpu::LoadOp::Load };
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("picture"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view,
                 depth_slice: None,
                 resolve_target,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(clear), store },
+                ops: wgpu::Operations { load: color, store },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &self.depth,
-                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard }),
+                depth_ops: Some(wgpu::Operations { load: depth, store: kept }),
                 stencil_ops: None,
             }),
             ..wgpu::RenderPassDescriptor::default()
         })
     }
+}
+
+/// Which of the passes that draw a picture this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TargetPart {
+    pub is_first: bool,
+    pub is_last: bool,
 }
 
 impl EncodedCopy {

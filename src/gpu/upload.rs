@@ -1,14 +1,13 @@
 //! Writes the vertices of a primitive to the GPU, in chunks that fit the device.
 
 use super::chunk::{ChunkBuffers, GpuChunk};
-use super::chunks::{Chunk, ChunkLimits, split_into_chunks};
 use super::materials::Looks;
 use super::mirrors::{InfluenceData, MeshVertex, VertexLook};
 use super::model::{Anchor, GpuPrimitive};
 use super::morphs::GpuMorphs;
-use super::packing::{more_influences, packed_path, packed_vertex, packs_texcoords};
+use super::ordered::{OrderedChunk, OrderedPrimitive};
+use super::packing::{more_influences, packed_vertex, packs_texcoords};
 use super::shown_part::{ShownTriangles, TriangleBuffer};
-use super::triangle_order::order_for_reuse;
 use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use crate::model::{Model, Primitive};
 use glam::{Vec2, Vec4};
@@ -18,9 +17,6 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Upload<'a> {
     pub context: &'a GpuContext,
-    pub limits: ChunkLimits,
-    /// Packed vertices are used where they fit.
-    pub format: VertexFormat,
     /// Whether pictures are drawn, or the model is only deformed.
     pub drawn: bool,
     /// Is bound where a shader reads nothing.
@@ -33,29 +29,24 @@ impl Upload<'_> {
         &self,
         model: &Model,
         primitive: &Primitive,
+        ordered: OrderedPrimitive,
         looks: &mut Looks<'_>,
         creases: Vec<f32>,
     ) -> Result<GpuPrimitive, GpuError> {
-        let joint_count = model.skins[primitive.skin as usize].joints.len();
-        let packed = packed_path(primitive, joint_count).filter(|_| self.format == VertexFormat::Packed);
-        let influence_path = packed.unwrap_or_else(|| InfluencePath::of(primitive.influences.max_per_vertex()));
-        // Packed influences are elements of the vertices, not of a list.
-        let influences = if packed.is_some() { usize::MAX } else { self.limits.influences };
-        let limits = ChunkLimits { influences, ..self.limits };
-        let chunks = split_into_chunks(primitive, influence_path.influences_per_vertex(), limits)?;
-        let chunks = chunks.into_iter().filter(|chunk| !chunk.vertices.is_empty());
+        let OrderedPrimitive { influence_path, chunks } = ordered;
+        let is_packed = influence_path.vertex_format() == VertexFormat::Packed;
         let target_count = model.skeleton.morph_targets_of(primitive.node).len();
         let upload = |chunk| self.chunk(primitive, target_count, influence_path, &creases, chunk);
         Ok(GpuPrimitive {
             skin: primitive.skin,
             kind: model.skins[primitive.skin as usize].kind,
             influence_path,
-            material: looks.material(primitive, packed.is_some()),
-            chunks: chunks.map(upload).collect::<Result<_, _>>()?,
+            material: looks.material(primitive, is_packed),
+            chunks: chunks.into_iter().map(upload).collect::<Result<_, _>>()?,
             vertex_count: primitive.positions.len(),
             anchor: Anchor::of(primitive),
             // Packed vertices hold them.
-            creases: if packed.is_some() { Vec::new() } else { creases },
+            creases: if is_packed { Vec::new() } else { creases },
             edges: OnceLock::new(),
         })
     }
@@ -66,13 +57,12 @@ impl Upload<'_> {
         target_count: usize,
         path: InfluencePath,
         creases: &[f32],
-        chunk: Chunk<'_>,
+        chunk: OrderedChunk,
     ) -> Result<GpuChunk, GpuError> {
         let context = self.context;
-        let indices = order_for_reuse(&chunk.indices, chunk.vertices.len());
+        let OrderedChunk { vertices: sources, indices } = chunk;
         let triangles = ShownTriangles::all(TriangleBuffer::upload(context, &indices), indices.len() / 3);
-        drop((indices, chunk.indices));
-        let sources = &chunk.vertices;
+        drop(indices);
         let needs_looks = match path.vertex_format() {
             VertexFormat::Full => true,
             VertexFormat::Packed => !packs_texcoords(primitive) || !primitive.colors.is_empty(),
@@ -85,13 +75,13 @@ impl Upload<'_> {
             self.placeholder.clone()
         };
         let (vertices, influences) = match path.vertex_format() {
-            VertexFormat::Full => self.full_vertices(primitive, path, sources),
-            VertexFormat::Packed => self.packed_vertices(primitive, path, sources, creases),
+            VertexFormat::Full => self.full_vertices(primitive, path, &sources),
+            VertexFormat::Packed => self.packed_vertices(primitive, path, &sources, creases),
         };
         let morphs = primitive.morphs.as_ref();
-        let morphs = morphs.map(|morphs| GpuMorphs::upload(context, morphs, target_count, sources, &vertices));
+        let morphs = morphs.map(|morphs| GpuMorphs::upload(context, morphs, target_count, &sources, &vertices));
         let buffers = ChunkBuffers { vertices, influences, looks, placeholder: self.placeholder.clone() };
-        Ok(GpuChunk::new(chunk.vertices, triangles, buffers, morphs.transpose()?))
+        Ok(GpuChunk::new(sources, triangles, buffers, morphs.transpose()?))
     }
 
     fn full_vertices(

@@ -1,19 +1,21 @@
 use super::budget::Budget;
+use super::bytes::{Buffer, Bytes};
 use super::compression::{Decompressed, DracoPrimitive, MeshoptStream, count_of};
+use super::elements::Elements;
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
-use super::resources::Bytes;
 use super::{Document, Fault, location::quoted};
 use gltf::json::accessor::{ComponentType, Type, sparse::Sparse};
 use gltf::json::mesh::Primitive;
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
+use std::borrow::Cow;
 use std::cell::Cell;
 
 /// Reads values through accessors and buffer views. All reads take from the budget of the file, so that a small file
 /// that names the same large accessor a million times can neither fill the memory nor keep the program busy.
 pub(super) struct Accessors<'a> {
     document: &'a Document,
-    buffers: &'a [Option<Bytes<'a>>],
+    buffers: &'a [Option<Buffer<'a>>],
     budget: &'a Budget,
     values_left: Cell<u64>,
     decompressed: Decompressed,
@@ -42,7 +44,7 @@ pub(super) enum Fractions {
 }
 
 impl<'a> Accessors<'a> {
-    pub fn new(document: &'a Document, buffers: &'a [Option<Bytes<'a>>], budget: &'a Budget) -> Self {
+    pub fn new(document: &'a Document, buffers: &'a [Option<Buffer<'a>>], budget: &'a Budget) -> Self {
         let (views, accessors) = (document.root.buffer_views.len(), document.root.accessors.len());
         let decompressed = Decompressed::nothing(views, accessors);
         Self { document, buffers, budget, values_left: Cell::new(MOST_VALUES), decompressed }
@@ -53,7 +55,7 @@ impl<'a> Accessors<'a> {
     pub fn decompress(&self, primitive: &Primitive) -> Result<bool, Fault> {
         let is_plain = |index: Index<Accessor>| self.get(index).map(|accessor| accessor.buffer_view.is_some());
         let Some(draco) = DracoPrimitive::of(primitive, is_plain)? else { return Ok(false) };
-        draco.decode(&self.decompressed, self.budget, self.view_bytes(draco.view)?, |index| self.get(index))?;
+        draco.decode(&self.decompressed, self.budget, || self.view_bytes(draco.view), |index| self.get(index))?;
         Ok(draco.indices.is_some())
     }
 
@@ -79,10 +81,21 @@ impl<'a> Accessors<'a> {
         components: &[ComponentType],
         fractions: Fractions,
     ) -> Result<Vec<[f32; N]>, Fault> {
+        self.float_elements(index, element_type, components, fractions)?.all()
+    }
+
+    /// As [`Self::floats`], to be read in parts.
+    pub fn float_elements<const N: usize>(
+        &self,
+        index: Index<Accessor>,
+        element_type: Type,
+        components: &[ComponentType],
+        fractions: Fractions,
+    ) -> Result<Elements<'_, f32, impl Fn(&[u8]) -> f32 + Sync, N>, Fault> {
         let accessor = self.get(index)?;
         let layout = typed_layout(accessor, element_type, components)?;
         let normalized = accessor.normalized || fractions == Fractions::Always;
-        self.decode(index, accessor, layout, |bytes| layout.component.float(normalized, bytes))
+        self.elements(index, accessor, layout, move |bytes: &[u8]| layout.component.float(normalized, bytes))
     }
 
     /// The elements of which a component is not zero, with their indices in ascending order. Memory is proportional to the
@@ -103,11 +116,10 @@ impl<'a> Accessors<'a> {
             return Ok((0..).zip(elements).filter(|(_, element)| !is_zero(element)).collect());
         }
         let Some(sparse) = &accessor.sparse else { return Ok(Vec::new()) };
-        self.pay(sparse.count.0.saturating_mul(layout.components()))?;
         let normalized = accessor.normalized || fractions == Fractions::Always;
         let element = |bytes: &[u8]| layout.element(bytes, |bytes| layout.component.float(normalized, bytes));
-        let mut elements = self.sparse_elements(accessor, sparse, layout, element)?;
-        elements.sort_by_key(|(index, _)| *index);
+        let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
+        let mut elements = self.sparse_elements(sparse, layout, count, element)?;
         // Of an index that is given twice, the last value counts.
         elements.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
@@ -120,14 +132,17 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    /// The elements that a sparse accessor sets, in the order of the file.
+    /// Those of `count` elements that a sparse accessor sets, with their indices in ascending order. Elements with the same
+    /// index are in the order of the file.
     fn sparse_elements<T>(
         &self,
-        accessor: &Accessor,
         sparse: &Sparse,
         layout: Layout,
+        count: usize,
         element: impl Fn(&[u8]) -> T,
     ) -> Result<Vec<(u32, T)>, Fault> {
+        // The index counts as a value.
+        self.pay(sparse.count.0.saturating_mul(layout.components() + 1))?;
         let index_layout = sparse_index_layout(&sparse.indices.component_type)?;
         let index_stride = index_layout.packed_stride();
         let span = index_layout.span(sparse.count.0, index_stride);
@@ -135,7 +150,7 @@ impl<'a> Accessors<'a> {
         let stride = layout.packed_stride();
         let span = layout.span(sparse.count.0, stride);
         let values = self.bytes(sparse.values.buffer_view, sparse.values.byte_offset.0, span)?;
-        let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
+        let (indices, values) = (indices.read()?, values.read()?);
         let read = |i: usize| {
             let index = index_layout.component.index(indices.get(i * index_stride as usize..).unwrap_or(&[]));
             if index as usize >= count {
@@ -143,50 +158,61 @@ impl<'a> Accessors<'a> {
             }
             Ok((index, element(values.get(i * stride as usize..).unwrap_or(&[]))))
         };
-        (0..usize::try_from(sparse.count.0).unwrap_or(usize::MAX)).map(read).collect()
+        // What was read has so many elements.
+        let sparse_count = usize::try_from(sparse.count.0).unwrap_or(usize::MAX);
+        let mut elements = Vec::with_capacity(sparse_count);
+        for i in 0..sparse_count {
+            elements.push(read(i)?);
+        }
+        elements.sort_by_key(|(index, _)| *index);
+        Ok(elements)
     }
 
     /// Elements of `N` indices.
     pub fn indices<const N: usize>(&self, index: Index<Accessor>, element_type: Type) -> Result<Vec<[u32; N]>, Fault> {
-        let accessor = self.get(index)?;
-        let layout = typed_layout(accessor, element_type, UNSIGNED)?;
-        self.decode(index, accessor, layout, |bytes| layout.component.index(bytes))
+        self.index_elements(index, element_type)?.all()
     }
 
-    fn decode<T: Copy + Default, const N: usize>(
+    /// As [`Self::indices`], to be read in parts.
+    pub fn index_elements<const N: usize>(
+        &self,
+        index: Index<Accessor>,
+        element_type: Type,
+    ) -> Result<Elements<'_, u32, impl Fn(&[u8]) -> u32 + Sync, N>, Fault> {
+        let accessor = self.get(index)?;
+        let layout = typed_layout(accessor, element_type, UNSIGNED)?;
+        self.elements(index, accessor, layout, move |bytes: &[u8]| layout.component.index(bytes))
+    }
+
+    fn elements<T: Copy + Default + Send, F: Fn(&[u8]) -> T + Sync, const N: usize>(
         &self,
         index: Index<Accessor>,
         accessor: &Accessor,
         layout: Layout,
-        convert: impl Fn(&[u8]) -> T,
-    ) -> Result<Vec<[T; N]>, Fault> {
+        convert: F,
+    ) -> Result<Elements<'_, T, F, N>, Fault> {
         let decompressed = self.decompressed.accessor(index);
         // A compressed mesh has as many vertices as it decodes to.
         let count = decompressed.map_or(accessor.count.0, |elements| count_of(elements, &layout));
         self.pay(count.saturating_mul(layout.components()))?;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let element = |bytes: &[u8]| layout.element(bytes, &convert);
-        let read = |bytes: &[u8], stride: u64| {
-            (0..count).map(|i| element(bytes.get(i * stride as usize..).unwrap_or(&[]))).collect()
-        };
-        let mut elements = match (decompressed, accessor.buffer_view) {
-            (Some(packed), _) => read(packed, layout.packed_stride()),
+        let (bytes, stride) = match (decompressed, accessor.buffer_view) {
+            (Some(packed), _) => (Some(Bytes::Present(packed)), layout.packed_stride()),
             (None, Some(view)) => {
                 let stride = layout.stride(buffer_view(self.document, view)?)?;
                 let span = layout.span(accessor.count.0, stride);
-                read(self.bytes(view, offset(accessor.byte_offset), span)?, stride)
+                (Some(self.bytes(view, offset(accessor.byte_offset), span)?), stride)
             }
             (None, None) if accessor.count.0.saturating_mul(layout.components()) > MOST_ZEROS => {
                 return Err(Fault::TooLarge { what: "it has no data, but declares more than 16 million values" });
             }
-            (None, None) => vec![[T::default(); N]; count],
+            (None, None) => (None, layout.packed_stride()),
         };
-        if let Some(sparse) = &accessor.sparse {
-            for (index, element) in self.sparse_elements(accessor, sparse, layout, element)? {
-                *elements.get_mut(index as usize).ok_or(Fault::SparseIndex { index, count })? = element;
-            }
-        }
-        Ok(elements)
+        let replaced = match &accessor.sparse {
+            Some(sparse) => self.sparse_elements(sparse, layout, count, |bytes| layout.element(bytes, &convert))?,
+            None => Vec::new(),
+        };
+        Ok(Elements { bytes, count, stride, layout, replaced, convert })
     }
 
     /// Takes values of four bytes that are read.
@@ -202,13 +228,13 @@ impl<'a> Accessors<'a> {
     }
 
     /// All bytes of a buffer view.
-    pub fn view_bytes(&self, index: Index<buffer::View>) -> Result<&[u8], Fault> {
+    pub fn view_bytes(&self, index: Index<buffer::View>) -> Result<Cow<'_, [u8]>, Fault> {
         let view = buffer_view(self.document, index)?;
-        self.bytes(index, 0, Some(view.byte_length.0))
+        self.bytes(index, 0, Some(view.byte_length.0))?.read()
     }
 
     /// Bytes of a buffer view from an offset, decompressed if its buffer has none.
-    fn bytes(&self, index: Index<buffer::View>, offset: u64, span: Option<u64>) -> Result<&[u8], Fault> {
+    fn bytes(&self, index: Index<buffer::View>, offset: u64, span: Option<u64>) -> Result<Bytes<'_>, Fault> {
         let view = buffer_view(self.document, index)?;
         let within = |span: &u64| offset.checked_add(*span).is_some_and(|end| end <= view.byte_length.0);
         let out_of_view = Fault::OutOfBytes { needed: span.unwrap_or(u64::MAX), present: view.byte_length.0 };
@@ -217,27 +243,27 @@ impl<'a> Accessors<'a> {
         if let Some(None) = self.buffers.get(buffer) {
             // A compressed view names a buffer without bytes, for readers that cannot decompress.
             let stream = MeshoptStream::of(view)?.ok_or(Fault::NoData)?;
-            let decode = || stream.decode(self.budget, self.buffer_bytes(stream.buffer, stream.offset, stream.length)?);
-            let bytes = self.decompressed.view(index, decode)?;
-            let needed = offset + span;
-            let present = bytes.len() as u64;
-            return bytes.get(offset as usize..needed as usize).ok_or(Fault::OutOfBytes { needed, present });
+            let packed = || self.buffer_bytes(stream.buffer, stream.offset, stream.length)?.read();
+            let decode = || stream.decode(self.budget, &packed()?);
+            return part(Bytes::Present(self.decompressed.view(index, decode)?), offset, span);
         }
         let start = super::layout::offset(view.byte_offset).checked_add(offset);
         self.buffer_bytes(buffer, start.unwrap_or(u64::MAX), span)
     }
 
-    fn buffer_bytes(&self, buffer: usize, start: u64, length: u64) -> Result<&[u8], Fault> {
+    fn buffer_bytes(&self, buffer: usize, start: u64, length: u64) -> Result<Bytes<'_>, Fault> {
         let count = self.buffers.len();
-        let bytes = match self.buffers.get(buffer) {
-            None => return Err(Fault::NoSuch { what: "buffer", index: buffer as u32, count }),
-            Some(None) => return Err(Fault::NoData),
-            Some(Some(bytes)) => bytes,
-        };
-        let present = bytes.len() as u64;
-        let needed = start.saturating_add(length);
-        bytes.get(start as usize..needed as usize).ok_or(Fault::OutOfBytes { needed, present })
+        match self.buffers.get(buffer) {
+            None => Err(Fault::NoSuch { what: "buffer", index: buffer as u32, count }),
+            Some(None) => Err(Fault::NoData),
+            Some(Some(buffer)) => part(buffer.bytes(), start, length),
+        }
     }
+}
+
+fn part(bytes: Bytes<'_>, start: u64, length: u64) -> Result<Bytes<'_>, Fault> {
+    let beyond = Fault::OutOfBytes { needed: start.saturating_add(length), present: bytes.length() };
+    bytes.part(start, length).ok_or(beyond)
 }
 
 fn typed_layout(accessor: &Accessor, element_type: Type, components: &[ComponentType]) -> Result<Layout, Fault> {

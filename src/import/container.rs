@@ -1,26 +1,28 @@
+use super::Location;
+use super::bytes::Bytes;
 use super::{ContainerFault, ImportError};
+use std::borrow::Cow;
 
 /// The JSON of a file and, for a .glb, its binary chunk.
-#[derive(Debug)]
 pub(super) struct Container<'a> {
-    pub json: &'a [u8],
-    pub binary: Option<&'a [u8]>,
+    pub json: Cow<'a, [u8]>,
+    pub binary: Option<Bytes<'a>>,
 }
 
-const HEADER_LENGTH: usize = 12;
+const HEADER_LENGTH: u64 = 12;
+const CHUNK_HEADER_LENGTH: u64 = 8;
+/// The most chunks that are looked at. Files of other programs have two or three.
+const MOST_CHUNKS: usize = 10_000;
 const JSON_CHUNK: u32 = 0x4e4f_534a;
 const BINARY_CHUNK: u32 = 0x004e_4942;
 
 impl<'a> Container<'a> {
     /// Distinguishes .glb from .gltf by the first bytes and splits a .glb into chunks.
-    pub fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
-        // A byte order mark is not allowed but easy to ignore.
-        let without_mark = |json: &'a [u8]| json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
-        if bytes.starts_with(b"glTF") {
-            let container = split_glb(bytes)?;
-            return Ok(Container { json: without_mark(container.json), ..container });
+    pub fn open(file: Bytes<'a>) -> Result<Self, ImportError> {
+        if bytes_at(file, 0)? == Some(*b"glTF") {
+            return split_glb(file);
         }
-        let json = without_mark(bytes);
+        let json = without_mark(read(file, 0, file.length())?);
         match json.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(b'{') => Ok(Self { json, binary: None }),
             Some(_) => Err(ImportError::NotGltf { found: "something else" }),
@@ -29,60 +31,83 @@ impl<'a> Container<'a> {
     }
 }
 
+/// A byte order mark is not allowed but easy to ignore.
+fn without_mark(json: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    match json {
+        Cow::Borrowed(json) => Cow::Borrowed(json.strip_prefix(MARK).unwrap_or(json)),
+        Cow::Owned(mut json) => {
+            if json.starts_with(MARK) {
+                json.drain(..MARK.len());
+            }
+            Cow::Owned(json)
+        }
+    }
+}
+
 /// The first chunk is JSON; the second, if present and of that type, is the binary buffer. Later chunks of unknown
 /// types are skipped, as the specification requires.
-fn split_glb(bytes: &[u8]) -> Result<Container<'_>, ContainerFault> {
-    let present = bytes.len() as u64;
+fn split_glb(file: Bytes<'_>) -> Result<Container<'_>, ImportError> {
+    let present = file.length();
     let cut_off = |announced| ContainerFault::CutOff { announced, present };
-    let version = u32_at(bytes, 4).ok_or(cut_off(HEADER_LENGTH as u64))?;
-    let length = u32_at(bytes, 8).ok_or(cut_off(HEADER_LENGTH as u64))?;
+    let version = u32_at(file, 4)?.ok_or(cut_off(HEADER_LENGTH))?;
+    let length = u64::from(u32_at(file, 8)?.ok_or(cut_off(HEADER_LENGTH))?);
     if version != 2 {
-        return Err(ContainerFault::Version(version));
+        return Err(ContainerFault::Version(version).into());
     }
-    if (length as usize) < HEADER_LENGTH {
-        return Err(ContainerFault::Length(length));
+    if length < HEADER_LENGTH {
+        return Err(ContainerFault::Length(length as u32).into());
     }
-    let mut rest = bytes.get(HEADER_LENGTH..length as usize).ok_or(cut_off(u64::from(length)))?;
+    if length > present {
+        return Err(cut_off(length).into());
+    }
 
-    let mut container = Container { json: &[], binary: None };
+    let (mut json, mut binary) = (None, None);
+    let mut start = HEADER_LENGTH;
     for index in 0.. {
-        if rest.is_empty() {
+        if start == length {
             break;
         }
-        let (kind, chunk, after) = split_chunk(rest).ok_or_else(|| ContainerFault::Chunk {
-            announced: u64::from(u32_at(rest, 0).unwrap_or(0)) + 8,
-            left: rest.len() as u64,
-        })?;
-        rest = after;
+        // Bytes after the stated length are not a part of the file.
+        let announced = if length - start < 4 { 0 } else { u64::from(u32_at(file, start)?.unwrap_or(0)) };
+        let (body, left) = (start + CHUNK_HEADER_LENGTH, length - start);
+        if left < CHUNK_HEADER_LENGTH + announced {
+            return Err(ContainerFault::Chunk { announced: CHUNK_HEADER_LENGTH + announced, left }.into());
+        }
+        let kind = u32_at(file, start + 4)?.unwrap_or(0);
+        start = body + announced;
         match (index, kind) {
-            (0, JSON_CHUNK) => container.json = chunk,
-            (0, _) => return Err(ContainerFault::NoJson),
-            (1, BINARY_CHUNK) => container.binary = Some(chunk),
-            (_, JSON_CHUNK) => return Err(ContainerFault::Chunks("more than one JSON chunk")),
-            (_, BINARY_CHUNK) if container.binary.is_some() => {
-                return Err(ContainerFault::Chunks("more than one binary chunk"));
+            (0, JSON_CHUNK) => json = Some(read(file, body, announced)?),
+            (0, _) => return Err(ContainerFault::NoJson.into()),
+            (MOST_CHUNKS.., _) => return Err(ContainerFault::Chunks("more than 10,000 chunks").into()),
+            (1, BINARY_CHUNK) => binary = file.part(body, announced),
+            (_, JSON_CHUNK) => return Err(ContainerFault::Chunks("more than one JSON chunk").into()),
+            (_, BINARY_CHUNK) if binary.is_some() => {
+                return Err(ContainerFault::Chunks("more than one binary chunk").into());
             }
             (_, BINARY_CHUNK) => {
-                return Err(ContainerFault::Chunks("a binary chunk that does not follow the JSON"));
+                return Err(ContainerFault::Chunks("a binary chunk that does not follow the JSON").into());
             }
             _ => {}
         }
     }
-    if container.json.is_empty() {
-        return Err(ContainerFault::NoJson);
-    }
-    Ok(container)
+    let json = json.filter(|json| !json.is_empty()).ok_or(ContainerFault::NoJson)?;
+    Ok(Container { json: without_mark(json), binary })
 }
 
-fn split_chunk(bytes: &[u8]) -> Option<(u32, &[u8], &[u8])> {
-    let length = u32_at(bytes, 0)? as usize;
-    let kind = u32_at(bytes, 4)?;
-    let body = bytes.get(8..)?;
-    Some((kind, body.get(..length)?, body.get(length..)?))
+fn read(file: Bytes<'_>, start: u64, length: u64) -> Result<Cow<'_, [u8]>, ImportError> {
+    // The caller checked that the file reaches that far.
+    let part = file.part(start, length).unwrap_or(Bytes::Present(&[]));
+    part.read().map_err(|fault| fault.at(&Location::file()))
 }
 
-fn u32_at(bytes: &[u8], offset: usize) -> Option<u32> {
-    bytes.get(offset..offset + 4)?.try_into().ok().map(u32::from_le_bytes)
+/// Four bytes at an offset; `None` if the file ends before.
+fn bytes_at(file: Bytes<'_>, offset: u64) -> Result<Option<[u8; 4]>, ImportError> {
+    Ok(read(file, offset, 4)?.first_chunk().copied())
+}
+
+fn u32_at(file: Bytes<'_>, offset: u64) -> Result<Option<u32>, ImportError> {
+    Ok(bytes_at(file, offset)?.map(u32::from_le_bytes))
 }
 
 #[cfg(test)]
@@ -101,16 +126,27 @@ mod tests {
     #[test]
     fn chunks_are_found_and_unknown_ones_skipped() {
         let bytes = glb(&[chunk(b"JSON", b"{}  "), chunk(b"BIN\0", &[1, 2, 3, 4]), chunk(b"XTRA", &[0; 4])]);
-        let container = Container::open(&bytes).unwrap();
-        assert_eq!(container.json, b"{}  ");
-        assert_eq!(container.binary, Some(&[1, 2, 3, 4][..]));
+        let container = Container::open(Bytes::Present(&bytes)).unwrap();
+        assert_eq!(*container.json, *b"{}  ");
+        assert_eq!(*container.binary.unwrap().read().unwrap(), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn endless_lists_of_chunks_are_refused() {
+        let with_chunks = |count: usize| {
+            let chunks = std::iter::once(chunk(b"JSON", b"{}  ")).chain((1..count).map(|_| chunk(b"XTRA", &[])));
+            glb(&chunks.collect::<Vec<_>>())
+        };
+        assert!(Container::open(Bytes::Present(&with_chunks(MOST_CHUNKS))).is_ok());
+        let error = Container::open(Bytes::Present(&with_chunks(MOST_CHUNKS + 1))).err().unwrap().to_string();
+        assert!(error.contains("more than 10,000 chunks"), "{error}");
     }
 
     #[test]
     fn every_cut_is_noticed() {
         let bytes = glb(&[chunk(b"JSON", b"{}  "), chunk(b"BIN\0", &[1, 2, 3, 4])]);
         for length in 4..bytes.len() {
-            let error = Container::open(&bytes[..length]).unwrap_err().to_string();
+            let error = Container::open(Bytes::Present(&bytes[..length])).err().unwrap().to_string();
             assert!(error.contains("cut off"), "{length}: {error}");
         }
     }
@@ -118,7 +154,7 @@ mod tests {
     #[test]
     fn errors_about_other_files_say_what_was_expected() {
         for bytes in [&b""[..], b"\x89PNG", b"ply\n", &[0]] {
-            let error = Container::open(bytes).unwrap_err().to_string();
+            let error = Container::open(Bytes::Present(bytes)).err().unwrap().to_string();
             assert!(error.contains("expected a .glb"), "{error}");
         }
     }

@@ -66,6 +66,8 @@ pub enum Fault {
     Count { found: u64, wanted: u64 },
     #[error("has no data: its buffer names no file")]
     NoData,
+    #[error("cannot be read: {cause}")]
+    Unreadable { cause: String },
     #[error("cannot be decompressed with {extension}: {cause}; export the file again, or without compression")]
     Decompress { extension: &'static str, cause: String },
     #[error("has a sparse index {index} beyond its {count} elements")]

@@ -93,9 +93,12 @@ impl<'a> Images<'a> {
     fn decode(&mut self, index: Index<json::Image>) -> Result<Decoded, String> {
         let image = self.document.root.images.get(index.value()).ok_or("the file has no such image")?;
         let budget = self.accessors.budget();
-        let loaded;
+        let (loaded, viewed);
         let bytes: &[u8] = match (image.buffer_view, &image.uri) {
-            (Some(view), _) => self.accessors.view_bytes(view).map_err(|fault| format!("its buffer view {fault}"))?,
+            (Some(view), _) => {
+                viewed = self.accessors.view_bytes(view).map_err(|fault| format!("its buffer view {fault}"))?;
+                &viewed
+            }
             (None, Some(uri)) => {
                 loaded = self.resources.load(uri).map_err(|fault| fault.to_string())?;
                 self.resources.settle(budget).map_err(|fault| fault.to_string())?;

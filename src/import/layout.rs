@@ -91,6 +91,11 @@ impl Layout {
     /// The components of an element, column by column. Missing bytes are given to `convert` as none.
     pub fn element<T: Copy + Default, const N: usize>(&self, bytes: &[u8], convert: impl Fn(&[u8]) -> T) -> [T; N] {
         let mut element = [T::default(); N];
+        if self.columns == 1 {
+            let components = bytes.chunks(self.component.size() as usize);
+            element.iter_mut().zip(components).for_each(|(value, bytes)| *value = convert(bytes));
+            return element;
+        }
         for (index, value) in element.iter_mut().enumerate() {
             let (column, row) = (index as u64 / self.rows, index as u64 % self.rows);
             let start = column * self.column_stride() + row * self.component.size();

@@ -11,10 +11,12 @@
 
 mod accessor;
 mod budget;
+mod bytes;
 mod clips;
 mod compression;
 mod container;
 mod document;
+mod elements;
 mod error;
 mod extensions;
 mod images;
@@ -46,6 +48,7 @@ use crate::model::{Model, ModelParts};
 use crate::work::Progress;
 use std::sync::Arc;
 
+pub use bytes::{GltfFile, ReadParts};
 pub use error::{ContainerFault, Fault, ImportError};
 pub use location::Location;
 pub use resources::ResourceReader;
@@ -87,24 +90,24 @@ pub struct ImportedAsset {
 /// The file is not glTF 2.0, is damaged, violates the specification in its geometry or hierarchy, or requires an
 /// unsupported extension. The error does not contain the file name.
 pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> Result<ImportedAsset, ImportError> {
-    import_gltf_watched(bytes, name, None, resources, &Progress::default())
+    import_gltf_watched(GltfFile::Whole(bytes), name, None, resources, &Progress::default())
 }
 
-/// Like [`import_gltf`], with the materials of a variant (KHR_materials_variants) and the progress by stage. Canceling
-/// stops before the next primitive or image.
+/// Like [`import_gltf`], of a file that may be read in parts, with the materials of a variant (KHR_materials_variants)
+/// and the progress by stage. Canceling stops before the next primitive or image.
 ///
 /// # Errors
 /// As for [`import_gltf`], and [`ImportError::Canceled`].
 pub fn import_gltf_watched(
-    bytes: &[u8],
+    file: GltfFile<'_>,
     name: &str,
     variant: Option<&str>,
     resources: &dyn ResourceReader,
     progress: &Progress,
 ) -> Result<ImportedAsset, ImportError> {
-    let container = container::Container::open(bytes)?;
-    let mut resources = resources::Resources::new(resources, bytes.len(), progress);
-    let mut document = Document::parse(container.json, resources.file_bytes())?;
+    let container = container::Container::open(file.bytes())?;
+    let mut resources = resources::Resources::new(resources, file.length(), progress);
+    let mut document = Document::parse(&container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
     if let Some(name) = variant.filter(|name| !document.choose_variant(name)) {
         warnings.add(&Location::file(), WarningKind::NoSuchVariant { name: quoted(name) });
@@ -115,12 +118,12 @@ pub fn import_gltf_watched(
     Ok(read_model(&document, &accessors, resources, name, warnings)?.0)
 }
 
-type Buffers<'a> = Vec<Option<resources::Bytes<'a>>>;
+type Buffers<'a> = Vec<Option<bytes::Buffer<'a>>>;
 
 /// Checks the document's extensions and structure and reads its buffers.
 fn read_buffers<'a>(
     document: &Document,
-    binary: Option<&'a [u8]>,
+    binary: Option<bytes::Bytes<'a>>,
     resources: &mut resources::Resources<'_>,
     warnings: &mut Warnings,
 ) -> Result<Buffers<'a>, ImportError> {

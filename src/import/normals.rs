@@ -1,3 +1,4 @@
+use crate::work::map_ranges;
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 
@@ -59,7 +60,10 @@ pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], tr
         let face = (positions[b] - positions[a]).cross(positions[c] - positions[a]);
         face.dot(normals[a] + normals[b] + normals[c]) < 0.0
     };
-    (triangles.len() / 3, triangles.chunks_exact(3).filter(against).count())
+    let count = triangles.len() / 3;
+    let counts =
+        map_ranges(count, |range| triangles[3 * range.start..3 * range.end].chunks_exact(3).filter(against).count());
+    (count, counts.into_iter().sum())
 }
 
 /// Some old exporters write normals in one coordinate system and positions in another, so that a surface and its

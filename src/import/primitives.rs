@@ -5,7 +5,7 @@ use super::morphs::SourceMorphs;
 use super::surface::Mapping;
 use super::triangles::{Topology, triangulate};
 use super::{Fault, Location, WarningKind, Warnings};
-use crate::model::Influence;
+use crate::model::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
 use glam::{Vec2, Vec3, Vec4};
 use gltf::json::accessor::Type;
 use gltf::json::mesh::{Primitive, Semantic};
@@ -24,9 +24,8 @@ pub(super) struct SourcePrimitive {
     pub colors: Vec<Vec4>,
     /// Three per triangle.
     pub indices: Vec<u32>,
-    /// The influences of all vertices in sequence, `per_vertex` each; empty if the file has none.
-    pub influences: Vec<Influence>,
-    pub per_vertex: usize,
+    /// `None` if the node has no skin or the primitive no influences.
+    pub influences: Option<(Influences, InfluenceRepairs)>,
     pub morphs: SourceMorphs,
 }
 
@@ -34,12 +33,13 @@ pub(super) struct SourcePrimitive {
 /// without a transform.
 pub(super) const MAPPINGS: usize = 2;
 
-/// Reads a primitive; `None` if it has no triangles to draw.
+/// Reads a primitive; `None` if it has no triangles to draw. `joint_count` is that of its skin, if the node has one.
 pub(super) fn read_primitive(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
     topology: Topology,
     mappings: &[Mapping],
+    joint_count: Option<usize>,
     mesh_location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Option<SourcePrimitive>, Fault> {
@@ -66,13 +66,19 @@ pub(super) fn read_primitive(
         None => (0..positions.len() as u32).collect(),
     };
     let indices = triangulate(topology, indices, positions.len(), mesh_location, warnings)?;
-    let (influences, per_vertex) = read_influences(accessors, primitive, positions.len(), mesh_location, warnings)?;
+    let sets = influence_sets(primitive, mesh_location, warnings);
+    let influences = match joint_count {
+        Some(joints) if !sets.is_empty() => {
+            Some(read_influences(accessors, primitive, &sets, positions.len(), joints)?)
+        }
+        _ => None,
+    };
     let mut texcoords: [Vec<Vec2>; MAPPINGS] = Default::default();
     for (texcoords, mapping) in texcoords.iter_mut().zip(mappings) {
         *texcoords = read_texcoords(accessors, primitive, mapping, mesh_location, warnings)?;
     }
     let colors = read_colors(accessors, primitive, mesh_location, warnings)?;
-    Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, per_vertex, morphs }))
+    Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, morphs }))
 }
 
 fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<Index<Accessor>> {
@@ -84,14 +90,8 @@ fn read_vec3s(accessors: &Accessors<'_>, accessor: Index<Accessor>) -> Result<Ve
     Ok(values.into_iter().map(Vec3::from_array).collect())
 }
 
-/// All JOINTS_n/WEIGHTS_n sets, by ascending n, as one list per vertex.
-fn read_influences(
-    accessors: &Accessors<'_>,
-    primitive: &Primitive,
-    vertex_count: usize,
-    location: &Location,
-    warnings: &mut Warnings,
-) -> Result<(Vec<Influence>, usize), Fault> {
+/// The numbers of the sets that have both joints and weights, ascending.
+fn influence_sets(primitive: &Primitive, location: &Location, warnings: &mut Warnings) -> Vec<u32> {
     let semantics = || {
         primitive.attributes.keys().filter_map(|name| match name {
             Checked::Valid(semantic) => Some(semantic),
@@ -105,33 +105,62 @@ fn read_influences(
     for &set in joint_sets.symmetric_difference(&weight_sets) {
         warnings.add(location, WarningKind::UnpairedInfluences { set });
     }
-    let sets: Vec<u32> = joint_sets.intersection(&weight_sets).copied().collect();
+    joint_sets.intersection(&weight_sets).copied().collect()
+}
+
+/// JOINTS_n and WEIGHTS_n of several sets, as one list per vertex. Only a part of the vertices is in memory as it stands
+/// in the file.
+fn read_influences(
+    accessors: &Accessors<'_>,
+    primitive: &Primitive,
+    sets: &[u32],
+    vertex_count: usize,
+    joint_count: usize,
+) -> Result<(Influences, InfluenceRepairs), Fault> {
     let per_vertex = sets.len() * 4;
     if vertex_count.saturating_mul(per_vertex) > MOST_INFLUENCES {
         return Err(Fault::TooLarge { what: "it has more than 100 million influences" });
     }
-    // As read, and as kept.
-    let bytes = 2 * size_of::<Influence>() * vertex_count * per_vertex;
-    accessors.budget().take(bytes as u64)?;
-    let mut influences = vec![Influence { joint: 0, weight: 0.0 }; vertex_count * per_vertex];
-    for (position, set) in sets.iter().enumerate() {
-        let (Some(joints), Some(weights)) =
-            (attribute(primitive, Semantic::Joints(*set)), attribute(primitive, Semantic::Weights(*set)))
-        else {
-            continue;
-        };
-        // One after the other, so that only one of the lists is in memory.
-        let joints = accessors.indices::<4>(joints, Type::Vec4)?;
-        for (vertex, joints) in influences.chunks_exact_mut(per_vertex).zip(joints) {
-            vertex[position * 4..].iter_mut().zip(joints).for_each(|(slot, joint)| slot.joint = joint);
+    accessors.budget().take((size_of::<Influence>() * vertex_count * per_vertex) as u64)?;
+    let joints = sets.iter().filter_map(|&set| attribute(primitive, Semantic::Joints(set)));
+    let weights = sets.iter().filter_map(|&set| attribute(primitive, Semantic::Weights(set)));
+    let joints = joints.map(|accessor| accessors.index_elements::<4>(accessor, Type::Vec4));
+    let joints = joints.collect::<Result<Vec<_>, _>>()?;
+    let weights =
+        weights.map(|accessor| accessors.float_elements::<4>(accessor, Type::Vec4, QUANTIZED, Fractions::Always));
+    let weights = weights.collect::<Result<Vec<_>, _>>()?;
+
+    let mut builder = InfluencesBuilder::new(joint_count);
+    let mut part = Vec::new();
+    let (mut part_joints, mut part_weights) = (Vec::new(), Vec::new());
+    let at_once = (INFLUENCES_AT_ONCE / per_vertex).max(1);
+    for start in (0..vertex_count).step_by(at_once) {
+        let vertices = start..vertex_count.min(start + at_once);
+        part.clear();
+        part.resize(vertices.len() * per_vertex, Influence { joint: 0, weight: 0.0 });
+        for (set, (joints, weights)) in joints.iter().zip(&weights).enumerate() {
+            // Vertices beyond the end of a list have none.
+            let within = |count: usize| vertices.start.min(count)..vertices.end.min(count);
+            part_joints.clear();
+            part_weights.clear();
+            joints.read(within(joints.count), &mut part_joints)?;
+            weights.read(within(weights.count), &mut part_weights)?;
+            let slots = part.chunks_exact_mut(per_vertex);
+            for ((vertex, joints), weights) in slots.zip(&part_joints).zip(&part_weights) {
+                let slots = vertex[set * 4..].iter_mut();
+                slots
+                    .zip(joints)
+                    .zip(weights)
+                    .for_each(|((slot, &joint), &weight)| *slot = Influence { joint, weight });
+            }
         }
-        let weights = accessors.floats::<4>(weights, Type::Vec4, QUANTIZED, Fractions::Always)?;
-        for (vertex, weights) in influences.chunks_exact_mut(per_vertex).zip(weights) {
-            vertex[position * 4..].iter_mut().zip(weights).for_each(|(slot, weight)| slot.weight = weight);
-        }
+        builder.extend(&part, per_vertex)?;
     }
-    Ok((influences, per_vertex))
+    Ok(builder.finish())
 }
+
+/// How many influences are converted at once: enough to share among threads, few enough to stay in the cache.
+const INFLUENCES_AT_ONCE: usize = 1 << 18;
 
 const MOST_INFLUENCES: usize = 100_000_000;
 

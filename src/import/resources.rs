@@ -1,11 +1,11 @@
 use super::budget::Budget;
+use super::bytes::{Buffer, Bytes};
 use super::{Document, Fault, ImportError, Location};
 use crate::work::Progress;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
-use std::ops::Deref;
 use std::rc::Rc;
 
 /// Supplies the files that a .gltf names by relative URI. The file system is accessed elsewhere.
@@ -28,30 +28,12 @@ pub trait ResourceReader {
     }
 }
 
-/// The bytes of a buffer: a part of the glTF file itself, or another file, which may be shared.
-#[derive(Clone, Debug)]
-pub(super) enum Bytes<'a> {
-    Part(&'a [u8]),
-    Shared(Rc<[u8]>),
-}
-
-impl Deref for Bytes<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Part(bytes) => bytes,
-            Self::Shared(bytes) => bytes,
-        }
-    }
-}
-
 /// Reads URIs: `data:` from the text itself, relative paths through the reader, each file once.
 pub(super) struct Resources<'a> {
     reader: &'a dyn ResourceReader,
     /// Of the whole import.
     progress: &'a Progress,
-    read: HashMap<String, Rc<[u8]>>,
+    read: HashMap<String, Rc<Vec<u8>>>,
     /// Bytes of all files so far.
     read_bytes: u64,
     /// Of these, the bytes that a budget does not yet know.
@@ -60,8 +42,8 @@ pub(super) struct Resources<'a> {
 
 impl<'a> Resources<'a> {
     /// For a glTF file of this many bytes.
-    pub fn new(reader: &'a dyn ResourceReader, file_bytes: usize, progress: &'a Progress) -> Self {
-        Self { reader, progress, read: HashMap::new(), read_bytes: file_bytes as u64, new_bytes: 0 }
+    pub fn new(reader: &'a dyn ResourceReader, file_bytes: u64, progress: &'a Progress) -> Self {
+        Self { reader, progress, read: HashMap::new(), read_bytes: file_bytes, new_bytes: 0 }
     }
 
     pub fn progress(&self) -> &'a Progress {
@@ -94,10 +76,10 @@ impl<'a> Resources<'a> {
         Ok(())
     }
 
-    pub fn load(&mut self, uri: &str) -> Result<Rc<[u8]>, Fault> {
+    pub fn load(&mut self, uri: &str) -> Result<Rc<Vec<u8>>, Fault> {
         let failed = |cause: String| Fault::Resource { uri: uri.to_owned(), cause };
         if let Some(data) = uri.strip_prefix("data:") {
-            return data_uri(data).map(Into::into).map_err(failed);
+            return data_uri(data).map(Rc::new).map_err(failed);
         }
         if has_scheme(uri) || uri.starts_with(['/', '\\']) {
             return Err(failed("only relative paths and data: are read; put the file beside the .gltf".to_owned()));
@@ -110,7 +92,7 @@ impl<'a> Resources<'a> {
         if let Some(bytes) = self.read.get(&identity) {
             return Ok(Rc::clone(bytes));
         }
-        let bytes: Rc<[u8]> = self.reader.read(&path).map_err(failed)?.into();
+        let bytes = Rc::new(self.reader.read(&path).map_err(failed)?);
         self.read_bytes += bytes.len() as u64;
         self.new_bytes += bytes.len() as u64;
         self.read.insert(identity, Rc::clone(&bytes));
@@ -145,9 +127,9 @@ fn has_scheme(uri: &str) -> bool {
 /// The bytes of a file's buffers, each exactly as long as declared; `None` for a buffer without a source.
 pub(super) fn load_buffers<'a>(
     document: &Document,
-    binary: Option<&'a [u8]>,
+    binary: Option<Bytes<'a>>,
     resources: &mut Resources<'_>,
-) -> Result<Vec<Option<Bytes<'a>>>, ImportError> {
+) -> Result<Vec<Option<Buffer<'a>>>, ImportError> {
     let mut binary = binary;
     document
         .root
@@ -157,20 +139,18 @@ pub(super) fn load_buffers<'a>(
         .map(|(index, buffer)| {
             let location = Location::named("buffer", index, None);
             let bytes = match (&buffer.uri, index) {
-                (Some(uri), _) => Bytes::Shared(resources.load(uri).map_err(|fault| fault.at(&location))?),
+                (Some(uri), _) => Buffer::Shared(resources.load(uri).map_err(|fault| fault.at(&location))?),
                 (None, 0) => match binary.take() {
-                    Some(binary) => Bytes::Part(binary),
+                    Some(binary) => Buffer::Own(binary),
                     None => return Ok(None),
                 },
                 (None, _) => return Ok(None),
             };
-            match usize::try_from(buffer.byte_length.0).ok().filter(|&length| length <= bytes.len()) {
-                Some(_) => Ok(Some(bytes)),
-                None => {
-                    let present = bytes.len() as u64;
-                    Err(Fault::OutOfBytes { needed: buffer.byte_length.0, present }.at(&location))
-                }
+            let (needed, present) = (buffer.byte_length.0, bytes.bytes().length());
+            if needed > present {
+                return Err(Fault::OutOfBytes { needed, present }.at(&location));
             }
+            Ok(Some(bytes))
         })
         .collect()
 }

@@ -10,6 +10,7 @@ use super::skins::{JointLoad, SourceSkin, bind, rigid};
 use super::triangles::Topology;
 use super::{Document, Fault, ImportError, Location, PrimitiveSource, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
+use crate::work::change_each;
 use glam::{DAffine3, DMat3, Vec3};
 use std::sync::Arc;
 
@@ -148,8 +149,11 @@ fn place_primitives(
                 warnings.add(&mesh_location, WarningKind::NotTriangles { primitives: 1 });
                 continue;
             };
-            let source = read_primitive(accessors, primitive, topology, &mappings, &mesh_location, warnings)
-                .map_err(|fault| fault.at(&location))?;
+            let skin = node.skin.map(|skin| skin.value());
+            let joint_count = skin.map(|skin| document.root.skins.get(skin).map_or(0, |skin| skin.joints.len()));
+            let source =
+                read_primitive(accessors, primitive, topology, &mappings, joint_count, &mesh_location, warnings)
+                    .map_err(|fault| fault.at(&location))?;
             let Some(mut source) = source else { continue };
             vertices += source.positions.len();
             indices += source.indices.len();
@@ -159,14 +163,7 @@ fn place_primitives(
             }
             let per_vertex = VERTEX_BYTES + if source.normals.is_none() { COMPUTED_NORMAL_BYTES } else { 0 };
             accessors.budget().take(per_vertex * source.positions.len() as u64).map_err(|fault| fault.at(&location))?;
-            let (skin, influences) = read_binding(
-                document,
-                node.skin.map(|skin| skin.value() as u32),
-                &mut source,
-                &mesh_location,
-                warnings,
-            )
-            .map_err(|f| f.at(&location))?;
+            let (skin, influences) = binding(skin.map(|skin| skin as u32), &mut source, &mesh_location, warnings);
             placed.push(Placed {
                 source,
                 mesh_name: mesh.name.iter().flat_map(|name| name.chars()).take(LONGEST_NAME).collect(),
@@ -199,23 +196,18 @@ fn drop_nonsense_normals(mesh: &mut [Placed], warnings: &mut Warnings) {
 }
 
 /// The skin and influences of a primitive; a rigid skin if the node has no skin or the primitive has no influences.
-fn read_binding(
-    document: &Document,
+fn binding(
     skin: Option<u32>,
     source: &mut SourcePrimitive,
     mesh_location: &Location,
     warnings: &mut Warnings,
-) -> Result<(Option<u32>, Influences), Fault> {
-    let raw = std::mem::take(&mut source.influences);
-    let Some(skin) = skin else {
-        return Ok((None, Influences::rigid(source.positions.len())));
+) -> (Option<u32>, Influences) {
+    let Some((influences, repairs)) = source.influences.take() else {
+        if skin.is_some() {
+            warnings.add(mesh_location, WarningKind::SkinWithoutInfluences { primitives: 1 });
+        }
+        return (None, Influences::rigid(source.positions.len()));
     };
-    if raw.is_empty() {
-        warnings.add(mesh_location, WarningKind::SkinWithoutInfluences { primitives: 1 });
-        return Ok((None, Influences::rigid(source.positions.len())));
-    }
-    let joint_count = document.root.skins.get(skin as usize).map_or(0, |skin| skin.joints.len());
-    let (influences, repairs) = Influences::normalized(raw.chunks_exact(source.per_vertex), joint_count)?;
     for (count, kind) in [
         (repairs.rescaled, WarningKind::WeightsRescaled { vertices: repairs.rescaled, worst_sum: repairs.worst_sum }),
         (repairs.unweighted, WarningKind::Unweighted { vertices: repairs.unweighted }),
@@ -225,7 +217,7 @@ fn read_binding(
             warnings.add(mesh_location, kind);
         }
     }
-    Ok((Some(skin), influences))
+    (skin, influences)
 }
 
 /// The load of each joint over all primitives that share its skin.
@@ -253,8 +245,10 @@ fn into_bind_frame(
     warnings: &mut Warnings,
 ) -> Result<Primitive, ImportError> {
     let Placed { source, mesh_name, mesh_location, node, material, influences, .. } = placed;
-    let mut positions: Vec<Vec3> =
-        source.positions.into_iter().map(|v| bind_from_mesh.transform_point3(v.as_dvec3()).as_vec3()).collect();
+    let mut positions = source.positions;
+    change_each(&mut positions, |_, position| {
+        *position = bind_from_mesh.transform_point3(position.as_dvec3()).as_vec3();
+    });
     if positions.iter().any(|position| !position.is_finite()) {
         return Err(Fault::Overflow { what: "a position in the scene" }.at(&mesh_location));
     }
@@ -266,21 +260,20 @@ fn into_bind_frame(
     let mut lengths = Vec::new();
     let mut normals = match source.normals {
         None => smooth_normals(&positions, &indices),
-        Some(normals) => {
+        Some(mut normals) => {
             let normal_matrix = bind_from_mesh.matrix3.inverse().transpose();
             if !source.morphs.is_empty() {
                 lengths = normals.iter().map(|normal| (normal_matrix * normal.as_dvec3()).length()).collect();
             }
-            let turned: Vec<Vec3> = normals.into_iter().map(|normal| turn_normal(normal_matrix, normal)).collect();
-            let broken = turned.iter().filter(|&&normal| normal == Vec3::ZERO).count();
-            if broken == 0 {
-                turned
-            } else {
+            change_each(&mut normals, |_, normal| *normal = turn_normal(normal_matrix, *normal));
+            let broken = normals.iter().filter(|&&normal| normal == Vec3::ZERO).count();
+            if broken > 0 {
                 warnings.add(&mesh_location, WarningKind::NormalsRepaired { vertices: broken });
                 let smooth = smooth_normals(&positions, &indices);
-                let choose = |(turned, smooth)| if turned == Vec3::ZERO { smooth } else { turned };
-                turned.into_iter().zip(smooth).map(choose).collect()
+                let is_broken = |(normal, _): &(&mut Vec3, Vec3)| **normal == Vec3::ZERO;
+                normals.iter_mut().zip(smooth).filter(is_broken).for_each(|(normal, smooth)| *normal = smooth);
             }
+            normals
         }
     };
     let morphs = if source.morphs.is_empty() {

@@ -1,11 +1,12 @@
 //! A glTF file as it is written, beside the model that it holds.
 
 use super::accessor::{Accessors, FLOAT, Fractions};
+use super::bytes::{Buffer, Bytes};
 use super::compression::DRACO;
 use super::container::Container;
 use super::document::Document;
 use super::resources::Resources;
-use super::{ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
+use super::{Fault, ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
 use crate::work::Progress;
 use gltf::json::accessor::Type;
 use serde_json::{Value, json};
@@ -42,23 +43,24 @@ pub struct PrimitiveSource {
 /// # Errors
 /// As for `import_gltf`.
 pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> Result<SourceFile, ImportError> {
-    let container = Container::open(bytes)?;
+    let container = Container::open(Bytes::Present(bytes))?;
     let progress = Progress::default();
-    let mut resources = Resources::new(reader, bytes.len(), &progress);
-    let document = Document::parse(container.json, resources.file_bytes())?;
+    let mut resources = Resources::new(reader, bytes.len() as u64, &progress);
+    let document = Document::parse(&container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let image_files = document.root.images.iter().map(|image| {
         let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"))?;
         resources.load(uri).ok()
     });
-    let image_files: Vec<Option<Rc<[u8]>>> = image_files.collect();
+    let image_files: Vec<Option<Rc<Vec<u8>>>> = image_files.collect();
     let budget = resources.budget()?;
     // Buffers and images become one buffer, in which a file that has several names stands several times.
-    let buffer_lengths = buffers.iter().flatten().map(|bytes| bytes.len() as u64);
+    let buffer_lengths = buffers.iter().flatten().map(|buffer| buffer.bytes().length());
     let written = buffer_lengths.chain(image_files.iter().flatten().map(|bytes| bytes.len() as u64));
     budget.take(written.fold(0, u64::saturating_add)).map_err(|fault| fault.at(&Location::file()))?;
-    let image_files = image_files.into_iter().map(|bytes| bytes.map(|bytes| bytes.to_vec())).collect();
+    let image_files =
+        image_files.into_iter().map(|bytes: Option<Rc<Vec<u8>>>| bytes.map(Rc::unwrap_or_clone)).collect();
     let accessors = Accessors::new(&document, &buffers, &budget);
     let matrices = document.root.skins.iter().enumerate().map(|(index, skin)| {
         let read = |accessor| accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid);
@@ -67,9 +69,11 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     });
     let inverse_bind_matrices = matrices.collect::<Result<_, _>>()?;
     let (asset, primitives) = read_model(&document, &accessors, resources, name, warnings)?;
-    let mut json = json::parse(container.json)?.0;
+    let mut json = json::parse(&container.json)?.0;
+    let copy = |buffer: &Buffer<'_>| Ok(buffer.bytes().read()?.into_owned());
+    let written = buffers.iter().map(|buffer| buffer.as_ref().map(copy).transpose());
     let mut written: Vec<Option<Vec<u8>>> =
-        buffers.iter().map(|buffer| buffer.as_ref().map(|bytes| bytes.to_vec())).collect();
+        written.collect::<Result<_, Fault>>().map_err(|fault| fault.at(&Location::file()))?;
     store_decompressed(&accessors, &mut json, &mut written);
     Ok(SourceFile { asset, json, buffers: written, image_files, inverse_bind_matrices, primitives })
 }

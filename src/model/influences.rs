@@ -1,4 +1,6 @@
+use crate::work::map_ranges;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// A joint (index into the skin's joints) and its weight.
@@ -46,9 +48,10 @@ pub enum InfluencesError {
 }
 
 /// What [`Influences::normalized`] had to repair.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repairs {
-    /// Number of vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one.
+    /// Number of vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one: one
+    /// itself if there are none.
     pub rescaled: usize,
     pub worst_sum: f32,
     /// Number of vertices without any weight, or with weights that cancel out; they follow the skin's first joint.
@@ -75,48 +78,12 @@ impl Influences {
         vertices: impl Iterator<Item = &'a [Influence]>,
         joint_count: usize,
     ) -> Result<(Self, Repairs), InfluencesError> {
-        let mut repairs = Repairs { worst_sum: 1.0, ..Repairs::default() };
-        let mut offsets = vec![0];
-        let mut flat: Vec<Influence> = Vec::new();
-        let mut merged: Vec<Influence> = Vec::new();
+        let mut all = Part::default();
         for (vertex, influences) in vertices.enumerate() {
-            merged.clear();
-            for &Influence { joint, weight } in influences {
-                if !weight.is_finite() {
-                    return Err(InfluencesError::NotFinite { vertex });
-                }
-                if weight == 0.0 {
-                    continue;
-                }
-                if joint as usize >= joint_count {
-                    return Err(InfluencesError::NoSuchJoint { vertex, joint, joint_count });
-                }
-                match merged.iter_mut().find(|other| other.joint == joint) {
-                    Some(other) => other.weight += weight,
-                    None => merged.push(Influence { joint, weight }),
-                }
-            }
-            repairs.negative += usize::from(merged.iter().any(|influence| influence.weight < 0.0));
-            let sum: f32 = merged.iter().map(|influence| influence.weight).sum();
-            let magnitude: f32 = merged.iter().map(|influence| influence.weight.abs()).sum();
-            if sum.abs() < f32::MIN_POSITIVE || sum.abs() < LEAST_SUM * magnitude || !sum.is_finite() {
-                repairs.unweighted += 1;
-                merged.clear();
-                merged.push(Influence { joint: 0, weight: 1.0 });
-            } else {
-                if (sum - 1.0).abs() > QUIET_SUM_ERROR {
-                    repairs.rescaled += 1;
-                    if (sum - 1.0).abs() > (repairs.worst_sum - 1.0).abs() {
-                        repairs.worst_sum = sum;
-                    }
-                }
-                merged.iter_mut().for_each(|influence| influence.weight /= sum);
-            }
-            merged.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-            flat.extend_from_slice(&merged);
-            offsets.push(u32::try_from(flat.len()).map_err(|_overflow| InfluencesError::TooMany)?);
+            all.add(vertex, influences, joint_count)?;
         }
-        Ok((Self { offsets, flat, sets: OnceLock::new() }, repairs))
+        let offsets = std::iter::once(0).chain(all.ends).collect();
+        Ok((Self { offsets, flat: all.flat, sets: OnceLock::new() }, all.repairs))
     }
 
     /// All vertices follow the single joint of a rigid skin.
@@ -153,6 +120,124 @@ impl Influences {
     /// All influences of all vertices, in vertex order.
     pub fn flat(&self) -> &[Influence] {
         &self.flat
+    }
+}
+
+/// Collects the influences of a primitive part by part, as [`Influences::normalized`] does for all at once.
+#[derive(Debug)]
+pub struct InfluencesBuilder {
+    joint_count: usize,
+    offsets: Vec<u32>,
+    flat: Vec<Influence>,
+    repairs: Repairs,
+}
+
+/// Influences of consecutive vertices.
+#[derive(Default)]
+struct Part {
+    /// For each vertex, where its influences end.
+    ends: Vec<u32>,
+    flat: Vec<Influence>,
+    repairs: Repairs,
+}
+
+impl InfluencesBuilder {
+    /// For a skin with this many joints.
+    pub fn new(joint_count: usize) -> Self {
+        Self { joint_count, offsets: vec![0], flat: Vec::new(), repairs: Repairs::default() }
+    }
+
+    /// Appends vertices with `per_vertex` influences each, at least one; some may have no weight. Their number is that
+    /// of whole groups.
+    ///
+    /// # Errors
+    /// As for [`Influences::normalized`].
+    pub fn extend(&mut self, influences: &[Influence], per_vertex: usize) -> Result<(), InfluencesError> {
+        let first = self.offsets.len() - 1;
+        let vertices = influences.len() / per_vertex.max(1);
+        let part = |range: Range<usize>| -> Result<Part, InfluencesError> {
+            let mut part = Part::default();
+            for vertex in range {
+                part.add(first + vertex, &influences[vertex * per_vertex..][..per_vertex], self.joint_count)?;
+            }
+            Ok(part)
+        };
+        let parts = map_ranges(vertices, part);
+        parts.into_iter().try_for_each(|part| self.append(&part?))
+    }
+
+    fn append(&mut self, part: &Part) -> Result<(), InfluencesError> {
+        let start = self.flat.len();
+        u32::try_from(start + part.flat.len()).map_err(|_overflow| InfluencesError::TooMany)?;
+        self.flat.extend_from_slice(&part.flat);
+        self.offsets.extend(part.ends.iter().map(|end| start as u32 + end));
+        self.repairs.merge(part.repairs);
+        Ok(())
+    }
+
+    pub fn finish(self) -> (Influences, Repairs) {
+        (Influences { offsets: self.offsets, flat: self.flat, sets: OnceLock::new() }, self.repairs)
+    }
+}
+
+impl Part {
+    /// Adds a vertex; `vertex` is its index, for messages.
+    fn add(&mut self, vertex: usize, influences: &[Influence], joint_count: usize) -> Result<(), InfluencesError> {
+        let start = self.flat.len();
+        for &Influence { joint, weight } in influences {
+            if !weight.is_finite() {
+                return Err(InfluencesError::NotFinite { vertex });
+            }
+            if weight == 0.0 {
+                continue;
+            }
+            if joint as usize >= joint_count {
+                return Err(InfluencesError::NoSuchJoint { vertex, joint, joint_count });
+            }
+            match self.flat[start..].iter_mut().find(|other| other.joint == joint) {
+                Some(other) => other.weight += weight,
+                None => self.flat.push(Influence { joint, weight }),
+            }
+        }
+        let merged = &mut self.flat[start..];
+        self.repairs.negative += usize::from(merged.iter().any(|influence| influence.weight < 0.0));
+        let sum: f32 = merged.iter().map(|influence| influence.weight).sum();
+        let magnitude: f32 = merged.iter().map(|influence| influence.weight.abs()).sum();
+        if sum.abs() < f32::MIN_POSITIVE || sum.abs() < LEAST_SUM * magnitude || !sum.is_finite() {
+            self.repairs.unweighted += 1;
+            self.flat.truncate(start);
+            self.flat.push(Influence { joint: 0, weight: 1.0 });
+        } else {
+            if (sum - 1.0).abs() > QUIET_SUM_ERROR {
+                self.repairs.rescaled += 1;
+                self.repairs.note_sum(sum);
+            }
+            merged.iter_mut().for_each(|influence| influence.weight /= sum);
+            merged.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        }
+        self.ends.push(u32::try_from(self.flat.len()).map_err(|_overflow| InfluencesError::TooMany)?);
+        Ok(())
+    }
+}
+
+impl Repairs {
+    fn note_sum(&mut self, sum: f32) {
+        if (sum - 1.0).abs() > (self.worst_sum - 1.0).abs() {
+            self.worst_sum = sum;
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.rescaled += other.rescaled;
+        self.unweighted += other.unweighted;
+        self.negative += other.negative;
+        self.note_sum(other.worst_sum);
+    }
+}
+
+impl Default for Repairs {
+    fn default() -> Self {
+        Self { rescaled: 0, worst_sum: 1.0, unweighted: 0, negative: 0 }
     }
 }
 
@@ -201,6 +286,26 @@ mod tests {
         // Equal weights keep the file's order.
         assert_eq!(influences.of(0), [influence(2, 0.5), influence(0, 0.5)]);
         assert_eq!((repairs.rescaled, repairs.worst_sum), (1, 2.0));
+    }
+
+    #[test]
+    fn parts_make_what_all_vertices_at_once_make() {
+        let weight = |i: usize| [0.5, 0.25, 0.0, 1.5, -0.1][i % 5] + (i % 7) as f32 * 0.1;
+        let vertices = 40_017;
+        let all: Vec<Influence> = (0..vertices * 4).map(|i| influence((i * 31 % 9) as u32, weight(i))).collect();
+        let (whole, repairs) = Influences::normalized(all.chunks_exact(4), 9).unwrap();
+        let mut builder = InfluencesBuilder::new(9);
+        for part in all.chunks(4 * 9000) {
+            builder.extend(part, 4).unwrap();
+        }
+        assert_eq!(builder.finish(), (whole, repairs));
+        assert!(repairs.rescaled > 0 && repairs.negative > 0);
+
+        let mut broken = all;
+        broken[4 * 9001].joint = 9;
+        let mut builder = InfluencesBuilder::new(9);
+        let error = broken.chunks(4 * 9000).try_for_each(|part| builder.extend(part, 4)).unwrap_err();
+        assert_eq!(error, InfluencesError::NoSuchJoint { vertex: 9001, joint: 9, joint_count: 9 });
     }
 
     #[test]

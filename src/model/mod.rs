@@ -30,7 +30,9 @@ use std::sync::Arc;
 
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
-pub use influences::{Influence, InfluenceSets, Influences, InfluencesError, Repairs as InfluenceRepairs};
+pub use influences::{
+    Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
+};
 pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};

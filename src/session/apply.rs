@@ -300,7 +300,7 @@ impl State {
     /// Reports a failure. What was open stays open.
     pub fn show_error(&mut self, title: String, details: String) {
         tracing::info!("shown: {title}: {details}");
-        self.transient.error = Some(ErrorNotice { title, details });
+        self.transient.error = Some(ErrorNotice::new(title, details));
     }
 
     /// Shows a short message that disappears by itself. `file` is the file that it is about.

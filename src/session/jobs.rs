@@ -196,7 +196,7 @@ impl Loader {
     /// Starts opening a model that is shown later.
     pub fn open_ahead(&self, source: ModelLook, access: Access) {
         let failed = JobResult::Ahead { source: source.clone(), opened: None };
-        let mut options = OpenOptions { access, ..OpenOptions::from(&source) };
+        let mut options = OpenOptions::of(&source, access);
         options.access.outside |= self.allows_outside;
         self.run(failed, move || {
             let opened = open_model_with(&source.source, &options)

@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// What is done to a model on the loading thread before it is shown, such as bringing it to the GPU.
 pub type PrepareModel = dyn Fn(&Arc<Model>, &Progress) + Send + Sync;
 
-/// The steps that preparing a model counts.
-const PREPARE_STEPS: u64 = 3;
+/// The steps of preparing a model: what is computed of it, which counts when it is done, and the upload.
+const PREPARE_STEPS: u64 = 2;
 
 /// A model that is being read.
 #[derive(Clone, Debug)]

@@ -145,13 +145,11 @@ impl State {
         }
         let names: Vec<String> = unknown.iter().take(3).map(|&node| skeleton.label(node)).collect();
         let more = if unknown.len() > 3 { format!(" and {} more", unknown.len() - 3) } else { String::new() };
-        self.transient.error = Some(ErrorNotice {
-            title: "Some joints were not mirrored".to_owned(),
-            details: format!(
-                "Their names do not mark left and right, or the twist joints of the two sides differ: {}{more}.",
-                names.join(", ")
-            ),
-        });
+        let details = format!(
+            "Their names do not mark left and right, or the twist joints of the two sides differ: {}{more}.",
+            names.join(", ")
+        );
+        self.transient.error = Some(ErrorNotice::new("Some joints were not mirrored".to_owned(), details));
     }
 }
 

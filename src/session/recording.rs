@@ -4,7 +4,7 @@ use super::file_commands::file_name;
 use super::file_request::FileRequest;
 use super::state::State;
 use super::transient::WindowRequest;
-use crate::files::{FileError, existing_frame, numbered};
+use crate::files::{Access, FileError, existing_frame, numbered};
 use crate::model::find_clip;
 use crate::panes::{Ease, Motion, MotionKind, RecordFormat, Scene};
 use crate::view::Theme;
@@ -53,6 +53,8 @@ pub struct RecordingRequest {
     pub theme: Theme,
     /// Whether to draw from vertices in full precision.
     pub full_precision: bool,
+    /// What the models may read: that of the model that is open.
+    pub access: Access,
     pub path: PathBuf,
 }
 
@@ -203,7 +205,10 @@ impl State {
         }
         let card = RecordingCard { format, ..card };
         let full_precision = self.interface.full_precision;
-        Ok(RecordingRequest { scenes, card, theme: self.transient.theme, full_precision, path })
+        let open = self.document.as_ref().map(|document| document.options.access.clone());
+        let mut access = open.unwrap_or_default();
+        access.outside |= self.loader.allows_outside;
+        Ok(RecordingRequest { scenes, card, theme: self.transient.theme, full_precision, access, path })
     }
 
     fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {

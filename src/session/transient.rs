@@ -11,6 +11,7 @@ use super::probe::PinnedProbe;
 use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
 use crate::measure::{Figure, VertexId};
+use crate::model::one_line;
 use crate::view::Theme;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -127,6 +128,14 @@ pub struct PassingNotice {
 pub struct ErrorNotice {
     pub title: String,
     pub details: String,
+}
+
+impl ErrorNotice {
+    /// Escapes the control characters that a path or a name in the texts may have.
+    pub fn new(title: String, details: String) -> Self {
+        let escaped = |text: String| if text.contains(char::is_control) { one_line(&text) } else { text };
+        Self { title: escaped(title), details: escaped(details) }
+    }
 }
 
 impl Transient {

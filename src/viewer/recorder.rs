@@ -80,7 +80,7 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         still_seconds: STILL_SECONDS,
         glides: true,
     };
-    let film = Film::open(&scenes, look, progress).map_err(|failure| match failure {
+    let film = Film::open(&scenes, look, &request.access, progress).map_err(|failure| match failure {
         SceneFailure::Stopped => RecordingEnd::Stopped,
         failure => failed(&failure),
     })?;

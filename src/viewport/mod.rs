@@ -15,6 +15,7 @@ mod passes;
 mod posed;
 mod render;
 mod rest_cache;
+mod runs;
 mod skeleton_overlay;
 mod tiles;
 mod vertex_values;

@@ -6,12 +6,13 @@ use super::ghost_masks::GhostMasks;
 use super::maps::{ContactMap, KeyShadowMap};
 use super::occlusion_map::OcclusionMap;
 use super::posed::Posed;
+use super::runs::{Run, grouped_runs};
 use super::skeleton_overlay::skeleton_strokes;
 use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel, MeshLook,
-    MeshPass, MethodPipeline, OverlayPass, Target, VertexData, largest_storage_binding,
+    MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData, largest_storage_binding,
 };
 use crate::skinning::SkinningSettings;
 use crate::view::Shading;
@@ -89,45 +90,103 @@ impl Passes<'_> {
     }
 
     fn is_patterned(&self, posed: &Posed) -> bool {
-        mesh_look(self.request.settings.shading, posed.paint.is_some()).has_pattern()
+        self.look(posed).has_pattern()
     }
 
     fn draw_picture(&self, encoder: &mut wgpu::CommandEncoder, posed: &Posed) -> Result<(), GpuError> {
-        let pipelines = &self.context.pipelines;
-        let samples = self.request.quality.samples;
-        let settings = self.request.settings;
-        let mut pass = self.target.begin_pass(encoder, wgpu::Color::TRANSPARENT);
-        pass.set_bind_group(0, &self.picture_frame.bind_group, &[]);
-        if !settings.transparent {
-            pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Background { samples })?);
+        let groups = self.groups_of_triangles();
+        let last = groups.len() - 1;
+        let mut unfinished = None;
+        for (index, group) in groups.iter().enumerate() {
+            let mut pass = self.target.begin_part(encoder, TargetPart { is_first: index == 0, is_last: index == last });
+            pass.set_bind_group(0, &self.picture_frame.bind_group, &[]);
+            if index == 0 {
+                self.draw_background(&mut pass)?;
+            }
+            self.draw_opaque(&mut pass, posed, group)?;
+            if index == last {
+                self.draw_over(&mut pass, posed)?;
+                break;
+            }
+            drop(pass);
+            let descriptor = wgpu::CommandEncoderDescriptor { label: Some("picture") };
+            let part = std::mem::replace(encoder, self.context.device.create_command_encoder(&descriptor));
+            let submitted = self.context.queue.submit([part.finish()]);
+            // The device has one more part to draw while it is waited for.
+            if let Some(before) = unfinished.replace(submitted) {
+                self.context.wait_for(before)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All triangles in one group, unless these are too many for the device to draw at once.
+    fn groups_of_triangles(&self) -> Vec<Vec<Run>> {
+        let primitives = self.request.model.primitives().iter().enumerate();
+        let chunks = primitives.flat_map(|(primitive, own)| {
+            own.chunks.iter().enumerate().map(move |(chunk, own)| (primitive, chunk, own.index_count()))
+        });
+        grouped_runs(chunks, self.context.triangles_at_once)
+    }
+
+    fn draw_background(&self, pass: &mut wgpu::RenderPass<'_>) -> Result<(), GpuError> {
+        if !self.request.settings.transparent {
+            let background = OverlayPass::Background { samples: self.request.quality.samples };
+            pass.set_pipeline(&self.context.pipelines.overlay(self.context, background)?);
             pass.draw(0..3, 0..1);
         }
-        let look = mesh_look(settings.shading, posed.paint.is_some());
-        let shaded = |material: &GpuMaterial, layer| MeshPass::Shaded {
-            samples,
-            look,
+        Ok(())
+    }
+
+    fn look(&self, posed: &Posed) -> MeshLook {
+        mesh_look(self.request.settings.shading, posed.paint.is_some())
+    }
+
+    fn blends(&self, posed: &Posed, material: &GpuMaterial) -> bool {
+        material.is_blended && self.look(posed) == MeshLook::Textured
+    }
+
+    fn shaded(&self, posed: &Posed, material: &GpuMaterial, layer: Layer) -> MeshPass {
+        MeshPass::Shaded {
+            samples: self.request.quality.samples,
+            look: self.look(posed),
             layer,
             lookups: Lookups {
                 key_shadow: self.key_shadow.is_some(),
                 occlusion: self.occlusion.is_some(),
                 material: material.lookups,
             },
-        };
-        let blends = |material: &GpuMaterial| material.is_blended && look == MeshLook::Textured;
-        self.draw_all(&mut pass, posed, self.picture_frame, |material| {
-            Some(shaded(material, if blends(material) { Layer::OpaqueParts } else { Layer::Opaque }))
-        })?;
+        }
+    }
+
+    /// Draws what is opaque of some triangles.
+    fn draw_opaque(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed, group: &[Run]) -> Result<(), GpuError> {
+        for run in group {
+            let primitive = &self.request.model.primitives()[run.primitive];
+            let material = &primitive.material;
+            let layer = if self.blends(posed, material) { Layer::OpaqueParts } else { Layer::Opaque };
+            self.set_primitive(pass, posed, primitive, self.shaded(posed, material, layer))?;
+            self.draw_run(pass, posed, run, true);
+        }
+        Ok(())
+    }
+
+    /// Draws what is drawn over the opaque triangles.
+    fn draw_over(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
+        let pipelines = &self.context.pipelines;
+        let samples = self.request.quality.samples;
+        let settings = self.request.settings;
         if settings.overlays.wireframe {
-            self.draw_wireframe(&mut pass, posed)?;
+            self.draw_wireframe(pass, posed)?;
         }
         if settings.overlays.grid || settings.overlays.contact_shadow {
             pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ground { samples })?);
             pass.set_bind_group(1, &self.contact.map_binding, &[]);
             pass.draw(0..4, 0..1);
         }
-        for index in self.blended_far_to_near(posed, blends) {
+        for index in self.blended_far_to_near(posed) {
             let primitive = &self.request.model.primitives()[index];
-            self.draw_primitive(&mut pass, posed, index, shaded(&primitive.material, Layer::Blended))?;
+            self.draw_primitive(pass, posed, index, self.shaded(posed, &primitive.material, Layer::Blended))?;
         }
         if let (Some(_), Some(masks)) = (&posed.ghost, self.ghost_masks) {
             pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ghost { samples })?);
@@ -135,7 +194,7 @@ impl Passes<'_> {
             pass.draw(0..3, 0..1);
         }
         if let Some(centers) = posed.centers.as_ref().filter(|_| settings.overlays.centers) {
-            self.draw_strokes(&mut pass, &center_strokes(centers))?;
+            self.draw_strokes(pass, &center_strokes(centers))?;
         }
         if settings.overlays.skeleton {
             let skeleton = &self.request.model.model().skeleton;
@@ -147,10 +206,10 @@ impl Passes<'_> {
                 settings,
                 self.request.model.part().map(|part| &**part),
             );
-            self.draw_strokes(&mut pass, &strokes)?;
+            self.draw_strokes(pass, &strokes)?;
         }
         if let Some(drawing) = self.request.diagram() {
-            self.draw_strokes(&mut pass, &diagram_strokes(&drawing, settings.theme))?;
+            self.draw_strokes(pass, &diagram_strokes(&drawing, settings.theme))?;
         }
         Ok(())
     }
@@ -193,26 +252,46 @@ impl Passes<'_> {
         mesh_pass: MeshPass,
     ) -> Result<(), GpuError> {
         let primitive = &self.request.model.primitives()[index];
-        let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
-        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
-        self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
-        pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
-        let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
-        let patterned = shaded && self.is_patterned(posed);
-        for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
-            let painted = paint.and_then(|paint| paint.chunk(index, chunk_index));
-            let own = || chunk.bind_group(self.context, data, patterned);
-            draw_chunk(pass, chunk, painted.unwrap_or_else(own));
+        self.set_primitive(pass, posed, primitive, mesh_pass)?;
+        for (chunk, own) in primitive.chunks.iter().enumerate() {
+            let run = Run { primitive: index, chunk, indices: 0..own.index_count() };
+            self.draw_run(pass, posed, &run, matches!(mesh_pass, MeshPass::Shaded { .. }));
         }
         Ok(())
     }
 
+    /// Sets what is the same for all triangles of a primitive.
+    fn set_primitive(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        posed: &Posed,
+        primitive: &GpuPrimitive,
+        mesh_pass: MeshPass,
+    ) -> Result<(), GpuError> {
+        let shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
+        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
+        self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
+        pass.set_bind_group(3, paint.map_or(&primitive.material.bind_group, |paint| &paint.material), &[]);
+        Ok(())
+    }
+
+    /// Draws triangles of the primitive that was set.
+    fn draw_run(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed, run: &Run, shaded: bool) {
+        let primitive = &self.request.model.primitives()[run.primitive];
+        let chunk = &primitive.chunks[run.chunk];
+        let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
+        let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
+        let painted = paint.and_then(|paint| paint.chunk(run.primitive, run.chunk));
+        let own = || chunk.bind_group(self.context, data, shaded && self.is_patterned(posed));
+        draw_triangles(pass, chunk, painted.unwrap_or_else(own), run.indices.clone());
+    }
+
     /// The primitives whose material blends, by falling distance of their middles from the eye.
-    fn blended_far_to_near(&self, posed: &Posed, blends: impl Fn(&GpuMaterial) -> bool) -> Vec<usize> {
+    fn blended_far_to_near(&self, posed: &Posed) -> Vec<usize> {
         let eye = self.request.camera.eye_in_world();
         let primitives = self.request.model.primitives().iter().enumerate();
         let mut blended: Vec<(f32, usize)> = primitives
-            .filter(|(_, primitive)| blends(&primitive.material))
+            .filter(|(_, primitive)| self.blends(posed, &primitive.material))
             .map(|(index, primitive)| (posed.middle_of(primitive).distance(eye), index))
             .collect();
         blended.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -251,7 +330,7 @@ impl Passes<'_> {
             self.set_method(pass, primitive, mesh_pass, skinning, palettes)?;
             let data = VertexData::of(primitive.method(skinning.method));
             for chunk in &primitive.chunks {
-                draw_chunk(pass, chunk, chunk.bind_group(self.context, data, false));
+                draw_triangles(pass, chunk, chunk.bind_group(self.context, data, false), 0..chunk.index_count());
             }
         }
         Ok(())
@@ -301,10 +380,15 @@ fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
 }
 
 /// `vertices` is group 1 of the shaders.
-fn draw_chunk(pass: &mut wgpu::RenderPass<'_>, chunk: &GpuChunk, vertices: &wgpu::BindGroup) {
-    if let Some(triangles) = chunk.triangles() {
+fn draw_triangles(
+    pass: &mut wgpu::RenderPass<'_>,
+    chunk: &GpuChunk,
+    vertices: &wgpu::BindGroup,
+    indices: std::ops::Range<u32>,
+) {
+    if let Some(triangles) = chunk.triangles().filter(|_| !indices.is_empty()) {
         pass.set_bind_group(1, vertices, &[]);
         pass.set_index_buffer(triangles.indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..triangles.index_count, 0, 0..1);
+        pass.draw_indexed(indices, 0, 0..1);
     }
 }

@@ -1,9 +1,12 @@
-//! Shared parts of long computations: progress, cancellation, panics of others, and the handling of freed memory.
+//! Shared parts of long computations: progress, cancellation, panics of others, threads, and the handling of
+//! freed memory.
 
 mod freed_memory;
 mod panics;
 mod progress;
+mod threads;
 
 pub use freed_memory::keep_freed_memory;
 pub use panics::{CaughtPanic, catch_panic, is_catching_panics, panic_message};
 pub use progress::Progress;
+pub use threads::{change_each, map_ranges};

@@ -1,6 +1,7 @@
 //! Films that are canceled before their first frame: while models open and centers of rotation are computed.
 
 use crate::gpu_support::context;
+use skinscope::files::Access;
 use skinscope::films::{
     Film, FilmFailure, FilmLook, FilmScene, FrameRate, FrameSource, Frames, STILL_SECONDS, SceneFailure, upload,
 };
@@ -37,14 +38,14 @@ fn scenes() -> Vec<FilmScene> {
 #[test]
 fn a_canceled_film_opens_no_model() {
     let progress = Progress::default();
-    assert!(Film::open(&scenes(), look(), &progress).is_ok());
+    assert!(Film::open(&scenes(), look(), &Access::default(), &progress).is_ok());
     progress.cancel();
-    assert!(matches!(Film::open(&scenes(), look(), &progress), Err(SceneFailure::Stopped)));
+    assert!(matches!(Film::open(&scenes(), look(), &Access::default(), &progress), Err(SceneFailure::Stopped)));
 }
 
 #[test]
 fn a_film_that_is_canceled_before_its_first_frame_draws_none() {
-    let film = Film::open(&scenes(), look(), &Progress::default()).unwrap();
+    let film = Film::open(&scenes(), look(), &Access::default(), &Progress::default()).unwrap();
     let flag = Arc::new(AtomicBool::new(false));
     let progress = Progress::cancelled_by(Arc::clone(&flag));
     flag.store(true, Ordering::Relaxed);

@@ -168,6 +168,36 @@ fn data_that_is_shared_is_counted_each_time_it_is_read() {
 }
 
 #[test]
+fn sparse_influences_are_counted_for_every_set() {
+    let folder = Folder::new("hostile-influences");
+    let count = 65_535;
+    let sparse = |normalized: bool| {
+        format!(
+            r#"{{"componentType":5121,"normalized":{normalized},"count":{count},"type":"VEC4","sparse":{{"count":{count},
+            "indices":{{"bufferView":0,"componentType":5123}},"values":{{"bufferView":0,"byteOffset":{}}}}}}}"#,
+            2 * count
+        )
+    };
+    let positions = format!(r#"{{"componentType":5126,"count":{count},"type":"VEC3"}}"#);
+    let accessors = format!(r#""accessors":[{positions},{},{}]"#, sparse(false), sparse(true));
+    let members = |sets: usize| {
+        let sets: String = (0..sets).map(|set| format!(r#","JOINTS_{set}":1,"WEIGHTS_{set}":2"#)).collect();
+        format!(
+            r#"{accessors},"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0{sets}}}}}]}}],
+            "nodes":[{{"mesh":0,"skin":0}},{{}}],"skins":[{{"joints":[1]}}]"#
+        )
+    };
+    assert!(opens(&folder, "one.gltf", &with_buffer(6 * count, &members(1))).contains("65,535 vertices"));
+    // Refused or read, but within the limit.
+    for sets in [8, 16, 20, 24, 32] {
+        let path = folder.file("sets.gltf");
+        std::fs::write(&path, with_buffer(6 * count, &members(sets))).unwrap();
+        let output = limited_info(&path);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{sets}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
 fn a_name_with_escapes_is_counted_too() {
     let folder = Folder::new("hostile-escapes");
     let members = format!(r#""n\u006fdes":[{}]"#, repeated("{}", 1_000_000));

@@ -58,6 +58,26 @@ fn files_outside_the_folder_are_read_only_when_allowed() {
     }
 }
 
+#[test]
+fn scenes_and_films_read_outside_the_folder_when_allowed() {
+    let folder = Folder::new("outside-scenes");
+    std::fs::create_dir_all(folder.file("model")).unwrap();
+    std::fs::write(folder.file("a.bin"), positions()).unwrap();
+    std::fs::write(folder.file("model/a.gltf"), gltf("../a.bin")).unwrap();
+    let talk = folder.file("model/talk.toml");
+    let scene = "[[scene]]\ntitle = \"a\"\nmodel = \"a.gltf\"\npanes = [{ method = \"lbs\" }]\n";
+    std::fs::write(&talk, format!("skinscope_talk = 1\n{scene}")).unwrap();
+    let (sheet, film) = (folder.file("sheet.png"), folder.file("film.apng"));
+    for command in [
+        &["scenes", "1", "--talk", &talk, "--size", "160x120", "-o", &sheet][..],
+        &["record", &talk, "--hold", "0.1", "--fps", "10", "--size", "160x120", "-o", &film],
+    ] {
+        assert!(refusal(command).contains("start skinscope with --allow-outside"));
+        let output = run(&[command, &["--allow-outside"]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 fn write_zip(path: &str, files: &[(&str, &[u8])]) {
     let mut writer = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
     for (name, bytes) in files {

@@ -5,6 +5,7 @@ use super::gpu_support::{context, twisted};
 use image::RgbaImage;
 use skinscope::files::open_model;
 use skinscope::gpu::{GpuContext, GpuModel};
+use skinscope::model::{Model, Pose};
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings};
 use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
@@ -13,6 +14,7 @@ use skinscope::viewport::{
     PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, render_to_image, tile_side,
 };
 use skinscope::work::Progress;
+use std::sync::Arc;
 
 const SIZE: [u32; 2] = [640, 402];
 
@@ -61,14 +63,8 @@ fn limited(side: u32) -> GpuContext {
     context
 }
 
-#[test]
-fn tiles_join_without_a_seam() {
-    let model = open_model("mannequin").unwrap().asset.model;
-    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
-    let mut pose = skinscope::model::Pose::rest(&model.skeleton);
-    let elbow = model.skeleton.find("forearm.L").unwrap() as usize;
-    pose.joints[elbow].rotation *= glam::Quat::from_rotation_x(1.4);
-    let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
+/// Settings that draw everything a picture can have.
+fn kinds() -> [(&'static str, PictureSettings); 5] {
     let plain = PictureSettings {
         overlays: Overlays { grid: true, contact_shadow: true, ..Overlays::NONE },
         ..PictureSettings::default()
@@ -76,23 +72,48 @@ fn tiles_join_without_a_seam() {
     let all = Overlays { skeleton: true, wireframe: true, ..plain.overlays };
     let dqs = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let ghost = Some(Ghost { skinning: dqs, color: [255, 160, 0] });
-    for (name, settings) in [
+    [
         ("materials", plain),
         ("overlays", PictureSettings { overlays: all, ..plain }),
         ("ghost", PictureSettings { ghost, shading: Shading::Smooth, ..plain }),
         ("transparent", PictureSettings { transparent: true, ..plain }),
         ("paint", PictureSettings { paint: SkinPaint::AreaStretch, ..plain }),
-    ] {
-        let request = PictureRequest {
-            model: &gpu_model,
-            pose: &pose,
-            camera: &camera,
-            settings: &settings,
-            size: SIZE,
-            pixels_per_point: 1.5,
-            quality: Quality::FINE,
-            rest: &RestCache::default(),
-        };
+    ]
+}
+
+/// The mannequin with a bent elbow.
+fn bent_elbow() -> (Arc<Model>, Pose, Camera) {
+    let opened = open_model("mannequin").unwrap().asset.model;
+    let mut model = Model::clone(&opened);
+    // Half of what it is made of shows what is behind it.
+    for material in model.materials.iter_mut().step_by(2) {
+        (material.is_blended, material.base_color.w) = (true, 0.6);
+    }
+    let model = Arc::new(model);
+    let mut pose = Pose::rest(&model.skeleton);
+    let elbow = model.skeleton.find("forearm.L").unwrap() as usize;
+    pose.joints[elbow].rotation *= glam::Quat::from_rotation_x(1.4);
+    let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::ThreeQuarter);
+    (model, pose, camera)
+}
+
+/// The finest picture of a model.
+fn request<'a>(
+    model: &'a GpuModel,
+    (pose, camera): (&'a Pose, &'a Camera),
+    settings: &'a PictureSettings,
+    rest: &'a RestCache,
+) -> PictureRequest<'a> {
+    PictureRequest { model, pose, camera, settings, size: SIZE, pixels_per_point: 1.5, quality: Quality::FINE, rest }
+}
+
+#[test]
+fn tiles_join_without_a_seam() {
+    let (model, pose, camera) = bent_elbow();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
+    for (name, settings) in kinds() {
+        let rest = RestCache::default();
+        let request = request(&gpu_model, (&pose, &camera), &settings, &rest);
         let whole = render_to_image(context(), &request).unwrap();
         let mut renderer = PaneRenderer::new(context()).unwrap();
         let mut picture = TiledPicture::in_tiles_of(SIZE, 150);
@@ -106,6 +127,31 @@ fn tiles_join_without_a_seam() {
 }
 
 #[test]
+fn triangles_drawn_in_several_passes_make_the_same_picture() {
+    let (model, pose, camera) = bent_elbow();
+    let draw = |triangles_at_once: u32| {
+        let mut context = pollster::block_on(GpuContext::headless()).unwrap();
+        context.triangles_at_once = triangles_at_once;
+        let gpu_model = GpuModel::for_pictures(&context, &model).unwrap();
+        let mut pictures = Vec::new();
+        for (name, settings) in kinds() {
+            // With several samples for each pixel, and with one.
+            for quality in [Quality::FINE, Quality { samples: 1, ..Quality::FINE }] {
+                let rest = RestCache::default();
+                let whole = request(&gpu_model, (&pose, &camera), &settings, &rest);
+                let request = PictureRequest { quality, ..whole };
+                pictures.push((name, render_to_image(&context, &request).unwrap()));
+            }
+        }
+        pictures
+    };
+    assert!(model.triangle_count() > 12 * 5000, "many passes");
+    for ((name, whole), (_, parts)) in draw(u32::MAX).iter().zip(draw(5000)) {
+        assert_eq!(difference(whole, &parts).most, 0, "{name}");
+    }
+}
+
+#[test]
 fn a_device_with_a_low_limit_draws_the_same_picture() {
     let low = limited(400);
     assert!(is_tiled(&low, SIZE) && !is_tiled(context(), SIZE) && tile_side(&low) == 128);
@@ -115,17 +161,8 @@ fn a_device_with_a_low_limit_draws_the_same_picture() {
     let settings = PictureSettings::default();
     let drawn = |context: &GpuContext| {
         let gpu_model = GpuModel::for_pictures(context, &model).unwrap();
-        let request = PictureRequest {
-            model: &gpu_model,
-            pose: &pose,
-            camera: &camera,
-            settings: &settings,
-            size: SIZE,
-            pixels_per_point: 1.0,
-            quality: Quality::FINE,
-            rest: &RestCache::default(),
-        };
-        render_to_image(context, &request).unwrap()
+        let rest = RestCache::default();
+        render_to_image(context, &request(&gpu_model, (&pose, &camera), &settings, &rest)).unwrap()
     };
     assert_same("bar", &drawn(context()), &drawn(&low), SAME);
 }

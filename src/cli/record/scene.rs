@@ -26,7 +26,8 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
     let film_scenes: Vec<FilmScene> = scenes.iter().map(film_scene).collect();
     let look = look(&scenes, arguments);
     // Until there is a file to remove, Ctrl+C ends the program at once.
-    let film = Film::open(&film_scenes, look, &Progress::default()).map_err(cannot)?;
+    let access = arguments.pose.opening.options().access;
+    let film = Film::open(&film_scenes, look, &access, &Progress::default()).map_err(cannot)?;
     warn(film.warnings());
     super::check_length(film.frames(), || super::seconds_of(&film_scenes, look.still_seconds), arguments)?;
     let context = pollster::block_on(GpuContext::headless())?;

@@ -39,6 +39,9 @@ pub struct StressArguments {
     /// Use the light theme for the picture.
     #[arg(long, requires = "output")]
     pub light: bool,
+    /// Draw the picture from vertices in single precision instead of vertices packed into 32 bytes.
+    #[arg(long, requires = "output")]
+    pub full_precision: bool,
     /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
     /// running-sum, continuous (counts full turns; does not flip while the joints of a vertex are less than 360 degrees
     /// apart). The default is the mode of the method's paper: running-sum for cor, per-vertex for the others.

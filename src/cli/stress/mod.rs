@@ -66,6 +66,9 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     }
     // Created before the long work, so that a missing graphics device is reported immediately.
     let context = arguments.output.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
+    if let Some(context) = &context {
+        context.set_full_precision(arguments.full_precision);
+    }
     let methods: Vec<SkinningMethod> = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();

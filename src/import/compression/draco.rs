@@ -11,6 +11,7 @@ use gltf::json::mesh::Primitive;
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index, buffer};
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub(in super::super) const DRACO: &str = "KHR_draco_mesh_compression";
 
@@ -76,13 +77,14 @@ impl DracoPrimitive {
         &self,
         decompressed: &Decompressed,
         budget: &Budget,
-        stream: &[u8],
+        stream: impl FnOnce() -> Result<Cow<'a, [u8]>, Fault>,
         accessor: impl Fn(Index<Accessor>) -> Result<&'a Accessor, Fault>,
     ) -> Result<(), Fault> {
         let accessors = self.attributes.iter().map(|(accessor, _)| accessor).chain(&self.indices);
         if accessors.into_iter().all(|&accessor| decompressed.accessor(accessor).is_some()) {
             return Ok(());
         }
+        let stream = stream()?;
         // The library keeps the whole mesh while its parts are copied, which takes from the budget again.
         let left = budget.left_for_a_step() / 3;
         let limits = DecodeLimits::default()
@@ -91,7 +93,7 @@ impl DracoPrimitive {
             .with_max_points(left / BYTES_PER_FACE);
         let mesh = guarded(DRACO, || {
             let mut mesh = Mesh::new();
-            let mut buffer = DecoderBuffer::new(stream).with_limits(limits);
+            let mut buffer = DecoderBuffer::new(&stream).with_limits(limits);
             MeshDecoder::new().decode(&mut buffer, &mut mesh).map_err(|error| cause(&error))?;
             Ok(mesh)
         })?;

@@ -1,4 +1,4 @@
-use super::super::{ImportError, ImportedAsset, ResourceReader, import_gltf_watched};
+use super::super::{GltfFile, ImportError, ImportedAsset, ResourceReader, import_gltf_watched};
 use crate::work::Progress;
 use base64::Engine as _;
 use serde_json::{Value, json};
@@ -104,7 +104,13 @@ impl Builder {
                 {"byteLength": self.binary.len(), "uri": format!("data:application/octet-stream;base64,{base64}")}
             ]);
         }
-        import_gltf_watched(json.to_string().as_bytes(), "built", variant, &Nothing, &Progress::default())
+        import_gltf_watched(
+            GltfFile::Whole(json.to_string().as_bytes()),
+            "built",
+            variant,
+            &Nothing,
+            &Progress::default(),
+        )
     }
 
     pub fn open(&self) -> ImportedAsset {

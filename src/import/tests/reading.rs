@@ -1,7 +1,7 @@
 //! Accessors, attributes, materials and clips.
 
 use super::builder::{Builder, warnings};
-use crate::import::{ImportError, ResourceReader, import_gltf_watched};
+use crate::import::{GltfFile, ImportError, ResourceReader, import_gltf_watched};
 use crate::model::{Pose, Surface, TextureUse};
 use glam::{Quat, Vec2, Vec3, Vec4};
 use serde_json::json;
@@ -524,11 +524,11 @@ fn a_canceled_import_decodes_nothing_more() {
         "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
     let progress = Progress::default();
-    let canceled = import_gltf_watched(json.as_bytes(), "a", None, &Cancels(&progress), &progress);
+    let canceled = import_gltf_watched(GltfFile::Whole(json.as_bytes()), "a", None, &Cancels(&progress), &progress);
     assert!(matches!(canceled, Err(ImportError::Canceled)), "{canceled:?}");
     assert!(progress.note().is_empty(), "no stage began: {}", progress.note());
     let whole = Progress::default();
     let other = Progress::default();
-    assert!(import_gltf_watched(json.as_bytes(), "a", None, &Cancels(&other), &whole).is_ok());
+    assert!(import_gltf_watched(GltfFile::Whole(json.as_bytes()), "a", None, &Cancels(&other), &whole).is_ok());
     assert_eq!(whole.note(), "checking");
 }

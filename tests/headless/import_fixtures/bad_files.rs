@@ -77,6 +77,8 @@ fn kind(error: &ImportError) -> &'static str {
             Fault::NotAnIndex { .. } => "not an index",
             Fault::Count { .. } => "count",
             Fault::NoData => "no data",
+            // Of a file that changes while it is read.
+            Fault::Unreadable { .. } => "unreadable",
             Fault::Decompress { .. } => "not decompressed",
             Fault::SparseIndex { .. } => "sparse index",
             Fault::NotFinite { .. } => "not finite",
