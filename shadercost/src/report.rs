@@ -22,10 +22,11 @@ pub struct Row {
 
 impl Row {
     pub(crate) fn new(variant: Variant, cost: Cost) -> Self {
+        let shader = variant.method_shader();
         Self {
             method: variant.method.id().to_owned(),
-            signs: variant.signs().to_owned(),
-            poses: variant.poses().to_owned(),
+            signs: shader.signs().to_owned(),
+            poses: shader.poses().to_owned(),
             influences: variant.influences,
             stage: variant.stage_name().to_owned(),
             cost,

@@ -1,3 +1,4 @@
+use skinscope::claims::MethodShader;
 use skinscope::gpu::{InfluencePath, MethodPipeline, SkinningShader, SkinningStage};
 use skinscope::skinning::{SignMode, SkinningMethod};
 
@@ -36,25 +37,10 @@ impl Variant {
         shader
     }
 
-    /// The antipodality mode that needs this shader, or `-` for methods that blend no quaternions. `as-given` serves
-    /// the modes `none`, `per-bone` and `continuous`, which choose signs on the CPU.
-    pub fn signs(self) -> &'static str {
-        match self.sign_mode {
-            _ if !self.method.blends_quaternions() => "-",
-            SignMode::AsGiven => "as-given",
-            SignMode::AgainstHeaviest => "per-vertex",
-            SignMode::AgainstRunningSum => "running-sum",
-        }
-    }
-
-    /// The poses that need this shader: `rigid` without scale and shear, `scaled` with them, `any` if the method has one
-    /// shader for both.
-    pub fn poses(self) -> &'static str {
-        match (self.method.has_first_phase(), self.palette_is_rigid) {
-            (false, _) => "any",
-            (true, true) => "rigid",
-            (true, false) => "scaled",
-        }
+    /// The method's choices that this shader makes.
+    pub fn method_shader(self) -> MethodShader {
+        let Self { method, sign_mode, palette_is_rigid, .. } = self;
+        MethodShader { method, sign_mode, palette_is_rigid }
     }
 
     /// The name of the stage in tables and data.
@@ -68,7 +54,8 @@ impl Variant {
 
     /// For messages.
     pub fn name(self) -> String {
-        let (id, signs, poses, stage) = (self.method.id(), self.signs(), self.poses(), self.stage_name());
+        let shader = self.method_shader();
+        let (id, signs, poses, stage) = (self.method.id(), shader.signs(), shader.poses(), self.stage_name());
         format!("{id} (signs {signs}, {poses} poses, {} influences, {stage})", self.influences)
     }
 }

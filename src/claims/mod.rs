@@ -3,12 +3,14 @@
 
 mod check;
 mod claim;
+mod cost;
 mod papers;
 mod properties;
 mod read;
 
 pub use check::{Check, CheckError, Expectation, Probe};
 pub use claim::{Claim, ClaimKind, ClaimState, Paper};
+pub use cost::{COST_CLAIMS, CostClaim, MethodShader};
 pub use papers::papers;
 pub use properties::{PROPERTIES, Property};
 pub use read::{ClaimsError, parse_claims};

@@ -1,3 +1,4 @@
+use super::bench::BenchArguments;
 use super::claims::ClaimsArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
@@ -125,6 +126,8 @@ pub enum Command {
     Talk(TalkArguments),
     /// List what the papers say and whether it holds, or check it here.
     Claims(ClaimsArguments),
+    /// Measure how long skinning takes on this GPU: milliseconds, vertices a second, and the ratio to LBS.
+    Bench(Box<BenchArguments>),
     /// Say what this machine has for the program, whether it works, and what to do where it does not.
     Doctor(DoctorArguments),
 }

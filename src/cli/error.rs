@@ -48,6 +48,10 @@ pub enum CliError {
     NoSuchPrimitive { given: u32, known: String },
     #[error("--vertex {given}: {known}")]
     NoSuchVertex { given: u32, known: String },
+    #[error("{flag} needs a MODEL: tubes have a pose of their own")]
+    FlagOfTubes { flag: &'static str },
+    #[error("a tube cannot be made: {reason}")]
+    Tube { reason: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
@@ -168,6 +172,7 @@ impl CliError {
             | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
             | Self::FlagOfSearch { .. }
+            | Self::FlagOfTubes { .. }
             | Self::NotStreamed
             | Self::NoFormat
             | Self::NoSuchBundled { .. }

@@ -77,6 +77,12 @@ Examples:
   skinscope doctor
   skinscope doctor --json";
 
+pub(super) const BENCH: &str = "\
+Examples:
+  skinscope bench --vertices 10k --rounds 3
+  skinscope bench --methods lbs,dqs,cor --vertices 20k --influences 4,8 --rounds 3
+  skinscope bench mannequin --pose elbow-120 --methods lbs,dqs --rounds 5 --json";
+
 pub(super) const RIG: &str = "\
 Examples:
   skinscope rig bar --twist root:2 -o bar.glb

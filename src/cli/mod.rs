@@ -3,6 +3,7 @@
 //! Exit status: 0 for success, 1 with a one-line error on stderr, 2 for wrong usage.
 
 mod arguments;
+mod bench;
 mod centers;
 mod claims;
 mod compare;
@@ -88,6 +89,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Claims(arguments) => claims::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
     }?;
     Ok(None)

@@ -87,6 +87,14 @@ impl GpuChunk {
         self.triangles().map_or(0, |triangles| triangles.index_count)
     }
 
+    /// The bytes that a shader reads of the vertices, if the method reads `data`. Looks are not counted.
+    pub fn vertex_bytes(&self, data: VertexData) -> u64 {
+        let ChunkBuffers { vertices, influences, placeholder, .. } = &self.buffers;
+        let of_method = self.vertex_data[data as usize].get();
+        let read = [Some(vertices), Some(influences), of_method].into_iter().flatten();
+        read.filter(|buffer| *buffer != placeholder).map(wgpu::Buffer::size).sum()
+    }
+
     /// Group 1 of the shaders for methods that read `data`, which was prepared by [`super::GpuModel::prepare`]; the looks
     /// have limb coordinates if `patterned` and [`super::GpuModel::prepare_patterns`] was called.
     pub fn bind_group(&self, context: &GpuContext, data: VertexData, patterned: bool) -> &wgpu::BindGroup {

@@ -7,6 +7,11 @@ use std::mem::size_of;
 /// Invocations per workgroup of `deform.wgsl`.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 
+/// Workgroups that cover the vertices of a chunk.
+pub(crate) fn workgroups(vertices: usize) -> u32 {
+    (vertices as u32).div_ceil(WORKGROUP_SIZE)
+}
+
 /// The most bytes of a storage buffer that a shader can read.
 pub(crate) fn largest_storage_binding(limits: &wgpu::Limits) -> u64 {
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)

@@ -146,6 +146,11 @@ impl GpuContext {
         })
     }
 
+    /// Whether the GPU is emulated on the CPU.
+    pub fn is_software(&self) -> bool {
+        self.adapter_info.device_type == wgpu::DeviceType::Cpu
+    }
+
     /// Whether models that are uploaded for pictures from now on keep their vertices in full precision.
     pub fn set_full_precision(&self, full: bool) {
         self.full_precision.store(full, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-use super::chunks::WORKGROUP_SIZE;
+use super::chunks::workgroups;
 use super::mirrors::SkinnedVertexData;
 use super::{GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, VertexData, read_buffer};
 use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
@@ -70,7 +70,7 @@ fn deform_chunk(
             pass.set_bind_group(0, &bind_group, &[]);
             pass.set_bind_group(1, chunk, &[]);
             pass.set_bind_group(2, palette, &[]);
-            pass.dispatch_workgroups((vertex_count as u32).div_ceil(WORKGROUP_SIZE), 1, 1);
+            pass.dispatch_workgroups(workgroups(vertex_count), 1, 1);
         }
         context.queue.submit([encoder.finish()]);
         output

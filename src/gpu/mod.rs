@@ -34,13 +34,14 @@ mod shown_part;
 mod skinning_shader;
 mod target;
 mod textures;
+pub mod timing;
 mod triangle_order;
 mod upload;
 
 pub use adapters::{AdapterSummary, adapters};
 pub use chunk::{GpuChunk, VertexData};
-pub(crate) use chunks::largest_storage_binding;
 pub use chunks::{Chunk, ChunkLimits, split_into_chunks};
+pub(crate) use chunks::{largest_storage_binding, workgroups};
 pub use context::GpuContext;
 pub use deform::deform;
 pub use edges::EdgeBuffer;

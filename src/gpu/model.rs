@@ -203,6 +203,16 @@ impl GpuModel {
         Self::upload(context, Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?, format)
     }
 
+    /// For measuring how long skinning takes: in [`GpuContext::picture_format`], where vertices fit it, without what
+    /// pictures need for their light.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn for_measuring(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
+        let format = context.picture_format();
+        Self::upload(context, Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?, format)
+    }
+
     /// Without a look, nothing is drawn.
     fn upload(context: &GpuContext, prepared: Prepared, format: VertexFormat) -> Result<Self, GpuError> {
         let Prepared { ordered, shown, look } = prepared;

@@ -182,6 +182,27 @@ impl Pipelines {
         })
     }
 
+    /// The pipeline that copies memory. It is not kept: only measurements need it.
+    ///
+    /// # Errors
+    /// The device refuses the pipeline.
+    pub fn copy(&self, context: &GpuContext) -> Result<wgpu::ComputePipeline, GpuError> {
+        let module = self.module(context, Composition::Copy)?;
+        context.checked("the shader that copies", || {
+            context.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some("copy"),
+                layout: None,
+                module: &module,
+                entry_point: Some("copy"),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &[("workgroup_size", f64::from(WORKGROUP_SIZE))],
+                    ..wgpu::PipelineCompilationOptions::default()
+                },
+                cache: None,
+            })
+        })
+    }
+
     fn module(&self, context: &GpuContext, composition: Composition) -> Result<wgpu::ShaderModule, GpuError> {
         self.modules.get_or_make(composition, || {
             context.checked("a shader", || {

@@ -65,6 +65,7 @@ const MASK: ShaderSource = shader!("looks/mask.wgsl");
 const PAINTED: ShaderSource = shader!("looks/painted.wgsl");
 const MORPH: ShaderSource = shader!("morph.wgsl");
 const DEFORM: ShaderSource = shader!("deform.wgsl");
+const COPY: ShaderSource = shader!("copy.wgsl");
 const WIREFRAME: ShaderSource = shader!("wireframe.wgsl");
 const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
 const BLUR: ShaderSource = shader!("blur.wgsl");
@@ -108,6 +109,8 @@ pub enum Composition {
     Deform(SkinningMethod, VertexFormat),
     /// Applies morph targets to the rest vertices.
     Morph(VertexFormat),
+    /// Copies memory.
+    Copy,
     Background,
     /// Ambient occlusion from depth.
     Occlusion,
@@ -125,6 +128,7 @@ impl Composition {
     /// All compositions.
     pub fn all() -> Vec<Self> {
         let mut all = vec![
+            Self::Copy,
             Self::Background,
             Self::Occlusion,
             Self::Blur,
@@ -156,6 +160,7 @@ impl Composition {
             Self::Footprint(method, format) => format!("{} footprint of {}", format.name(), method.id()),
             Self::Deform(method, format) => format!("{} deform by {}", format.name(), method.id()),
             Self::Morph(format) => format!("{} morph targets", format.name()),
+            Self::Copy => "copy".to_owned(),
             Self::Background => "background".to_owned(),
             Self::Occlusion => "ambient occlusion".to_owned(),
             Self::Blur => "blur".to_owned(),
@@ -185,6 +190,7 @@ impl Composition {
             Self::Deform(method, format) => [&skinning(method, format)[..], &[DEFORM]].concat(),
             Self::Morph(VertexFormat::Full) => vec![MESH_VERTEX, FULL_MORPHED, MORPH],
             Self::Morph(VertexFormat::Packed) => vec![PACKED_VERTEX, PACKED_MORPHED, MORPH],
+            Self::Copy => vec![COPY],
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Occlusion => vec![FRAME, FULLSCREEN, OCCLUSION],
             Self::Blur => vec![FULLSCREEN, BLUR],

@@ -99,7 +99,7 @@ pub(super) fn upload(context: &GpuContext, texture: &Texture, content: Content) 
 /// Trilinear, with anisotropic filtering on graphics cards, where it is cheap.
 pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler {
     let address = |repeat| if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::ClampToEdge };
-    let in_software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+    let in_software = context.is_software();
     context.device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("texture"),
         address_mode_u: address(repeat[0]),

@@ -331,6 +331,8 @@ pub enum Command {
     StartStress,
     CancelStress,
     SetStressChoice(StressChoice),
+    /// Measures how long the GPU takes to skin what is shown, now and after every change, or stops.
+    MeasureSpeed(bool),
     /// Takes a pose that a stress test found and looks at its worst vertex. `skin` is the index of the result's method.
     JumpToStress {
         skin: usize,

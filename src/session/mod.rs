@@ -46,6 +46,7 @@ mod scenes;
 mod selection;
 mod session_file;
 mod skin_picking;
+mod speed;
 mod stage;
 mod start;
 mod skin_export;
@@ -104,6 +105,7 @@ pub use saved::{
 pub use scenes::SceneChanges;
 pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
+pub use speed::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};
 pub use stage::{
     Glide, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
     missing_model_words,

@@ -8,6 +8,7 @@ impl State {
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
+        self.take_speed();
         self.take_picture();
         self.follow_files();
         for result in self.loader.poll() {

@@ -13,6 +13,7 @@ use super::recent::RecentFiles;
 use super::recording::Recording;
 use super::saved::{Autosave, Interface, Restoring, StoredEdits};
 use super::session_file::{PendingSession, SessionFile};
+use super::speed::SpeedDesk;
 use super::stage::Stage;
 use super::stress::StressDesk;
 use super::talk::{KeptTalk, TalkFile};
@@ -60,6 +61,8 @@ pub struct State {
     pub(super) turn_watch: TurnWatch,
     /// Where the skin deforms worst. Computed in the background on request.
     pub stress: StressDesk,
+    /// How long the GPU takes to skin what is shown.
+    pub speed: SpeedDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
     /// A recording in progress.
@@ -111,6 +114,7 @@ impl State {
             probe: None,
             turn_watch: TurnWatch::default(),
             stress: StressDesk::new(loader.wake()),
+            speed: SpeedDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
             recording: None,
             stage: None,

@@ -169,7 +169,7 @@ impl Transient {
             error: None,
             notice: None,
             panels: Panels::default(),
-            folded_sections: [Section::AllFigures, Section::Stress].into(),
+            folded_sections: [Section::AllFigures, Section::Stress, Section::Speed].into(),
             pinned: None,
             hovered_vertex: None,
             sweep_figure: Figure::ZoneVolume,

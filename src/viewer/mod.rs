@@ -12,6 +12,7 @@ mod open_gpu;
 mod painted_window;
 mod painting;
 mod picture_painter;
+mod speed_meter;
 mod pictures;
 mod planned_faults;
 mod prepared_models;

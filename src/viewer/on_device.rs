@@ -50,7 +50,7 @@ impl OnDevice {
         let context = Arc::clone(&gpu.context);
         let size = window.inner_size();
         let configuration = configuration(&surface, &gpu.adapter, &context, size).ok_or(RunError::Format)?;
-        let software = context.adapter_info.device_type == wgpu::DeviceType::Cpu;
+        let software = context.is_software();
         // The panels have few gradients, and on a CPU the dithering noise of each pixel costs time.
         let options = egui_wgpu::RendererOptions { dithering: !software, ..egui_wgpu::RendererOptions::default() };
         let format = configuration.format;
@@ -195,7 +195,7 @@ fn configuration(
     configuration.format = plain.unwrap_or(configuration.format);
     configuration.present_mode = wgpu::PresentMode::AutoVsync;
     // Not on a graphics card: it never copies to the surface, and may present faster without this usage.
-    if context.adapter_info.device_type == wgpu::DeviceType::Cpu {
+    if context.is_software() {
         configuration.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     }
     Some(configuration)

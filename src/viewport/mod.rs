@@ -17,6 +17,8 @@ mod render;
 mod rest_cache;
 mod runs;
 mod skeleton_overlay;
+mod skinning_bench;
+mod skinning_timer;
 mod tiles;
 mod vertex_values;
 
@@ -24,4 +26,6 @@ pub use pane_renderer::{PaneRenderer, Redraw};
 pub use picture_request::PictureRequest;
 pub use render::render_to_image;
 pub use rest_cache::{ModelAtRest, RestCache};
+pub use skinning_bench::{PathTimes, SkinTimes, SkinningBench, SkinningTimes};
+pub use skinning_timer::{SkinningPath, SkinningTimer, TimedSkinning};
 pub use tiles::{Tile, TiledPicture, is_tiled, tile_side, tiles_of};

@@ -311,6 +311,7 @@ fn every_field_is_described_in_the_readme() {
         (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
         (vec!["models"], "`models --json`"),
         (vec!["doctor"], "`doctor --json`"),
+        (vec!["bench", "--vertices", "1000", "--methods", "dqs", "--rounds", "3"], "`bench --json`"),
     ] {
         assert!(readme.contains(title), "README says nothing of {title}");
         let mut found = BTreeSet::new();

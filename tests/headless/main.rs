@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
 mod antipodality_modes;
+mod bench_command;
 mod bundled_models;
 mod canceled_films;
 mod centers_against_brute_force;

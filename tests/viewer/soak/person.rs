@@ -247,6 +247,7 @@ impl Person {
             | Command::SetRestoring(_)
             | Command::CopyPicture(_)
             | Command::StartStress
+            | Command::MeasureSpeed(true)
             | Command::Quit
             | Command::QuitWithoutSaving => Command::Frame,
             command => command,

@@ -1,0 +1,132 @@
+use super::tube::{FEWEST_VERTICES, MOST_INFLUENCES, MOST_JOINTS, MOST_VERTICES};
+use crate::cli::examples;
+use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods as method_ids};
+use crate::math::grouped;
+use crate::skinning::SkinningMethod;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::BENCH, after_long_help = examples::after(super::DEFINITIONS, examples::BENCH))]
+pub struct BenchArguments {
+    /// A .glb or .gltf file, or the name of a bundled model. Without one, tubes with so many vertices, influences and
+    /// joints are measured.
+    pub model: Option<PathBuf>,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "all", help = format!("All, or some of {}", method_ids()))]
+    pub methods: Vec<MethodChoice>,
+    /// Vertices of the tubes: 10k, 250k, 1M, or 10k..10M for every power of ten between.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = VertexCounts::from_text, default_value = "10k,100k,1M", conflicts_with = "model")]
+    pub vertices: Vec<VertexCounts>,
+    /// Influences of each vertex of the tubes, 1 to 16.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_INFLUENCES)), default_value = "4", conflicts_with = "model", allow_negative_numbers = true)]
+    pub influences: Vec<u8>,
+    /// Joints of the tubes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=i64::from(MOST_JOINTS)), default_value = "60", conflicts_with = "model", allow_negative_numbers = true)]
+    pub joints: u16,
+    /// Scale the joints of the tubes, so that the methods with two phases need the first one.
+    #[arg(long, conflicts_with = "model")]
+    pub scaled: bool,
+    /// How often each case is measured, in turns with the others.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(3..=1000), default_value = "15", allow_negative_numbers = true)]
+    pub rounds: u16,
+    /// Measure vertices in single precision instead of vertices packed into 32 bytes.
+    #[arg(long)]
+    pub full_precision: bool,
+    /// Print one JSON object instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+impl BenchArguments {
+    /// The methods in the requested order, without duplicates.
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        let mut methods: Vec<SkinningMethod> = Vec::new();
+        for method in MethodChoice::methods(&self.methods) {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        methods
+    }
+
+    /// A flag that only makes sense with a model's joints, if one is given.
+    pub fn flag_of_joints(&self) -> Option<&'static str> {
+        let PoseArguments { pose, set, morph, limits, limit, clip, opening, .. } = &self.pose;
+        let given = [
+            (pose.is_some(), "--pose"),
+            (!set.is_empty(), "--set"),
+            (!morph.is_empty(), "--morph"),
+            (limits.is_some(), "--limits"),
+            (!limit.is_empty(), "--limit"),
+            (clip.is_some(), "--clip"),
+            (!opening.twist.is_empty(), "--twist"),
+            (opening.variant.is_some(), "--variant"),
+        ];
+        given.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
+    }
+}
+
+/// One part of `--vertices`: a number, or the powers of ten in a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VertexCounts(pub Vec<usize>);
+
+impl VertexCounts {
+    fn from_text(text: &str) -> Result<Self, String> {
+        let Some((first, last)) = text.split_once("..") else { return Ok(Self(vec![count(text)?])) };
+        let (first, last) = (count(first)?, count(last)?);
+        if first > last {
+            return Err(format!("the range goes down: {text}"));
+        }
+        let next = |at: &usize| at.checked_mul(10).filter(|at| *at < last);
+        let mut counts: Vec<usize> = std::iter::successors(Some(first), next).collect();
+        if last > first {
+            counts.push(last);
+        }
+        Ok(Self(counts))
+    }
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    let text = text.trim();
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1_000.0),
+        Some((at, 'm' | 'M')) => (&text[..at], 1_000_000.0),
+        _ => (text, 1.0),
+    };
+    let number: f64 = crate::math::parse_number(digits).map_err(|error| error.to_string())?;
+    let count = (number * unit).round();
+    let range = FEWEST_VERTICES..=MOST_VERTICES;
+    if count >= *range.start() as f64 && count <= *range.end() as f64 {
+        Ok(count as usize)
+    } else {
+        Err(format!("a number from {} to {} is needed", grouped(*range.start()), grouped(*range.end())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(text: &str) -> Vec<usize> {
+        VertexCounts::from_text(text).unwrap().0
+    }
+
+    #[test]
+    fn numbers_have_units_and_ranges() {
+        assert_eq!(counts("10k"), [10_000]);
+        assert_eq!(counts("2.5M"), [2_500_000]);
+        assert_eq!(counts("1234"), [1234]);
+        assert_eq!(counts("10k..10M"), [10_000, 100_000, 1_000_000, 10_000_000]);
+        assert_eq!(counts("20k..300k"), [20_000, 200_000, 300_000]);
+        assert_eq!(counts("5k..5k"), [5000]);
+    }
+
+    #[test]
+    fn what_is_no_number_of_vertices_is_refused() {
+        for text in ["", "k", "ten", "-5k", "9", "1G", "21M", "10k..", "..10k", "1M..10k", "nan", "infM", "µ", "1µ"] {
+            assert!(VertexCounts::from_text(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `skinscope bench`: how long skinning takes on this GPU under each method, beside LBS and beside copying memory.
+
+mod arguments;
+mod measured;
+mod report;
+mod table;
+mod tube;
+
+use super::progress_line::with_progress;
+use super::provenance::{ModelReport, OptionsReport, PoseReport};
+use super::text::{print, print_json, print_pose_warnings, print_warnings};
+use super::{CliError, pose_model};
+use crate::gpu::timing::{Clock, MeasuredCopy, Stopwatch};
+use crate::gpu::{GpuContext, GpuModel};
+use crate::model::{Model, Pose};
+use crate::skinning::{Antipodality, PrimitiveCenters, SkinningMethod, SkinningSettings};
+use crate::viewport::SkinningBench;
+use measured::Measured;
+use std::sync::Arc;
+use tube::Tube;
+
+pub use arguments::{BenchArguments, VertexCounts};
+
+/// What the columns mean, for the help.
+const DEFINITIONS: &str = "\
+Columns:
+  compute: milliseconds of the compute shader that deforms the skin and writes positions and normals, as `deform` does.
+  drawing: milliseconds of the vertex shader that draws the skin, here into a depth map of 256 x 256 pixels.
+  +-: half the distance between the quartiles of the rounds, in percent of the median.
+  over LBS: the ratio to LBS on the same path. All cases are measured in turns, and the ratio is taken in each round.
+  Mv/s: million vertices a second.
+  B/vertex: bytes that must be read and written for a vertex. Joints and triangles are not counted.
+  of copy: these bytes a second, in percent of what a shader that only copies memory reaches in the same run. What fits
+    the caches can exceed it.
+Signs:
+  as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
+
+/// What is measured: a model in a pose.
+struct Workload {
+    model: Arc<Model>,
+    pose: Pose,
+    centers: Vec<PrimitiveCenters>,
+    /// `None` for the file of a model.
+    tube: Option<Tube>,
+}
+
+/// Only one is in memory at a time.
+type MakeWorkload = Box<dyn FnOnce() -> Result<Workload, CliError>>;
+
+/// Everything that was measured.
+struct Outcome<'a> {
+    arguments: &'a BenchArguments,
+    context: &'a GpuContext,
+    clock: Clock,
+    workloads: Vec<Measured>,
+    /// `None` for tubes.
+    made: Option<(ModelReport, PoseReport)>,
+}
+
+pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
+    let methods = arguments.methods();
+    let mut made = None;
+    let mut workloads: Vec<MakeWorkload> = Vec::new();
+    if let Some(path) = &arguments.model {
+        let opened = arguments.pose.opening.open(path)?;
+        let posed = pose_model(&opened, &arguments.pose)?;
+        print_warnings(&opened);
+        print_pose_warnings(&posed);
+        made = Some((ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose)));
+        let model = posed.model;
+        if model.skinned_primitives().next().is_none() {
+            return Err(CliError::NothingToMeasure);
+        }
+        let centers = super::centers::centers_for(&model, &methods, &arguments.pose.centers);
+        workloads.push(Box::new(move || Ok(Workload { model, pose: posed.pose, centers, tube: None })));
+    } else {
+        if let Some(flag) = arguments.flag_of_joints() {
+            return Err(CliError::FlagOfTubes { flag });
+        }
+        workloads.extend(tubes(arguments).into_iter().map(|tube| Box::new(move || workload_of(tube)) as Box<_>));
+    }
+    let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.full_precision);
+    let stopwatch = Stopwatch::new(&context)?;
+    let copy = MeasuredCopy::new(&context)?;
+    let skins = skins(arguments, &methods);
+    let rounds = usize::from(arguments.rounds);
+    let measured = with_progress("Measuring", |progress| {
+        progress.add_total((workloads.len() * rounds) as u64);
+        let measure = |make: MakeWorkload| {
+            let Workload { model, pose, centers, tube } = make()?;
+            let mut uploaded = GpuModel::for_measuring(&context, &model)?;
+            uploaded.set_centers(&centers);
+            let mut bench = SkinningBench::new((&context, &stopwatch, &copy), &uploaded, &pose, &skins)?;
+            for _ in 0..rounds {
+                bench.run_round()?;
+                progress.advance(1);
+            }
+            Ok(Measured {
+                tube,
+                name: model.name.clone(),
+                triangles: model.triangle_count(),
+                joints: model.skins.iter().map(|skin| skin.joints.len()).sum(),
+                max_influences: model.max_influences(),
+                is_packed: uploaded.is_packed(),
+                times: bench.times().clone(),
+            })
+        };
+        workloads.into_iter().map(measure).collect::<Result<Vec<Measured>, CliError>>()
+    })?;
+    let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, made };
+    if arguments.json {
+        print_json(&report::Report::new(&outcome, OptionsReport::of(&arguments.pose)))
+    } else {
+        print(&table::text(&outcome))
+    }
+}
+
+/// Every asked for number of vertices with every number of influences.
+fn tubes(arguments: &BenchArguments) -> Vec<Tube> {
+    let mut tubes = Vec::new();
+    for &vertices in arguments.vertices.iter().flat_map(|VertexCounts(counts)| counts) {
+        for &influences in &arguments.influences {
+            let tube = Tube { vertices, joints: arguments.joints, influences, scaled: arguments.scaled };
+            if !tubes.contains(&tube) {
+                tubes.push(tube);
+            }
+        }
+    }
+    tubes
+}
+
+fn workload_of(tube: Tube) -> Result<Workload, CliError> {
+    let model = tube.model()?;
+    Ok(Workload { pose: tube.pose(&model), centers: tube.centers(&model), tube: Some(tube), model })
+}
+
+/// Each method with every way to choose signs in its shader, or with the chosen one.
+fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinningSettings> {
+    // One of the modes for each of the shader's ways.
+    const WAYS: [Antipodality; 3] = [Antipodality::None, Antipodality::PerVertex, Antipodality::RunningSum];
+    let mut skins = Vec::new();
+    for &method in methods {
+        let own = arguments.pose.skinning(method);
+        if arguments.pose.antipodality.is_none() && method.blends_quaternions() {
+            skins.extend(WAYS.map(|mode| SkinningSettings { chosen_antipodality: Some(mode), ..own }));
+        } else {
+            skins.push(own);
+        }
+    }
+    skins
+}

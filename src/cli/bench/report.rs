@@ -1,0 +1,141 @@
+use super::Outcome;
+use super::measured::{Measured, shader};
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::gpu::timing::{Clock, Spread};
+use crate::viewport::{SkinTimes, SkinningPath, SkinningTimes};
+use serde::Serialize;
+
+/// The output of `bench --json`. Fields are only ever added.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    /// Version of this layout.
+    skinscope_bench: u32,
+    program_version: &'static str,
+    adapter: &'a str,
+    /// vulkan, metal, dx12 or gl.
+    backend: &'static str,
+    driver: String,
+    /// Whether the GPU is emulated on the CPU.
+    software: bool,
+    /// "timestamps" or "wall-clock".
+    clock: &'static str,
+    rounds: u16,
+    /// Null for tubes.
+    model: Option<&'a ModelReport>,
+    /// Null for tubes.
+    pose: Option<&'a PoseReport>,
+    options: OptionsReport,
+    workloads: Vec<WorkloadReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct WorkloadReport<'a> {
+    name: &'a str,
+    vertices: usize,
+    triangles: usize,
+    joints: usize,
+    max_influences: usize,
+    /// Whether the joints of a tube are scaled. Null for a model.
+    scaled: Option<bool>,
+    /// Whether vertices are packed into 32 bytes.
+    packed: bool,
+    /// Read and written by a shader that only copies. Null if the clock did not move.
+    copy_bytes_per_second: Option<SpreadReport>,
+    cases: Vec<CaseReport>,
+}
+
+#[derive(Serialize)]
+struct CaseReport {
+    method: &'static str,
+    /// as-given, per-vertex or running-sum. Null if the method blends no quaternions.
+    signs: Option<&'static str>,
+    /// rigid or scaled. Null if one shader serves both.
+    poses: Option<&'static str>,
+    compute: PathReport,
+    drawing: PathReport,
+}
+
+#[derive(Serialize)]
+struct PathReport {
+    milliseconds: Option<SpreadReport>,
+    over_lbs: Option<SpreadReport>,
+    vertices_per_second: Option<f64>,
+    bytes_per_vertex: f64,
+    share_of_copy: Option<f64>,
+}
+
+/// Quartiles.
+#[derive(Serialize)]
+struct SpreadReport {
+    low: f64,
+    median: f64,
+    high: f64,
+}
+
+impl SpreadReport {
+    fn new(Spread { low, median, high }: Spread, factor: f64) -> Self {
+        Self { low: low * factor, median: median * factor, high: high * factor }
+    }
+}
+
+impl<'a> Report<'a> {
+    pub fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
+        let info = &outcome.context.adapter_info;
+        Self {
+            skinscope_bench: 1,
+            program_version: PROGRAM_VERSION,
+            adapter: &info.name,
+            backend: info.backend.to_str(),
+            driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_owned(),
+            software: outcome.context.is_software(),
+            clock: match outcome.clock {
+                Clock::Timestamps => "timestamps",
+                Clock::WallClock => "wall-clock",
+            },
+            rounds: outcome.arguments.rounds,
+            model: outcome.made.as_ref().map(|(model, _)| model),
+            pose: outcome.made.as_ref().map(|(_, pose)| pose),
+            options,
+            workloads: outcome.workloads.iter().map(WorkloadReport::new).collect(),
+        }
+    }
+}
+
+impl<'a> WorkloadReport<'a> {
+    fn new(measured: &'a Measured) -> Self {
+        Self {
+            name: &measured.name,
+            vertices: measured.times.vertices,
+            triangles: measured.triangles,
+            joints: measured.joints,
+            max_influences: measured.max_influences,
+            scaled: measured.tube.map(|tube| tube.scaled),
+            packed: measured.is_packed,
+            copy_bytes_per_second: measured.times.copy_speed().map(|copy| SpreadReport::new(copy, 1.0)),
+            cases: measured.times.skins.iter().map(|skin| CaseReport::new(&measured.times, skin)).collect(),
+        }
+    }
+}
+
+impl CaseReport {
+    fn new(times: &SkinningTimes, skin: &SkinTimes) -> Self {
+        let named = |name: &'static str, none: &str| (name != none).then_some(name);
+        let path = |path: SkinningPath| {
+            let own = &skin.paths[path as usize];
+            PathReport {
+                milliseconds: own.times.spread().map(|times| SpreadReport::new(times, 1e3)),
+                over_lbs: times.over_lbs(skin, path).map(|ratio| SpreadReport::new(ratio, 1.0)),
+                vertices_per_second: times.vertices_per_second(own),
+                bytes_per_vertex: own.vertex_bytes,
+                share_of_copy: times.share_of_copy(own),
+            }
+        };
+        Self {
+            method: skin.settings.method.id(),
+            signs: named(shader(skin).signs(), "-"),
+            poses: named(shader(skin).poses(), "any"),
+            compute: path(SkinningPath::Compute),
+            drawing: path(SkinningPath::Drawing),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+use crate::gpu::{GpuContext, GpuError, read_buffer};
+use std::time::Instant;
+
+/// How the time of work on the GPU is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// The GPU notes when a pass begins and ends.
+    Timestamps,
+    /// From the submission until the device says that it is done.
+    WallClock,
+}
+
+/// Takes the time of single passes.
+#[derive(Debug)]
+pub struct Stopwatch {
+    /// `None` measures by the wall clock.
+    queries: Option<Queries>,
+}
+
+#[derive(Debug)]
+struct Queries {
+    /// When a pass begins, and when it ends.
+    set: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+    seconds_per_tick: f64,
+}
+
+const BEGIN_AND_END: u32 = 2;
+
+impl Stopwatch {
+    /// Software GPUs are measured by the wall clock: llvmpipe's timestamps cover only a part of a pass.
+    ///
+    /// # Errors
+    /// Out of memory, or a lost device.
+    pub fn new(context: &GpuContext) -> Result<Self, GpuError> {
+        let has_timestamps = context.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        if !has_timestamps || context.is_software() {
+            return Ok(Self::by_wall_clock());
+        }
+        let queries = context.checked("the stopwatch", || Queries {
+            set: context.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("stopwatch"),
+                ty: wgpu::QueryType::Timestamp,
+                count: BEGIN_AND_END,
+            }),
+            resolved: context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("stopwatch"),
+                size: u64::from(BEGIN_AND_END) * u64::from(wgpu::QUERY_SIZE),
+                usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: false,
+            }),
+            seconds_per_tick: f64::from(context.queue.get_timestamp_period()) * 1e-9,
+        })?;
+        Ok(Self { queries: Some(queries) })
+    }
+
+    pub fn by_wall_clock() -> Self {
+        Self { queries: None }
+    }
+
+    pub fn clock(&self) -> Clock {
+        if self.queries.is_some() { Clock::Timestamps } else { Clock::WallClock }
+    }
+
+    /// The seconds that a compute pass takes. Waits for it.
+    ///
+    /// # Errors
+    /// Out of memory, or a lost device.
+    pub fn compute_seconds(
+        &self,
+        context: &GpuContext,
+        encode: impl FnOnce(&mut wgpu::ComputePass<'_>),
+    ) -> Result<f64, GpuError> {
+        self.seconds(context, |encoder| {
+            let timestamp_writes = self.queries.as_ref().map(|queries| wgpu::ComputePassTimestampWrites {
+                query_set: &queries.set,
+                beginning_of_pass_write_index: Some(0),
+                end_of_pass_write_index: Some(1),
+            });
+            let descriptor = wgpu::ComputePassDescriptor { label: Some("measured"), timestamp_writes };
+            encode(&mut encoder.begin_compute_pass(&descriptor));
+        })
+    }
+
+    /// The seconds that a pass takes that draws into a depth map, which is cleared to the farthest depth. Waits for it.
+    ///
+    /// # Errors
+    /// Out of memory, or a lost device.
+    pub fn depth_seconds(
+        &self,
+        context: &GpuContext,
+        depth_map: &wgpu::TextureView,
+        encode: impl FnOnce(&mut wgpu::RenderPass<'_>),
+    ) -> Result<f64, GpuError> {
+        self.seconds(context, |encoder| {
+            let descriptor = wgpu::RenderPassDescriptor {
+                label: Some("measured"),
+                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                    view: depth_map,
+                    depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store }),
+                    stencil_ops: None,
+                }),
+                timestamp_writes: self.queries.as_ref().map(|queries| wgpu::RenderPassTimestampWrites {
+                    query_set: &queries.set,
+                    beginning_of_pass_write_index: Some(0),
+                    end_of_pass_write_index: Some(1),
+                }),
+                ..wgpu::RenderPassDescriptor::default()
+            };
+            encode(&mut encoder.begin_render_pass(&descriptor));
+        })
+    }
+
+    fn seconds(&self, context: &GpuContext, encode: impl FnOnce(&mut wgpu::CommandEncoder)) -> Result<f64, GpuError> {
+        let what = "the measured pass";
+        let commands = context.checked(what, || {
+            let descriptor = wgpu::CommandEncoderDescriptor { label: Some(what) };
+            let mut encoder = context.device.create_command_encoder(&descriptor);
+            encode(&mut encoder);
+            if let Some(queries) = &self.queries {
+                encoder.resolve_query_set(&queries.set, 0..BEGIN_AND_END, &queries.resolved, 0);
+            }
+            encoder.finish()
+        })?;
+        let started = Instant::now();
+        let submission = context.checked(what, || context.queue.submit([commands]))?;
+        context.wait_for(submission)?;
+        let elapsed = started.elapsed().as_secs_f64();
+        let Some(queries) = &self.queries else { return Ok(elapsed) };
+        let bytes = read_buffer(context, &queries.resolved, "the stopwatch")?;
+        let ticks: Vec<u64> = bytes.chunks_exact(size_of::<u64>()).map(bytemuck::pod_read_unaligned).collect();
+        Ok(ticks[1].saturating_sub(ticks[0]) as f64 * queries.seconds_per_tick)
+    }
+}

@@ -1,0 +1,77 @@
+/// The seconds that a pass took, one for each round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Times(Vec<f64>);
+
+/// Quartiles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    pub low: f64,
+    pub median: f64,
+    pub high: f64,
+}
+
+impl Times {
+    pub fn push(&mut self, seconds: f64) {
+        self.0.push(seconds);
+    }
+
+    pub fn rounds(&self) -> usize {
+        self.0.len()
+    }
+
+    /// `None` before the first round.
+    pub fn spread(&self) -> Option<Spread> {
+        Spread::of(self.0.iter().copied())
+    }
+
+    /// The ratio to other times of the same rounds. In a round, both were measured within moments of each other: the
+    /// ratios spread less than the times.
+    pub fn over(&self, other: &Self) -> Option<Spread> {
+        Spread::of(self.0.iter().zip(&other.0).map(|(own, other)| own / other))
+    }
+}
+
+impl Spread {
+    /// Half the distance between the quartiles, as a fraction of the median.
+    pub fn half_width(self) -> f64 {
+        0.5 * (self.high - self.low) / self.median
+    }
+
+    /// Of those values that are numbers; `None` if there are none.
+    fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1)?;
+        let at = |share: f64| {
+            let place = share * last as f64;
+            let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
+            below + (above - below) * place.fract()
+        };
+        Some(Self { low: at(0.25), median: at(0.5), high: at(0.75) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(seconds: &[f64]) -> Times {
+        Times(seconds.to_vec())
+    }
+
+    #[test]
+    fn quartiles_lie_between_the_values() {
+        assert_eq!(times(&[]).spread(), None);
+        assert_eq!(times(&[2.0]).spread(), Some(Spread { low: 2.0, median: 2.0, high: 2.0 }));
+        let spread = times(&[4.0, 1.0, 3.0, 2.0]).spread().unwrap();
+        assert_eq!((spread.low, spread.median, spread.high), (1.75, 2.5, 3.25));
+    }
+
+    #[test]
+    fn ratios_are_those_of_each_round() {
+        // The second round was slow for both.
+        let ratio = times(&[2.0, 20.0, 2.0]).over(&times(&[1.0, 10.0, 1.0])).unwrap();
+        assert_eq!((ratio.low, ratio.median, ratio.high), (2.0, 2.0, 2.0));
+        assert_eq!(times(&[1.0]).over(&times(&[0.0])), None, "a clock that did not move tells nothing");
+    }
+}

@@ -1,0 +1,286 @@
+use super::super::figures::ShownSkin;
+use crate::centers::Centers;
+use crate::model::{Model, Pose};
+use crate::work::{Progress, catch_panic};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// Orders measurements of what is shown and receives them. One runs at a time.
+pub struct SpeedDesk {
+    meter: Option<Arc<MeasureSpeed>>,
+    sender: Sender<Report>,
+    receiver: Receiver<Report>,
+    /// Wakes the window when a result arrives.
+    wake: Arc<dyn Fn() + Send + Sync>,
+    next_ticket: u64,
+    is_on: bool,
+    run: Option<Run>,
+    /// The latest, with what it is of.
+    result: Option<(SpeedKey, SpeedResult)>,
+}
+
+/// Measures a request and passes on the result of every round, until it has enough of them or is canceled. It ends with a
+/// reason if it cannot measure. The window provides it.
+pub type MeasureSpeed =
+    dyn Fn(&SpeedRequest, &Progress, &mut dyn FnMut(SpeedResult)) -> Result<(), String> + Send + Sync;
+
+/// Everything that the speed depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpeedKey {
+    pub document: u64,
+    pub pose_generation: u64,
+    /// With the generation of their centers.
+    pub skins: Vec<(ShownSkin, Option<u64>)>,
+    pub full_precision: bool,
+}
+
+/// What is measured.
+pub struct SpeedRequest {
+    pub model: Arc<Model>,
+    pub pose: Pose,
+    pub skins: Vec<ShownSkin>,
+    /// One per skin, `None` for skins that do not need centers.
+    pub centers: Vec<Option<Arc<Centers>>>,
+    /// Whether vertices are not packed.
+    pub full_precision: bool,
+}
+
+/// What was measured so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpeedResult {
+    pub adapter: String,
+    pub is_software: bool,
+    pub vertices: usize,
+    pub rounds: usize,
+    pub copy_bytes_per_second: Option<f64>,
+    pub skins: Vec<SkinSpeed>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkinSpeed {
+    pub skin: ShownSkin,
+    /// By the shader that deforms.
+    pub compute: PathSpeed,
+    /// By the shader that draws.
+    pub drawing: PathSpeed,
+}
+
+/// Medians of the rounds; `None` if the clock did not move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathSpeed {
+    pub milliseconds: Option<f64>,
+    /// Half the distance between the quartiles, as a fraction of the median.
+    pub spread: Option<f64>,
+    pub over_lbs: Option<f64>,
+    pub vertices_per_second: Option<f64>,
+    pub bytes_per_vertex: f64,
+    pub share_of_copy: Option<f64>,
+}
+
+struct Run {
+    key: SpeedKey,
+    ticket: u64,
+    progress: Arc<Progress>,
+    has_ended: bool,
+}
+
+/// What the thread of a run sends.
+struct Report {
+    ticket: u64,
+    news: News,
+}
+
+enum News {
+    Measured(SpeedResult),
+    Ended,
+    Failed(String),
+}
+
+/// What is shown must stay the same for so long before it is measured: a joint that is dragged is not.
+const SETTLED: Duration = Duration::from_millis(300);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+impl SpeedDesk {
+    pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        let (sender, receiver) = channel();
+        Self { meter: None, sender, receiver, wake, next_ticket: 0, is_on: false, run: None, result: None }
+    }
+
+    /// Measures with this from now on.
+    pub fn measure_with(&mut self, meter: Arc<MeasureSpeed>) {
+        self.stop();
+        self.result = None;
+        self.meter = Some(meter);
+    }
+
+    /// Whether the user wants to know.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    pub fn set_on(&mut self, on: bool) {
+        self.is_on = on;
+        if !on {
+            self.stop();
+        }
+    }
+
+    /// Whether a measurement is under way.
+    pub fn is_measuring(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| !run.has_ended)
+    }
+
+    /// The latest result of this document.
+    pub fn result(&self, document: u64) -> Option<&SpeedResult> {
+        self.result.as_ref().filter(|(key, _)| key.document == document).map(|(_, result)| result)
+    }
+
+    /// Whether the latest result is of what is shown. Only known while measuring is on.
+    pub fn is_current(&self) -> bool {
+        self.run.as_ref().map(|run| &run.key) == self.result.as_ref().map(|(key, _)| key)
+    }
+
+    /// Measures what `key` stands for, unless that was done or is under way.
+    pub fn follow(&mut self, key: SpeedKey, request: impl FnOnce(&SpeedKey) -> SpeedRequest) {
+        if self.run.as_ref().is_some_and(|run| run.key == key) {
+            return;
+        }
+        let Some(meter) = self.meter.clone() else { return };
+        self.stop();
+        let request = request(&key);
+        let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
+        self.next_ticket += 1;
+        self.run = Some(Run { key, ticket, progress: Arc::clone(&progress), has_ended: false });
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        std::thread::spawn(move || {
+            // The window may be gone by now, and then nobody needs the news.
+            let tell = |news| {
+                let _ = sender.send(Report { ticket, news });
+                wake();
+            };
+            if !has_settled(&progress) {
+                return;
+            }
+            let mut publish = |result| tell(News::Measured(result));
+            let measured = catch_panic(|| meter(&request, &progress, &mut publish));
+            let measured = measured.unwrap_or_else(|panic| Err(panic.message));
+            tell(measured.map_or_else(News::Failed, |()| News::Ended));
+        });
+    }
+
+    /// Takes what arrived since the last call. Returns why nothing can be measured, if that is so.
+    pub fn poll(&mut self) -> Option<String> {
+        let mut failure = None;
+        for Report { ticket, news } in self.receiver.try_iter() {
+            let Some(run) = self.run.as_mut().filter(|run| run.ticket == ticket) else { continue };
+            match news {
+                News::Measured(result) => self.result = Some((run.key.clone(), result)),
+                News::Ended => run.has_ended = true,
+                News::Failed(reason) => failure = Some(reason),
+            }
+        }
+        if failure.is_some() {
+            self.set_on(false);
+        }
+        failure
+    }
+
+    /// The last result stays, and what is shown is measured again when it is wanted again.
+    fn stop(&mut self) {
+        if let Some(run) = self.run.take() {
+            run.progress.cancel();
+        }
+    }
+}
+
+impl Drop for SpeedDesk {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Waits, and tells whether the run is still wanted afterwards.
+fn has_settled(progress: &Progress) -> bool {
+    let looks = SETTLED.as_millis() / BETWEEN_LOOKS.as_millis();
+    (0..looks).all(|_| {
+        std::thread::sleep(BETWEEN_LOOKS);
+        !progress.is_cancelled()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(pose_generation: u64) -> SpeedKey {
+        SpeedKey { document: 1, pose_generation, skins: Vec::new(), full_precision: false }
+    }
+
+    fn request(_: &SpeedKey) -> SpeedRequest {
+        let model = crate::files::open_model("bar").unwrap().asset.model;
+        let pose = Pose::rest(&model.skeleton);
+        SpeedRequest { model, pose, skins: Vec::new(), centers: Vec::new(), full_precision: false }
+    }
+
+    fn result(rounds: usize) -> SpeedResult {
+        let adapter = "a GPU".to_owned();
+        SpeedResult { adapter, is_software: true, vertices: 3, rounds, copy_bytes_per_second: None, skins: Vec::new() }
+    }
+
+    /// A desk whose measurements take two rounds, and what it wakes.
+    fn desk(fails: bool) -> (SpeedDesk, Receiver<()>) {
+        let (sender, woken) = channel();
+        let mut desk = SpeedDesk::new(Arc::new(move || {
+            let _ = sender.send(());
+        }));
+        desk.measure_with(Arc::new(move |_, _, publish| {
+            if fails {
+                return Err("no memory".to_owned());
+            }
+            (1..=2).for_each(|round| publish(result(round)));
+            Ok(())
+        }));
+        desk.set_on(true);
+        (desk, woken)
+    }
+
+    #[test]
+    fn rounds_arrive_until_the_measurement_ends() {
+        let (mut desk, woken) = desk(false);
+        desk.follow(key(0), request);
+        assert!(desk.is_measuring() && desk.result(1).is_none());
+        (0..3).for_each(|_| woken.recv().unwrap());
+        assert_eq!(desk.poll(), None);
+        assert!(!desk.is_measuring());
+        assert_eq!(desk.result(1), Some(&result(2)));
+        assert_eq!(desk.result(2), None, "another model");
+        // The same is not measured twice.
+        desk.follow(key(0), |_| panic!("it was measured"));
+        // What was measured stays, but nobody knows whether it still holds.
+        assert!(desk.is_current());
+        desk.set_on(false);
+        assert!(desk.result(1).is_some() && !desk.is_current());
+    }
+
+    #[test]
+    fn a_new_pose_takes_the_place_of_the_last() {
+        let (mut desk, woken) = desk(false);
+        desk.follow(key(0), request);
+        desk.follow(key(1), request);
+        // Only the second run reports: the first was canceled while it waited.
+        (0..3).for_each(|_| woken.recv().unwrap());
+        desk.poll();
+        assert!(!desk.is_measuring() && desk.result(1).is_some());
+        assert!(woken.recv_timeout(2 * SETTLED).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_measured_is_told_once() {
+        let (mut desk, woken) = desk(true);
+        desk.follow(key(0), request);
+        woken.recv().unwrap();
+        assert_eq!(desk.poll().as_deref(), Some("no memory"));
+        assert!(!desk.is_on() && desk.poll().is_none());
+    }
+}

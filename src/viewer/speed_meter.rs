@@ -1,0 +1,114 @@
+//! Measures how long the GPU takes to skin what the panes show, on the session's thread for it.
+
+use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch};
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::session::{PathSpeed, SkinSpeed, SpeedRequest, SpeedResult};
+use crate::skinning::{PrimitiveCenters, SkinningSettings};
+use crate::viewport::{SkinTimes, SkinningBench, SkinningPath, SkinningTimes};
+use crate::work::Progress;
+use std::sync::{Mutex, PoisonError};
+
+/// Rounds after which the medians hardly change.
+const ROUNDS: usize = 25;
+
+/// Has a device of its own, so that no frame of the window waits for what is measured. Made for the first measurement.
+#[derive(Default)]
+pub struct SpeedMeter(Mutex<Option<Instruments>>);
+
+struct Instruments {
+    context: GpuContext,
+    stopwatch: Stopwatch,
+    copy: MeasuredCopy,
+}
+
+impl Instruments {
+    fn new() -> Result<Self, GpuError> {
+        let context = pollster::block_on(GpuContext::headless())?;
+        Ok(Self { stopwatch: Stopwatch::new(&context)?, copy: MeasuredCopy::new(&context)?, context })
+    }
+}
+
+impl SpeedMeter {
+    /// Measures round after round, see [`crate::session::MeasureSpeed`].
+    pub fn measure(
+        &self,
+        request: &SpeedRequest,
+        progress: &Progress,
+        publish: &mut dyn FnMut(SpeedResult),
+    ) -> Result<(), String> {
+        // Only one is measured at a time, or they would slow each other.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if progress.is_cancelled() {
+            return Ok(());
+        }
+        // After an error the device may be lost. The next measurement gets a new one.
+        let instruments = match kept.take() {
+            Some(instruments) => instruments,
+            None => Instruments::new().map_err(|error| error.to_string())?,
+        };
+        measure(&instruments, request, progress, publish).map_err(|error| error.to_string())?;
+        *kept = Some(instruments);
+        Ok(())
+    }
+}
+
+fn measure(
+    Instruments { context, stopwatch, copy }: &Instruments,
+    request: &SpeedRequest,
+    progress: &Progress,
+    publish: &mut dyn FnMut(SpeedResult),
+) -> Result<(), GpuError> {
+    context.set_full_precision(request.full_precision);
+    let mut model = GpuModel::for_measuring(context, &request.model)?;
+    // Where centers lie does not matter for the time. Those with covariances serve both methods that read them.
+    let centers = request.centers.iter().flatten().map(|centers| &centers.of_primitives);
+    let has_covariances = |centers: &&Vec<PrimitiveCenters>| centers.iter().all(|one| one.covariances().is_some());
+    if let Some(centers) = centers.max_by_key(has_covariances) {
+        model.set_centers(centers);
+    }
+    let wanted: Vec<SkinningSettings> = request.skins.iter().map(|shown| shown.skinning).collect();
+    let mut bench = SkinningBench::new((context, stopwatch, copy), &model, &request.pose, &wanted)?;
+    for _ in 0..ROUNDS {
+        if progress.is_cancelled() {
+            break;
+        }
+        bench.run_round()?;
+        publish(result(context, bench.times(), request));
+    }
+    Ok(())
+}
+
+fn result(context: &GpuContext, times: &SkinningTimes, request: &SpeedRequest) -> SpeedResult {
+    // LBS is measured once, with or without a pane that shows it.
+    let of = |settings: SkinningSettings| {
+        let is_same = |skin: &&SkinTimes| skin.settings == settings || skin.settings.method == settings.method;
+        let exact = times.skins.iter().find(|skin| skin.settings == settings);
+        exact.or_else(|| times.skins.iter().find(is_same))
+    };
+    let skins = request.skins.iter().filter_map(|&skin| {
+        let measured = of(skin.skinning)?;
+        let path = |path| path_speed(times, measured, path);
+        Some(SkinSpeed { skin, compute: path(SkinningPath::Compute), drawing: path(SkinningPath::Drawing) })
+    });
+    SpeedResult {
+        adapter: context.adapter_info.name.clone(),
+        is_software: context.is_software(),
+        vertices: times.vertices,
+        rounds: times.skins.first().map_or(0, |skin| skin.paths[0].times.rounds()),
+        copy_bytes_per_second: times.copy_speed().map(|speed| speed.median),
+        skins: skins.collect(),
+    }
+}
+
+fn path_speed(times: &SkinningTimes, skin: &SkinTimes, path: SkinningPath) -> PathSpeed {
+    let own = &skin.paths[path as usize];
+    let spread = own.times.spread();
+    PathSpeed {
+        milliseconds: spread.map(|spread| spread.median * 1e3),
+        spread: spread.map(Spread::half_width),
+        over_lbs: times.over_lbs(skin, path).map(|ratio| ratio.median),
+        vertices_per_second: times.vertices_per_second(own),
+        bytes_per_vertex: own.vertex_bytes,
+        share_of_copy: times.share_of_copy(own),
+    }
+}

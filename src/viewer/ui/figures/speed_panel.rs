@@ -1,0 +1,149 @@
+//! How long the GPU takes to skin what the panes show.
+
+use crate::math::counted;
+use crate::session::figures::names;
+use crate::session::{Command, PathSpeed, Section, SkinSpeed, SpeedResult, State};
+use crate::style::{Palette, icons, medium, method_color, primary_button, quiet_button, regular};
+use crate::viewer::ui::panel_rows::{Header, chip, fold_header, text_at_left, text_at_right};
+use egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+const ROW: f32 = 24.0;
+
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(document) = &state.document else { return };
+    if document.model.skinned_primitives().next().is_none() {
+        return;
+    }
+    let note = if state.speed.is_measuring() { "measuring" } else { "times the GPU" };
+    let header = Header { section: Section::Speed, title: "Speed", note, reserved: 0.0 };
+    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    if !open {
+        return;
+    }
+    ui.add_space(4.0);
+    action(ui, palette, state, commands);
+    let Some(result) = state.speed.result(document.id) else { return };
+    ui.add_space(8.0);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    heads(ui, palette);
+    let shown: Vec<_> = result.skins.iter().map(|speed| speed.skin).collect();
+    let fade = if state.speed.is_current() { 1.0 } else { 0.55 };
+    for (name, speed) in names(&shown).iter().zip(&result.skins) {
+        row(ui, palette, name, speed, fade);
+    }
+    ui.add_space(6.0);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &summary(result))).wrap());
+}
+
+fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let (clicked, on) = if state.speed.is_on() {
+        (quiet_button(ui, palette, "", "Stop").on_hover_text("Stop measuring").clicked(), false)
+    } else {
+        let says = "Measure how long the GPU takes to skin what the panes show, now and after every change";
+        (primary_button(ui, palette, icons::PLAY, "Measure").on_hover_text(says).clicked(), true)
+    };
+    if clicked {
+        commands.push(Command::MeasureSpeed(on));
+    }
+}
+
+/// The columns of a row: method, time and ratio of the compute shader, time and ratio of the drawing shader.
+fn columns(row: Rect) -> [Rect; 5] {
+    let right = row.right();
+    let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, row.y_range());
+    [
+        part(row.left() + 16.0, right - 204.0),
+        part(right - 200.0, right - 148.0),
+        part(right - 144.0, right - 106.0),
+        part(right - 94.0, right - 42.0),
+        part(right - 38.0, right),
+    ]
+}
+
+fn heads(ui: &mut Ui, palette: &Palette) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    let [_, compute, over_lbs, drawing, drawing_over_lbs] = columns(rect);
+    for (column, head) in [(compute, "Deform"), (over_lbs, "/ LBS"), (drawing, "Draw"), (drawing_over_lbs, "/ LBS")] {
+        text_at_right(ui.painter(), column, head, regular(12.0), palette.text3);
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(320.0);
+        let says = "Milliseconds of the shader that deforms the skin and writes it to memory, and of the vertex shader \
+                    that draws it, here without pixels. Beside each is the ratio to LBS. All are medians of rounds in \
+                    which every method was measured in turn.";
+        ui.label(crate::viewer::ui::label(palette, says));
+    });
+}
+
+fn row(ui: &mut Ui, palette: &Palette, name: &str, speed: &SkinSpeed, fade: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let painter = ui.painter();
+    chip(painter, pos2(rect.left() + 5.0, rect.center().y), method_color(speed.skin.skinning.method, palette.theme));
+    let [method, compute, compute_ratio, drawing, drawing_ratio] = columns(rect);
+    text_at_left(painter, method, name, regular(12.0), palette.text1);
+    for (time, ratio, path) in [(compute, compute_ratio, &speed.compute), (drawing, drawing_ratio, &speed.drawing)] {
+        text_at_right(painter, time, &milliseconds(path), medium(12.0), palette.text1.gamma_multiply(fade));
+        let ink = palette.text2.gamma_multiply(fade);
+        text_at_right(painter, ratio, &times_lbs(path), regular(12.0), ink);
+    }
+    let spoken = format!(
+        "{name}: deforms in {} ms, {} of LBS; draws in {} ms, {} of LBS",
+        milliseconds(&speed.compute),
+        times_lbs(&speed.compute),
+        milliseconds(&speed.drawing),
+        times_lbs(&speed.drawing)
+    );
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(320.0);
+        ui.label(crate::viewer::ui::label(palette, &details("Deform", &speed.compute)));
+        ui.label(crate::viewer::ui::label(palette, &details("Draw", &speed.drawing)));
+    });
+}
+
+/// Three digits.
+fn milliseconds(path: &PathSpeed) -> String {
+    match path.milliseconds {
+        Some(time) if time >= 99.95 => format!("{time:.0}"),
+        Some(time) if time >= 9.995 => format!("{time:.1}"),
+        Some(time) if time >= 0.9995 => format!("{time:.2}"),
+        Some(time) => format!("{time:.3}"),
+        None => "\u{2013}".to_owned(),
+    }
+}
+
+fn times_lbs(path: &PathSpeed) -> String {
+    path.over_lbs.map_or_else(|| "\u{2013}".to_owned(), |ratio| format!("{ratio:.2}"))
+}
+
+/// What a row has no room for.
+fn details(what: &str, path: &PathSpeed) -> String {
+    let mut words = vec![format!("{:.0} bytes a vertex", path.bytes_per_vertex)];
+    if let Some(speed) = path.vertices_per_second {
+        words.insert(0, format!("{:.1} million vertices a second", speed * 1e-6));
+    }
+    if let Some(share) = path.share_of_copy {
+        words.push(format!("{:.0} % of the speed of copying memory", 100.0 * share));
+    }
+    if let Some(spread) = path.spread {
+        words.push(format!("\u{b1} {:.0} %", 100.0 * spread));
+    }
+    format!("{what}: {}", words.join(", "))
+}
+
+fn summary(result: &SpeedResult) -> String {
+    let mut text = format!(
+        "{}, {}, {}.",
+        result.adapter,
+        counted(result.vertices, "vertex", "vertices"),
+        counted(result.rounds, "round", "rounds")
+    );
+    if let Some(speed) = result.copy_bytes_per_second {
+        text += &format!(" Copying memory: {:.1}\u{a0}GB/s.", speed * 1e-9);
+    }
+    if result.is_software {
+        text += " This GPU is software: the times are those of the processor.";
+    }
+    text
+}

@@ -1,0 +1,122 @@
+use super::skinning_timer::{SkinningPath, SkinningTimer, TimedSkinning};
+use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch, Times};
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::model::Pose;
+use crate::skinning::{SkinningMethod, SkinningSettings};
+
+/// Measures a pose under several methods, in turns.
+#[derive(Debug)]
+pub struct SkinningBench<'a> {
+    context: &'a GpuContext,
+    stopwatch: &'a Stopwatch,
+    copy: &'a MeasuredCopy,
+    timer: SkinningTimer<'a>,
+    skins: Vec<TimedSkinning>,
+    times: SkinningTimes,
+}
+
+/// What was measured so far.
+#[derive(Clone, Debug)]
+pub struct SkinningTimes {
+    /// Those of large models that are in several parts count once for each part.
+    pub vertices: usize,
+    /// LBS, then what was asked for, in its order.
+    pub skins: Vec<SkinTimes>,
+    copying: Times,
+    /// Read and written by one copy.
+    copied_bytes: u64,
+}
+
+/// The times of a pose under one method.
+#[derive(Clone, Debug)]
+pub struct SkinTimes {
+    pub settings: SkinningSettings,
+    /// Whether no joint has scale or shear under these settings.
+    pub palette_is_rigid: bool,
+    /// By [`SkinningPath`].
+    pub paths: [PathTimes; 2],
+}
+
+#[derive(Clone, Debug)]
+pub struct PathTimes {
+    pub times: Times,
+    /// Bytes read and written for a vertex, see [`TimedSkinning::vertex_bytes`].
+    pub vertex_bytes: f64,
+}
+
+impl<'a> SkinningBench<'a> {
+    /// Compiles and warms up what is measured. LBS is always measured, first, since the others are compared with it.
+    ///
+    /// # Errors
+    /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
+    pub fn new(
+        (context, stopwatch, copy): (&'a GpuContext, &'a Stopwatch, &'a MeasuredCopy),
+        model: &'a GpuModel,
+        pose: &Pose,
+        wanted: &[SkinningSettings],
+    ) -> Result<Self, GpuError> {
+        let timer = SkinningTimer::new(context, model, stopwatch)?;
+        let reference = wanted.first().copied().unwrap_or_default();
+        let lbs = SkinningSettings { method: SkinningMethod::Lbs, chosen_antipodality: None, ..reference };
+        let others = wanted.iter().copied().filter(|settings| settings.method != SkinningMethod::Lbs);
+        let settings: Vec<SkinningSettings> = std::iter::once(lbs).chain(others).collect();
+        let skins: Vec<TimedSkinning> =
+            settings.iter().map(|&settings| timer.prepare(pose, settings)).collect::<Result<_, _>>()?;
+        let of_path =
+            |skin: &TimedSkinning, path| PathTimes { times: Times::default(), vertex_bytes: skin.vertex_bytes(path) };
+        let times = settings.iter().zip(&skins).map(|(&settings, skin)| SkinTimes {
+            settings,
+            palette_is_rigid: skin.palette_is_rigid,
+            paths: SkinningPath::ALL.map(|path| of_path(skin, path)),
+        });
+        let times = SkinningTimes {
+            vertices: timer.vertices(),
+            skins: times.collect(),
+            copying: Times::default(),
+            copied_bytes: copy.moved_bytes(),
+        };
+        Ok(Self { context, stopwatch, copy, timer, skins, times })
+    }
+
+    /// Measures everything once.
+    ///
+    /// # Errors
+    /// A lost device.
+    pub fn run_round(&mut self) -> Result<(), GpuError> {
+        self.times.copying.push(self.copy.seconds(self.context, self.stopwatch)?);
+        for (skin, times) in self.skins.iter().zip(&mut self.times.skins) {
+            for (path, times) in SkinningPath::ALL.into_iter().zip(&mut times.paths) {
+                times.times.push(self.timer.seconds(skin, path)?);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn times(&self) -> &SkinningTimes {
+        &self.times
+    }
+}
+
+impl SkinningTimes {
+    /// Bytes that the copy reads and writes in a second.
+    pub fn copy_speed(&self) -> Option<Spread> {
+        let Spread { low, median, high } = self.copying.spread()?;
+        let speed = |seconds: f64| self.copied_bytes as f64 / seconds;
+        Some(Spread { low: speed(high), median: speed(median), high: speed(low) })
+    }
+
+    /// The ratio to LBS on the same path.
+    pub fn over_lbs(&self, skin: &SkinTimes, path: SkinningPath) -> Option<Spread> {
+        let lbs = self.skins.first()?;
+        skin.paths[path as usize].times.over(&lbs.paths[path as usize].times)
+    }
+
+    pub fn vertices_per_second(&self, path: &PathTimes) -> Option<f64> {
+        Some(self.vertices as f64 / path.times.spread()?.median)
+    }
+
+    /// How fast a path reads and writes, relative to copying.
+    pub fn share_of_copy(&self, path: &PathTimes) -> Option<f64> {
+        Some(self.vertices_per_second(path)? * path.vertex_bytes / self.copy_speed()?.median)
+    }
+}

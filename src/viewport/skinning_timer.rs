@@ -1,0 +1,216 @@
+use super::frame::FrameBinding;
+use super::maps::{KeyShadowMap, map_texture};
+use super::occlusion_map::OcclusionMap;
+use crate::gpu::mirrors::{Frame, SkinnedVertexData};
+use crate::gpu::timing::Stopwatch;
+use crate::gpu::{
+    DEPTH_FORMAT, GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MeshPass, MethodPipeline, VertexData,
+    workgroups,
+};
+use crate::model::Pose;
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
+use crate::view::{Camera, CameraPreset};
+use bytemuck::Zeroable;
+
+/// Where a skin is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkinningPath {
+    /// By the compute shader of `deform`, which writes positions and normals to memory.
+    Compute,
+    /// By the vertex shader that draws the skin, here into a small depth map without a fragment shader.
+    Drawing,
+}
+
+impl SkinningPath {
+    pub const ALL: [Self; 2] = [Self::Compute, Self::Drawing];
+}
+
+/// Measures passes that skin a model, and do nothing else.
+#[derive(Debug)]
+pub struct SkinningTimer<'a> {
+    context: &'a GpuContext,
+    model: &'a GpuModel,
+    stopwatch: &'a Stopwatch,
+    /// What the compute shader writes; all chunks use the same.
+    deformed: wgpu::BindGroup,
+    depth_map: wgpu::TextureView,
+    frame: FrameBinding,
+}
+
+/// A pose under one method, ready to be skinned.
+#[derive(Debug)]
+pub struct TimedSkinning {
+    palettes: GpuPalettes,
+    /// For each primitive.
+    pipelines: Vec<(wgpu::ComputePipeline, wgpu::RenderPipeline)>,
+    method: SkinningMethod,
+    /// Whether no joint of any skin has scale or shear.
+    pub palette_is_rigid: bool,
+    /// How often each path is run by one measurement.
+    repeats: [u32; 2],
+    /// What a vertex costs to read, in bytes, without its joints, which many vertices share.
+    bytes_read: f64,
+}
+
+/// Side of the depth map in pixels: the triangles of a large mesh then cover few pixels each, and skinning is what takes
+/// the time.
+const DEPTH_MAP_SIZE: u32 = 256;
+
+/// A measurement takes at least so many seconds, so that the time to submit it and the ticks of the clock do not count.
+const LEAST_ON_CARD: f64 = 1e-3;
+const LEAST_IN_SOFTWARE: f64 = 10e-3;
+const MOST_REPEATS: u32 = 4096;
+
+impl<'a> SkinningTimer<'a> {
+    /// # Errors
+    /// Out of memory, or a lost device.
+    pub fn new(context: &'a GpuContext, model: &'a GpuModel, stopwatch: &'a Stopwatch) -> Result<Self, GpuError> {
+        let no_shadow = KeyShadowMap::placeholder(context)?.view;
+        let no_occlusion = OcclusionMap::placeholder(context)?;
+        let chunks = model.primitives().iter().flat_map(|primitive| &primitive.chunks);
+        let most = chunks.map(|chunk| chunk.vertices.len()).max().unwrap_or(0).max(1);
+        let (deformed, depth_map, frame) = context.checked("the measured skin", || {
+            let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("deformed"),
+                size: (most * size_of::<SkinnedVertexData>()) as u64,
+                usage: wgpu::BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            });
+            let deformed = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("deformed"),
+                layout: &context.layouts.deformed,
+                entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
+            });
+            let size = [DEPTH_MAP_SIZE; 2];
+            let depth_map = map_texture(context, "measured depth", size, DEPTH_FORMAT);
+            let frame = FrameBinding::new(context, &no_shadow, &no_occlusion);
+            let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
+            frame.write(context, &Frame { clip_from_world: camera.clip_from_world(size), ..Frame::zeroed() });
+            (deformed, depth_map, frame)
+        })?;
+        Ok(Self { context, model, stopwatch, deformed, depth_map, frame })
+    }
+
+    /// Compiles what a method needs, and runs it until it is known how often to run it for one measurement.
+    ///
+    /// # Errors
+    /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
+    pub fn prepare(&self, pose: &Pose, settings: SkinningSettings) -> Result<TimedSkinning, GpuError> {
+        let (context, model) = (self.context, self.model);
+        model.prepare(context, settings.method)?;
+        let mut palettes = GpuPalettes::new(context, model)?;
+        let joint_palettes = JointPalette::all(&model.model(), pose, settings);
+        palettes.write(context, &joint_palettes, settings)?;
+        let palette_is_rigid = joint_palettes.iter().all(JointPalette::is_rigid);
+        let pipelines = |primitive: &GpuPrimitive| {
+            let method = MethodPipeline {
+                method: primitive.method(settings.method),
+                sign_mode: settings.antipodality().sign_mode(),
+                influence_path: primitive.influence_path,
+                palette_is_rigid: palettes.is_rigid(primitive.skin),
+            };
+            let drawn = context.pipelines.mesh(context, MeshPass::Depth, method)?;
+            Ok((context.pipelines.deform(context, method)?, drawn))
+        };
+        let pipelines: Vec<_> = model.primitives().iter().map(pipelines).collect::<Result<_, GpuError>>()?;
+        let read = |primitive: &GpuPrimitive| {
+            let data = VertexData::of(primitive.method(settings.method));
+            primitive.chunks.iter().map(|chunk| chunk.vertex_bytes(data)).sum::<u64>()
+        };
+        let bytes = model.primitives().iter().map(read).sum::<u64>();
+        let bytes_read = bytes as f64 / self.vertices().max(1) as f64;
+        let mut timed = TimedSkinning {
+            palettes,
+            pipelines,
+            method: settings.method,
+            palette_is_rigid,
+            repeats: [1; 2],
+            bytes_read,
+        };
+        for path in SkinningPath::ALL {
+            timed.repeats[path as usize] = self.repeats(&timed, path)?;
+        }
+        Ok(timed)
+    }
+
+    /// Vertices that one run skins.
+    pub fn vertices(&self) -> usize {
+        let chunks = self.model.primitives().iter().flat_map(|primitive| &primitive.chunks);
+        chunks.map(|chunk| chunk.vertices.len()).sum()
+    }
+
+    /// The seconds that skinning takes once.
+    ///
+    /// # Errors
+    /// A lost device.
+    pub fn seconds(&self, timed: &TimedSkinning, path: SkinningPath) -> Result<f64, GpuError> {
+        let repeats = timed.repeats[path as usize];
+        Ok(self.seconds_of(timed, path, repeats)? / f64::from(repeats))
+    }
+
+    fn repeats(&self, timed: &TimedSkinning, path: SkinningPath) -> Result<u32, GpuError> {
+        let least = if self.context.is_software() { LEAST_IN_SOFTWARE } else { LEAST_ON_CARD };
+        let mut repeats = 1;
+        // Warm-up: the first run also uploads and compiles.
+        self.seconds_of(timed, path, repeats)?;
+        loop {
+            let seconds = self.seconds_of(timed, path, repeats)?;
+            if seconds >= least || repeats >= MOST_REPEATS {
+                return Ok(repeats);
+            }
+            let wanted = (f64::from(repeats) * 1.2 * least / seconds.max(1e-9)).ceil();
+            repeats = (wanted.min(f64::from(repeats * 16)) as u32).clamp(repeats + 1, MOST_REPEATS);
+        }
+    }
+
+    fn seconds_of(&self, timed: &TimedSkinning, path: SkinningPath, repeats: u32) -> Result<f64, GpuError> {
+        match path {
+            SkinningPath::Compute => self.stopwatch.compute_seconds(self.context, |pass| {
+                pass.set_bind_group(0, &self.deformed, &[]);
+                (0..repeats).for_each(|_| self.deform(timed, pass));
+            }),
+            SkinningPath::Drawing => self.stopwatch.depth_seconds(self.context, &self.depth_map, |pass| {
+                pass.set_bind_group(0, &self.frame.bind_group, &[]);
+                (0..repeats).for_each(|_| self.draw(timed, pass));
+            }),
+        }
+    }
+
+    fn deform(&self, timed: &TimedSkinning, pass: &mut wgpu::ComputePass<'_>) {
+        for (primitive, (pipeline, _)) in self.model.primitives().iter().zip(&timed.pipelines) {
+            let data = VertexData::of(primitive.method(timed.method));
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
+            for chunk in &primitive.chunks {
+                pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
+                pass.dispatch_workgroups(workgroups(chunk.vertices.len()), 1, 1);
+            }
+        }
+    }
+
+    fn draw(&self, timed: &TimedSkinning, pass: &mut wgpu::RenderPass<'_>) {
+        for (primitive, (_, pipeline)) in self.model.primitives().iter().zip(&timed.pipelines) {
+            let data = VertexData::of(primitive.method(timed.method));
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
+            for chunk in &primitive.chunks {
+                let Some(triangles) = chunk.triangles() else { continue };
+                pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
+                pass.set_index_buffer(triangles.indices.slice(..), wgpu::IndexFormat::Uint32);
+                pass.draw_indexed(0..triangles.index_count, 0, 0..1);
+            }
+        }
+    }
+}
+
+impl TimedSkinning {
+    /// What a path reads and writes of each vertex, in bytes. Joints are not counted, because many vertices share them,
+    /// nor are the indices of triangles.
+    pub fn vertex_bytes(&self, path: SkinningPath) -> f64 {
+        let written = match path {
+            SkinningPath::Compute => size_of::<SkinnedVertexData>() as f64,
+            SkinningPath::Drawing => 0.0,
+        };
+        self.bytes_read + written
+    }
+}

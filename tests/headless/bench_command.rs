@@ -1,0 +1,97 @@
+//! `skinscope bench`: what it measures, counts and refuses. How long anything takes is not tested.
+
+use super::command_line::{fail, succeed};
+use serde_json::{Value, json};
+
+fn bench(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeed(&[&["bench", "--rounds", "3", "--json"], arguments].concat())).unwrap()
+}
+
+fn cases(workload: &Value) -> &Vec<Value> {
+    workload["cases"].as_array().unwrap()
+}
+
+#[test]
+fn every_method_is_measured_with_every_choice_of_signs() {
+    let report = bench(&["--vertices", "1000", "--joints", "5"]);
+    assert_eq!((&report["software"], &report["clock"]), (&json!(true), &json!("wall-clock")));
+    assert_eq!((&report["rounds"], &report["model"], &report["pose"]), (&json!(3), &json!(null), &json!(null)));
+    let [workload] = report["workloads"].as_array().unwrap().as_slice() else { panic!("{report}") };
+    assert_eq!((&workload["joints"], &workload["max_influences"]), (&json!(5), &json!(4)));
+    assert_eq!((&workload["scaled"], &workload["packed"]), (&json!(false), &json!(true)));
+    let vertices = workload["vertices"].as_u64().unwrap();
+    assert!((950..=1000).contains(&vertices), "{vertices}");
+    // Three that blend no quaternions, and eight that do, in three ways each.
+    assert_eq!(cases(workload).len(), 3 + 8 * 3);
+    for case in cases(workload) {
+        for path in ["compute", "drawing"] {
+            let times = &case[path]["milliseconds"];
+            let [low, median, high] = ["low", "median", "high"].map(|name| times[name].as_f64().unwrap());
+            assert!(0.0 < low && low <= median && median <= high, "{case}");
+            let speed = case[path]["vertices_per_second"].as_f64().unwrap();
+            assert!((speed * median * 1e-3 / vertices as f64 - 1.0).abs() < 1e-9, "{case}");
+            assert!(case[path]["over_lbs"]["median"].as_f64().unwrap() > 0.0, "{case}");
+        }
+        let over_itself = &case["compute"]["over_lbs"];
+        assert!(case["method"] != "lbs" || *over_itself == json!({ "low": 1.0, "median": 1.0, "high": 1.0 }), "{case}");
+    }
+}
+
+#[test]
+fn bytes_are_those_that_a_vertex_has_in_memory() {
+    let bytes = |flags: &[&str]| {
+        let methods = ["--vertices", "1000", "--joints", "5", "--methods", "lbs,cor,cor-procrustes,spherical"];
+        let report = bench(&[&methods, flags, &["--antipodality", "none"]].concat());
+        let of = |path: &str| -> Vec<f64> {
+            let cases = cases(&report["workloads"][0]).iter();
+            cases.map(|case| case[path]["bytes_per_vertex"].as_f64().unwrap()).collect()
+        };
+        (of("compute"), of("drawing"))
+    };
+    // 32 for the vertex, 12 for its center, 48 for its center and covariance, 4 for its joint set; 32 are written.
+    assert_eq!(bytes(&[]), (vec![64.0, 76.0, 112.0, 68.0], vec![32.0, 44.0, 80.0, 36.0]));
+    // Eight influences: 12 more.
+    let eight = bytes(&["--joints", "9", "--influences", "8"]);
+    assert_eq!(eight.1, [44.0, 56.0, 92.0, 48.0]);
+    // In single precision: 32 and four influences of 8.
+    assert_eq!(bytes(&["--full-precision"]).1, [64.0, 76.0, 112.0, 68.0]);
+}
+
+#[test]
+fn a_model_is_measured_in_its_pose() {
+    let flags = ["limb", "--methods", "two-phase-dqs,lbs", "--antipodality", "per-vertex"];
+    let rigid = bench(&[&flags[..], &["--set", "left:rz=60"]].concat());
+    assert_eq!(rigid["model"]["bundled"], "limb");
+    let [lbs, two_phase] = cases(&rigid["workloads"][0]).as_slice() else { panic!("{rigid}") };
+    assert_eq!((&lbs["method"], &lbs["signs"], &lbs["poses"]), (&json!("lbs"), &json!(null), &json!(null)));
+    assert_eq!((&two_phase["signs"], &two_phase["poses"]), (&json!("per-vertex"), &json!("rigid")));
+    let scaled = bench(&[&flags[..], &["--set", "left:lsx=1.5"]].concat());
+    assert_eq!(scaled["workloads"][0]["cases"][1]["poses"], "scaled");
+}
+
+#[test]
+fn the_table_names_the_gpu_and_the_papers() {
+    let text = succeed(&["bench", "--vertices", "1k..2k", "--joints", "5", "--methods", "dqs,cor", "--rounds", "3"]);
+    assert!(text.contains("llvmpipe") && text.contains("This GPU is software"), "{text}");
+    assert_eq!(text.matches("copying memory: ").count(), 2, "{text}");
+    assert!(text.contains("dqs (per-vertex) / lbs") && text.contains("Le & Hodgins 2016, section 5"), "{text}");
+    // What was not measured is not compared.
+    assert!(!text.contains("log-matrix"), "{text}");
+}
+
+#[test]
+fn flags_that_make_no_sense_are_refused() {
+    for (arguments, expected) in [
+        (vec!["--set", "mid:rx=30"], "--set needs a MODEL"),
+        (vec!["--clip", "walk"], "--clip needs a MODEL"),
+        (vec!["bar", "--vertices", "10k"], "cannot be used with"),
+        (vec!["bar", "--scaled"], "cannot be used with"),
+        (vec!["--vertices", "10"], "from 1,000 to 20,000,000"),
+        (vec!["--vertices", "2k..1k"], "the range goes down"),
+        (vec!["--influences", "17"], "1..=16"),
+        (vec!["--rounds", "1"], "3..=1000"),
+    ] {
+        let message = fail(&[&["bench"], &arguments[..]].concat(), 2);
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
