@@ -48,7 +48,8 @@ fn what_is_shown_is_measured_and_followed() {
             assert!(path.milliseconds.unwrap() > 0.0 && path.over_lbs.unwrap() > 0.0, "{row:?}");
         }
     }
-    let lbs = harness.get_by_label_contains("LBS: deforms in ").accesskit_node().label().unwrap();
+    // The text of a label is its value.
+    let lbs = harness.get_by_label_contains("LBS: deforms in ").accesskit_node().value().unwrap();
     assert!(lbs.contains("ms, 1.00 of LBS"), "{lbs}");
     // At rest nothing is measured. Another pose is.
     let joint = harness.state().state.document.as_ref().unwrap().model.skeleton.shown_joints().nth(1).unwrap();
