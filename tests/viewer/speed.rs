@@ -56,6 +56,8 @@ fn what_is_shown_is_measured_and_followed() {
     apply(&mut harness, Command::SetAngles { node: joint, angles_degrees: Vec3::new(0.0, 0.0, 40.0) });
     assert!(result(&harness).is_none() && harness.state().state.speed.is_measuring());
     wait(&mut harness);
+    harness.get_by_label("Stop").scroll_to_me();
+    harness.run_steps(3);
     harness.get_by_label("Stop").click();
     harness.run_steps(2);
     assert!(!harness.state().state.speed.is_on());

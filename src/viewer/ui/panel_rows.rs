@@ -46,6 +46,22 @@ pub fn fold_header(
     (open, rect)
 }
 
+/// Brings a section into view when what it tells changes.
+pub fn scroll_to_what_is_new(ui: &Ui, name: &str, told: bool, section: Rect) {
+    /// A list has its height one frame after its result.
+    const FRAMES_TO_FOLLOW: u8 = 2;
+    let id = egui::Id::unique("what is new").with(name);
+    let (before, mut frames): (bool, u8) = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    if told != before {
+        frames = FRAMES_TO_FOLLOW;
+    }
+    if frames > 0 {
+        ui.scroll_to_rect(section, None);
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(id, (told, frames.saturating_sub(1))));
+}
+
 /// Text at the right end of a rectangle, with an ellipsis if it does not fit.
 pub fn text_at_right(painter: &Painter, room: Rect, text: &str, font: FontId, color: Color32) {
     let galley = elided(painter, text, font, color, room.width());

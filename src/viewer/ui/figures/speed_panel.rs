@@ -4,7 +4,7 @@ use crate::math::counted;
 use crate::session::figures::names;
 use crate::session::{Command, PathSpeed, Section, SkinSpeed, SpeedResult, State};
 use crate::style::{Palette, icons, medium, method_color, primary_button, quiet_button, regular};
-use crate::viewer::ui::panel_rows::{Header, chip, fold_header, text_at_left, text_at_right};
+use crate::viewer::ui::panel_rows::{Header, chip, fold_header, scroll_to_what_is_new, text_at_left, text_at_right};
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 const ROW: f32 = 24.0;
@@ -21,8 +21,18 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         return;
     }
     ui.add_space(4.0);
+    let top = ui.cursor().top();
     action(ui, palette, state, commands);
-    let Some(result) = state.speed.result(document.id) else { return };
+    let result = state.speed.result(document.id);
+    if let Some(result) = result {
+        measured(ui, palette, state, result);
+    }
+    let section = ui.min_rect().with_min_y(top);
+    scroll_to_what_is_new(ui, "speed", state.speed.is_on(), section);
+    scroll_to_what_is_new(ui, "speed measured", result.is_some(), section);
+}
+
+fn measured(ui: &mut Ui, palette: &Palette, state: &State, result: &SpeedResult) {
     ui.add_space(8.0);
     ui.spacing_mut().item_spacing.y = 0.0;
     heads(ui, palette);

@@ -8,14 +8,14 @@ use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
 };
-use crate::viewer::ui::panel_rows::{Header, definition, fold_header, number, text_at_left, text_at_right};
+use crate::viewer::ui::panel_rows::{
+    Header, definition, fold_header, number, scroll_to_what_is_new, text_at_left, text_at_right,
+};
 use egui::{ComboBox, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
 /// Joints per list. The command line lists all of them.
 const LISTED: usize = 12;
-/// The list has its height one frame after the result.
-const FRAMES_TO_FOLLOW: u8 = 2;
 /// Above this count, methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 
@@ -40,22 +40,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         found(ui, palette, state, result, commands);
     }
     let section = ui.min_rect().with_min_y(top);
-    scroll_to_what_is_new(ui, state, section);
-}
-
-/// Brings the progress into view when a test starts, and its list when it ends.
-fn scroll_to_what_is_new(ui: &Ui, state: &State, section: Rect) {
-    let id = egui::Id::unique("stress progress");
-    let is_running = state.stress.fraction().is_some();
-    let (was_running, mut frames): (bool, u8) = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    if is_running != was_running {
-        frames = FRAMES_TO_FOLLOW;
-    }
-    if frames > 0 {
-        ui.scroll_to_rect(section, None);
-        ui.ctx().request_repaint();
-    }
-    ui.data_mut(|data| data.insert_temp(id, (is_running, frames.saturating_sub(1))));
+    // The progress when a test starts, and its list when it ends.
+    scroll_to_what_is_new(ui, "stress progress", state.stress.fraction().is_some(), section);
 }
 
 /// The ranges: those of the clips for each joint, or a fixed angle in degrees.
