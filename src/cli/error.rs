@@ -48,6 +48,12 @@ pub enum CliError {
     NoSuchPrimitive { given: u32, known: String },
     #[error("--vertex {given}: {known}")]
     NoSuchVertex { given: u32, known: String },
+    #[error(transparent)]
+    Plot(#[from] crate::plots::PlotError),
+    #[error("no cross sections were cut, because no joint with a blend zone is measured; choose one with --joint")]
+    NoSections,
+    #[error("--figure {given}: choose one of {known}")]
+    NoSuchFigure { given: String, known: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
@@ -168,6 +174,7 @@ impl CliError {
             | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
             | Self::FlagOfSearch { .. }
+            | Self::NoSuchFigure { .. }
             | Self::NotStreamed
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
