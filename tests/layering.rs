@@ -129,7 +129,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
         "viewer",
         &[
             "claims", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
-            "centers", "measure", "gpu", "view", "viewport", "panes", "posing", "style", "work",
+            "centers", "measure", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
         ],
         &[
             "glam",

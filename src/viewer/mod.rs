@@ -14,6 +14,7 @@ mod painting;
 mod picture_painter;
 mod pictures;
 mod planned_faults;
+mod plot_saver;
 mod prepared_models;
 mod program;
 mod recorder;
