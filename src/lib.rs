@@ -34,6 +34,7 @@ pub mod panes;
 pub mod posing;
 pub mod session;
 pub mod style;
+pub mod plots;
 pub mod sheets;
 pub mod films;
 pub mod cli;

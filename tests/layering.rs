@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 26] = [
+const HOUSE: [(&str, &[&str], &[&str]); 27] = [
     ("work", &[], &["libc", "thiserror"]),
     ("math", &[], &["glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -86,6 +86,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
         &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
+    ("plots", &["style", "view", "skinning"], &["egui", "plotters", "svg2pdf", "thiserror"]),
     (
         "sheets",
         &["style", "panes", "viewport", "gpu", "view", "skinning", "model", "math", "work"],
@@ -103,7 +104,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
         "cli",
         &[
             "claims", "films", "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled", "import",
-            "skinning", "centers", "measure", "export", "gpu", "view", "viewport", "panes", "posing", "style", "work",
+            "skinning", "centers", "measure", "export", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
+            "work",
         ],
         &[
             "glam",
@@ -127,7 +129,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 26] = [
         "viewer",
         &[
             "claims", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
-            "centers", "measure", "gpu", "view", "viewport", "panes", "posing", "style", "work",
+            "centers", "measure", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
         ],
         &[
             "glam",

@@ -52,6 +52,12 @@ pub enum CliError {
     FlagOfTubes { flag: &'static str },
     #[error("a tube cannot be made: {reason}")]
     Tube { reason: String },
+    #[error(transparent)]
+    Plot(#[from] crate::plots::PlotError),
+    #[error("no cross sections were cut, because no joint with a blend zone is measured; choose one with --joint")]
+    NoSections,
+    #[error("--figure {given}: choose one of {known}")]
+    NoSuchFigure { given: String, known: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
@@ -173,6 +179,7 @@ impl CliError {
             | Self::SceneOfModel { .. }
             | Self::FlagOfSearch { .. }
             | Self::FlagOfTubes { .. }
+            | Self::NoSuchFigure { .. }
             | Self::NotStreamed
             | Self::NoFormat
             | Self::NoSuchBundled { .. }

@@ -21,6 +21,7 @@ mod measure;
 mod models;
 mod output;
 mod palette;
+mod plot_file;
 mod png_file;
 mod pose_arguments;
 mod probe;

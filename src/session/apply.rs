@@ -286,6 +286,7 @@ impl State {
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
             Command::ExportSkin(path) => self.export_skin(&path),
+            Command::SavePlot(path) => self.save_plot(&path),
             Command::ExportRig(path) => self.export_rig(&path),
             Command::SavePose(path) => self.save_pose(&path),
             Command::CopyPicture(options) => self.draw_picture(&options, PictureGoal::Clipboard),

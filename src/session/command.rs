@@ -410,6 +410,8 @@ pub enum Command {
     ExportRig(PathBuf),
     /// Exports the skin as the selected pane's method deforms it.
     ExportSkin(PathBuf),
+    /// Writes the sweep that is shown as a plot.
+    SavePlot(PathBuf),
 }
 
 impl Command {

@@ -62,6 +62,7 @@ impl State {
                 PictureOf::SelectedPane => format!("{name}.{method}.png"),
             },
             FileRequest::SaveRecording => self.recording_file_name(),
+            FileRequest::SavePlot => format!("{name}.sweep.svg"),
         };
         self.loader.request_file(request, &name);
     }

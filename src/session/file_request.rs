@@ -17,6 +17,8 @@ pub enum FileRequest {
     SaveSession,
     SavePicture,
     SaveRecording,
+    /// The sweep.
+    SavePlot,
 }
 
 impl FileRequest {
@@ -32,6 +34,7 @@ impl FileRequest {
             Self::SaveSession => "Save session",
             Self::SavePicture => "Save picture",
             Self::SaveRecording => "Save recording",
+            Self::SavePlot => "Save plot",
         }
     }
 
@@ -47,6 +50,7 @@ impl FileRequest {
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "webp", "png"]),
+            Self::SavePlot => ("Plot", &["svg", "pdf"]),
         }
     }
 
@@ -60,6 +64,7 @@ impl FileRequest {
                 | Self::SaveSession
                 | Self::SavePicture
                 | Self::SaveRecording
+                | Self::SavePlot
         )
     }
 
@@ -110,6 +115,7 @@ impl FileRequest {
             Self::SaveSession => Command::SaveSessionAs(path),
             Self::SavePicture => Command::SavePicture(path),
             Self::SaveRecording => Command::Record(path),
+            Self::SavePlot => Command::SavePlot(path),
         }
     }
 }

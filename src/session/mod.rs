@@ -34,6 +34,7 @@ mod pane_edit_name;
 mod panels;
 mod pictures;
 mod playback;
+mod plot_saving;
 mod pose_clipboard;
 mod pose_library;
 mod probe;

@@ -82,6 +82,7 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Open pose", Command::RequestFile(FileRequest::OpenPose));
         entries.add("File", "", "Save pose", Command::RequestFile(FileRequest::SavePose));
         entries.add("File", "", "Export posed skin", Command::RequestFile(FileRequest::ExportSkin));
+        entries.add("File", "", "Save plot of the sweep", Command::RequestFile(FileRequest::SavePlot));
         entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
         pictures(state, entries);
         entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));

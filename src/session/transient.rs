@@ -107,6 +107,8 @@ pub enum WindowRequest {
     CopyPicture(Arc<RawPicture>),
     /// The clipboard's text is pasted as a pose.
     Paste { mirrored: bool },
+    /// The sweep is written to this file as a plot, which is drawn with the colors of the window.
+    SavePlot(PathBuf),
     /// This film is made beside the window.
     Record(Box<RecordingRequest>),
     /// The system's file manager shows this folder.

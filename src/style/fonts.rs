@@ -6,6 +6,9 @@ const MEDIUM: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
 const SEMIBOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
 const ICONS: &[u8] = include_bytes!("../../assets/fonts/Phosphor.ttf");
 
+/// Inter in the weights of plots, for libraries that read fonts themselves.
+pub const PLOT_FONTS: [&[u8]; 2] = [REGULAR, SEMIBOLD];
+
 /// Inter in three weights with tabular digits, and Phosphor for icons. egui's own fonts are the fallback.
 pub fn font_definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();

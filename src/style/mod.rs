@@ -19,7 +19,7 @@ mod widgets;
 pub use colors::{Palette, method_color};
 pub use diagram_labels::{LabeledPicture, draw_diagram_labels};
 pub use elide::elided_middle;
-pub use fonts::{font_definitions, medium, regular, semibold};
+pub use fonts::{PLOT_FONTS, font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use ghost::{ghost_in_hall, ghost_of};
 pub use hall::{LEAST_CONTRAST, contrast, method_color_in_hall};

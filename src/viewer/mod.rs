@@ -15,6 +15,7 @@ mod picture_painter;
 mod speed_meter;
 mod pictures;
 mod planned_faults;
+mod plot_saver;
 mod prepared_models;
 mod program;
 mod recorder;

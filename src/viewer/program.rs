@@ -168,6 +168,7 @@ impl Viewer {
         self.scale_interface(&ctx);
         self.copy_requested(&ctx);
         self.start_film();
+        self.save_plot();
         self.pass_notice(&ctx);
         self.rehearse(&ctx);
         if let Some(seconds) = self.state.autosave(now) {
@@ -237,6 +238,15 @@ impl Viewer {
         if self.last_fault.as_ref() != Some(&fault) {
             self.state.show_error(DEVICE_ERROR.to_owned(), fault.clone());
             self.last_fault = Some(fault);
+        }
+    }
+
+    /// Writes the plot that was asked for.
+    fn save_plot(&mut self) {
+        let request = self.state.transient.take_request(|request| matches!(request, WindowRequest::SavePlot(_)));
+        if let Some(WindowRequest::SavePlot(path)) = request {
+            let saved = super::plot_saver::save(&self.state, &path);
+            self.state.finish_plot(&path, saved);
         }
     }
 

@@ -43,6 +43,7 @@ mod packed_vertices;
 mod palette_command;
 mod papers;
 mod pictures;
+mod plots;
 mod posing_habits;
 mod probe_command;
 mod properties;

@@ -30,7 +30,7 @@ fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
         (vec!["deform", "bar", "-o", "x.fbx"], "*.npy, *.ply, *.obj or *.glb"),
         (vec!["centers", "bar", "-o", "x.png"], "*.npy"),
         (vec!["rig", "bar", "-o", "x.gltf"], "*.glb"),
-        (vec!["stress", "bar", "-o", "x.svg"], "*.png"),
+        (vec!["stress", "bar", "-o", "x.jpg"], "*.png, *.svg or *.pdf"),
         (vec!["scenes", "kavan-fig-7", "-o", "x.jpg"], "*.png"),
         (vec!["scenes", "no-such-scene", "-o", &picture], "`skinscope scenes` lists those"),
         (vec!["models", "bra", "-o", "x.glb"], "bar, limb"),

@@ -301,6 +301,7 @@ fn one_legend_stands_below_all_panes() {
     harness.run_steps(1);
     let legends = harness.query_all_by_label_contains("Legend: ").count();
     assert!(legends == 1 && harness.query_by_label("Legend: Vertices with invalid signs").is_some(), "{legends}");
+    wait_for_centers(&mut harness);
     // Panes that show different colors have their own legends.
     apply(&mut harness, Command::LinkLooks(false));
     let look = PaneLook { paint: SkinPaint::NormalError, ..look };

@@ -1,6 +1,7 @@
-use crate::cli::examples;
 use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
 use crate::cli::sweep_range::SweepRange;
+use crate::cli::{CliError, examples};
+use crate::measure::Figure;
 use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
 use clap::Args;
 use std::path::PathBuf;
@@ -26,6 +27,15 @@ pub struct MeasureArguments {
     /// running-sum, continuous.
     #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", value_parser = ModeChoice::from_text)]
     pub modes: Vec<ModeChoice>,
+    /// Plot to write (.svg or .pdf): of a sweep, a figure over the angle; otherwise, a figure of the cross sections along
+    /// the bones that meet at the joint. The numbers are still printed.
+    #[arg(short, long, value_name = "OUT.svg|OUT.pdf")]
+    pub output: Option<PathBuf>,
+    /// Figure to plot. Of a sweep: zone_volume (the default), volume, minor_radius, major_radius, smallest_distance,
+    /// largest_distance, bulge, flipped or step. Along the bones: minor_radius (the default), major_radius,
+    /// smallest_distance or largest_distance.
+    #[arg(long, value_name = "NAME", requires = "output")]
+    pub figure: Option<String>,
     /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
@@ -36,6 +46,16 @@ pub struct MeasureArguments {
 impl MeasureArguments {
     pub fn methods(&self) -> Vec<SkinningMethod> {
         MethodChoice::methods(&self.methods)
+    }
+
+    /// The figure to plot: one of those that `known` lists, or its first.
+    pub(super) fn plotted(&self, known: &[Figure]) -> Result<Figure, CliError> {
+        let Some(given) = &self.figure else { return Ok(known[0]) };
+        let found = known.iter().copied().find(|figure| figure.id() == given.replace('-', "_"));
+        found.ok_or_else(|| {
+            let known = known.iter().map(|figure| figure.id()).collect::<Vec<_>>().join(", ");
+            CliError::NoSuchFigure { given: given.clone(), known }
+        })
     }
 
     /// The modes of a sweep, without duplicates; `None` is the method's own.

@@ -1,11 +1,13 @@
 //! `skinscope measure`: the figures of `measure/` for one pose or for a sweep, as text or JSON.
 
 mod arguments;
+mod plot;
 mod report;
 mod sweep;
 mod table;
 
 use super::deformer::Deformer;
+use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{print, print_json, print_pose_warnings, print_warnings};
@@ -43,6 +45,9 @@ struct Measured {
 }
 
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
+    let known = if arguments.sweep.is_some() { &plot::OF_SWEEP[..] } else { &plot::OF_SECTIONS };
+    let figure = arguments.plotted(known)?;
+    arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
@@ -59,7 +64,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         options: OptionsReport::of(&arguments.pose),
     };
     if let Some(range) = &arguments.sweep {
-        return sweep::run(arguments, (model, &posed, &rest), &made, named, range);
+        return sweep::run((arguments, figure), (model, &posed, &rest), &made, named, range);
     }
     let selected = match named {
         Some(node) => Some(Selected { node, named: true }),
@@ -90,6 +95,9 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         measured.collect::<Result<Vec<Measured>, CliError>>()
     })?;
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
+    if let Some(output) = &arguments.output {
+        plot::sections(output, figure, &subject, &measured)?;
+    }
     if arguments.json {
         print_json(&Report::new(&subject, &made, deformer.adapter(), &measured))
     } else {

@@ -7,7 +7,7 @@ use crate::cli::sweep_range::SweepRange;
 use crate::cli::text::{print, print_json, warn};
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::{CliError, PosedModel};
-use crate::measure::{DeformedSkin, Difference, Extremes, Figures, JointFigures, RestJoint, RestSkin, Volume};
+use crate::measure::{DeformedSkin, Difference, Extremes, Figure, Figures, JointFigures, RestJoint, RestSkin, Volume};
 use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
 use crate::skinning::SkinningSettings;
 use crate::work::Progress;
@@ -39,8 +39,8 @@ struct SweepReport<'a> {
 
 /// The main figures at one angle, over rest unless noted. Null if there is no value.
 #[derive(Serialize)]
-struct Row {
-    angle_degrees: f64,
+pub(super) struct Row {
+    pub angle_degrees: f64,
     method: &'static str,
     /// Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
@@ -66,7 +66,7 @@ const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,mino
 
 /// Turns a joint step by step on top of the pose, and measures each step.
 pub(super) fn run(
-    arguments: &MeasureArguments,
+    (arguments, figure): (&MeasureArguments, Figure),
     (model, posed, rest): (&Arc<Model>, &PosedModel, &RestSkin),
     made: &Provenance,
     named: Option<u32>,
@@ -118,6 +118,10 @@ pub(super) fn run(
         Ok(rows)
     };
     let rows = with_progress("Sweep", measure)?;
+    if let Some(output) = &arguments.output {
+        let measured_at = model.skeleton.label(node);
+        super::plot::sweep(output, figure, (&model.name, &measured_at), range, &settings, &rows)?;
+    }
     if arguments.json {
         return print_json(&SweepReport {
             skinscope_sweep: 1,
@@ -156,6 +160,22 @@ impl Row {
             flipped: figures.flipped.count,
             step,
             bulge: zone.and_then(|zone| zone.bulge).map(|bulge| bulge.over_rest),
+        }
+    }
+
+    /// The figure that a plot shows. Null where the row has none.
+    pub fn value(&self, figure: Figure) -> Option<f64> {
+        match figure {
+            Figure::Volume => self.volume,
+            Figure::ZoneVolume => self.zone_volume,
+            Figure::MinorRadius => self.minor_radius,
+            Figure::MajorRadius => self.major_radius,
+            Figure::SmallestDistance => self.smallest_distance,
+            Figure::LargestDistance => self.largest_distance,
+            Figure::Bulge => self.bulge,
+            Figure::Flipped => Some(self.flipped as f64),
+            Figure::Step => self.step,
+            _ => None,
         }
     }
 

@@ -28,10 +28,10 @@ pub struct StressArguments {
     pub json: bool,
     /// Picture to write (.png). It shows the three worst joints of the first method that has any, one row for each joint
     /// and one column for each method. If two joints mirror each other, only one is drawn. - is standard output; the
-    /// lists then go to standard error.
-    #[arg(short, long, value_name = "OUT.png")]
+    /// lists then go to standard error. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each method.
+    #[arg(short, long, value_name = "OUT.png|svg|pdf")]
     pub output: Option<PathBuf>,
-    /// Defect by which the joints of the picture are chosen: collapse, bulge or stretch.
+    /// Defect by which the joints of the picture or plot are chosen: collapse, bulge or stretch.
     #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "collapse", requires = "output")]
     pub measure: StressMeasure,
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "output", help = size_help(natural_size(3, 3), " for three methods and three joints"))]

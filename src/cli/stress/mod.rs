@@ -3,11 +3,13 @@
 
 mod arguments;
 mod picture;
+mod plot;
 mod report;
 mod table;
 
 use super::CliError;
-use super::output::Messages;
+use super::output::{Messages, check_ending};
+use super::plot_file::is_plot;
 use super::progress_line::with_progress;
 use super::provenance::ModelReport;
 use super::text::{json, print_warnings};
@@ -50,8 +52,8 @@ struct Outcome<'a> {
 }
 
 pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
-    if let Some(output) = &arguments.output {
-        super::render::check_png(output)?;
+    if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
+        check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
     }
     let opened = arguments.opening.open(&arguments.model)?;
     let model = &opened.asset.model;
@@ -65,7 +67,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
         return Err(CliError::NoClipRange);
     }
     // Created before the long work, so that a missing graphics device is reported immediately.
-    let context = arguments.output.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
+    let picture = arguments.output.as_deref().filter(|output| !is_plot(output));
+    let context = picture.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
     if let Some(context) = &context {
         context.set_full_precision(arguments.full_precision);
     }
@@ -81,8 +84,10 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, source, skins, found, milliseconds };
-    if let (Some(output), Some(context)) = (&arguments.output, &context) {
-        picture::draw(context, &outcome, &rest, &tried, arguments, output)?;
+    match (&arguments.output, &context) {
+        (Some(output), Some(context)) => picture::draw(context, &outcome, &rest, &tried, arguments, output)?,
+        (Some(output), None) => plot::write(output, &outcome, arguments.measure, usize::from(arguments.top))?,
+        (None, _) => {}
     }
     if arguments.json {
         let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options());

@@ -3,8 +3,8 @@
 use super::sweep_labels::place_labels;
 use crate::measure::Figure;
 use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, distinct, names, pane_skins, runs};
-use crate::session::{Command, Section, State, length_decimals};
-use crate::style::{Palette, method_color, paint_caret, regular, segments};
+use crate::session::{Command, FileRequest, Section, State, length_decimals};
+use crate::style::{Palette, icon_button, icons, method_color, paint_caret, regular, segments};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number};
 use egui::{Align2, Color32, ComboBox, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -44,9 +44,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let unit = if figure.unit() == "relative to rest" { "" } else { figure.unit() };
         let unit = if unit.is_empty() { "relative to rest" } else { unit };
         let words = format!("{}, {unit}", document.joint_name(node));
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 96.0, CONTROLS), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 132.0, CONTROLS), Sense::hover());
         crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(12.0), palette.text3);
         response.on_hover_ui(|ui| definition(ui, palette, figure));
+        if icon_button(ui, palette, icons::DOWNLOAD, "Save plot", true)
+            .on_hover_text("Save plot\u{2026} (SVG or PDF)")
+            .clicked()
+        {
+            commands.push(Command::RequestFile(FileRequest::SavePlot));
+        }
         if let Some(chosen) = segments(ui, palette, "Sweep axis", ui.available_width(), &AXES, axis) {
             commands.push(Command::SetSweepAxis(chosen));
         }

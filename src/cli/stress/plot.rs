@@ -1,0 +1,45 @@
+use super::Outcome;
+use crate::centers::CenterSettings;
+use crate::cli::CliError;
+use crate::cli::plot_file::write_plot;
+use crate::measure::{JointStress, RangeSource, StressMeasure};
+use crate::plots::{Dot, DotPlot, DotRow};
+use crate::session::figures::{ShownSkin, names};
+use std::path::Path;
+
+/// Plots the worst joints under any method: how bad each is under every method.
+pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, top: usize) -> Result<(), CliError> {
+    let Outcome { model, source, skins, found, .. } = outcome;
+    let worst = |joint: &JointStress| {
+        let severity = |index: usize| joint.worst.get(index)?[measure as usize].map(|entry| entry.severity());
+        (0..skins.len()).filter_map(severity).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let has_defect = |joint: &&JointStress| {
+        (0..skins.len()).any(|index| found.ranked(index, measure).iter().any(|entry| entry.node == joint.node))
+    };
+    let mut joints: Vec<_> = found.joints.iter().filter(has_defect).collect();
+    if joints.is_empty() {
+        return Err(CliError::NothingStressed { measure: measure.id() });
+    }
+    joints.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
+    let row = |joint: &&JointStress| {
+        let value = |index: usize| joint.worst.get(index)?[measure as usize].map(|entry| entry.over_rest);
+        let dot = |method: usize| value(method).map(|value| Dot { method, value });
+        DotRow { name: model.skeleton.label(joint.node), dots: (0..skins.len()).filter_map(dot).collect() }
+    };
+    let shown: Vec<ShownSkin> = skins.iter().map(|&skin| ShownSkin::new(skin, CenterSettings::default())).collect();
+    let range = match source {
+        RangeSource::Clips => "as far as the clips rotate it".to_owned(),
+        RangeSource::Degrees(degrees) => format!("by up to {degrees}\u{b0} about each of its axes"),
+    };
+    let title = format!("{} of {}, worst joints", measure.label(), model.name);
+    let plot = DotPlot {
+        subtitle: format!("each joint alone, rotated {range}; the worst angle under each method"),
+        label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),
+        reference: Some(1.0),
+        methods: skins.iter().map(|skin| skin.method).zip(names(&shown)).collect(),
+        rows: joints.iter().take(top).map(row).collect(),
+        title: title.clone(),
+    };
+    write_plot(path, &title, plot.svg())
+}

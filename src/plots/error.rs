@@ -1,0 +1,8 @@
+/// Why a plot could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PlotError {
+    #[error("the plot cannot be drawn: {0}")]
+    Draw(String),
+    #[error("the plot cannot be written: {0}")]
+    Write(String),
+}

@@ -1,0 +1,270 @@
+use super::PlotError;
+use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
+use super::method_line::{Dash, MethodLine};
+use super::ticks::{Ticks, range_of};
+use crate::skinning::SkinningMethod;
+
+/// Curves of several methods over an angle or a position.
+#[derive(Clone, Debug)]
+pub struct LinePlot {
+    pub title: String,
+    /// What was measured and how, in one line.
+    pub subtitle: String,
+    pub x: Axis,
+    pub y: Axis,
+    pub curves: Vec<Curve>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// With its unit.
+    pub label: String,
+    /// Whether values are angles in degrees.
+    pub is_degrees: bool,
+    /// A value with a meaning, such as that at rest. It is always within the range and has a stronger line.
+    pub reference: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// As in the viewer: the method, and what distinguishes it from other curves of that method.
+    pub name: String,
+    pub method: SkinningMethod,
+    /// Parts without a gap or a jump.
+    pub parts: Vec<Vec<[f64; 2]>>,
+}
+
+const SIZE: [f64; 2] = [640.0, 400.0];
+/// Left, top, right, bottom. Names stand at the right.
+const MARGINS: [f64; 4] = [64.0, 66.0, 148.0, 52.0];
+const NAME_HEIGHT: f64 = 17.0;
+/// Points between the markers of a curve.
+const BETWEEN_MARKERS: f64 = 78.0;
+const CURVE_WIDTH: f64 = 1.8;
+
+struct Placed<'a> {
+    plot: &'a LinePlot,
+    x: [f64; 2],
+    y: [f64; 2],
+}
+
+impl LinePlot {
+    /// As SVG, with text as text.
+    ///
+    /// # Errors
+    /// The backend refuses to draw.
+    pub fn svg(&self) -> Result<String, PlotError> {
+        let all = || self.curves.iter().flat_map(|curve| curve.parts.iter().flatten());
+        let x = match self.x.is_degrees {
+            // Sweeps end where their range ends.
+            true => exact_range(all().map(|point| point[0]).chain(self.x.reference)),
+            false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
+        };
+        let y = range_of(all().map(|point| point[1]).chain(self.y.reference));
+        draw(SIZE, |canvas| Placed { plot: self, x, y }.paint(canvas))
+    }
+}
+
+fn exact_range(values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
+    let [low, high] = [values.clone().fold(f64::INFINITY, f64::min), values.clone().fold(f64::NEG_INFINITY, f64::max)];
+    if low < high { [low, high] } else { range_of(values) }
+}
+
+impl Placed<'_> {
+    fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [left, top, right, bottom] = self.area();
+        let share = |value: f64, [low, high]: [f64; 2]| (value - low) / (high - low);
+        [left + share(x, self.x) * (right - left), bottom - share(y, self.y) * (bottom - top)]
+    }
+
+    /// Left, top, right, bottom.
+    fn area(&self) -> [f64; 4] {
+        [MARGINS[0], MARGINS[1], SIZE[0] - MARGINS[2], SIZE[1] - MARGINS[3]]
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
+        self.grid(canvas)?;
+        for (index, curve) in self.plot.curves.iter().enumerate() {
+            self.curve(canvas, index, curve)?;
+        }
+        self.names(canvas)
+    }
+
+    fn grid(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
+        let palette = &canvas.palette;
+        let [left, top, right, bottom] = self.area();
+        let small = Letters { size: 12.0, weight: Weight::Regular, color: palette.text2 };
+        let title = Letters { size: 15.0, weight: Weight::SemiBold, color: palette.text1 };
+        canvas.text(&self.plot.title, [16.0, 24.0], Anchor::Left, title)?;
+        canvas.text(&self.plot.subtitle, [16.0, 44.0], Anchor::Left, small)?;
+        let ticks = if self.plot.y.is_degrees { Ticks::of_degrees(self.y, 6) } else { Ticks::within(self.y, 6) };
+        for &tick in &ticks.values {
+            let [_, y] = self.at([self.x[0], tick]);
+            canvas.line(&[[left, y], [right, y]], 0.75, palette.line, Dash::Solid)?;
+            canvas.text(&ticks.text(tick), [left - 8.0, y], Anchor::Right, small)?;
+        }
+        if let Some(reference) = self.plot.y.reference {
+            let [_, y] = self.at([self.x[0], reference]);
+            canvas.line(&[[left, y], [right, y]], 0.75, palette.text3, Dash::Solid)?;
+        }
+        if let Some(reference) = self.plot.x.reference {
+            let [x, _] = self.at([reference, self.y[0]]);
+            canvas.line(&[[x, top], [x, bottom]], 0.75, palette.text3, Dash::Solid)?;
+        }
+        let ticks = if self.plot.x.is_degrees { Ticks::of_degrees(self.x, 9) } else { Ticks::within(self.x, 8) };
+        for &tick in &ticks.values {
+            let [x, _] = self.at([tick, self.y[0]]);
+            canvas.line(&[[x, bottom], [x, bottom + 4.0]], 0.75, palette.text3, Dash::Solid)?;
+            if self.plot.x.is_degrees && (tick.abs() - 180.0).abs() < 1e-6 {
+                canvas.line(&[[x, top], [x, bottom]], 0.75, palette.line_strong, Dash::Dots)?;
+            }
+            let unit = if self.plot.x.is_degrees { "\u{b0}" } else { "" };
+            canvas.text(&format!("{}{unit}", ticks.text(tick)), [x, bottom + 14.0], Anchor::Middle, small)?;
+        }
+        canvas.text(&self.plot.x.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
+        canvas.text(&self.plot.y.label, [16.0, (top + bottom) / 2.0], Anchor::Upward, small)
+    }
+
+    fn curve(&self, canvas: &Canvas<'_>, index: usize, curve: &Curve) -> Result<(), PlotError> {
+        let (line, color) = (self.line_of(index), canvas.method_color(curve.method));
+        for part in &curve.parts {
+            let points: Vec<[f64; 2]> = part.iter().map(|&point| self.at(point)).collect();
+            canvas.line(&points, CURVE_WIDTH, color, line.dash)?;
+        }
+        // Markers of the curves do not lie above each other where the curves do.
+        let first = self.area()[0] + BETWEEN_MARKERS * (index as f64 + 0.5) / self.plot.curves.len() as f64;
+        let places = (0..).map(|step| first + BETWEEN_MARKERS * f64::from(step));
+        for x in places.take_while(|x| *x <= self.area()[2]) {
+            if let Some(y) = self.height_at(curve, x) {
+                canvas.marker([x, y], line.marker, color)?;
+            }
+        }
+        let lone = curve.parts.iter().filter(|part| part.len() == 1);
+        lone.flatten().try_for_each(|&point| canvas.marker(self.at(point), line.marker, color))
+    }
+
+    /// A further curve of the same method has another dash.
+    fn line_of(&self, index: usize) -> MethodLine {
+        let method = self.plot.curves[index].method;
+        let before = self.plot.curves[..index].iter().filter(|curve| curve.method == method).count();
+        let line = MethodLine::of(method);
+        MethodLine { dash: line.dash.of_curve(before), ..line }
+    }
+
+    /// Where a curve is at a position of the page.
+    fn height_at(&self, curve: &Curve, x: f64) -> Option<f64> {
+        curve.parts.iter().flat_map(|part| part.windows(2)).find_map(|ends| {
+            let [from, to] = [self.at(ends[0]), self.at(ends[1])];
+            let share = (x - from[0]) / (to[0] - from[0]);
+            ((0.0..=1.0).contains(&share)).then(|| from[1] + (to[1] - from[1]) * share)
+        })
+    }
+
+    /// At the right, each as near to the end of its curve as the others allow.
+    fn names(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
+        let [_, top, right, bottom] = self.area();
+        let ends: Vec<Option<[f64; 2]>> = self
+            .plot
+            .curves
+            .iter()
+            .map(|curve| curve.parts.last().and_then(|part| part.last()).map(|&end| self.at(end)))
+            .collect();
+        let wanted: Vec<f64> = ends.iter().map(|end| end.map_or(bottom, |end| end[1])).collect();
+        let places = spread_apart(&wanted, NAME_HEIGHT, [top, bottom + 24.0]);
+        for (index, (curve, y)) in self.plot.curves.iter().zip(places).enumerate() {
+            let (line, color) = (self.line_of(index), canvas.method_color(curve.method));
+            if let Some(end) = ends[index].filter(|end| (end[1] - y).abs() > 2.0 && end[0] > right - 1.0) {
+                canvas.line(
+                    &[[right + 2.0, end[1]], [right + 8.0, y]],
+                    0.5,
+                    canvas.palette.line_strong,
+                    Dash::Solid,
+                )?;
+            }
+            canvas.line(&[[right + 10.0, y], [right + 34.0, y]], CURVE_WIDTH, color, line.dash)?;
+            canvas.marker([right + 22.0, y], line.marker, color)?;
+            let letters = Letters { size: 12.0, weight: Weight::Regular, color: canvas.palette.text1 };
+            canvas.text(&curve.name, [right + 40.0, y], Anchor::Left, letters)?;
+        }
+        Ok(())
+    }
+}
+
+/// Positions at least `gap` apart, each as near as possible to where it is wanted, in the same order.
+fn spread_apart(wanted: &[f64], gap: f64, [first, last]: [f64; 2]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
+    // Neighbors that are too near form a group, which lies around the mean of what its members want.
+    let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
+    let room = (last - first).max(0.0);
+    let place = |members: &[usize]| {
+        let height = gap * (members.len() - 1) as f64;
+        let mean = members.iter().map(|&member| wanted[member]).sum::<f64>() / members.len() as f64;
+        (mean - height / 2.0).clamp(first, first + (room - height).max(0.0))
+    };
+    for &index in &order {
+        let mut members = vec![index];
+        while let Some((top, others)) = groups.pop() {
+            if top + gap * others.len() as f64 <= place(&members) + 1e-9 {
+                groups.push((top, others));
+                break;
+            }
+            members.splice(0..0, others);
+        }
+        groups.push((place(&members), members));
+    }
+    let mut places = vec![0.0; wanted.len()];
+    for (top, members) in groups {
+        for (number, member) in members.into_iter().enumerate() {
+            places[member] = top + gap * number as f64;
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_near_their_curves_and_apart() {
+        assert_eq!(spread_apart(&[50.0, 10.0], 10.0, [0.0, 100.0]), [50.0, 10.0]);
+        assert_eq!(spread_apart(&[50.0, 52.0], 10.0, [0.0, 100.0]), [46.0, 56.0]);
+        // A group does not leave the page, and takes in whom it meets.
+        assert_eq!(spread_apart(&[99.0, 100.0, 88.0], 10.0, [0.0, 100.0]), [90.0, 100.0, 80.0]);
+        assert!(spread_apart(&[], 10.0, [0.0, 1.0]).is_empty());
+        let crowded = spread_apart(&[5.0; 4], 10.0, [0.0, 20.0]);
+        assert_eq!(crowded, [0.0, 10.0, 20.0, 30.0]);
+    }
+
+    fn plot() -> LinePlot {
+        let curve = |method: SkinningMethod, height: f64| Curve {
+            name: method.short_name().to_owned(),
+            method,
+            parts: vec![vec![[-180.0, height], [0.0, 1.0]], vec![[20.0, 1.0], [180.0, height]]],
+        };
+        LinePlot {
+            title: "Volume & sections <b>".to_owned(),
+            subtitle: "bar".to_owned(),
+            x: Axis { label: "Angle".to_owned(), is_degrees: true, reference: None },
+            y: Axis { label: "Volume over rest".to_owned(), is_degrees: false, reference: Some(1.0) },
+            curves: vec![curve(SkinningMethod::Lbs, 0.4), curve(SkinningMethod::Dqs, 0.9)],
+        }
+    }
+
+    #[test]
+    fn a_plot_says_what_it_shows() {
+        let svg = plot().svg().unwrap();
+        for words in ["Angle", "Volume over rest", "LBS", "DQS", "90°", "\u{2212}180°", "1.0"] {
+            assert!(svg.contains(words), "{words} is missing");
+        }
+        assert!(svg.contains("&amp; sections &lt;b&gt;"), "text is escaped");
+        assert!(svg.contains("width=\"640\" height=\"400\" viewBox=\"0 0 12800 8000\""), "{}", &svg[..300]);
+    }
+
+    #[test]
+    fn a_plot_of_nothing_is_empty() {
+        let empty = LinePlot { curves: Vec::new(), ..plot() };
+        assert!(empty.svg().unwrap().contains("Angle"));
+    }
+}

@@ -1,0 +1,128 @@
+use crate::skinning::SkinningMethod;
+
+/// How a method's curve is drawn besides its color: ten hues cannot all be told apart, and papers are printed in gray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodLine {
+    pub dash: Dash,
+    pub marker: Marker,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
+    Solid,
+    Long,
+    LongDot,
+    Dots,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    Circle,
+    Square,
+    Triangle,
+    Diamond,
+}
+
+impl MethodLine {
+    pub fn of(method: SkinningMethod) -> Self {
+        let (dash, marker) = match method {
+            SkinningMethod::Lbs => (Dash::Solid, Marker::Circle),
+            SkinningMethod::Dqs => (Dash::Solid, Marker::Square),
+            SkinningMethod::Cor => (Dash::Solid, Marker::Triangle),
+            SkinningMethod::CorProcrustes => (Dash::Solid, Marker::Diamond),
+            SkinningMethod::TwoPhaseDqs => (Dash::Long, Marker::Square),
+            SkinningMethod::LogMatrix => (Dash::Long, Marker::Triangle),
+            SkinningMethod::Dib => (Dash::Dots, Marker::Diamond),
+            SkinningMethod::DirectQuaternion => (Dash::Dots, Marker::Circle),
+            SkinningMethod::QuaternionTranslation => (Dash::Dots, Marker::Square),
+            SkinningMethod::Spherical => (Dash::LongDot, Marker::Circle),
+            SkinningMethod::LbsDqs => (Dash::LongDot, Marker::Square),
+        };
+        Self { dash, marker }
+    }
+}
+
+impl Dash {
+    /// Lengths in points, drawn and left out in turns. Empty is drawn throughout.
+    pub fn pattern(self) -> &'static [f64] {
+        match self {
+            Self::Solid => &[],
+            Self::Long => &[9.0, 4.0],
+            Self::LongDot => &[9.0, 3.5, 1.5, 3.5],
+            Self::Dots => &[1.5, 3.5],
+        }
+    }
+
+    /// The pattern for the nth curve of one method, which must differ from those before it.
+    pub fn of_curve(self, before: usize) -> Self {
+        const ALL: [Dash; 4] = [Dash::Solid, Dash::Long, Dash::Dots, Dash::LongDot];
+        let own = ALL.iter().position(|dash| *dash == self).unwrap_or(0);
+        ALL[(own + before) % ALL.len()]
+    }
+}
+
+/// The drawn pieces of a line with a pattern.
+pub fn dashes(points: &[[f64; 2]], pattern: &[f64]) -> Vec<Vec<[f64; 2]>> {
+    if pattern.is_empty() {
+        return vec![points.to_vec()];
+    }
+    let mut pieces = Vec::new();
+    let (mut index, mut left) = (0, pattern[0]);
+    let mut piece: Vec<[f64; 2]> = points.first().copied().into_iter().collect();
+    for ends in points.windows(2) {
+        let [from, to] = [ends[0], ends[1]];
+        let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+        let mut done = 0.0;
+        while length - done > left {
+            done += left;
+            let share = done / length;
+            let at = [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+            if index % 2 == 0 {
+                piece.push(at);
+                pieces.push(std::mem::take(&mut piece));
+            } else {
+                piece = vec![at];
+            }
+            index = (index + 1) % pattern.len();
+            left = pattern[index];
+        }
+        left -= length - done;
+        if index % 2 == 0 {
+            piece.push(to);
+        }
+    }
+    if piece.len() > 1 {
+        pieces.push(piece);
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_methods_look_alike_in_gray() {
+        let all: HashSet<String> =
+            SkinningMethod::ALL.iter().map(|&method| format!("{:?}", MethodLine::of(method))).collect();
+        assert_eq!(all.len(), SkinningMethod::ALL.len());
+    }
+
+    #[test]
+    fn dashes_go_around_corners() {
+        let corner = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]];
+        let pieces = dashes(&corner, &[6.0, 2.0]);
+        assert_eq!(pieces[0], [[0.0, 0.0], [6.0, 0.0]]);
+        assert_eq!(pieces[1], [[8.0, 0.0], [10.0, 0.0], [10.0, 4.0]]);
+        assert_eq!(pieces[2], [[10.0, 6.0], [10.0, 10.0]]);
+        assert_eq!(dashes(&corner, &[]), [corner.to_vec()]);
+        assert!(dashes(&[], &[1.0, 1.0]).is_empty() && dashes(&[[1.0, 1.0]], &[1.0, 1.0]).is_empty());
+    }
+
+    #[test]
+    fn curves_of_one_method_have_dashes_of_their_own() {
+        let four: HashSet<String> = (0..4).map(|before| format!("{:?}", Dash::Long.of_curve(before))).collect();
+        assert_eq!((four.len(), Dash::Long.of_curve(0)), (4, Dash::Long));
+    }
+}

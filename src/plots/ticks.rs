@@ -1,0 +1,91 @@
+/// Ticks of an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ticks {
+    pub values: Vec<f64>,
+    /// How many decimals tell them apart.
+    pub decimals: usize,
+}
+
+impl Ticks {
+    /// At most about `most` ticks within a range, at multiples of 1, 2 or 5 times a power of ten.
+    pub fn within([low, high]: [f64; 2], most: usize) -> Self {
+        let rough = (high - low) / most.max(1) as f64;
+        let power = 10f64.powf(rough.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+        let step = steps.into_iter().find(|step| *step >= rough * (1.0 - 1e-9)).unwrap_or(10.0 * power);
+        Self::every(step, [low, high])
+    }
+
+    /// Ticks at angles, which are read in parts of a turn.
+    pub fn of_degrees([low, high]: [f64; 2], most: usize) -> Self {
+        const STEPS: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0];
+        let fits = |step: &f64| (high - low) / step <= most as f64;
+        match STEPS.into_iter().find(fits) {
+            Some(step) if high - low >= 4.0 => Self::every(step, [low, high]),
+            _ => Self::within([low, high], most),
+        }
+    }
+
+    fn every(step: f64, [low, high]: [f64; 2]) -> Self {
+        let first = (low / step - 1e-9).ceil();
+        let values = (0..).map(|index| (first + f64::from(index)) * step);
+        let values = values.take_while(|value| *value <= high + 1e-9 * step).map(|value| value + 0.0).collect();
+        Self { values, decimals: (-step.log10()).ceil().clamp(0.0, 12.0) as usize }
+    }
+
+    /// With a true minus sign.
+    pub fn text(&self, value: f64) -> String {
+        let text = format!("{value:.*}", self.decimals);
+        let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();
+        text.replace('-', if is_zero { "" } else { "\u{2212}" })
+    }
+}
+
+/// A range around values, with some air. Around a single value it is as wide as a tenth of it.
+pub fn range_of(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for value in values.filter(|value| value.is_finite()) {
+        (low, high) = (low.min(value), high.max(value));
+    }
+    if low > high {
+        return [0.0, 1.0];
+    }
+    let air = if high > low { 0.06 * (high - low) } else { (0.05 * low.abs()).max(1e-6) };
+    [low - air, high + air]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_numbers_within_the_range() {
+        let ticks = Ticks::within([0.43, 1.07], 5);
+        assert_eq!(ticks.decimals, 1);
+        let text: Vec<String> = ticks.values.iter().map(|&value| ticks.text(value)).collect();
+        assert_eq!(text, ["0.6", "0.8", "1.0"]);
+        assert_eq!(Ticks::within([-3.0, 1200.0], 6).values, [0.0, 500.0, 1000.0]);
+        let minus = Ticks::within([-0.02, 0.02], 4);
+        let text: Vec<String> = minus.values.iter().map(|&value| minus.text(value)).collect();
+        assert_eq!(text, ["\u{2212}0.02", "\u{2212}0.01", "0.00", "0.01", "0.02"]);
+    }
+
+    #[test]
+    fn angles_have_ticks_at_parts_of_a_turn() {
+        assert_eq!(
+            Ticks::of_degrees([-180.0, 180.0], 9).values,
+            [-180.0, -135.0, -90.0, -45.0, 0.0, 45.0, 90.0, 135.0, 180.0]
+        );
+        assert_eq!(Ticks::of_degrees([0.0, 60.0], 5).values, [0.0, 15.0, 30.0, 45.0, 60.0]);
+        assert_eq!(Ticks::of_degrees([0.0, 2.0], 4).decimals, 1);
+    }
+
+    #[test]
+    fn ranges_hold_what_is_finite() {
+        let [low, high] = range_of([1.0, f64::NAN, 2.0, f64::INFINITY].into_iter());
+        assert!(low < 1.0 && low > 0.9 && high > 2.0 && high < 2.1);
+        assert_eq!(range_of(std::iter::empty()), [0.0, 1.0]);
+        let [low, high] = range_of([5.0].into_iter());
+        assert!(low < 5.0 && high > 5.0);
+    }
+}

@@ -1,0 +1,31 @@
+//! The sweep as a file. The session says which file; the window draws the plot.
+
+use super::file_commands::saved_text;
+use super::file_request::FileRequest;
+use super::state::State;
+use super::transient::WindowRequest;
+use crate::math::counted;
+use std::path::Path;
+
+impl State {
+    pub(super) fn save_plot(&mut self, path: &Path) {
+        if self.figures.sweep().is_none_or(|sweep| sweep.curves.is_empty()) {
+            let details = "No sweep is shown. Select a joint of the skin first.".to_owned();
+            return self.show_error(COULD_NOT_SAVE.to_owned(), details);
+        }
+        match FileRequest::SavePlot.complete(path, "svg") {
+            Ok(path) => self.transient.window_requests.push_back(WindowRequest::SavePlot(path)),
+            Err(details) => self.show_error(COULD_NOT_SAVE.to_owned(), details),
+        }
+    }
+
+    /// Says how the plot was saved: with how many curves, or why not.
+    pub fn finish_plot(&mut self, path: &Path, saved: Result<usize, String>) {
+        match saved {
+            Ok(curves) => self.notify(saved_text(path, &counted(curves, "curve", "curves")), Some(path)),
+            Err(details) => self.show_error(COULD_NOT_SAVE.to_owned(), details),
+        }
+    }
+}
+
+const COULD_NOT_SAVE: &str = "Could not save the plot";

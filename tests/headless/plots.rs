@@ -1,0 +1,85 @@
+//! Plots as SVG and PDF: what is in them, and what is refused.
+
+use super::command_line::{Folder, fail, succeed};
+use std::path::Path;
+
+fn read(path: &str) -> String {
+    String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned()
+}
+
+/// Path of a file with the plot of a command, and what the command printed.
+fn plot(folder: &Folder, name: &str, arguments: &[&str]) -> (String, String) {
+    let path = folder.file(name);
+    let printed = succeed(&[arguments, &["-o", &path]].concat());
+    (path, printed)
+}
+
+/// Outlines have no letters. What a file says besides is in its title.
+fn assert_outlined(svg: &str, title: &str) {
+    assert!(svg.contains("<path") && !svg.contains("<text") && !svg.contains("font-family"));
+    assert!(svg.contains(&format!("<title>{title}</title>")), "{}", &svg[..600]);
+    assert!(svg.contains("<desc>Made by skinscope "), "{}", &svg[..600]);
+}
+
+/// How many shapes have the color of a method in the light theme.
+fn drawn(svg: &str, color: &str) -> usize {
+    svg.matches(&format!("\"{color}\"")).count()
+}
+
+#[test]
+fn a_sweep_is_plotted_and_still_printed() {
+    let folder = Folder::new("plots");
+    let sweep = ["measure", "bar", "--sweep", "mid:rx=-180..180:30", "--methods", "lbs,dqs", "--backend", "cpu"];
+    let (path, printed) = plot(&folder, "sweep.svg", &sweep);
+    assert!(printed.starts_with("angle_degrees,") && printed.lines().count() == 1 + 13 * 2, "{printed}");
+    let svg = read(&path);
+    assert_outlined(&svg, "Blend zone volume of bar, mid rotated about X");
+    // LBS and DQS in their colors, two-phase DQS not.
+    assert!(drawn(&svg, "#c47a00") > 3 && drawn(&svg, "#1c82c4") > 3 && drawn(&svg, "#0b3aa0") == 0);
+    let (path, _) = plot(&folder, "radius.svg", &[&sweep[..], &["--figure", "minor-radius"]].concat());
+    assert_outlined(&read(&path), "Minor radius of bar, mid rotated about X");
+    let (path, _) = plot(&folder, "sweep.pdf", &sweep);
+    let pdf = read(&path);
+    assert!(pdf.starts_with("%PDF-") && pdf.contains("Inter") && pdf.trim_end().ends_with("%%EOF"));
+}
+
+#[test]
+fn figures_along_the_bones_are_plotted() {
+    let folder = Folder::new("plots");
+    let bent = ["measure", "bar", "--set", "mid:rz=90", "--methods", "lbs,cor", "--backend", "cpu"];
+    let (path, printed) = plot(&folder, "bone.svg", &bent);
+    assert!(printed.contains("Minor radius"), "{printed}");
+    let svg = read(&path);
+    assert_outlined(&svg, "Minor radius of bar along the bones at mid");
+    assert!(drawn(&svg, "#c47a00") > 3 && drawn(&svg, "#00664a") > 3);
+    // At rest no joint is measured.
+    let path = folder.file("rest.svg");
+    let message = fail(&["measure", "bar", "--backend", "cpu", "-o", &path], 1);
+    assert!(message.contains("--joint") && !Path::new(&path).exists(), "{message}");
+}
+
+#[test]
+fn stress_lists_are_plotted() {
+    let folder = Folder::new("plots");
+    let (path, printed) = plot(&folder, "worst.svg", &["stress", "limb", "--methods", "lbs,dqs", "--measure", "bulge"]);
+    assert!(printed.starts_with("limb: "), "{printed}");
+    let svg = read(&path);
+    assert_outlined(&svg, "Bulge of limb, worst joints");
+    assert!(drawn(&svg, "#1c82c4") >= 2, "the legend and a joint");
+}
+
+#[test]
+fn what_cannot_be_plotted_is_refused_before_the_work() {
+    let sweep = ["measure", "bar", "--sweep", "mid:rx=0..90:45", "--backend", "cpu"];
+    for (arguments, expected) in [
+        (vec!["-o", "x.png"], "*.svg or *.pdf"),
+        (vec!["-o", "-"], "*.svg or *.pdf"),
+        (vec!["-o", "x.svg", "--figure", "difference_to_lbs"], "choose one of zone_volume, volume"),
+        (vec!["--figure", "volume"], "--output"),
+    ] {
+        let message = fail(&[&sweep[..], &arguments].concat(), 2);
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+    let message = fail(&["measure", "bar", "--set", "mid:rz=90", "-o", "x.svg", "--figure", "volume"], 2);
+    assert!(message.contains("choose one of minor_radius, major_radius"), "{message}");
+}
