@@ -69,6 +69,18 @@ fn stress_lists_are_plotted() {
 }
 
 #[test]
+fn ratios_of_times_are_plotted() {
+    let folder = Folder::new("plots");
+    let bench = ["bench", "--vertices", "1000", "--methods", "dqs,cor", "--rounds", "3"];
+    let (path, printed) = plot(&folder, "cost.svg", &bench);
+    assert!(printed.contains("over LBS"), "{printed}");
+    let svg = read(&path);
+    assert_outlined(&svg, "Time of skinning relative to LBS, tube");
+    // LBS in the legend and in its row, DQS in the legend and in three.
+    assert_eq!((drawn(&svg, "#c47a00"), drawn(&svg, "#1c82c4")), (2, 4));
+}
+
+#[test]
 fn what_cannot_be_plotted_is_refused_before_the_work() {
     let sweep = ["measure", "bar", "--sweep", "mid:rx=0..90:45", "--backend", "cpu"];
     for (arguments, expected) in [

@@ -32,6 +32,9 @@ pub struct BenchArguments {
     /// Measure vertices in single precision instead of vertices packed into 32 bytes.
     #[arg(long)]
     pub full_precision: bool,
+    /// Plot to write (.svg or .pdf): the ratios to LBS of the compute shaders, of the largest tube.
+    #[arg(short, long, value_name = "OUT.svg|OUT.pdf")]
+    pub output: Option<PathBuf>,
     /// Print one JSON object instead of tables.
     #[arg(long)]
     pub json: bool,

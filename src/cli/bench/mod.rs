@@ -2,10 +2,12 @@
 
 mod arguments;
 mod measured;
+mod plot;
 mod report;
 mod table;
 mod tube;
 
+use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{print, print_json, print_pose_warnings, print_warnings};
@@ -58,6 +60,7 @@ struct Outcome<'a> {
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
+    arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let methods = arguments.methods();
     let mut made = None;
     let mut workloads: Vec<MakeWorkload> = Vec::new();
@@ -109,6 +112,9 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
         workloads.into_iter().map(measure).collect::<Result<Vec<Measured>, CliError>>()
     })?;
     let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, made };
+    if let Some(output) = &arguments.output {
+        plot::write(output, &outcome)?;
+    }
     if arguments.json {
         print_json(&report::Report::new(&outcome, OptionsReport::of(&arguments.pose)))
     } else {
