@@ -10,7 +10,7 @@ use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::wipe::Wipe;
 use super::{CliError, pose_model};
-use crate::gpu::GpuContext;
+use crate::gpu::{GpuContext, ModelLook};
 use crate::model::Model;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings, changed_joints_in_words};
 use crate::posing::front_yaw;
@@ -32,11 +32,12 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
-    let context = pollster::block_on(GpuContext::headless())?;
+    let (context, look) = GpuContext::headless_beside(|| ModelLook::ahead(model));
+    let context = context?;
     context.set_full_precision(arguments.picture.full_precision);
     let part = arguments.picture.part(model)?;
     let mut gpu_model =
-        super::centers::upload(&context, model, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
+        super::centers::upload(&context, model, look, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
     gpu_model.show_part(&context, part)?;
     let centers = arguments.pose.centers.settings();
     let pane = |picture: &PictureSettings| SheetPane {

@@ -21,6 +21,7 @@ pub fn read_buffer(context: &GpuContext, buffer: &wgpu::Buffer, what: &'static s
 ///
 /// # Errors
 /// Out of memory or a lost device.
+#[tracing::instrument(level = "debug", skip_all)]
 pub fn read_rgba(context: &GpuContext, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
     let what = "the picture";
     let row = texture.width() * 4;
