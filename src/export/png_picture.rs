@@ -7,11 +7,11 @@ use std::io::{BufRead, Seek};
 /// quarter or more.
 const LEVEL: png::DeflateCompression = png::DeflateCompression::Level(6);
 
-/// Encodes a picture, without alpha if it is opaque: RGBA with straight alpha, rows from the top. Texts are pairs of a keyword and a text.
+/// Encodes a picture: RGBA with straight alpha, rows from the top. The file has no alpha if the picture is opaque. Texts
+/// are pairs of a keyword and a text.
 ///
 /// # Errors
 /// If the size does not fit the pixels, or a keyword is not Latin-1 text of 1 to 79 characters.
-#[tracing::instrument(level = "debug", skip_all)]
 pub fn write_png(
     [width, height]: [u32; 2],
     rgba: &[u8],
@@ -38,8 +38,12 @@ pub fn write_png(
 /// The pixels without alpha. `None` if any is transparent.
 fn opaque_rgb(rgba: &[u8]) -> Option<Vec<u8>> {
     let (pixels, rest) = rgba.as_chunks::<4>();
-    let is_opaque = rest.is_empty() && pixels.iter().all(|pixel| pixel[3] == 255);
-    is_opaque.then(|| pixels.iter().flat_map(|&[red, green, blue, _]| [red, green, blue]).collect())
+    if !rest.is_empty() || pixels.iter().any(|pixel| pixel[3] < 255) {
+        return None;
+    }
+    let mut rgb = Vec::with_capacity(pixels.len() * 3);
+    pixels.iter().for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
+    Some(rgb)
 }
 
 /// [`write_png`] of an image.

@@ -68,20 +68,6 @@ impl GpuContext {
         Self::from_parts(&adapter, device, queue)
     }
 
-    /// Opens a device without a window on a thread of its own, and does `work` on this one meanwhile.
-    pub fn headless_beside<T>(work: impl FnOnce() -> T) -> (Result<Self, GpuError>, T) {
-        let open = || pollster::block_on(Self::headless());
-        std::thread::scope(|scope| {
-            let opening = std::thread::Builder::new().name("device".to_owned()).spawn_scoped(scope, open);
-            let done = work();
-            let context = match opening {
-                Ok(opening) => opening.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                Err(_) => open(),
-            };
-            (context, done)
-        })
-    }
-
     /// The adapter whose name contains the value of `WGPU_ADAPTER_NAME`, if set. Considers only adapters that can draw
     /// on the surface, if there is one.
     ///

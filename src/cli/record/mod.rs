@@ -6,6 +6,7 @@ mod scene;
 mod sweep;
 
 use super::compare::{caption, comparison};
+use super::device_beside::device_beside;
 use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
@@ -64,8 +65,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         Ok::<_, CliError>(PictureSettings { transparent: arguments.transparent, ..settings })
     };
     let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;
-    let (context, look) = GpuContext::headless_beside(|| ModelLook::ahead(model));
-    let context = context?;
+    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     check_size(&context, size, arguments.supersample)?;
